@@ -1,0 +1,38 @@
+# make app    set up and serve http://127.0.0.1:8501
+# make test   set up and run every test, the browser tests included
+# make test-fast, make lint, make bench-app
+
+PYTHON ?= python3
+BIN := .venv/bin
+PORT ?= 8501
+
+.PHONY: app test test-fast lint bench-app clean
+
+app: .venv/ready
+	$(BIN)/streamlit run app.py --server.port $(PORT)
+
+test: .venv/ready-to-test
+	$(BIN)/python -m pytest
+
+test-fast: .venv/ready-to-test
+	$(BIN)/python -m pytest -m "not browser"
+
+lint: .venv/ready-to-test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench-app: .venv/ready-to-test
+	$(BIN)/python benchmarks/threshold_move.py
+
+clean:
+	rm -rf .venv
+
+.venv/ready: pyproject.toml constraints.txt
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	touch $@
+
+.venv/ready-to-test: .venv/ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[test,lint]"
+	touch $@
