@@ -1,0 +1,187 @@
+"""What callers pass, checked once: labels, scores, weights and counts become plain float64 and bool arrays.
+
+Every rule has its own message: the argument, the rule, what came, and at which position (from 0).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+FloatArray = NDArray[np.float64]
+BoolArray = NDArray[np.bool_]
+
+LARGEST_EXACT_INTEGER = 2**53  # above it float64 skips integers (IEEE 754, 53-bit significand)
+LISTED_VALUES = 5  # how many distinct labels an error message spells out
+
+
+def positive_mask(y_true: ArrayLike, pos_label: object = None) -> BoolArray:
+    """Say for each row whether it is positive, shape (n_rows,).
+
+    Without `pos_label` the labels must be 0 and 1, -1 and 1, or bool, and 1 (or True) is positive.
+
+    Raises
+    ------
+    ValueError: not one-dimensional or empty; a missing label; three or more values; a soft label;
+        text without `pos_label`; `pos_label` not among the labels.
+
+    >>> positive_mask(["spam", "ham"], pos_label="spam").tolist()
+    [True, False]
+    >>> positive_mask([-1, 1]).tolist()
+    [False, True]
+    """
+    labels = _labels(y_true)
+    if pos_label is None:
+        return _standard_positives(labels)
+    mask = np.asarray(labels == pos_label, dtype=bool)
+    if mask.shape != labels.shape:  # numpy compares unlike types to one False
+        mask = np.zeros(labels.shape, dtype=bool)
+    others = labels[~mask]
+    if others.size and not bool((others == others[0]).all()):
+        third = int(np.flatnonzero(~mask & (labels != others[0]))[0])
+        raise ValueError(
+            f"y_true must have at most two values, got a third one, {_plain(labels[third])!r}, at position {third}"
+        )
+    if not mask.any() and not _is_standard(labels, pos_label):
+        raise ValueError(f"pos_label must be a value of y_true, got {pos_label!r}; y_true has {_listed(labels)}")
+    return mask
+
+
+def finite_numbers(name: str, values: ArrayLike) -> FloatArray:
+    """Return the values as float64 in the order they came, shape (n,); -0.0 becomes 0.0.
+
+    Raises
+    ------
+    ValueError: not one-dimensional or empty; text; nan or infinity; integers that float64 cannot tell apart.
+
+    >>> finite_numbers("y_score", [1, 0.5]).tolist()
+    [1.0, 0.5]
+    """
+    array = _one_dimensional(name, values)
+    if array.dtype.kind == "O":
+        array = _numbers_from_objects(name, array)
+    if array.dtype.kind not in "biuf":
+        raise ValueError(f"{name} must be numbers, got {_plain(array[0])!r} at position 0")
+    if array.dtype.kind in "iu":
+        _refuse(name, "at most 2**53 in size to be exact", array, _beyond_exact(array))
+    numbers = array.astype(np.float64)  # a copy, so that callers' arrays are never changed
+    _refuse(name, "finite", numbers, ~np.isfinite(numbers))
+    numbers += 0.0  # -0.0 + 0.0 is 0.0
+    return numbers
+
+
+def weights_or_none(sample_weight: ArrayLike | None) -> FloatArray | None:
+    """Return the weights as float64, shape (n_rows,), or None when every row counts once.
+
+    Raises
+    ------
+    ValueError: what `finite_numbers` refuses; a negative weight; weights that sum to zero or overflow.
+
+    >>> weights_or_none(None) is None
+    True
+    """
+    if sample_weight is None:
+        return None
+    weights = finite_numbers("sample_weight", sample_weight)
+    _refuse("sample_weight", "at least 0", weights, weights < 0)
+    with np.errstate(over="ignore"):
+        total = float(weights.sum())
+    if total == 0.0:
+        raise ValueError(f"sample_weight must have a weight above 0, got {weights.size} zeros")
+    if not np.isfinite(total):
+        raise ValueError(f"sample_weight must have a finite sum, got {total}")
+    return weights
+
+
+def same_length(**lengths: int) -> None:
+    """Refuse arguments of different length, naming them.
+
+    Raises
+    ------
+    ValueError: the lengths differ.
+
+    >>> same_length(y_true=2, y_score=2)
+    """
+    if len(set(lengths.values())) > 1:
+        names, sizes = " and ".join(lengths), " and ".join(str(size) for size in lengths.values())
+        raise ValueError(f"{names} must have the same length, got {sizes}")
+
+
+def _one_dimensional(name: str, values: ArrayLike) -> NDArray[Any]:
+    array = np.asarray(values)
+    if array.ndim != 1:
+        raise ValueError(f"{name} must be one-dimensional, got shape {array.shape}")
+    if array.size == 0:
+        raise ValueError(f"{name} must have at least one row, got none")
+    return array
+
+
+def _labels(y_true: ArrayLike) -> NDArray[Any]:
+    labels = _one_dimensional("y_true", y_true)
+    if labels.dtype.kind == "O":
+        # `label != label` holds for nan only; pandas.NA has no truth value and is caught by its name.
+        missing = [value is None or type(value).__name__ == "NAType" or bool(value != value) for value in labels]
+        _refuse("y_true", "known in every row", labels, np.array(missing))
+        kinds = {type(value) for value in labels}
+        if kinds <= {bool, np.bool_}:
+            return labels.astype(bool)
+        if all(issubclass(kind, (bool, np.bool_, int, float, np.number)) for kind in kinds):
+            return labels.astype(np.float64)
+    elif labels.dtype.kind == "f":
+        _refuse("y_true", "known in every row", labels, np.isnan(labels))
+    return labels
+
+
+def _standard_positives(labels: NDArray[Any]) -> BoolArray:
+    if labels.dtype.kind == "b":
+        return labels
+    if labels.dtype.kind not in "iuf":
+        raise ValueError(f"pos_label must name the positive class when y_true is text; y_true has {_listed(labels)}")
+    positive = labels == 1
+    negative = labels == 0
+    if bool((labels == -1).any()) and not negative.any():
+        negative = labels == -1
+    _refuse("y_true", "0 or 1 (or -1 and 1, bool, or with a pos_label)", labels, ~(positive | negative))
+    return np.asarray(positive, dtype=bool)
+
+
+def _is_standard(labels: NDArray[Any], pos_label: object) -> bool:
+    """A column of zeros is a legal 0/1 column without positives; the same cannot be said of text."""
+    return labels.dtype.kind in "biuf" and pos_label == 1 and bool(np.isin(labels, (-1, 0)).all())
+
+
+def _numbers_from_objects(name: str, array: NDArray[Any]) -> NDArray[Any]:
+    """Convert one by one where numpy found no common type, so that the odd one out can be named."""
+    for position, value in enumerate(array):
+        if isinstance(value, (str, bytes)):
+            raise ValueError(f"{name} must be numbers, got {value!r} at position {position}")
+        try:
+            float(value)
+        except (TypeError, ValueError):
+            raise ValueError(f"{name} must be numbers, got {value!r} at position {position}") from None
+    if all(isinstance(value, (int, np.integer)) for value in array):
+        _refuse(name, "at most 2**53 in size to be exact", array, _beyond_exact(array))
+    return array.astype(np.float64)
+
+
+def _beyond_exact(integers: NDArray[Any]) -> BoolArray:
+    beyond = (integers > LARGEST_EXACT_INTEGER) | (integers < -LARGEST_EXACT_INTEGER)
+    return np.asarray(beyond, dtype=bool)
+
+
+def _refuse(name: str, rule: str, values: NDArray[Any], wrong: BoolArray) -> None:
+    if wrong.any():
+        position = int(np.flatnonzero(wrong)[0])
+        raise ValueError(f"{name} must be {rule}, got {_plain(values[position])!r} at position {position}")
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _listed(labels: NDArray[Any]) -> str:
+    distinct = list(dict.fromkeys(_plain(label) for label in labels))
+    shown = ", ".join(repr(label) for label in distinct[:LISTED_VALUES])
+    return shown + (", ..." if len(distinct) > LISTED_VALUES else "")

@@ -1,0 +1,167 @@
+"""Operating points: what a ranked list of scores can do, one point per threshold.
+
+Tied rows are one decision, so they make one point. Where a curve starts is not decided here: see `interpolate`.
+"""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from pr_metrics.inputs import FloatArray, finite_numbers, positive_mask, same_length, weights_or_none
+from pr_metrics.ranking import count_at_thresholds
+
+
+@dataclass(frozen=True, slots=True, eq=False)  # eq=False: arrays have no single truth value
+class OperatingPoints:
+    """Counts at each threshold, strictest first; every array has shape (n_points,) and is read-only.
+
+    recall = TP / positives, precision = TP / (TP + FP), false positive rate = FP / negatives; a ratio with
+    nothing below the line is nan. Counts are sums of weights, whole numbers when there are no weights.
+
+    >>> points = operating_points([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    >>> points.threshold.tolist(), points.precision.round(2).tolist()
+    ([0.9, 0.8, 0.7, 0.1], [1.0, 0.5, 0.67, 0.5])
+    """
+
+    threshold: FloatArray  # score units; a row is called positive when its score >= threshold
+    true_positives: FloatArray
+    false_positives: FloatArray
+    positives: float  # all of them, also those that no threshold reaches
+    negatives: float
+
+    def __post_init__(self) -> None:
+        for array in (self.threshold, self.true_positives, self.false_positives):
+            array.flags.writeable = False
+
+    @classmethod
+    def from_counts(
+        cls,
+        threshold: ArrayLike,
+        positives: ArrayLike,
+        negatives: ArrayLike,
+        *,
+        total_positives: float | None = None,
+    ) -> OperatingPoints:
+        """Build the points from the counts AT each score, in any order; equal scores are added up.
+
+        `total_positives` counts positives that never got a score (missed objects in detection): the curve then
+        ends below recall 1. Without it the positives are the sum of `positives`. Scores without rows are left out.
+
+        Raises
+        ------
+        ValueError: lengths differ; a number not finite; a negative count; no rows at all; a `total_positives`
+            below the sum of `positives`.
+
+        >>> points = OperatingPoints.from_counts([0.2, 0.9], positives=[1, 1], negatives=[0, 1])
+        >>> points.threshold.tolist(), points.recall.tolist(), points.precision.round(2).tolist()
+        ([0.9, 0.2], [0.5, 1.0], [0.5, 0.67])
+        >>> OperatingPoints.from_counts([0.9], [1], [1], total_positives=4).recall.tolist()
+        [0.25]
+        """
+        score = finite_numbers("threshold", threshold)
+        counts = {
+            "positives": finite_numbers("positives", positives),
+            "negatives": finite_numbers("negatives", negatives),
+        }
+        same_length(threshold=score.size, **{name: count.size for name, count in counts.items()})
+        for name, count in counts.items():
+            if (count < 0).any():
+                position = int(np.flatnonzero(count < 0)[0])
+                raise ValueError(f"{name} must be at least 0, got {count[position]} at position {position}")
+        seen = counts["positives"] + counts["negatives"] > 0
+        if not seen.any():
+            raise ValueError("positives and negatives must count at least one row, got zeros only")
+        distinct, group = np.unique(score[seen], return_inverse=True)
+        true_positives = np.cumsum(np.bincount(group, counts["positives"][seen])[::-1], dtype=np.float64)
+        false_positives = np.cumsum(np.bincount(group, counts["negatives"][seen])[::-1], dtype=np.float64)
+        total = float(true_positives[-1]) if total_positives is None else float(total_positives)
+        if not total >= true_positives[-1] or not np.isfinite(total):
+            raise ValueError(
+                f"total_positives must be at least the sum of positives, {true_positives[-1]}, got {total}"
+            )
+        return _warn_if_undefined(
+            cls(distinct[::-1].copy(), true_positives, false_positives, total, float(false_positives[-1]))
+        )
+
+    @property
+    def recall(self) -> FloatArray:
+        """Share of the positives that are called positive, shape (n_points,); nan without positives."""
+        return _ratio(self.true_positives, self.positives)
+
+    @property
+    def precision(self) -> FloatArray:
+        """Share of the rows called positive that are positive, shape (n_points,)."""
+        return self.true_positives / (self.true_positives + self.false_positives)
+
+    @property
+    def false_positive_rate(self) -> FloatArray:
+        """Share of the negatives that are called positive, shape (n_points,); nan without negatives."""
+        return _ratio(self.false_positives, self.negatives)
+
+    @property
+    def prevalence(self) -> float:
+        """Share of all rows that are positive: the class balance, and the precision of a random ranking."""
+        return self.positives / (self.positives + self.negatives)
+
+
+def operating_points(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: object = None,
+) -> OperatingPoints:
+    """Count true and false positives at every distinct score, strictest first.
+
+    TP_i = sum of w*y over rows with score >= t_i, FP_i = sum of w*(1-y); t_1 > ... > t_m are the distinct scores.
+    The last point calls every row positive: recall 1, precision = prevalence. There is no point at recall 0
+    unless the highest score is a negative's: 0/0 is not a measurement.
+
+    y_true: shape (n_rows,), two values; 1 or True is positive, or the value that `pos_label` names.
+    y_score: shape (n_rows,), any unit, higher means more positive. sample_weight: shape (n_rows,), >= 0;
+    rows of weight 0 are dropped before thresholds are found.
+    Source: Davis & Goadrich (2006), doi 10.1145/1143844.1143874, section 2; ties as in scikit-learn.
+
+    Raises
+    ------
+    ValueError: lengths differ, or an argument is not one-dimensional, or empty; labels with a missing, third or
+        soft value, or text without `pos_label`, or without the given `pos_label`; scores or weights that are
+        text, nan or infinite; integer scores above 2**53; a negative weight, or no weight above 0.
+
+    Warns
+    -----
+    UserWarning: there are no positives, so recall is 0/0.
+
+    >>> operating_points([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]).recall.tolist()
+    [0.5, 0.5, 1.0, 1.0]
+    >>> operating_points(["no", "yes", "yes"], [0.5, 0.5, 0.5], pos_label="yes").true_positives.tolist()
+    [2.0]
+    """
+    positive = positive_mask(y_true, pos_label)
+    score = finite_numbers("y_score", y_score)
+    weight = weights_or_none(sample_weight)
+    same_length(y_true=positive.size, y_score=score.size)
+    if weight is not None:
+        same_length(y_true=positive.size, sample_weight=weight.size)
+        counted = weight > 0
+        positive, score, weight = positive[counted], score[counted], weight[counted]
+    threshold, true_positives, false_positives = count_at_thresholds(positive, score, weight)
+    return _warn_if_undefined(
+        OperatingPoints(
+            threshold, true_positives, false_positives, float(true_positives[-1]), float(false_positives[-1])
+        )
+    )
+
+
+def _ratio(counts: FloatArray, total: float) -> FloatArray:
+    return counts / total if total > 0 else np.full(counts.shape, np.nan)
+
+
+def _warn_if_undefined(points: OperatingPoints) -> OperatingPoints:
+    if points.positives == 0:
+        warnings.warn("y_true has no positives: recall is 0/0, so recall and every area are nan", stacklevel=3)
+    return points
