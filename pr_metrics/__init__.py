@@ -1,0 +1,35 @@
+"""Precision-recall curves under every way of joining their points.
+
+>>> points = operating_points([1, 1, 0, 1, 0, 1, 1, 0, 0, 0], range(10, 0, -1))
+>>> round(SCHEMES["step"].area(points), 3), round(SCHEMES["linear"].area(points), 3)
+(0.826, 0.806)
+"""
+
+from pr_metrics.averages import average_precision
+from pr_metrics.baselines import minimum_area, random_average_precision
+from pr_metrics.comparison import Comparison, compare
+from pr_metrics.interpolate import JoinedCurve, Segments
+from pr_metrics.points import OperatingPoints, operating_points
+from pr_metrics.receipts import Receipt, receipt
+from pr_metrics.schemes import SCHEMES, Scheme
+from pr_metrics.thresholds import choose_threshold, f_contour, f_score, point_in_force
+
+__all__ = [
+    "SCHEMES",
+    "Comparison",
+    "JoinedCurve",
+    "OperatingPoints",
+    "Receipt",
+    "Scheme",
+    "Segments",
+    "average_precision",
+    "choose_threshold",
+    "compare",
+    "f_contour",
+    "f_score",
+    "minimum_area",
+    "operating_points",
+    "point_in_force",
+    "random_average_precision",
+    "receipt",
+]
