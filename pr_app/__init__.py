@@ -1,0 +1,1 @@
+"""The workshop round the numbers: files in, words and charts out."""

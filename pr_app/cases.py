@@ -1,0 +1,271 @@
+"""A table and the roles of its columns into cases, or problems.
+
+Roles are guessed from names and values, always shown, and always the user's to change. Cases are what every page works
+on: labels, scores, weights, and their operating points, counted once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from pr_app.problem import Problem
+from pr_app.tables import Table, text_of
+from pr_metrics import OperatingPoints, operating_points
+
+LABEL_NAMES = ("label", "y_true", "y", "target", "truth", "class", "actual", "obs", "outcome", "标签", "真实", "类别")
+SCORE_NAMES = (
+    "score",
+    "y_score",
+    "prob",
+    "probability",
+    "y_prob",
+    "y_pred",
+    "pred",
+    "p",
+    "proba",
+    "分数",
+    "得分",
+    "概率",
+)
+# Not "weight": that column may hold kilograms, and weighting silently would change every number.
+WEIGHT_NAMES = ("sample_weight", "sample weight", "case_weight", "case_weights", "weights", "样本权重", "权重")
+GROUP_NAMES = ("group", "fold", "resample", "split", "折", "组")
+POSITIVE_NAMES = ("1", "true", "yes", "y", "t", "pos", "positive", "p", "+", "是", "正", "正例", "阳性", "有")
+MISSING = ("", "na", "n/a", "nan", "null", "none", "?", ".")  # cells that say "not known", in lower case
+MOST_LABEL_VALUES = 20  # a column with more is not offered as classes
+LARGEST_EXACT_INTEGER = 2**53  # integer scores above it lose their order in float64
+
+
+@dataclass(frozen=True)
+class Roles:
+    """Which column plays which part; `positive` is None until somebody has chosen it."""
+
+    label: str
+    positive: str | None
+    scores: str
+    weight: str | None = None
+    group: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Cases:
+    """Rows that can be counted; every array has shape (n_rows,)."""
+
+    name: str
+    roles: Roles
+    positive: np.ndarray
+    score: np.ndarray
+    weight: np.ndarray | None
+    row: np.ndarray  # number of the row in the user's table, from 1, the header not counted
+    points: OperatingPoints
+    negative_values: tuple[str, ...]  # the label values that count as negative
+    left_out: tuple[Problem, ...]  # what was left out, and why, by row
+
+    @property
+    def size(self) -> int:
+        """How many rows are counted."""
+        return int(self.positive.size)
+
+
+def guess_roles(table: Table) -> Roles:
+    """Guess which column is which, by name first and by values second.
+
+    >>> guess_roles(Table("t", pd.DataFrame({"p": [0.2, 0.9, 0.4], "truth": ["no", "yes", "no"]})))
+    Roles(label='truth', positive='yes', scores='p', weight=None, group=None)
+    """
+    frame = table.frame
+    names = list(frame.columns)
+    numeric = [name for name in names if _mostly_numbers(frame[name])]
+    weight = _named(WEIGHT_NAMES, numeric)
+    group = _named(GROUP_NAMES, names)
+    rest = [name for name in names if name not in (weight, group)] if len(names) > 2 else names
+    label = _named(LABEL_NAMES, rest) or _two_valued(frame, rest) or rest[0]
+    others = [name for name in rest if name != label]
+    scores = _named(SCORE_NAMES, [name for name in others if name in numeric]) or _most_varied(frame, others, numeric)
+    roles = Roles(label, None, scores, weight if len(names) > 2 else None, group if len(names) > 2 else None)
+    return replace(roles, positive=guess_positive(table, roles))
+
+
+def guess_positive(table: Table, roles: Roles) -> str | None:
+    """Guess the positive one of two values: by its name, else the one with the higher scores; None of three or more.
+
+    >>> table = Table("t", pd.DataFrame({"y": ["a", "b"], "s": [0.1, 0.9]}))
+    >>> guess_positive(table, Roles("y", None, "s"))
+    'b'
+    """
+    text = text_of(table.frame[roles.label])
+    values = label_values(table, roles.label)
+    if len(values) > 2 or not values:
+        return None
+    for value in values:
+        if value.lower() in POSITIVE_NAMES:
+            return value
+    score = pd.to_numeric(pd.Series(text_of(table.frame[roles.scores])), errors="coerce")
+    return max(
+        values, key=lambda value: -np.inf if score[text == value].isna().all() else score[text == value].median()
+    )
+
+
+def label_values(table: Table, column: str) -> list[str]:
+    """The distinct known values of a column as text, in order of appearance, one more than can be classes at most.
+
+    >>> label_values(Table("t", pd.DataFrame({"y": ["b", "", "a", "b"]})), "y")
+    ['b', 'a']
+    """
+    distinct = pd.unique(table.frame[column])[: MOST_LABEL_VALUES + 2]
+    return [value for value in text_of(pd.Series(distinct)) if value != ""][: MOST_LABEL_VALUES + 1]
+
+
+def build_cases(table: Table, roles: Roles, *, leave_out: bool = False) -> Cases | list[Problem]:
+    """Count the rows of a table; problems instead, as many as can be found at once, when it cannot be done.
+
+    Rows with an empty label, score or weight are a problem, unless `leave_out`: then they are left out and listed.
+
+    >>> table = Table("t", pd.DataFrame({"y": [1, 0, 1, 0], "s": ["0.9", "", "0.4", "0.2"]}))
+    >>> build_cases(table, Roles("y", "1", "s"))
+    [Problem('score_missing', row=2, column='s', count=1)]
+    >>> build_cases(table, Roles("y", "1", "s"), leave_out=True).left_out
+    (Problem('left_out_score', row=2, column='s', count=1),)
+    """
+    label, label_problems = _labels(table, roles)
+    score, score_problems = _numbers("score", table.frame[roles.scores], roles.scores)
+    weight, weight_problems = (None, []) if roles.weight is None else _weights(table, roles.weight)
+    if roles.scores == roles.label:
+        return [Problem("score_is_label", column=roles.label)]
+    unknown = {"label": label == "", "score": np.isnan(score)}
+    if weight is not None:
+        unknown["weight"] = np.isnan(weight)
+    columns = {"label": roles.label, "score": roles.scores, "weight": roles.weight}
+    missing = [(part, rows) for part, rows in unknown.items() if rows.any()]
+    problems = [*label_problems, *score_problems, *weight_problems]
+    if not leave_out:
+        problems += [_at_rows(f"{part}_missing", rows, column=columns[part]) for part, rows in missing]
+    if problems:
+        return problems
+    left_out = [_at_rows(f"left_out_{part}", rows, column=columns[part]) for part, rows in missing]
+    keep = ~np.any(list(unknown.values()), axis=0)
+    if weight is not None:
+        weightless = keep & (weight == 0)
+        if weightless.any():
+            left_out.append(_at_rows("left_out_weightless", weightless, column=roles.weight))
+        keep &= ~weightless
+    return _counted(table, roles, label, score, weight, keep, tuple(left_out))
+
+
+def _counted(
+    table: Table,
+    roles: Roles,
+    label: np.ndarray,
+    score: np.ndarray,
+    weight: np.ndarray | None,
+    keep: np.ndarray,
+    left_out: tuple[Problem, ...],
+) -> Cases | list[Problem]:
+    positive = (label == roles.positive)[keep]
+    if positive.size == 0:
+        return [Problem("no_rows_left", name=table.name)]
+    if not positive.any() or positive.all():
+        return [_one_class(roles, label[keep])]
+    kept_score, kept_weight = score[keep], None if weight is None else weight[keep]
+    return Cases(
+        name=table.name,
+        roles=roles,
+        positive=positive,
+        score=kept_score,
+        weight=kept_weight,
+        row=np.flatnonzero(keep) + 1,
+        points=operating_points(positive, kept_score, sample_weight=kept_weight),
+        negative_values=tuple(value for value in label_values(table, roles.label) if value != roles.positive),
+        left_out=left_out,
+    )
+
+
+def _labels(table: Table, roles: Roles) -> tuple[np.ndarray, list[Problem]]:
+    text = text_of(table.frame[roles.label])
+    values = label_values(table, roles.label)
+    if len(values) > MOST_LABEL_VALUES:
+        return text, [Problem("label_many_values", column=roles.label, count=int(pd.Series(text).nunique()))]
+    if roles.positive is None and len(values) > 2:
+        row = int(np.flatnonzero(text == values[2])[0]) + 1
+        return text, [Problem("label_not_binary", row=row, column=roles.label, value=values[2], count=len(values))]
+    if len(values) == 1:
+        return text, [Problem("one_class", column=roles.label, value=values[0])]
+    if roles.positive not in values:
+        return text, [Problem("positive_unknown", column=roles.label)]
+    return text, []
+
+
+def _one_class(roles: Roles, label: np.ndarray) -> Problem:
+    return Problem("one_class", column=roles.label, value=str(label[0]))
+
+
+def _weights(table: Table, column: str) -> tuple[np.ndarray, list[Problem]]:
+    weight, problems = _numbers("weight", table.frame[column], column)
+    negative = weight < 0
+    if negative.any():
+        problems.append(_at_rows("weight_negative", negative, column=column, value=_first(weight, negative)))
+    elif not problems and not (weight > 0).any():
+        problems.append(Problem("weight_all_zero", column=column))
+    return weight, problems
+
+
+def _numbers(part: str, values: pd.Series, column: str) -> tuple[np.ndarray, list[Problem]]:
+    """A column as float64, nan where the cell is empty; problems for text, infinity and integers too large."""
+    if values.dtype.kind in "iu" and (values.abs() > LARGEST_EXACT_INTEGER).any():
+        beyond = (values.abs() > LARGEST_EXACT_INTEGER).to_numpy()
+        return values.to_numpy(np.float64), [_at_rows(f"{part}_too_large", beyond, column=column)]
+    problems = []
+    if values.dtype.kind in "iufb":
+        numbers = values.to_numpy(np.float64)
+    else:
+        text = values.astype(str)
+        numbers = pd.to_numeric(text, errors="coerce").to_numpy(np.float64, na_value=np.nan)
+        words = np.isnan(numbers) & ~text.str.lower().isin(MISSING).to_numpy()
+        if words.any():
+            problems.append(
+                _at_rows(f"{part}_not_number", words, column=column, value=_first(text.to_numpy(object), words))
+            )
+    infinite = np.isinf(numbers)
+    if infinite.any():
+        problems.append(_at_rows(f"{part}_infinite", infinite, column=column))
+    return numbers, problems
+
+
+def _at_rows(key: str, rows: np.ndarray, **facts: Any) -> Problem:
+    """A problem that names the first of its rows and says how many there are."""
+    return Problem(key, row=int(np.flatnonzero(rows)[0]) + 1, **facts, count=int(rows.sum()))
+
+
+def _first(values: np.ndarray, rows: np.ndarray) -> str:
+    return str(values[np.flatnonzero(rows)[0]])
+
+
+def _named(wanted: tuple[str, ...], names: list[str]) -> str | None:
+    """The column whose name is wanted most; "true_label" and "model_score" count after exact names."""
+    for match in (lambda name, want: name == want, lambda name, want: len(want) > 1 and want in name):
+        for want in wanted:
+            for name in names:
+                if match(name.strip().lower(), want):
+                    return name
+    return None
+
+
+def _two_valued(frame: pd.DataFrame, names: list[str]) -> str | None:
+    return next((name for name in names if frame[name].nunique() == 2), None)
+
+
+def _most_varied(frame: pd.DataFrame, names: list[str], numeric: list[str]) -> str:
+    candidates = [name for name in names if name in numeric] or names
+    return max(candidates, key=lambda name: len(frame[name].drop_duplicates()))
+
+
+def _mostly_numbers(column: pd.Series) -> bool:
+    """Whether a column can be meant as numbers: one bad cell must not hide a column of scores."""
+    if column.dtype.kind in "iuf":
+        return True
+    numbers = pd.to_numeric(column.astype(str).head(1000), errors="coerce")
+    return bool(column.dtype.kind != "b" and numbers.notna().mean() > 0.5)

@@ -1,0 +1,41 @@
+"""The built-in examples: CSV files of sample_data, known by their file name without its ending."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pr_app.cases import Cases, build_cases, guess_roles
+from pr_app.tables import Table, read_table
+
+FOLDER = Path(__file__).parents[1] / "sample_data"
+FIRST = "apples_oranges"  # what somebody sees who has not chosen anything
+EXAMPLES = (FIRST, "sixteen_rows", "ten_rows", "top_is_negative", "constant", "improved", "breast_cancer")
+
+
+def example_table(name: str) -> Table:
+    """Read a built-in example.
+
+    Raises
+    ------
+    ValueError: there is no example of that name.
+
+    >>> example_table("ten_rows").frame.shape
+    (10, 2)
+    """
+    if name not in EXAMPLES:
+        raise ValueError(f"name must be one of {', '.join(EXAMPLES)}, got {name!r}")
+    table = read_table(name, (FOLDER / f"{name}.csv").read_bytes())
+    assert isinstance(table, Table), table
+    return table
+
+
+def example_cases(name: str) -> Cases:
+    """Count a built-in example.
+
+    >>> example_cases("constant").points.prevalence
+    0.1
+    """
+    table = example_table(name)
+    cases = build_cases(table, guess_roles(table))
+    assert isinstance(cases, Cases), cases
+    return cases

@@ -1,0 +1,37 @@
+"""Users' text made safe for where it is shown: their column names are data, never markup.
+
+A column called ![x](http://y) would make Markdown fetch a picture, and Plotly text turns <a href> into a live link.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+
+LONGEST_SHOWN = 60  # characters; a longer value is cut with an ellipsis
+
+
+def code_span(text: str) -> str:
+    """Put text into a Markdown code span, with a fence longer than any run of backticks in it.
+
+    >>> code_span("a`b")
+    '`` a`b ``'
+    """
+    flat = _shortened(text)
+    fence = "`" * (1 + max((len(run) for run in re.findall("`+", flat)), default=0))
+    padding = " " if "`" in flat or not flat.strip() else ""
+    return f"{fence}{padding}{flat}{padding}{fence}"
+
+
+def plotly_text(text: str) -> str:
+    """Escape text for a Plotly annotation or hover label, which read a subset of HTML.
+
+    >>> plotly_text("<b>$x$</b>")
+    '&lt;b&gt;&#36;x&#36;&lt;/b&gt;'
+    """
+    return html.escape(_shortened(text)).replace("$", "&#36;")
+
+
+def _shortened(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= LONGEST_SHOWN else flat[: LONGEST_SHOWN - 1] + "…"

@@ -1,0 +1,49 @@
+"""Numbers as text: as short as they can be while two different ones still look different."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+
+FEWEST_DIGITS = 3
+MOST_DIGITS = 17  # enough for any float64 to be read back to the bit
+
+
+def distinct_texts(values: np.ndarray) -> list[str]:
+    """Write sorted, distinct values with as few significant digits as keep neighbours apart.
+
+    >>> distinct_texts(np.array([0.9, 0.30000000000000004, 0.3]))
+    ['0.9', '0.30000000000000004', '0.29999999999999999']
+    >>> distinct_texts(np.array([10.0, 2.5]))
+    ['10', '2.5']
+    """
+    digits = np.full(len(values), FEWEST_DIGITS)
+    while True:
+        texts = [f"{value:.{count}g}" for value, count in zip(values, digits, strict=True)]
+        alike = np.array([one == other for one, other in pairwise(texts)], dtype=bool)
+        if not alike.any():
+            return texts
+        unclear = np.append(alike, False) | np.append(False, alike)
+        if int(digits[unclear].min()) >= MOST_DIGITS:
+            return texts
+        digits[unclear] += 1
+
+
+def text_among_neighbours(values: np.ndarray, index: int) -> str:
+    """Write one of many sorted, distinct values so that it differs from the ones beside it.
+
+    >>> text_among_neighbours(np.array([0.9, 0.50002, 0.50001]), 1)
+    '0.50002'
+    """
+    start = max(index - 1, 0)
+    return distinct_texts(values[start : index + 2])[index - start]
+
+
+def count_text(count: float) -> str:
+    """Write a count: whole where it is whole, with a thin grouping; weights keep two decimals.
+
+    >>> count_text(1234567.0), count_text(2.5)
+    ('1,234,567', '2.50')
+    """
+    return f"{count:,.0f}" if float(count).is_integer() else f"{count:,.2f}"

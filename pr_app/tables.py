@@ -1,0 +1,194 @@
+"""Bytes of a file into a table, or a problem: compression, encoding, separator, header, then every field.
+
+Nothing is dropped and nothing is guessed silently: what had to be decided stands in the table's notes. A text column
+keeps its text as it is, so that a class called NA stays a class.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import re
+import zlib
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute
+import pyarrow.csv
+
+from pr_app.problem import Problem
+
+LARGEST_TABLE = 400 * 2**20  # bytes after decompression; 0.5 MB of gzip can hold 360 MB
+DELIMITERS = (",", ";", "\t", "|")
+SNIFFED_BYTES = 64 * 2**10  # enough for the header and some rows
+GZIP_MAGIC = b"\x1f\x8b"
+OTHER_FORMATS = {b"PK\x03\x04": "xlsx/zip", b"PAR1": "parquet", b"\xd0\xcf\x11\xe0": "xls", b"%PDF": "pdf"}
+DECIMAL_COMMA = r"^[+-]?\d*,\d+([eE][+-]?\d+)?$|^[+-]?\d+$"
+NUMBER = re.compile(r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$")
+CHINESE = re.compile(r"[一-鿿　-〿＀-￯]")
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A file as it was read: its name, its columns, and what had to be decided about it."""
+
+    name: str
+    frame: pd.DataFrame  # columns named by unique text; text columns keep their text
+    notes: tuple[Problem, ...] = ()
+
+
+def read_table(name: str, content: bytes) -> Table | Problem:
+    """Read comma, semicolon, tab or bar separated text, plain or gzipped, in UTF-8, UTF-16, GBK or Latin-1.
+
+    >>> table = read_table("two.csv", b"label;score\\n1;0,5\\n0;0,25\\n")
+    >>> table.frame["score"].tolist()
+    [0.5, 0.25]
+    >>> read_table("none.csv", b"")
+    Problem('empty_file', name='none.csv')
+    """
+    inflated = _inflated(name, content)
+    if isinstance(inflated, Problem):
+        return inflated
+    decoded = _decoded(name, inflated)
+    if isinstance(decoded, Problem):
+        return decoded
+    text, notes = decoded
+    if not text.strip():
+        return Problem("empty_file", name=name)
+    delimiter = _delimiter(text[:SNIFFED_BYTES])
+    header = next(csv.reader(_lines(text), delimiter=delimiter))
+    titled = not all(NUMBER.match(field.strip()) for field in header)
+    if not titled:
+        notes.append(Problem("no_header", name=name))
+    if len(header) < 2:
+        return Problem("one_column", name=name, column=header[0].strip())
+    parsed = _parsed(text, delimiter, _unique_names(header, titled=titled), titled=titled)
+    if isinstance(parsed, Problem):
+        return parsed
+    if parsed.num_rows == 0:
+        return Problem("header_only", name=name)
+    columns = {
+        title: _tidied(column, delimiter) for title, column in zip(parsed.column_names, parsed.columns, strict=True)
+    }
+    return Table(name, pa.table(columns).to_pandas(), tuple(notes))
+
+
+def _inflated(name: str, content: bytes) -> bytes | Problem:
+    if not content.startswith(GZIP_MAGIC):
+        return content
+    try:
+        with gzip.open(io.BytesIO(content)) as stream:
+            inflated = stream.read(LARGEST_TABLE + 1)
+    except (OSError, EOFError, zlib.error):
+        return Problem("gzip_broken", name=name)
+    if len(inflated) > LARGEST_TABLE:
+        return Problem("too_large", name=name, megabytes=LARGEST_TABLE // 2**20)
+    return inflated
+
+
+def _decoded(name: str, content: bytes) -> tuple[str, list[Problem]] | Problem:
+    """Text of the file, and a note where the encoding had to be guessed."""
+    for magic, kind in OTHER_FORMATS.items():
+        if content.startswith(magic):
+            return Problem("other_format", name=name, kind=kind)
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return content.decode("utf-16", errors="replace"), []
+    if b"\x00" in content:
+        return Problem("not_text", name=name)
+    try:
+        return content.decode("utf-8-sig"), []
+    except UnicodeDecodeError:
+        encoding = "gb18030" if _looks_chinese(content) else "cp1252"
+        return content.decode(encoding, errors="replace"), [Problem("encoding_guessed", name=name, encoding=encoding)]
+
+
+def _looks_chinese(content: bytes) -> bool:
+    """GBK decodes almost any bytes; it is believed only where what comes out is Chinese."""
+    sample = content[:SNIFFED_BYTES].decode("gb18030", errors="replace")
+    complete = sample if len(content) <= SNIFFED_BYTES else sample[:-1]  # the cut may split the last character
+    return all(CHINESE.match(sign) for sign in complete if ord(sign) > 127)
+
+
+def _lines(text: str) -> io.StringIO:
+    return io.StringIO(text.lstrip("\r\n"), newline="")
+
+
+def _delimiter(sample: str) -> str:
+    """The separator that cuts the first lines into the same number of fields, the more the better."""
+    lines = [line for line in sample.splitlines() if line.strip()][:20]
+
+    def agreement(delimiter: str) -> tuple[int, int]:
+        counts = [len(row) for row in csv.reader(lines, delimiter=delimiter)]
+        return sum(count == counts[0] for count in counts) if counts[0] > 1 else 0, counts[0]
+
+    return max(DELIMITERS, key=agreement)
+
+
+def _unique_names(header: list[str], *, titled: bool) -> list[str]:
+    names: list[str] = []
+    for position, field in enumerate(header, start=1):
+        wanted = " ".join(field.split()) if titled else ""
+        name = wanted or f"column {position}"
+        again = 2
+        while name in names:
+            name, again = f"{wanted or 'column'} ({again})", again + 1
+        names.append(name)
+    return names
+
+
+def _parsed(text: str, delimiter: str, names: list[str], *, titled: bool) -> pa.Table | Problem:
+    try:
+        return pyarrow.csv.read_csv(
+            pa.BufferReader(text.lstrip("\r\n").encode("utf-8")),
+            read_options=pyarrow.csv.ReadOptions(column_names=names, skip_rows_after_names=int(titled)),
+            parse_options=pyarrow.csv.ParseOptions(delimiter=delimiter, newlines_in_values='"' in text),
+            convert_options=pyarrow.csv.ConvertOptions(null_values=[], strings_can_be_null=False, timestamp_parsers=[]),
+        )
+    except pa.ArrowInvalid:
+        return _unequal_row(text, delimiter, len(names), titled=titled)
+
+
+def _unequal_row(text: str, delimiter: str, expected: int, *, titled: bool) -> Problem:
+    """Find the row that the fast parser refused; read again slowly, because this file will not be used."""
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    number = -int(titled)
+    try:
+        for row in rows:
+            if not row:
+                continue
+            number += 1
+            if len(row) != expected:
+                return Problem("unequal_row", row=number, line=rows.line_num, fields=len(row), expected=expected)
+    except csv.Error:
+        pass  # what the csv module cannot read either is answered below
+    return Problem("unreadable_row", row=max(number, 1), line=rows.line_num)
+
+
+def _tidied(column: pa.ChunkedArray, delimiter: str) -> pa.ChunkedArray | pa.Array:
+    """Trim text, read numbers with a decimal comma, and keep dates as the text they were."""
+    if pa.types.is_temporal(column.type):
+        return column.cast(pa.string())
+    if not pa.types.is_string(column.type):
+        return column
+    trimmed = pa.compute.utf8_trim_whitespace(column)
+    if delimiter != "," and pa.compute.all(pa.compute.match_substring_regex(trimmed, DECIMAL_COMMA)).as_py():
+        return pa.compute.replace_substring(trimmed, ",", ".").cast(pa.float64())
+    return trimmed
+
+
+def text_of(column: pd.Series) -> np.ndarray:
+    """The values of a column as people would write them, shape (n_rows,): 1.0 is "1", and an empty cell is "".
+
+    >>> text_of(pd.Series([1.0, 0.0])).tolist()
+    ['1', '0']
+    """
+    if column.dtype.kind == "f":
+        numbers = column.to_numpy()
+        whole = np.isfinite(numbers) & (np.floor(numbers) == numbers) & (np.abs(numbers) < 2**53)
+        if whole.all():
+            return numbers.astype(np.int64).astype(str).astype(object)
+        return np.array(["" if np.isnan(number) else repr(float(number)) for number in numbers], dtype=object)
+    return column.astype(str).to_numpy(dtype=object)
