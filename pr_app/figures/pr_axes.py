@@ -1,0 +1,99 @@
+"""The square that every precision-recall picture is drawn in, and what every one of them has: class balance and points.
+
+A white circle with a coloured rim is measured; a line is assumed.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+
+from pr_app import palette
+from pr_app.figures.thinning import marked_points, roomy
+from pr_app.palette import Look
+from pr_app.words import Words
+from pr_metrics import OperatingPoints
+
+MARGIN = {"l": 66, "r": 14, "b": 58}  # px
+RANGE = (-0.01, 1.01)
+LABEL_ABOVE_BELOW = 0.12  # prevalence under which the label would hit the axis, so it goes above the line
+
+
+def pr_axes(words: Words, *, height: int, headroom: int, ticks: tuple[float, ...], same_data: str) -> go.Figure:
+    """Empty axes, recall across and precision up, equal scales; zoom survives while `same_data` stays the same."""
+    shared = {
+        "range": RANGE,
+        "tickvals": ticks,
+        "gridcolor": palette.GRID,
+        "zeroline": False,
+        "constrain": "domain",
+        "tickfont": {"size": palette.TICK_SIZE},
+    }
+    across = {**shared, "title": _title(words.say("chart.recall"))}
+    up = {**shared, "title": _title(words.say("chart.precision")), "scaleanchor": "x", "scaleratio": 1}
+    return go.Figure(
+        layout={
+            "template": "none",
+            "font": {"family": palette.FONT, "size": palette.BASE_SIZE, "color": palette.INK},
+            "paper_bgcolor": palette.PAPER,
+            "plot_bgcolor": palette.PAPER,
+            "margin": {**MARGIN, "t": headroom},
+            "height": height,
+            "xaxis": across,
+            "yaxis": up,
+            "dragmode": False,  # a thumb on the chart must scroll the page
+            "hovermode": "closest",
+            "hoverlabel": {"font": {"family": palette.FONT, "size": palette.SMALL_SIZE}, "bgcolor": palette.PAPER},
+            "showlegend": False,
+            "uirevision": same_data,
+        }
+    )
+
+
+def add_baseline(figure: go.Figure, points: OperatingPoints, words: Words) -> None:
+    """Draw the class balance, dashed and labelled on the line: the precision of a random ranking."""
+    prevalence = points.prevalence
+    figure.add_scatter(
+        name="baseline",
+        x=np.array([0.0, 1.0]),
+        y=np.array([prevalence, prevalence]),
+        mode="lines",
+        line={"color": palette.QUIET, "width": 2, "dash": palette.BASELINE_DASH},
+        hoverinfo="skip",
+    )
+    figure.add_annotation(
+        x=0.015,
+        y=prevalence,
+        xanchor="left",
+        yanchor="bottom" if prevalence < LABEL_ABOVE_BELOW else "top",
+        text=words.say("chart.baseline", prevalence=prevalence),
+        font={"size": palette.SMALL_SIZE, "color": palette.QUIET},
+        showarrow=False,
+    )
+
+
+def add_points(figure: go.Figure, points: OperatingPoints, look: Look, words: Words) -> None:
+    """Draw the measured points, with counts on hover."""
+    shown = marked_points(points.recall)
+    recall, precision = points.recall[shown], points.precision[shown]
+    figure.add_scatter(
+        name="points",
+        x=recall,
+        y=precision,
+        mode="markers",
+        marker={
+            "size": np.where(roomy(recall, precision), palette.POINT_SIZE, 0),  # the rest answers the pointer only
+            "opacity": 1,  # Plotly fades markers of unequal size
+            "color": palette.PAPER,
+            "line": {"color": look.line, "width": 2},
+        },
+        cliponaxis=False,
+        customdata=np.column_stack(
+            (points.threshold, points.true_positives, points.false_positives, points.positives - points.true_positives)
+        )[shown],
+        hovertemplate=words.raw("chart.hover"),
+    )
+
+
+def _title(text: str) -> dict[str, object]:
+    return {"text": text, "font": {"size": palette.LABEL_SIZE}, "standoff": 8}

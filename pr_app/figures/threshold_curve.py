@@ -1,0 +1,113 @@
+"""The curve page's picture: points with some of their thresholds, the chosen one, and F-contours on demand."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+
+from pr_app import palette
+from pr_app.figures.pr_axes import add_baseline, add_points, pr_axes
+from pr_app.figures.thinning import marked_points, visible_vertices
+from pr_app.figures.threshold_labels import LINE_HEIGHT, Box, label_box, labelled_points, stands_left
+from pr_app.markup import plotly_text
+from pr_app.numerals import distinct_texts, text_among_neighbours
+from pr_app.words import Words
+from pr_metrics import SCHEMES, OperatingPoints, f_contour
+
+HEIGHT = 410  # px
+HEADROOM = 12  # px, for the upper half of a circle
+TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+LABEL_SHIFT = 7  # px, between a point and its label
+BASELINE_LABEL_WIDTH = 0.5  # recall
+CONTOURS = (0.2, 0.4, 0.6, 0.8)  # F-scores
+
+
+def threshold_curve_figure(
+    points: OperatingPoints, chosen: int, words: Words, *, same_data: str, contour_beta: float | None = None
+) -> go.Figure:
+    """Draw the step curve with the point of the chosen threshold; contours of equal F when a beta is given."""
+    look = palette.LOOKS["step"]
+    figure = pr_axes(words, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
+    if contour_beta is not None:
+        _add_contours(figure, contour_beta, words)
+    add_baseline(figure, points, words)
+    curve = visible_vertices(SCHEMES["step"].curve(points))
+    figure.add_scatter(
+        name="curve",
+        x=curve.recall,
+        y=curve.precision,
+        mode="lines",
+        line={"color": look.line, "width": palette.CURVE_WIDTH, "shape": "linear"},
+        cliponaxis=False,
+        hoverinfo="skip",
+    )
+    add_points(figure, points, look, words)
+    _add_labels(figure, points, chosen, words)
+    return figure
+
+
+def _add_labels(figure: go.Figure, points: OperatingPoints, chosen: int, words: Words) -> None:
+    """Write the chosen threshold first, then others where they find room."""
+    shown = marked_points(points.recall)
+    recall, precision = points.recall[shown], points.precision[shown]
+    texts = [_label(text, words) for text in distinct_texts(points.threshold[shown])]
+    strong = _label(text_among_neighbours(points.threshold, chosen), words)
+    at = (float(points.recall[chosen]), float(points.precision[chosen]))
+    baseline = Box(0.0, points.prevalence - LINE_HEIGHT, BASELINE_LABEL_WIDTH, points.prevalence)
+    taken = (label_box(*at, f"{strong}  "), baseline)  # two more for bold type and its frame
+    nearest = int(np.abs(shown - chosen).argmin())
+    for index in labelled_points(recall, precision, texts, first=nearest, taken=taken):
+        _write(figure, float(recall[index]), float(precision[index]), texts[index], palette.QUIET)
+    figure.add_scatter(
+        name="chosen",
+        x=np.array([at[0]]),
+        y=np.array([at[1]]),
+        mode="markers",
+        marker={"size": 16, "color": palette.PAPER, "line": {"color": palette.INK, "width": 4}},
+        cliponaxis=False,
+        hoverinfo="skip",
+    )
+    _write(figure, *at, f"<b>{strong}</b>", palette.INK)
+
+
+def _label(threshold: str, words: Words) -> str:
+    return words.say("chart.threshold", threshold=plotly_text(threshold))
+
+
+def _write(figure: go.Figure, recall: float, precision: float, text: str, colour: str) -> None:
+    left = stands_left(recall)
+    figure.add_annotation(
+        x=recall,
+        y=precision,
+        xanchor="right" if left else "left",
+        yanchor="top",
+        xshift=-LABEL_SHIFT if left else LABEL_SHIFT,
+        yshift=-LABEL_SHIFT,
+        text=text,
+        font={"size": palette.SMALL_SIZE, "color": colour},
+        bgcolor="rgba(255, 255, 255, 0.8)",
+        borderpad=1,
+        showarrow=False,
+    )
+
+
+def _add_contours(figure: go.Figure, beta: float, words: Words) -> None:
+    for score in CONTOURS:
+        contour = f_contour(score, beta)
+        figure.add_scatter(
+            name="contour",
+            x=contour.recall,
+            y=contour.precision,
+            mode="lines",
+            line={"color": palette.QUIET, "width": 1, "dash": "dot"},
+            hoverinfo="skip",
+        )
+        figure.add_annotation(
+            x=1.0,
+            y=float(contour.precision[-1]),
+            xanchor="right",
+            yanchor="bottom",
+            text=words.say("chart.contour", score=score, beta=beta),
+            font={"size": palette.SMALL_SIZE, "color": palette.QUIET},
+            showarrow=False,
+        )

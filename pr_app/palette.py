@@ -1,0 +1,60 @@
+"""Colours, dashes and sizes: one look for each scheme, the same on every page.
+
+The first four colours are from Okabe & Ito's set, which people with any common colour vision can tell apart; their text
+shades reach a contrast of 4.5 on white. From the third line on a dash and a direct label help where colour does not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+INK = "#111827"
+GRID = "#E3E6EA"
+QUIET = "#5B6470"  # class balance, captions
+PAPER = "#FFFFFF"
+FILL_SHARE = 0.14  # opacity of a shaded area
+
+FONT = '"Source Sans", "Source Sans Pro", "Noto Sans CJK SC", sans-serif'
+BASE_SIZE = 18  # px, as are the sizes below; nothing in a chart is below 15
+LABEL_SIZE = 18
+TICK_SIZE = 16
+SMALL_SIZE = 16
+AREA_SIZE = 26
+
+CURVE_WIDTH = 3  # px
+POINT_SIZE = 8  # px
+BASELINE_DASH = "dash"
+INVENTED_DASH = "7px,4px"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a scheme is drawn."""
+
+    line: str
+    text: str  # darker, for numbers and titles
+    dash: str = "solid"
+
+    @property
+    def fill(self) -> str:
+        """The line's colour, faint.
+
+        >>> Look("#0072B2", "#0072B2").fill
+        'rgba(0, 114, 178, 0.14)'
+        """
+        red, green, blue = (int(self.line[at : at + 2], 16) for at in (1, 3, 5))
+        return f"rgba({red}, {green}, {blue}, {FILL_SHARE})"
+
+
+BLUE = Look("#0072B2", "#0072B2")
+VERMILLION = Look("#D55E00", "#A84300")
+GREEN = Look("#009E73", "#00745A", "longdash")
+PINK = Look("#CC79A7", "#8A3E6E", "dashdot")
+
+LOOKS = {
+    "step": BLUE,
+    "linear": VERMILLION,
+    "linear_flat": Look(VERMILLION.line, VERMILLION.text, "longdashdot"),
+    "continuous": GREEN,
+    "envelope": PINK,
+}
