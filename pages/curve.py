@@ -1,0 +1,21 @@
+"""The curve with its thresholds: what one threshold does, which one meets a requirement, and all of them as a table."""
+
+import streamlit as st
+
+from pr_app import session
+from pr_app.panels import confusion, points_table, problems, requirement, threshold, threshold_chart
+
+cases, words = session.enter("pages/curve.py")
+problems.show_address(words)
+chosen = threshold.chosen(cases.points)
+threshold_chart.show_headline(cases.points, chosen, words)
+chart_side, numbers_side = st.columns([11, 9], gap="large")
+with chart_side:
+    threshold_chart.show(cases.points, chosen, words)
+    threshold.show(cases.points, words)
+    threshold_chart.show_switch(words)
+with numbers_side:
+    confusion.show(cases.points, chosen, words)
+    requirement.show(cases.points, words)
+with st.expander(words.say("curve.table"), key="table"):
+    points_table.show(cases, words)

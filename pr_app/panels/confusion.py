@@ -1,0 +1,27 @@
+"""What the chosen threshold does, counted: the confusion matrix, and precision and recall as fractions of its cells."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pr_app.numerals import count_text
+from pr_app.words import Words
+from pr_metrics import OperatingPoints, f_score
+
+
+def show(points: OperatingPoints, chosen: int, words: Words) -> None:
+    """The four counts as a table, and the fractions they make."""
+    hits, alarms = points.true_positives[chosen], points.false_positives[chosen]
+    missed, passed = points.positives - hits, points.negatives - alarms
+    cells = {"hits": hits, "alarms": alarms, "missed": missed, "passed": passed}
+    counts = {name: count_text(float(count)) for name, count in cells.items()}
+    st.markdown(words.say("curve.confusion", **counts))
+    st.markdown(
+        words.say(
+            "curve.fractions",
+            **counts,
+            precision=points.precision[chosen],
+            recall=points.recall[chosen],
+            f1=f_score(points)[chosen],
+        )
+    )

@@ -1,0 +1,55 @@
+"""Problems and notices in words: what, where, and what to do."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pr_app import session
+from pr_app.cases import Cases
+from pr_app.doctor import notices
+from pr_app.markup import code_span
+from pr_app.words import Words
+
+
+def show_address(words: Words) -> None:
+    """Say which parts of the address could not be used."""
+    for problem in session.take_address_problems():
+        st.warning(words.say_problem(problem))
+
+
+def show_file(words: Words) -> None:
+    """Say why the last file could not be read, and what is still in use."""
+    desk = session.desk()
+    if desk.file_problem is not None:
+        st.error(f"{words.say_problem(desk.file_problem)} {_still_in_use(words)}")
+
+
+def show_table(words: Words) -> None:
+    """Say why the table being read cannot be counted yet, and offer to leave out rows that lack something."""
+    desk = session.desk()
+    for problem in desk.problems:
+        st.error(words.say_problem(problem))
+    if desk.problems:
+        st.caption(words.say("data.not_in_use", name=code_span(desk.table.name)) + " " + _still_in_use(words))
+    if desk.leave_out or any(problem.key.endswith("_missing") for problem in desk.problems):
+        session.put(leave_out=desk.leave_out)
+        st.checkbox(words.say("data.leave_out"), key="leave_out", on_change=session.take_roles)
+
+
+def show_notices(cases: Cases, words: Words) -> None:
+    """Say what had to be decided, what was left out, and what looks odd about the cases in use."""
+    desk = session.desk()
+    for note in desk.table.notes:
+        st.info(words.say_problem(note))
+    if desk.pending:
+        return
+    for note in cases.left_out:
+        st.info(words.say_problem(note))
+    for notice in notices(cases):
+        st.warning(words.say_problem(notice))
+
+
+def _still_in_use(words: Words) -> str:
+    desk = session.desk()
+    name = words.say(f"examples.{desk.example}.name") if desk.example else code_span(desk.cases.name)
+    return words.say("data.still_in_use", name=name)

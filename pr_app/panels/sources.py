@@ -1,0 +1,53 @@
+"""Where data come from: a file, pasted rows, or a built-in example."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pr_app import session
+from pr_app.cases import Cases
+from pr_app.examples import EXAMPLES
+from pr_app.panels import problems
+from pr_app.words import Words
+
+PASTE_HEIGHT = 104  # px, three lines
+
+
+def show_headline(cases: Cases, words: Words) -> None:
+    """Say what is in use as a finding: how many rows, and how many of them positive."""
+    rows = words.say("data.rows", count=cases.size)
+    positives = words.say("data.positives", count=int(cases.positive.sum()))
+    st.title(
+        words.say("data.headline", rows=rows, positives=positives, prevalence=cases.points.prevalence), anchor=False
+    )
+    st.caption(words.say("data.privacy"))
+
+
+def show(words: Words) -> None:
+    """Offer the three ways."""
+    desk = session.desk()
+    upload_side, paste_side = st.columns(2, gap="large")
+    with upload_side:
+        st.file_uploader(words.say("data.upload"), key="upload", on_change=session.take_upload)
+    with paste_side:
+        pasted = words.say("data.pasted")
+        st.text_area(
+            words.say("data.paste"),
+            key="paste",
+            height=PASTE_HEIGHT,
+            placeholder=words.say("data.paste_example"),
+            on_change=session.take_paste,
+            args=(pasted,),
+        )
+        st.button(words.say("data.paste_read"), key="paste_read", on_click=session.take_paste, args=(pasted,))
+    problems.show_file(words)
+    session.put(example=desk.table_example)
+    st.radio(
+        words.say("data.examples"),
+        EXAMPLES,
+        index=None,
+        format_func=lambda name: words.say(f"examples.{name}.name"),
+        captions=[words.say(f"examples.{name}.shows") for name in EXAMPLES],
+        key="example",
+        on_change=session.take_example,
+    )

@@ -1,0 +1,53 @@
+"""The curve page's headline and picture."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pr_app import session
+from pr_app.figures.threshold_curve import threshold_curve_figure
+from pr_app.numerals import count_text, text_among_neighbours
+from pr_app.panels import chart
+from pr_app.words import Words
+from pr_metrics import SCHEMES, OperatingPoints
+
+CONTOUR_BETA = 1.0  # precision and recall count the same
+
+
+def show_headline(points: OperatingPoints, chosen: int, words: Words) -> None:
+    """Say what the chosen threshold does: how many rows it calls positive, and how many of them are."""
+    hits = points.true_positives[chosen]
+    called = hits + points.false_positives[chosen]
+    st.title(
+        words.say(
+            "curve.headline",
+            threshold=text_among_neighbours(points.threshold, chosen),
+            called=count_text(called),
+            hits=count_text(hits),
+            positives=count_text(points.positives),
+        ),
+        anchor=False,
+    )
+    st.caption(words.say("curve.area", area=SCHEMES["step"].area(points)))
+
+
+def show(points: OperatingPoints, chosen: int, words: Words) -> None:
+    """Draw the curve with the chosen point."""
+    contours = CONTOUR_BETA if session.value_of("contours") else None
+    figure = threshold_curve_figure(
+        points, chosen, words, same_data=f"{session.desk().data_count}", contour_beta=contours
+    )
+    area = SCHEMES["step"].area(points)
+    alt = words.say(
+        "curve.alt",
+        threshold=text_among_neighbours(points.threshold, chosen),
+        precision=points.precision[chosen],
+        recall=points.recall[chosen],
+        area=area,
+    )
+    chart.show(figure, key="curve_chart", alt=alt)
+
+
+def show_switch(words: Words) -> None:
+    """Offer the lines of equal F1."""
+    st.toggle(words.say("curve.contours"), key="contours", persist_state="session")

@@ -1,0 +1,30 @@
+"""The quiet line of every page: which data are in use, the way to change them, and the language."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pr_app import session
+from pr_app.markup import code_span
+from pr_app.words import LANGUAGES, Words
+
+
+def show(words: Words) -> None:
+    """Name the data in use and offer the languages."""
+    desk = session.desk()
+    rows = words.say("data.rows", count=desk.cases.size)
+    positives = words.say("data.positives", count=int(desk.cases.positive.sum()))
+    name = words.say(f"examples.{desk.example}.name") if desk.example else code_span(desk.cases.name)
+    with st.container(horizontal=True, vertical_alignment="center", key="top_line"):
+        st.markdown(words.say("data.in_use", name=name, rows=rows, positives=positives), width="content")
+        st.page_link("pages/data.py", label=words.say("data.change"), width="content")
+        st.space("stretch")
+        st.segmented_control(
+            words.say("chart.language"),
+            list(LANGUAGES),
+            format_func=LANGUAGES.__getitem__,
+            key="lang",
+            required=True,
+            label_visibility="collapsed",
+            persist_state="session",
+        )
