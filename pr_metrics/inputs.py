@@ -38,14 +38,14 @@ def positive_mask(y_true: ArrayLike, pos_label: object = None) -> BoolArray:
     mask = np.asarray(labels == pos_label, dtype=bool)
     if mask.shape != labels.shape:  # numpy compares unlike types to one False
         mask = np.zeros(labels.shape, dtype=bool)
+    if not mask.any() and not _is_standard(labels, pos_label):
+        raise ValueError(f"pos_label must be a value of y_true, got {pos_label!r}; y_true has {_listed(labels)}")
     others = labels[~mask]
     if others.size and not bool((others == others[0]).all()):
         third = int(np.flatnonzero(~mask & (labels != others[0]))[0])
         raise ValueError(
             f"y_true must have at most two values, got a third one, {_plain(labels[third])!r}, at position {third}"
         )
-    if not mask.any() and not _is_standard(labels, pos_label):
-        raise ValueError(f"pos_label must be a value of y_true, got {pos_label!r}; y_true has {_listed(labels)}")
     return mask
 
 

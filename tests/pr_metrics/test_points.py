@@ -1,0 +1,138 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.metrics import precision_recall_curve
+
+from pr_metrics import OperatingPoints, operating_points
+from tests.rankings import rankings
+from tests.reference import TOY_VALUES
+
+
+@pytest.mark.parametrize("case", TOY_VALUES)
+def test_points_equal_the_reference(case):
+    expected = TOY_VALUES[case]["operating_points"]
+    points = operating_points(TOY_VALUES[case]["y_true"], TOY_VALUES[case]["y_score"])
+    assert points.threshold.tolist() == expected["threshold"]
+    assert points.true_positives.tolist() == expected["tp"]
+    assert points.false_positives.tolist() == expected["fp"]
+    np.testing.assert_allclose(points.precision, expected["precision"], rtol=0, atol=1e-15)
+    np.testing.assert_allclose(points.recall, expected["recall"], rtol=0, atol=1e-15)
+
+
+def test_tied_rows_make_one_point():
+    points = operating_points([1, 0, 1], [0.5, 0.5, 0.5])
+    assert (points.threshold.tolist(), points.true_positives.tolist(), points.false_positives.tolist()) == (
+        [0.5],
+        [2],
+        [1],
+    )
+
+
+def test_rows_of_weight_zero_make_no_threshold():
+    points = operating_points([1, 0, 1], [0.9, 0.5, 0.1], sample_weight=[1, 0, 2])
+    assert points.threshold.tolist() == [0.9, 0.1]
+    assert points.true_positives.tolist() == [1, 3]
+
+
+def test_without_positives_recall_is_undefined_and_said_once():
+    with pytest.warns(UserWarning, match="no positives") as caught:
+        points = operating_points([0, 0], [0.2, 0.1])
+    assert len(caught) == 1
+    assert np.isnan(points.recall).all()
+    assert points.precision.tolist() == [0.0, 0.0]
+
+
+def test_without_negatives_precision_is_one():
+    points = operating_points([1, 1], [0.2, 0.1])
+    assert points.precision.tolist() == [1.0, 1.0]
+    assert np.isnan(points.false_positive_rate).all()
+    assert points.prevalence == 1.0
+
+
+def test_points_cannot_be_changed():
+    points = operating_points([1, 0], [0.2, 0.1])
+    with pytest.raises(ValueError, match="read-only"):
+        points.threshold[0] = 1.0
+    with pytest.raises(AttributeError):
+        points.positives = 3.0
+
+
+@given(rankings(weights=("none",)))
+def test_points_are_scikit_learns_to_the_bit(ranking):
+    precision, recall, threshold = precision_recall_curve(ranking.y_true, ranking.y_score)
+    points = operating_points(ranking.y_true, ranking.y_score)
+    assert points.threshold.tolist() == threshold[::-1].tolist()
+    assert points.precision.tolist() == precision[-2::-1].tolist()
+    assert points.recall.tolist() == recall[-2::-1].tolist()
+
+
+@given(rankings(), st.randoms(use_true_random=False))
+def test_order_of_rows_changes_nothing(ranking, random):
+    order = list(range(ranking.y_true.size))
+    random.shuffle(order)
+    weight = ranking.sample_weight
+    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=weight)
+    shuffled = operating_points(
+        ranking.y_true[order], ranking.y_score[order], sample_weight=None if weight is None else weight[order]
+    )
+    assert points.threshold.tolist() == shuffled.threshold.tolist()
+    tolerance = 0 if weight is None else 1e-12
+    np.testing.assert_allclose(points.precision, shuffled.precision, rtol=tolerance, atol=tolerance)
+    np.testing.assert_allclose(points.recall, shuffled.recall, rtol=tolerance, atol=tolerance)
+
+
+@given(rankings(weights=("whole",)))
+def test_whole_weights_equal_repeated_rows(ranking):
+    times = ranking.sample_weight.astype(int)
+    weighted = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    repeated = operating_points(np.repeat(ranking.y_true, times), np.repeat(ranking.y_score, times))
+    assert weighted.true_positives.tolist() == repeated.true_positives.tolist()
+    assert weighted.false_positives.tolist() == repeated.false_positives.tolist()
+
+
+@given(rankings())
+def test_counts_give_the_same_points_as_rows(ranking):
+    weight = np.ones(ranking.y_true.size) if ranking.sample_weight is None else ranking.sample_weight
+    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=weight)
+    counted = OperatingPoints.from_counts(ranking.y_score, weight * ranking.y_true, weight * (1 - ranking.y_true))
+    assert counted.threshold.tolist() == points.threshold.tolist()
+    np.testing.assert_allclose(counted.true_positives, points.true_positives, rtol=1e-12)
+    np.testing.assert_allclose(counted.false_positives, points.false_positives, rtol=1e-12, atol=1e-12)
+
+
+def test_positives_that_were_never_scored_end_the_curve_early():
+    points = OperatingPoints.from_counts([0.9, 0.5], [1, 1], [0, 1], total_positives=4)
+    assert points.recall.tolist() == [0.25, 0.5]
+    assert points.prevalence == 0.8
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "message"),
+    [
+        (
+            ([0.9], [1, 1], [0]),
+            {},
+            "threshold and positives and negatives must have the same length, got 1 and 2 and 1",
+        ),
+        (([0.9], [-1], [0]), {}, r"positives must be at least 0, got -1\.0 at position 0"),
+        (([0.9], [1], [-1]), {}, r"negatives must be at least 0, got -1\.0 at position 0"),
+        (([np.nan], [1], [0]), {}, "threshold must be finite, got nan at position 0"),
+        (([0.9], [0], [0]), {}, "must count at least one row"),
+        (
+            ([0.9], [2], [0]),
+            {"total_positives": 1},
+            r"total_positives must be at least the sum of positives, 2\.0, got 1\.0",
+        ),
+        (([0.9], [2], [0]), {"total_positives": np.inf}, "total_positives must be .* got inf"),
+    ],
+)
+def test_bad_counts_are_refused(arguments, options, message):
+    with pytest.raises(ValueError, match=message):
+        OperatingPoints.from_counts(*arguments, **options)
+
+
+def test_counts_without_positives_warn_too():
+    with pytest.warns(UserWarning, match="no positives"):
+        points = OperatingPoints.from_counts([0.9], [0], [1])
+    assert np.isnan(points.recall[0])

@@ -1,0 +1,121 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from sklearn.metrics import auc, average_precision_score, precision_recall_curve
+
+from pr_metrics import SCHEMES, operating_points
+from tests.rankings import rankings
+from tests.reference import TOY_VALUES
+
+POLYGON_TOLERANCE = {"continuous": 1e-6}  # its tops are not straight; every other polygon is exact
+EXAMPLES = 400
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("case", TOY_VALUES)
+def test_areas_equal_the_reference(case, scheme):
+    points = operating_points(TOY_VALUES[case]["y_true"], TOY_VALUES[case]["y_score"])
+    assert SCHEMES[scheme].area(points) == pytest.approx(TOY_VALUES[case]["areas"][scheme], abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("scheme", "tool"),
+    [
+        ("step", "scikit-learn 1.9.1 average_precision_score"),
+        ("linear", "scikit-learn 1.9.1 auc(recall,precision)"),
+        ("continuous", "PRROC 1.4 auc.integral"),
+    ],
+)
+@pytest.mark.parametrize("case", TOY_VALUES)
+def test_areas_equal_what_the_named_tool_reported(case, scheme, tool):
+    points = operating_points(TOY_VALUES[case]["y_true"], TOY_VALUES[case]["y_score"])
+    assert SCHEMES[scheme].area(points) == pytest.approx(TOY_VALUES[case]["as_reported_by"][tool], abs=1e-9)
+
+
+@settings(max_examples=EXAMPLES)
+@given(rankings())
+def test_step_and_linear_equal_scikit_learn(ranking):
+    rows = {"sample_weight": ranking.sample_weight}
+    points = operating_points(ranking.y_true, ranking.y_score, **rows)
+    precision, recall, _ = precision_recall_curve(ranking.y_true, ranking.y_score, **rows)
+    expected = average_precision_score(ranking.y_true, ranking.y_score, **rows)
+    assert SCHEMES["step"].area(points) == pytest.approx(expected, abs=1e-12)
+    assert SCHEMES["linear"].area(points) == pytest.approx(auc(recall, precision), abs=1e-12)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@settings(max_examples=EXAMPLES)
+@given(ranking=rankings())
+def test_what_is_drawn_is_what_was_computed(scheme, ranking):
+    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    curve = SCHEMES[scheme].curve(points)
+    area = SCHEMES[scheme].area(points)
+    assert shoelace(curve.recall, curve.precision) == pytest.approx(area, abs=POLYGON_TOLERANCE.get(scheme, 1e-12))
+    assert curve.recall[0] == 0.0
+    assert (np.diff(curve.recall) >= 0).all()
+    assert curve.recall[-1] == points.recall[-1]
+
+
+@settings(max_examples=EXAMPLES)
+@given(rankings())
+def test_schemes_are_ordered_as_the_mathematics_says(ranking):
+    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    area = {key: scheme.area(points) for key, scheme in SCHEMES.items()}
+    assert all(-1e-12 <= value <= 1 + 1e-12 for value in area.values())
+    assert area["envelope"] >= area["step"] - 1e-12
+    assert area["linear"] >= area["linear_flat"] - 1e-12
+
+
+@given(rankings(weights=("none",)))
+def test_without_ties_straight_lines_never_exceed_steps(ranking):
+    untied = np.arange(ranking.y_true.size)
+    points = operating_points(ranking.y_true, untied)
+    assert SCHEMES["linear"].area(points) <= SCHEMES["step"].area(points) + 1e-12
+
+
+def test_one_tie_group_of_everything():
+    points = operating_points([1] * 10 + [0] * 90, [0.5] * 100)
+    assert SCHEMES["step"].area(points) == pytest.approx(0.1, abs=1e-15)
+    assert SCHEMES["continuous"].area(points) == pytest.approx(0.1, abs=1e-15)
+    assert SCHEMES["linear"].area(points) == pytest.approx(0.55, abs=1e-15)
+
+
+@given(rankings())
+def test_a_rising_map_of_the_scores_changes_nothing(ranking):
+    _, rank = np.unique(ranking.y_score, return_inverse=True)
+    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    mapped = operating_points(ranking.y_true, rank**3 - 7, sample_weight=ranking.sample_weight)
+    for scheme in SCHEMES.values():
+        assert scheme.area(mapped) == scheme.area(points)
+
+
+def test_without_positives_every_area_is_nan():
+    with pytest.warns(UserWarning, match="no positives"):
+        points = operating_points([0, 0, 0], [0.3, 0.2, 0.2])
+    for scheme in SCHEMES.values():
+        assert np.isnan(scheme.area(points))
+        assert scheme.curve(points).recall.size > 0
+
+
+def test_random_tie_breaking_tends_to_the_continuous_curve():
+    rng = np.random.default_rng(7)
+    score = np.repeat([3.0, 2.0, 1.0], 20_000)
+    label = rng.random(score.size) < np.repeat([0.6, 0.2, 0.05], 20_000)
+    points = operating_points(label, score)
+    broken = operating_points(label, score + rng.random(score.size) / 2)
+    assert SCHEMES["step"].area(broken) == pytest.approx(SCHEMES["continuous"].area(points), abs=2e-3)
+    assert abs(SCHEMES["step"].area(points) - SCHEMES["continuous"].area(points)) > 0.01  # the step is another number
+
+
+@pytest.mark.parametrize("scheme", SCHEMES.values(), ids=str)
+def test_every_scheme_carries_its_facts(scheme):
+    assert scheme.formula.startswith(r"\sum")
+    assert scheme.tools
+    assert len(scheme.source) > 10
+
+
+def shoelace(recall, precision):
+    """Area of the vertices closed to precision 0 at both ends, as a polygon knows it."""
+    x = np.concatenate(([recall[0]], recall, [recall[-1]]))
+    y = np.concatenate(([0.0], precision, [0.0]))
+    return float(np.abs((x * np.roll(y, -1) - np.roll(x, -1) * y).sum()) / 2)
