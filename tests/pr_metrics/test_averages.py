@@ -22,5 +22,5 @@ def test_it_is_the_area_under_the_chosen_scheme(ranking):
 
 
 def test_an_unknown_scheme_is_named():
-    with pytest.raises(ValueError, match="scheme must be one of .* got 'trapezoid'"):
+    with pytest.raises(ValueError, match=r"scheme must be one of .* got 'trapezoid'"):
         average_precision([1, 0], [1, 0], scheme="trapezoid")

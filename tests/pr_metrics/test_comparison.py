@@ -22,5 +22,5 @@ def test_segments_sum_to_the_difference_of_the_areas(ranking, left, right):
 
 
 def test_an_unknown_scheme_is_named():
-    with pytest.raises(ValueError, match="scheme must be one of step, .*, got 'spline'"):
+    with pytest.raises(ValueError, match=r"scheme must be one of step, .*, got 'spline'"):
         compare(OperatingPoints.from_counts([1], [1], [1]), "step", "spline")

@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import fbeta_score
 
-from pr_metrics import OperatingPoints, choose_threshold, f_contour, f_score, operating_points, point_in_force
 from pr_app.examples import example_cases
+from pr_metrics import OperatingPoints, choose_threshold, f_contour, f_score, operating_points, point_in_force
 from tests.rankings import rankings
 
 THREE = OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1])  # precision 1, 2/3, 1/2; recall 1/2, 1, 1
