@@ -131,29 +131,29 @@ def build_cases(table: Table, roles: Roles, *, leave_out: bool = False) -> Cases
     >>> build_cases(table, Roles("y", "1", "s"), leave_out=True).left_out
     (Problem('left_out_score', row=2, column='s', count=1),)
     """
-    label, label_problems = _labels(table, roles)
-    score, score_problems = _numbers("score", table.frame[roles.scores], roles.scores)
-    weight, weight_problems = (None, []) if roles.weight is None else _weights(table, roles.weight)
     if roles.scores == roles.label:
         return [Problem("score_is_label", column=roles.label)]
-    unknown = {"label": label == "", "score": np.isnan(score)}
+    label, problems = _labels(table, roles)
+    score = _numbers("score", table.frame[roles.scores], roles.scores)
+    weight = None if roles.weight is None else _weights(table, roles.weight)
+    unknown = [("label", roles.label, label == ""), ("score", roles.scores, score.unknown)]
+    problems += score.problems
     if weight is not None:
-        unknown["weight"] = np.isnan(weight)
-    columns = {"label": roles.label, "score": roles.scores, "weight": roles.weight}
-    missing = [(part, rows) for part, rows in unknown.items() if rows.any()]
-    problems = [*label_problems, *score_problems, *weight_problems]
+        unknown.append(("weight", str(roles.weight), weight.unknown))
+        problems += weight.problems
+    missing = [(part, column, rows) for part, column, rows in unknown if rows.any()]
     if not leave_out:
-        problems += [_at_rows(f"{part}_missing", rows, column=columns[part]) for part, rows in missing]
+        problems += [_at_rows(f"{part}_missing", rows, column=column) for part, column, rows in missing]
     if problems:
         return problems
-    left_out = [_at_rows(f"left_out_{part}", rows, column=columns[part]) for part, rows in missing]
-    keep = ~np.any(list(unknown.values()), axis=0)
+    left_out = [_at_rows(f"left_out_{part}", rows, column=column) for part, column, rows in missing]
+    keep = ~np.any([rows for _, _, rows in unknown], axis=0)
     if weight is not None:
-        weightless = keep & (weight == 0)
+        weightless = keep & (weight.values == 0)
         if weightless.any():
-            left_out.append(_at_rows("left_out_weightless", weightless, column=roles.weight))
+            left_out.append(_at_rows("left_out_weightless", weightless, column=str(roles.weight)))
         keep &= ~weightless
-    return _counted(table, roles, label, score, weight, keep, tuple(left_out))
+    return _counted(table, roles, label, score.values, None if weight is None else weight.values, keep, tuple(left_out))
 
 
 def _counted(
@@ -203,45 +203,59 @@ def _one_class(roles: Roles, label: np.ndarray) -> Problem:
     return Problem("one_class", column=roles.label, value=str(label[0]))
 
 
-def _weights(table: Table, column: str) -> tuple[np.ndarray, list[Problem]]:
-    weight, problems = _numbers("weight", table.frame[column], column)
-    negative = weight < 0
+def _weights(table: Table, column: str) -> _Numbers:
+    weight = _numbers("weight", table.frame[column], column)
+    negative = weight.values < 0
     if negative.any():
-        problems.append(_at_rows("weight_negative", negative, column=column, value=_first(weight, negative)))
-    elif not problems and not (weight > 0).any():
-        problems.append(Problem("weight_all_zero", column=column))
-    return weight, problems
+        value = str(table.frame[column].iloc[np.flatnonzero(negative)[0]])
+        weight.problems.append(_at_rows("weight_negative", negative, column=column, value=value))
+    elif not weight.problems and not (weight.values > 0).any():
+        weight.problems.append(Problem("weight_all_zero", column=column))
+    return weight
 
 
-def _numbers(part: str, values: pd.Series, column: str) -> tuple[np.ndarray, list[Problem]]:
-    """A column as float64, nan where the cell is empty; problems for text, infinity and integers too large."""
-    if values.dtype.kind in "iu" and (values.abs() > LARGEST_EXACT_INTEGER).any():
-        beyond = (values.abs() > LARGEST_EXACT_INTEGER).to_numpy()
-        return values.to_numpy(np.float64), [_at_rows(f"{part}_too_large", beyond, column=column)]
-    problems = []
-    if values.dtype.kind in "iufb":
-        numbers = values.to_numpy(np.float64)
+@dataclass(frozen=True, eq=False)
+class _Numbers:
+    """A column as float64, the rows where its cell is empty, and what else is wrong with it."""
+
+    values: np.ndarray
+    unknown: np.ndarray
+    problems: list[Problem]
+
+
+def _numbers(part: str, cells: pd.Series, column: str) -> _Numbers:
+    """Read a column as numbers; text, infinity and integers too large are problems, empty cells are unknown."""
+    if cells.dtype.kind in "iufb":
+        values = cells.to_numpy(np.float64)
+        words = np.zeros(values.shape, dtype=bool)
     else:
-        text = values.astype(str)
-        numbers = pd.to_numeric(text, errors="coerce").to_numpy(np.float64, na_value=np.nan)
-        words = np.isnan(numbers) & ~text.str.lower().isin(MISSING).to_numpy()
-        if words.any():
-            problems.append(
-                _at_rows(f"{part}_not_number", words, column=column, value=_first(text.to_numpy(object), words))
-            )
-    infinite = np.isinf(numbers)
-    if infinite.any():
-        problems.append(_at_rows(f"{part}_infinite", infinite, column=column))
-    return numbers, problems
+        text = cells.astype(str)
+        values = pd.to_numeric(text, errors="coerce").to_numpy(np.float64, na_value=np.nan)
+        words = np.isnan(values) & ~text.str.lower().isin(MISSING).to_numpy()
+    wrong = {
+        "not_number": words,
+        "infinite": np.isinf(values),
+        "too_large": _beyond_exact(cells),
+    }
+    problems = [
+        _at_rows(f"{part}_{kind}", rows, column=column, value=str(cells.iloc[np.flatnonzero(rows)[0]]))
+        for kind, rows in wrong.items()
+        if rows.any()
+    ]
+    return _Numbers(values, np.isnan(values) & ~words, problems)
+
+
+def _beyond_exact(cells: pd.Series) -> np.ndarray:
+    """Integers that float64 cannot tell apart; compared before they are converted."""
+    if cells.dtype.kind not in "iu":
+        return np.zeros(len(cells), dtype=bool)
+    integers = cells.to_numpy()
+    return np.asarray((integers > LARGEST_EXACT_INTEGER) | (integers < -LARGEST_EXACT_INTEGER))
 
 
 def _at_rows(key: str, rows: np.ndarray, **facts: Any) -> Problem:
     """A problem that names the first of its rows and says how many there are."""
     return Problem(key, row=int(np.flatnonzero(rows)[0]) + 1, **facts, count=int(rows.sum()))
-
-
-def _first(values: np.ndarray, rows: np.ndarray) -> str:
-    return str(values[np.flatnonzero(rows)[0]])
 
 
 def _named(wanted: tuple[str, ...], names: list[str]) -> str | None:

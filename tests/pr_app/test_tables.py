@@ -1,0 +1,130 @@
+import gzip
+
+import pytest
+
+from pr_app.problem import Problem
+from pr_app.tables import LARGEST_TABLE, Table, read_table, text_of
+
+ROWS = {"label": [1, 0, 1], "score": [0.9, 0.5, 0.25]}
+PLAIN = "label,score\n1,0.9\n0,0.5\n1,0.25\n"
+
+READABLE = {
+    "commas": PLAIN.encode(),
+    "semicolons": PLAIN.replace(",", ";").encode(),
+    "semicolons and decimal commas": b"label;score\n1;0,9\n0;0,5\n1;0,25\n",
+    "tabs": PLAIN.replace(",", "\t").encode(),
+    "tabs and decimal commas": b"label\tscore\n1\t0,9\n0\t0,5\n1\t0,25\n",
+    "bars": PLAIN.replace(",", "|").encode(),
+    "byte order mark": b"\xef\xbb\xbf" + PLAIN.encode(),
+    "UTF-16": PLAIN.encode("utf-16"),
+    "gzip": gzip.compress(PLAIN.encode()),
+    "gzip in two parts": gzip.compress(PLAIN[:15].encode()) + gzip.compress(PLAIN[15:].encode()),
+    "Windows line ends": PLAIN.replace("\n", "\r\n").encode(),
+    "old Macintosh line ends": PLAIN.replace("\n", "\r").encode(),
+    "no last line end": PLAIN.strip().encode(),
+    "blank lines": b"\n\nlabel,score\n1,0.9\n\n0,0.5\n1,0.25\n\n\n",
+    "spaces round fields": b" label , score \n1, 0.9\n0 ,0.5\n 1,0.25 \n",
+    "quotes": b'"label","score"\n"1","0.9"\n"0","0.5"\n"1","0.25"\n',
+    "exponents": b"label,score\n1,9e-1\n0,5E-1\n1,+.25\n",
+}
+
+
+def test_a_plain_file_is_read_as_it_is():
+    table = read_table("a.csv", PLAIN.encode())
+    assert (table.name, table.notes) == ("a.csv", ())
+    assert table.frame.dtypes.astype(str).tolist() == ["int64", "float64"]
+
+
+@pytest.mark.parametrize("kind", READABLE)
+def test_every_dialect_gives_the_same_rows(kind):
+    table = read_table("a.csv", READABLE[kind])
+    assert isinstance(table, Table), table
+    assert table.frame.to_dict("list") == ROWS
+
+
+def test_numbers_are_read_to_the_bit():
+    text = "0.1,0.30000000000000004,1e-300,0.1234567890123456789"
+    table = read_table("a.csv", ("a,b,c,d\n" + text + "\n").encode())
+    assert table.frame.iloc[0].tolist() == [float(number) for number in text.split(",")]
+
+
+def test_a_class_called_na_stays_a_class():
+    table = read_table("a.csv", b"label,score\nNA,0.9\nEU,0.5\nnull,0.2\n")
+    assert table.frame["label"].tolist() == ["NA", "EU", "null"]
+
+
+def test_quoted_fields_may_hold_separators_and_line_ends():
+    table = read_table("a.csv", b'note,label,score\n"a, b",1,0.9\n"c\nd",0,0.5\n"say ""hi""",1,0.2\n')
+    assert table.frame["note"].tolist() == ["a, b", "c\nd", 'say "hi"']
+
+
+def test_dates_stay_text():
+    table = read_table("a.csv", b"day,score\n2026-01-02,0.9\n2026-01-03,0.5\n")
+    assert table.frame["day"].tolist() == ["2026-01-02", "2026-01-03"]
+
+
+@pytest.mark.parametrize(
+    ("header", "names"),
+    [
+        ("score,score,score", ["score", "score (2)", "score (3)"]),
+        ("score,,", ["score", "column 2", "column 3"]),
+        ("a, a ,a (2)", ["a", "a (2)", "a (2) (2)"]),
+        ('"x\ny",b,c', ["x y", "b", "c"]),
+    ],
+)
+def test_column_names_are_made_unique(header, names):
+    table = read_table("a.csv", f"{header}\n1,2,3\n".encode())
+    assert list(table.frame.columns) == names
+
+
+def test_a_file_without_header_is_numbered_and_said_so():
+    table = read_table("a.csv", b"1,0.9\n0,0.5\n")
+    assert table.frame.to_dict("list") == {"column 1": [1, 0], "column 2": [0.9, 0.5]}
+    assert table.notes == (Problem("no_header", name="a.csv"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding", "read_as"),
+    [("标签,分数\n正例,0.9\n", "gbk", "gb18030"), ("étiquette,score\n1,0.9\n", "latin-1", "cp1252")],
+)
+def test_a_guessed_encoding_is_said(text, encoding, read_as):
+    table = read_table("a.csv", text.encode(encoding))
+    assert list(table.frame.columns) == text.splitlines()[0].split(",")
+    assert table.notes == (Problem("encoding_guessed", name="a.csv", encoding=read_as),)
+
+
+UNREADABLE = {
+    "empty": (b"", Problem("empty_file", name="a.csv")),
+    "white space": (b" \r\n \n", Problem("empty_file", name="a.csv")),
+    "header only": (b"label,score\n", Problem("header_only", name="a.csv")),
+    "one column": (b"label\n1\n0\n", Problem("one_column", name="a.csv", column="label")),
+    "a field too many": (b"a,b\n1,2\n1,2,3\n", Problem("unequal_row", row=2, line=3, fields=3, expected=2)),
+    "all rows too long": (b"a,b\n1,2,3\n4,5,6\n", Problem("unequal_row", row=1, line=2, fields=3, expected=2)),
+    "a field too few": (b"a,b\n\n1,2\n\n1\n", Problem("unequal_row", row=2, line=5, fields=1, expected=2)),
+    "broken gzip": (gzip.compress(PLAIN.encode())[:-12], Problem("gzip_broken", name="a.csv")),
+    "a spreadsheet": (b"PK\x03\x04abc", Problem("other_format", name="a.csv", kind="xlsx/zip")),
+    "parquet": (b"PAR1abc", Problem("other_format", name="a.csv", kind="parquet")),
+    "a picture": (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", Problem("not_text", name="a.csv")),
+}
+
+
+@pytest.mark.parametrize("kind", UNREADABLE)
+def test_a_file_that_cannot_be_read_is_a_problem(kind):
+    content, problem = UNREADABLE[kind]
+    assert read_table("a.csv", content) == problem
+
+
+def test_an_open_quote_is_a_problem_with_its_row():
+    problem = read_table("a.csv", b'a,b\n1,2\n"3,4\n5,6\n')
+    assert problem.key in {"unequal_row", "unreadable_row"}
+    assert problem.facts["row"] == 2
+
+
+def test_a_small_gzip_that_holds_too_much_is_refused():
+    bomb = gzip.compress(b"0,0\n" * (LARGEST_TABLE // 4 + 1), compresslevel=1)
+    assert read_table("bomb.gz", bomb) == Problem("too_large", name="bomb.gz", megabytes=400)
+
+
+def test_whole_floats_are_written_without_a_point():
+    frame = read_table("a.csv", b"a,b,c\n1.0,0.5,x\n0.0,1,\n").frame
+    assert [text_of(frame[name]).tolist() for name in frame] == [["1", "0"], ["0.5", "1.0"], ["x", ""]]

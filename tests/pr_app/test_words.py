@@ -1,0 +1,88 @@
+import re
+import string
+from pathlib import Path
+
+import pytest
+
+from pr_app.examples import EXAMPLES
+from pr_app.problem import Problem
+from pr_app.words import LANGUAGES, words_in
+from pr_metrics import SCHEMES
+
+ROOT = Path(__file__).parents[2]
+ENGLISH = words_in("en").catalogue
+CODE = "\n".join(
+    file.read_text(encoding="utf-8")
+    for folder in ("pr_app", "pages")
+    for file in (ROOT / folder).rglob("*.py")
+) + (ROOT / "app.py").read_text(encoding="utf-8")  # fmt: skip
+
+PLOTLY = re.compile(r"%\{[^}]*\}")
+
+
+def placeholders(sentence):
+    return sorted(name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_sentences(language):
+    assert words_in(language).catalogue.keys() == ENGLISH.keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_has_the_same_placeholders(language):
+    raw = {"chart.hover", "chart.difference_hover"}  # Plotly's own, checked below
+    for key, sentence in words_in(language).catalogue.items():
+        if key in raw:
+            assert sorted(PLOTLY.findall(sentence)) == sorted(PLOTLY.findall(ENGLISH[key])) != []
+        else:
+            assert set(placeholders(sentence)) == set(placeholders(ENGLISH[key])), key
+
+
+def test_every_scheme_and_example_is_worded():
+    for scheme in SCHEMES:
+        assert {f"schemes.{scheme}.{part}" for part in ("name", "joined", "explained")} <= ENGLISH.keys()
+    for example in EXAMPLES:
+        assert {f"examples.{example}.{part}" for part in ("name", "shows")} <= ENGLISH.keys()
+
+
+def test_every_problem_in_the_code_is_worded():
+    named = set(re.findall(r'Problem\(\s*f?"([a-z_{}]+)"', CODE)) | set(
+        re.findall(r'_at_rows\(\s*f?"([a-z_{}]+)"', CODE)
+    )
+    parts, kinds = ("label", "score", "weight"), ("not_number", "infinite", "too_large")
+    wanted = {name.format(part=part, kind=kind) for name in named for part in parts for kind in kinds}
+    # Labels are not read as numbers, so they cannot fail to be numbers.
+    impossible = {f"label_{kind}" for kind in kinds}
+    assert {f"problems.{name}" for name in wanted - impossible} <= ENGLISH.keys()
+
+
+def test_no_sentence_is_unused():
+    computed = ("schemes.", "examples.", "problems.", "areas.headline_", "areas.column_", "curve.column_", "data.role_")
+    for key in ENGLISH:
+        stem = re.sub(r"\.(one|other)$", "", key)
+        if not key.startswith(computed) and not re.match(r"(areas\.pick_|curve\.require_|[a-z]+\.title)", key):
+            assert re.search(f"[\"']{re.escape(stem)}[\"']", CODE), key
+
+
+def test_chinese_is_chinese():
+    for key, sentence in words_in("zh").catalogue.items():
+        said = re.sub(r"\{[^}]*\}", "", ENGLISH[key])
+        if re.search("[a-z]{4}", said) and key != "data.paste_example":
+            assert re.search("[一-鿿]", sentence), key
+
+
+def test_count_chooses_the_number():
+    words = words_in("en")
+    assert words.say("data.rows", count=1) == "1 row"
+    assert words.say("data.rows", count=1234) == "1,234 rows"
+
+
+def test_users_text_stays_text():
+    sentence = words_in("en").say_problem(Problem("one_column", name="a.csv", column="![x](http://y/z)"))
+    assert "`![x](http://y/z)`" in sentence
+
+
+def test_an_unknown_language_is_refused():
+    with pytest.raises(ValueError, match="language must be one of en, zh, got 'xx'"):
+        words_in("xx")
