@@ -1,0 +1,92 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pr_app.examples import EXAMPLES, example_cases
+from pr_app.figures.joined import joined_figure
+from pr_app.words import words_in
+from pr_metrics import SCHEMES, operating_points
+from tests.rankings import rankings
+
+WORDS = words_in("en")
+TOLERANCE = {"continuous": 1e-6}
+
+
+def trace(figure, name):
+    return next(one for one in figure.data if one.name == name)
+
+
+def closed_area(drawn):
+    x, y = np.asarray(drawn.x), np.asarray(drawn.y)
+    return float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum())
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@given(ranking=rankings())
+def test_the_drawn_polygon_has_the_printed_area(scheme, ranking):
+    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    figure = joined_figure(points, SCHEMES[scheme], WORDS, same_data="1")
+    area = SCHEMES[scheme].area(points)
+    assert closed_area(trace(figure, "curve")) == pytest.approx(area, abs=TOLERANCE.get(scheme, 1e-12))
+    assert f"<b>{area:.3f}</b>" in [note.text for note in figure.layout.annotations]
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_measured_points_and_baseline_are_drawn(example, scheme):
+    points = example_cases(example).points
+    figure = joined_figure(points, SCHEMES[scheme], WORDS, same_data="1")
+    assert trace(figure, "points").x.tolist() == points.recall.tolist()
+    assert trace(figure, "points").y.tolist() == points.precision.tolist()
+    assert trace(figure, "baseline").y.tolist() == [points.prevalence] * 2
+
+
+@pytest.mark.parametrize(
+    ("scheme", "example", "start"),
+    [
+        ("step", "apples_oranges", ([], [])),
+        ("envelope", "apples_oranges", ([], [])),
+        ("linear", "apples_oranges", ([0, 0.2], [1, 1])),
+        ("linear", "constant", ([0, 1], [1, 0.1])),
+        ("linear_flat", "constant", ([0, 1], [0.1, 0.1])),
+        ("continuous", "constant", ([0, 1], [0.1, 0.1])),
+        ("linear", "top_is_negative", ([0, 0], [1, 0])),
+        ("linear_flat", "top_is_negative", ([], [])),
+        ("continuous", "top_is_negative", ([], [])),
+    ],
+)
+def test_only_what_was_invented_is_dashed(scheme, example, start):
+    figure = joined_figure(example_cases(example).points, SCHEMES[scheme], WORDS, same_data="1")
+    dashed = trace(figure, "start")
+    assert (dashed.x.round(12).tolist(), dashed.y.round(12).tolist()) == start
+    solid = trace(figure, "line")
+    assert solid.x.size == 0 or (solid.x[0], solid.y[0]) == (
+        (dashed.x[-1], dashed.y[-1]) if start[0] else (0, solid.y[0])
+    )
+
+
+@given(rankings(), st.sampled_from(list(SCHEMES)))
+def test_the_number_stands_clear_of_the_class_balance(ranking, scheme):
+    points = operating_points(ranking.y_true, ranking.y_score)
+    figure = joined_figure(points, SCHEMES[scheme], WORDS, same_data="1")
+    number = next(note for note in figure.layout.annotations if note.font.size == 26)
+    assert abs(number.y - points.prevalence) > 0.1
+    assert 0 < number.y < 1
+
+
+def test_the_house_style():
+    figure = joined_figure(example_cases("ten_rows").points, SCHEMES["step"], WORDS, same_data="1")
+    assert figure.layout.dragmode is False
+    assert figure.layout.showlegend is False
+    assert tuple(figure.layout.xaxis.range) == tuple(figure.layout.yaxis.range) == (-0.01, 1.01)
+    sizes = [note.font.size for note in figure.layout.annotations]
+    assert min([*sizes, figure.layout.xaxis.tickfont.size, figure.layout.font.size]) >= 15
+    assert trace(figure, "points").cliponaxis is False
+    assert trace(figure, "points").marker.color == "#FFFFFF"
+
+
+def test_a_chart_speaks_chinese():
+    figure = joined_figure(example_cases("ten_rows").points, SCHEMES["step"], words_in("zh"), same_data="1")
+    assert "查全率" in figure.layout.xaxis.title.text
+    assert "查准率" in figure.layout.yaxis.title.text

@@ -1,0 +1,123 @@
+"""The house keeps its shape: who imports whom, how long a page is, and what no file says."""
+
+import ast
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+STAR = (
+    "tables",
+    "cases",
+    "doctor",
+    "figures",
+    "palette",
+    "words",
+    "problem",
+    "markup",
+    "numerals",
+    "address",
+    "examples",
+)
+FILES = [
+    Path(name)
+    for name in subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.splitlines()
+    if (ROOT / name).exists()
+]
+SOURCES = [file for file in FILES if file.suffix == ".py" and file.parts[0] != "tests"]
+SAID_BY_NAME = {"utils", "helpers", "common", "core", "misc"}
+
+
+def tree_of(file):
+    return ast.parse((ROOT / file).read_text(encoding="utf-8"))
+
+
+def imported(file):
+    for node in ast.walk(tree_of(file)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{file}: imports are absolute"
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def is_starred(file):
+    return file.parts[0] == "pr_app" and (file.with_suffix("").parts[1] in STAR or file == Path("pr_app/__init__.py"))
+
+
+def forbidden(file):
+    """The first parts of modules that a file must not import."""
+    if file.parts[0] == "pr_metrics":
+        return ("pandas", "pyarrow", "plotly", "streamlit", "sklearn", "scipy", "pr_app", "pages", "app")
+    if is_starred(file):
+        plotly = () if "figures" in file.parts else ("plotly",)
+        return ("streamlit", "pr_app.session", "pr_app.panels", "pages", "app", *plotly)
+    if file.parts[0] == "pr_app":
+        return ("plotly", "pages", "app")
+    return ("plotly", "pages", "app") if file.parts[0] in ("pages", "app.py") else ("pages", "app")
+
+
+@pytest.mark.parametrize("file", SOURCES, ids=str)
+def test_imports_run_one_way(file):
+    for module in imported(file):
+        for name in forbidden(file):
+            assert module != name and not module.startswith(f"{name}."), f"{file} imports {module}"  # noqa: PT018
+
+
+def test_only_one_file_names_the_session_state():
+    naming = [str(file) for file in SOURCES if "session_state" in (ROOT / file).read_text(encoding="utf-8")]
+    assert naming == ["pr_app/session.py"]
+
+
+@pytest.mark.parametrize("file", [file for file in SOURCES if file.parts[0] in ("pages", "app.py")], ids=str)
+def test_a_page_is_short_and_says_nothing_itself(file):
+    text = (ROOT / file).read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 60
+    tree = tree_of(file)
+    assert not any(isinstance(node, ast.BinOp | ast.For | ast.While) for node in ast.walk(tree))
+    spoken = [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value
+    ]
+    assert [words for words in spoken if words not in (ast.get_docstring(tree, clean=False), "PR Curve Lab")] == []
+
+
+@pytest.mark.parametrize("file", SOURCES, ids=str)
+def test_every_module_opens_with_what_it_is_for(file):
+    docstring = ast.get_docstring(tree_of(file))
+    assert docstring
+    assert file.stem not in SAID_BY_NAME
+
+
+@pytest.mark.parametrize("file", SOURCES, ids=str)
+def test_functions_are_short(file):
+    for node in ast.walk(tree_of(file)):
+        if isinstance(node, ast.FunctionDef):
+            first = node.body[1] if ast.get_docstring(node) and len(node.body) > 1 else node.body[0]
+            assert node.end_lineno - first.lineno + 1 <= 45, f"{file}: {node.name}"
+
+
+def test_every_package_is_installed():
+    listed = re.search(r"^packages = \[(.*?)\]", (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.S | re.M)
+    packages = {str(file.parent).replace("/", ".") for file in SOURCES if file.name == "__init__.py"}
+    assert set(re.findall(r'"([a-z_.]+)"', listed[1])) == packages
+
+
+def test_pinned_versions_have_no_address():
+    for line in (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines():
+        assert re.fullmatch(r"[A-Za-z0-9_.\-]+==[A-Za-z0-9.+\-]+", line), line
+
+
+def test_every_setting_of_the_server_has_a_reason():
+    lines = (ROOT / ".streamlit/config.toml").read_text(encoding="utf-8").splitlines()
+    assert all("#" in line.replace('"#', "") for line in lines if "=" in line)
