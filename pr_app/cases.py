@@ -83,9 +83,10 @@ def guess_roles(table: Table) -> Roles:
     weight = _named(WEIGHT_NAMES, numeric)
     group = _named(GROUP_NAMES, names)
     rest = [name for name in names if name not in (weight, group)] if len(names) > 2 else names
-    label = _named(LABEL_NAMES, rest) or _two_valued(frame, rest) or rest[0]
-    others = [name for name in rest if name != label]
-    scores = _named(SCORE_NAMES, [name for name in others if name in numeric]) or _most_varied(frame, others, numeric)
+    named_label = _named(LABEL_NAMES, rest)
+    named_scores = _named(SCORE_NAMES, [name for name in rest if name in numeric and name != named_label])
+    label = named_label or _fewest_values(frame, [name for name in rest if name != named_scores])
+    scores = named_scores or _most_varied(frame, [name for name in rest if name != label], numeric)
     roles = Roles(label, None, scores, weight if len(names) > 2 else None, group if len(names) > 2 else None)
     return replace(roles, positive=guess_positive(table, roles))
 
@@ -145,7 +146,7 @@ def build_cases(table: Table, roles: Roles, *, leave_out: bool = False) -> Cases
     if not leave_out:
         problems += [_at_rows(f"{part}_missing", rows, column=column) for part, column, rows in missing]
     if problems:
-        return problems
+        return [_with_line(problem, table) for problem in problems]
     left_out = [_at_rows(f"left_out_{part}", rows, column=column) for part, column, rows in missing]
     keep = ~np.any([rows for _, _, rows in unknown], axis=0)
     if weight is not None:
@@ -153,7 +154,8 @@ def build_cases(table: Table, roles: Roles, *, leave_out: bool = False) -> Cases
         if weightless.any():
             left_out.append(_at_rows("left_out_weightless", weightless, column=str(roles.weight)))
         keep &= ~weightless
-    return _counted(table, roles, label, score.values, None if weight is None else weight.values, keep, tuple(left_out))
+    said = tuple(_with_line(problem, table) for problem in left_out)
+    return _counted(table, roles, label, score.values, None if weight is None else weight.values, keep, said)
 
 
 def _counted(
@@ -245,6 +247,13 @@ def _numbers(part: str, cells: pd.Series, column: str) -> _Numbers:
     return _Numbers(values, np.isnan(values) & ~words, problems)
 
 
+def _with_line(problem: Problem, table: Table) -> Problem:
+    """Add the line of the file to a problem that names a row, for whoever mends the file in an editor."""
+    if "row" not in problem.facts or table.lines_above is None:
+        return problem
+    return Problem(problem.key, **problem.facts, line=problem.facts["row"] + table.lines_above)
+
+
 def _beyond_exact(cells: pd.Series) -> np.ndarray:
     """Integers that float64 cannot tell apart; compared before they are converted."""
     if cells.dtype.kind not in "iu":
@@ -268,8 +277,15 @@ def _named(wanted: tuple[str, ...], names: list[str]) -> str | None:
     return None
 
 
-def _two_valued(frame: pd.DataFrame, names: list[str]) -> str | None:
-    return next((name for name in names if frame[name].nunique() == 2), None)
+def _fewest_values(frame: pd.DataFrame, names: list[str]) -> str:
+    """The likeliest label: whole numbers and text before fractions, then two values, then the fewest."""
+
+    def unlikeliness(name: str) -> tuple[bool, bool, int]:
+        column, distinct = frame[name], len(frame[name].drop_duplicates())
+        fractions = column.dtype.kind == "f" and not bool((column == column.round()).all())
+        return fractions, distinct != 2, distinct
+
+    return min(names, key=unlikeliness)
 
 
 def _most_varied(frame: pd.DataFrame, names: list[str], numeric: list[str]) -> str:

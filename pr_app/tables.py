@@ -38,6 +38,7 @@ class Table:
     name: str
     frame: pd.DataFrame  # columns named by unique text; text columns keep their text
     notes: tuple[Problem, ...] = ()
+    lines_above: int | None = None  # lines of the file above its first row; None where rows are not lines
 
 
 def read_table(name: str, content: bytes) -> Table | Problem:
@@ -73,7 +74,7 @@ def read_table(name: str, content: bytes) -> Table | Problem:
     columns = {
         title: _tidied(column, delimiter) for title, column in zip(parsed.column_names, parsed.columns, strict=True)
     }
-    return Table(name, pa.table(columns).to_pandas(), tuple(notes))
+    return Table(name, pa.table(columns).to_pandas(), tuple(notes), _lines_above(text, titled=titled))
 
 
 def _inflated(name: str, content: bytes) -> bytes | Problem:
@@ -142,6 +143,14 @@ def _unique_names(header: list[str], *, titled: bool) -> list[str]:
             name, again = f"{wanted or 'column'} ({again})", again + 1
         names.append(name)
     return names
+
+
+def _lines_above(text: str, *, titled: bool) -> int | None:
+    """Lines above the first row, where every row is one line: no blank lines between, no line ends in quotes."""
+    blank_lines = re.search(r"(\r\n|\r|\n)[ \t]*\1[^\r\n]", text.strip("\r\n"))
+    if '"' in text or blank_lines:
+        return None
+    return len(text[: len(text) - len(text.lstrip("\r\n"))].splitlines()) + int(titled)
 
 
 def _parsed(text: str, delimiter: str, names: list[str], *, titled: bool) -> pa.Table | Problem:

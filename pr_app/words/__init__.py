@@ -46,6 +46,9 @@ class Words:
         'The file `a.csv` is empty. Choose a file with a header and at least two rows.'
         """
         facts = {name: code_span(fact) if isinstance(fact, str) else fact for name, fact in problem.facts.items()}
+        if "row" in facts:
+            facts["rows"] = self.say("data.rows", **facts) if "count" in facts else ""
+            facts["where"] = self.say("problems.row_and_line" if "line" in facts else "problems.row_alone", **facts)
         return self.say(f"problems.{problem.key}", **facts)
 
 

@@ -29,6 +29,8 @@ def counted(table, roles=None, **options):
         ({"truth": ["cat", "dog", "cat"], "p": [0.1, 0.9, 0.4]}, Roles("truth", "dog", "p")),
         ({"标签": ["反", "正", "反"], "得分": [0.1, 0.9, 0.4]}, Roles("标签", "正", "得分")),
         ({"a": [0.1, 0.9, 0.4], "b": ["x", "y", "x"]}, Roles("b", "y", "a")),
+        ({"u": [1, 1], "score": [0.9, 0.5]}, Roles("u", "1", "score")),
+        ({"u": [1.0, 1.0, 1.0], "v": [0.9, 0.5, 0.5]}, Roles("u", "1", "v")),
         ({"obs": ["a", "b", "c"], "a": [0.1, 0.9, 0.4], "b": [0.5, 0.5, 0.2]}, Roles("obs", None, "a")),
         (
             {"y": [0, 1, 0], "s": [0.1, 0.9, 0.4], "sample_weight": [1, 2, 1], "Fold": ["f1", "f1", "f2"]},
@@ -78,14 +80,14 @@ def test_numbers_among_text_are_read_and_the_odd_one_is_named_with_its_row():
 def test_rows_that_lack_something_are_named_and_can_be_left_out():
     table = read_table("t.csv", b"label,score\n1,0.9\n,0.8\n0,\n0,NaN\n0,0.2\n1,0.1\n")
     assert counted(table) == [
-        Problem("label_missing", row=2, column="label", count=1),
-        Problem("score_missing", row=3, column="score", count=2),
+        Problem("label_missing", row=2, column="label", count=1, line=3),
+        Problem("score_missing", row=3, column="score", count=2, line=4),
     ]
     cases = counted(table, leave_out=True)
     assert cases.row.tolist() == [1, 5, 6]
     assert cases.left_out == (
-        Problem("left_out_label", row=2, column="label", count=1),
-        Problem("left_out_score", row=3, column="score", count=2),
+        Problem("left_out_label", row=2, column="label", count=1, line=3),
+        Problem("left_out_score", row=3, column="score", count=2, line=4),
     )
 
 

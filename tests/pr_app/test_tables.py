@@ -128,3 +128,17 @@ def test_a_small_gzip_that_holds_too_much_is_refused():
 def test_whole_floats_are_written_without_a_point():
     frame = read_table("a.csv", b"a,b,c\n1.0,0.5,x\n0.0,1,\n").frame
     assert [text_of(frame[name]).tolist() for name in frame] == [["1", "0"], ["0.5", "1.0"], ["x", ""]]
+
+
+@pytest.mark.parametrize(
+    ("content", "lines"),
+    [
+        (b"a,b\n1,2\n", 1),
+        (b"1,2\n3,4\n", 0),
+        (b"\r\n\r\na,b\r\n1,2\r\n\r\n", 3),
+        (b"a,b\n\n1,2\n", None),
+        (b'a,b\n"x\ny",2\n', None),
+    ],
+)
+def test_lines_are_known_where_every_row_is_one(content, lines):
+    assert read_table("a.csv", content).lines_above == lines

@@ -1,0 +1,60 @@
+"""The real app, driven without a browser."""
+
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from streamlit.testing.v1 import AppTest
+
+APP = Path(__file__).parents[2] / "app.py"
+PAGES = ("data", "curve", "areas")
+
+
+def first_page(**parameters: str) -> AppTest:
+    """Open the app without naming a page; only here does a test without a browser see what app.py adds to a page."""
+    app = AppTest.from_file(str(APP), default_timeout=30)
+    app.query_params.update(parameters)
+    app.run()
+    assert not app.exception
+    return app
+
+
+def open_page(page: str, **parameters: str) -> AppTest:
+    """Open a page with the parameters of its address."""
+    app = first_page(**parameters)
+    app.switch_page(f"pages/{page}.py").run()
+    assert not app.exception
+    return app
+
+
+def figure_of(app: AppTest, key: str) -> dict[str, Any]:
+    """A chart as the browser will get it."""
+    charts = {chart.proto.id.split("-")[-1]: chart for chart in app.get("plotly_chart")}
+    return json.loads(charts[key].proto.spec)
+
+
+def trace_of(app: AppTest, key: str, name: str) -> tuple[np.ndarray, np.ndarray]:
+    """The coordinates of a trace."""
+    trace = next(one for one in figure_of(app, key)["data"] if one["name"] == name)
+    return _numbers(trace["x"]), _numbers(trace["y"])
+
+
+def headline(app: AppTest) -> str:
+    """The finding of the page."""
+    return app.title[0].value
+
+
+def said(app: AppTest) -> str:
+    """Everything the page says outside of charts and tables."""
+    kinds = (app.title, app.header, app.subheader, app.markdown, app.caption, app.error, app.warning, app.info)
+    return "\n".join(str(element.value) for kind in kinds for element in kind)
+
+
+def _numbers(column: Any) -> np.ndarray:
+    if isinstance(column, dict):
+        return np.frombuffer(base64.b64decode(column["bdata"]), dtype=column["dtype"])
+    return np.asarray(column, dtype=float)

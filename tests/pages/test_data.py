@@ -1,0 +1,143 @@
+import gzip
+
+import pytest
+
+from pr_app.words import LANGUAGES
+from tests.pages.app import PAGES, headline, open_page, said, trace_of
+
+GOOD = b"outcome,p\nyes,0.9\nno,0.8\nyes,0.7\nno,0.1\n"
+
+LONGER = "In row 2 (line 3 of the file): there are 3 fields where the header has 2"
+
+BAD = {
+    "empty file": (b"", "The file `mine.csv` is empty."),
+    "header only": (b"label,score\n", "has a header but no rows below it"),
+    "one class": (b"label,score\n1,0.5\n1,0.4\n", "has one value only: `1`"),
+    "three classes": (b"label,score\na,0.5\nb,0.4\nc,0.1\n", "In row 3 (line 4 of the file) the label is `c`"),
+    "text as score": (
+        b"label,score\n1,0.5\n0,high\n",
+        "In row 2 (line 3 of the file) the score in `score` is `high`, which is not",
+    ),
+    "NaN": (
+        b"label,score\n1,0.5\n0,NaN\n",
+        "In row 2 (line 3 of the file) the score in `score` is empty or NaN (1 row like this)",
+    ),
+    "infinity": (b"label,score\n1,0.5\n0,inf\n", "In row 2 (line 3 of the file) the score in `score` is infinite"),
+    "field too many": (b"label,score\n1,0.5\n0,0.4,0.3\n", LONGER),
+    "hostile header": (b"![x](http://y/z.png)\n1\n", "`![x](http://y/z.png)`"),
+}
+
+
+def upload(app, content, name="mine.csv"):
+    app.file_uploader(key="upload").upload(name, content, "text/csv")
+    app.run()
+    assert not app.exception
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", BAD)
+def test_bad_input_gets_a_sentence_and_keeps_what_was_there(kind, language):
+    content, sentence = BAD[kind]
+    app = open_page("data", lang=language)
+    upload(app, GOOD, "good.csv")
+    before = headline(app)
+    upload(app, content)
+    assert app.error
+    if language == "en":
+        assert sentence in app.error[0].value
+        assert "Still in use: `good.csv`." in said(app)
+    assert headline(app) == before
+    for page in PAGES:
+        app.switch_page(f"pages/{page}.py").run()
+        assert not app.exception
+    assert trace_of(app, "left_chart", "points")[0].tolist() == [0.5, 0.5, 1, 1]  # the four rows of good.csv
+
+
+def test_a_file_of_text_labels_is_counted_with_the_guess_shown():
+    app = open_page("data")
+    upload(app, GOOD)
+    assert headline(app) == "4 rows, 2 positive: a class balance of 0.50"
+    assert (app.selectbox(key="label").value, app.selectbox(key="positive").value) == ("outcome", "yes")
+    assert app.selectbox(key="scores").value == "p"
+    assert app.radio(key="example").value is None
+
+
+def test_the_positive_value_can_be_changed():
+    app = open_page("data")
+    upload(app, b"outcome,p\nyes,0.9\nno,0.8\nno,0.7\n")
+    app.selectbox(key="positive").select("no").run()
+    assert headline(app).startswith("3 rows, 2 positive")
+
+
+def test_a_label_column_chosen_as_score_is_refused_and_can_be_undone():
+    app = open_page("data")
+    upload(app, GOOD)
+    app.selectbox(key="scores").select("outcome").run()
+    assert app.error[0].value.startswith("The column `outcome` is chosen both as label and as score.")
+    assert headline(app).startswith("4 rows, 2 positive")
+    app.selectbox(key="scores").select("p").run()
+    assert not app.error
+
+
+def test_three_classes_can_be_told_apart_by_choosing_the_positive_one():
+    app = open_page("data")
+    upload(app, b"label,score\na,0.5\nb,0.4\nc,0.1\n")
+    assert app.error
+    app.selectbox(key="positive").select("b").run()
+    assert not app.error
+    assert headline(app).startswith("3 rows, 1 positive")
+    assert "`b` counts as positive, and the 2 other values together as negative" in said(app)
+
+
+def test_rows_that_lack_a_score_can_be_left_out_and_taken_back():
+    app = open_page("data")
+    upload(app, b"label,score\n1,0.5\n0,\n0,0.1\n1,\n")
+    assert "(2 rows like this)" in app.error[0].value
+    app.checkbox(key="leave_out").check().run()
+    assert not app.error
+    assert headline(app).startswith("2 rows, 1 positive")
+    assert "Left out: 2 rows without a score in `score`, the first in row 2 (line 3 of the file)." in said(app)
+    app.checkbox(key="leave_out").uncheck().run()
+    assert app.error
+
+
+def test_weights_change_the_area_and_can_be_taken_away():
+    app = open_page("data")
+    upload(app, b"label,score,kilos\n1,0.9,1\n0,0.8,3\n1,0.7,1\n")
+    assert app.selectbox(key="weight").value is None
+    app.selectbox(key="weight").select("kilos").run()
+    assert headline(app) == "3 rows, 2 positive: a class balance of 0.40"
+    app.selectbox(key="weight").set_value(None).run()
+    assert headline(app) == "3 rows, 2 positive: a class balance of 0.67"
+
+
+def test_pasted_rows_are_a_file():
+    app = open_page("data")
+    app.text_area(key="paste").set_value("label\tscore\n1\t0,9\n0\t0,5\n").run()
+    assert not app.exception
+    assert headline(app).startswith("2 rows, 1 positive")
+
+
+def test_a_gzipped_file_is_inflated():
+    app = open_page("data")
+    upload(app, gzip.compress(GOOD), "mine.csv.gz")
+    assert headline(app).startswith("4 rows, 2 positive")
+
+
+def test_a_column_name_is_never_markup():
+    app = open_page("data")
+    upload(app, b"![t](http://x/y),score\n1,0.9\n1,0.5\n")
+    assert "`![t](http://x/y)`" in app.error[0].value
+
+
+def test_choosing_an_example_replaces_the_file():
+    app = open_page("data")
+    upload(app, GOOD)
+    app.radio(key="example").set_value("constant").run()
+    assert headline(app) == "100 rows, 10 positive: a class balance of 0.10"
+
+
+@pytest.mark.parametrize("example", ["breast_cancer", "ten_rows"])
+def test_the_address_names_the_example(example):
+    app = open_page("data", example=example)
+    assert app.radio(key="example").value == example
