@@ -13,8 +13,9 @@ from pr_metrics import SCHEMES
 Setting = str | float
 
 DEFAULTS: dict[str, Setting] = {"lang": "en", "left": "step", "right": "linear"}
-ON_EVERY_PAGE = ("example", "lang")
+SETTINGS = ("lang", "left", "right", "threshold")  # what controls set; the data are named beside them
 OF_PAGE = {"data": (), "curve": ("threshold",), "areas": ("left", "right")}
+OWN = "1"  # the mark of data that no link can bring back
 
 
 def read_address(parameters: Mapping[str, str]) -> tuple[dict[str, Setting], list[Problem]]:
@@ -37,14 +38,17 @@ def read_address(parameters: Mapping[str, str]) -> tuple[dict[str, Setting], lis
     return settings, problems
 
 
-def write_address(page: str, settings: Mapping[str, Setting | None]) -> dict[str, str]:
+def write_address(page: str, settings: Mapping[str, Setting | None], *, example: str | None) -> dict[str, str]:
     """The parameters of a page's address, in a fixed order; what is not set is left out.
 
-    >>> write_address("areas", {"left": "step", "right": "linear", "lang": "en", "threshold": 0.5, "example": None})
-    {'lang': 'en', 'left': 'step', 'right': 'linear'}
+    Data of the visitor's own are only marked, so that whoever opens the link later is told why they are not there.
+
+    >>> write_address("areas", {"left": "step", "right": "linear", "lang": "en", "threshold": 0.5}, example=None)
+    {'own': '1', 'lang': 'en', 'left': 'step', 'right': 'linear'}
     """
-    names = (*ON_EVERY_PAGE, *OF_PAGE[page])
-    return {name: str(settings[name]) for name in names if settings.get(name) is not None}
+    data = {"own": OWN} if example is None else {"example": example}
+    shown = {name: settings.get(name) for name in ("lang", *OF_PAGE[page])}
+    return {**data, **{name: str(setting) for name, setting in shown.items() if setting is not None}}
 
 
 def _one_of(known: Mapping[str, object] | tuple[str, ...]) -> Callable[[str], Setting | None]:
@@ -61,7 +65,8 @@ def _finite(text: str) -> Setting | None:
 
 _UNDERSTOOD: dict[str, Callable[[str], Setting | None]] = {
     "example": _one_of(EXAMPLES),
-    "lang": _one_of(LANGUAGES),
+    "own": _one_of((OWN,)),
+    "lang": lambda text: _one_of(LANGUAGES)(text.lower()),
     "left": _one_of(SCHEMES),
     "right": _one_of(SCHEMES),
     "threshold": _finite,

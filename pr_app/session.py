@@ -13,7 +13,7 @@ from typing import Any
 
 import streamlit as st
 
-from pr_app.address import DEFAULTS, read_address, write_address
+from pr_app.address import DEFAULTS, SETTINGS, read_address, write_address
 from pr_app.cases import Cases, Roles, build_cases, guess_positive, guess_roles
 from pr_app.examples import FIRST, example_table
 from pr_app.problem import Problem
@@ -23,37 +23,43 @@ from pr_app.words import LANGUAGES, Words, words_in
 _DESK = "desk"  # the one entry of the session that is not a widget's
 
 
-@dataclass
-class Desk:
-    """The visitor's desk: the table being read, and the cases that every page shows."""
+@dataclass(frozen=True)
+class Reading:
+    """A table and how its columns are understood; `example` names a built-in one."""
 
     table: Table
     roles: Roles
-    cases: Cases
-    example: str | None  # name of the built-in example in use
-    table_example: str | None  # name of the one being read
+    example: str | None = None
     leave_out: bool = False
-    problems: list[Problem] = field(default_factory=list)  # why the table is not in use
-    file_problem: Problem | None = None  # why the last file could not be read
+
+
+@dataclass
+class Desk:
+    """The visitor's desk: what every page shows, and what is being read."""
+
+    in_use: Reading
+    cases: Cases  # of what is in use
+    reading: Reading  # the same, or a table that cannot be counted yet
+    problems: list[Problem] = field(default_factory=list)  # why what is being read is not in use
+    file_problem: Problem | None = None  # why the last file could not be read at all
     address_problems: list[Problem] = field(default_factory=list)
     address: dict[str, str] | None = None  # as it was last written
+    settings: dict[str, Any] = field(default_factory=dict)  # as they were when it was written
     wanted: tuple[str, dict[str, str]] | None = None  # page and parameters of a direct link
     page: str = "areas"
-    data_count: int = 0  # how often the data in use changed: charts keep their zoom while it stands
-
-    @property
-    def pending(self) -> bool:
-        """Whether the table being read is not (yet) what the pages show."""
-        return bool(self.problems)
+    data_count: int = 0  # how often the data in use changed
 
 
 def start() -> Words:
     """Open the desk and take over the address; the first thing app.py does."""
     desk = _desk()
     parameters = dict(st.query_params)
-    if parameters and parameters != desk.address:  # a link, or the browser's back and forward
+    if parameters and parameters != desk.address and not _settings_moved(desk):
         _take_address(desk, parameters)
-    _fill_in_defaults()
+    locale = (st.context.locale or "").split("-")[0]
+    st.session_state.setdefault("lang", locale if locale in LANGUAGES else DEFAULTS["lang"])
+    for name, value in DEFAULTS.items():
+        st.session_state.setdefault(name, value)
     return _words()
 
 
@@ -87,8 +93,8 @@ def enter(page: str) -> tuple[Cases, Words]:
 def write_address_bar() -> None:
     """Put every setting of the page into its address; the last thing app.py does."""
     desk = _desk()
-    settings = {name: st.session_state.get(name) for name in (*DEFAULTS, "threshold")}
-    desk.address = write_address(desk.page, {**settings, "example": desk.example})
+    desk.settings = _settings()
+    desk.address = write_address(desk.page, desk.settings, example=desk.in_use.example)
     if dict(st.query_params) != desk.address:
         st.query_params.from_dict(desk.address)
 
@@ -141,12 +147,12 @@ def take_paste(name: str) -> None:
 def take_roles() -> None:
     """Count again with the roles that the widgets show; a new label column gets a new guess of its positive value."""
     desk = _desk()
-    chosen = Roles(*(st.session_state.get(key) for key in ("label", "positive", "scores", "weight", "group")))
-    if chosen.label != desk.roles.label:
-        chosen = replace(chosen, positive=guess_positive(desk.table, chosen))
-    desk.roles = chosen
-    desk.leave_out = bool(st.session_state.get("leave_out", desk.leave_out))
-    _count(desk)
+    reading = desk.reading
+    roles = Roles(*(st.session_state.get(key) for key in ("label", "positive", "scores", "weight", "group")))
+    if roles.label != reading.roles.label:
+        roles = replace(roles, positive=guess_positive(reading.table, roles))
+    leave_out = bool(st.session_state.get("leave_out", reading.leave_out))
+    _count(desk, replace(reading, roles=roles, leave_out=leave_out))
 
 
 def go_to_threshold(threshold: float) -> None:
@@ -157,19 +163,25 @@ def go_to_threshold(threshold: float) -> None:
 def _desk() -> Desk:
     if _DESK not in st.session_state:
         table = example_table(FIRST)
-        roles = guess_roles(table)
-        cases = build_cases(table, roles)
+        reading = Reading(table, guess_roles(table), example=FIRST)
+        cases = build_cases(table, reading.roles)
         assert isinstance(cases, Cases), cases
-        st.session_state[_DESK] = Desk(table, roles, cases, example=FIRST, table_example=FIRST)
+        st.session_state[_DESK] = Desk(in_use=reading, cases=cases, reading=reading)
     desk: Desk = st.session_state[_DESK]
     return desk
 
 
-def _fill_in_defaults() -> None:
-    locale = (st.context.locale or "").split("-")[0]
-    defaults = {**DEFAULTS, "lang": locale if locale in LANGUAGES else DEFAULTS["lang"]}
-    for name, value in defaults.items():
-        st.session_state.setdefault(name, value)
+def _settings() -> dict[str, Any]:
+    return {name: st.session_state.get(name) for name in SETTINGS}
+
+
+def _settings_moved(desk: Desk) -> bool:
+    """Whether the visitor has just moved a control.
+
+    Then the browser sent the address of before the move, because it has not yet heard of the one that was written
+    after the last: taking it would undo moves that follow each other quickly.
+    """
+    return desk.address is not None and _settings() != desk.settings
 
 
 def _words() -> Words:
@@ -179,8 +191,10 @@ def _words() -> Words:
 def _take_address(desk: Desk, parameters: Mapping[str, str]) -> None:
     settings, desk.address_problems = read_address(parameters)
     example = settings.pop("example", None)
-    if example is not None and example != desk.example:
+    if example is not None and example != desk.in_use.example:
         _read(desk, example_table(str(example)), example=str(example))
+    if settings.pop("own", None) and desk.in_use.example is not None:
+        desk.address_problems.append(Problem("own_data_gone"))
     for name, setting in settings.items():
         st.session_state[name] = setting
 
@@ -190,20 +204,21 @@ def _take_file(name: str, content: bytes) -> None:
     table = read_table(name, content)
     if isinstance(table, Problem):
         desk.file_problem = table
+        desk.reading, desk.problems = desk.in_use, []  # what was wrong with an earlier file is no longer the question
     else:
-        _read(desk, table, example=None)
+        _read(desk, table)
 
 
-def _read(desk: Desk, table: Table, *, example: str | None) -> None:
-    desk.table, desk.roles, desk.table_example = table, guess_roles(table), example
-    desk.leave_out, desk.file_problem = False, None
-    _count(desk)
+def _read(desk: Desk, table: Table, *, example: str | None = None) -> None:
+    desk.file_problem = None
+    _count(desk, Reading(table, guess_roles(table), example))
 
 
-def _count(desk: Desk) -> None:
-    counted = build_cases(desk.table, desk.roles, leave_out=desk.leave_out)
+def _count(desk: Desk, reading: Reading) -> None:
+    desk.reading = reading
+    counted = build_cases(reading.table, reading.roles, leave_out=reading.leave_out)
     if isinstance(counted, Cases):
-        desk.cases, desk.example, desk.problems = counted, desk.table_example, []
+        desk.in_use, desk.cases, desk.problems = reading, counted, []
         desk.data_count += 1
         st.session_state.pop("threshold", None)
     else:

@@ -1,6 +1,27 @@
-"""One setting for all tests: random tests have no deadline, because a slow machine is not a wrong number."""
+"""Settings of all tests: random tests have no deadline, and browser tests run where there is a browser."""
 
+import pytest
 from hypothesis import settings
 
-settings.register_profile("no deadline", deadline=None)
+from tests.browser.chromium import CHROMIUM, HOW_TO_GET_ONE, must_be_there
+
+settings.register_profile("no deadline", deadline=None)  # a slow machine is not a wrong number
 settings.load_profile("no deadline")
+
+collect_ignore = [] if CHROMIUM else ["browser"]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not CHROMIUM and must_be_there() and config.option.markexpr != "not browser":
+        raise pytest.UsageError(HOW_TO_GET_ONE)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "browser" in item.path.parts:
+            item.add_marker("browser")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if not CHROMIUM:
+        terminalreporter.write_line(HOW_TO_GET_ONE, yellow=True)

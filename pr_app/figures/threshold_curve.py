@@ -23,9 +23,9 @@ CONTOURS = (0.2, 0.4, 0.6, 0.8)  # F-scores
 
 
 def threshold_curve_figure(
-    points: OperatingPoints, chosen: int, words: Words, *, same_data: str, contour_beta: float | None = None
+    points: OperatingPoints, chosen: int | None, words: Words, *, same_data: str, contour_beta: float | None = None
 ) -> go.Figure:
-    """Draw the step curve with the point of the chosen threshold; contours of equal F when a beta is given."""
+    """Draw the step curve with the point of the chosen threshold, if any; contours of equal F when a beta is given."""
     look = palette.LOOKS["step"]
     figure = pr_axes(words, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
     if contour_beta is not None:
@@ -46,28 +46,31 @@ def threshold_curve_figure(
     return figure
 
 
-def _add_labels(figure: go.Figure, points: OperatingPoints, chosen: int, words: Words) -> None:
+def _add_labels(figure: go.Figure, points: OperatingPoints, chosen: int | None, words: Words) -> None:
     """Write the chosen threshold first, then others where they find room."""
     shown = marked_points(points.recall)
     recall, precision = points.recall[shown], points.precision[shown]
     texts = [_label(text, words) for text in distinct_texts(points.threshold[shown])]
-    strong = _label(text_among_neighbours(points.threshold, chosen), words)
-    at = (float(points.recall[chosen]), float(points.precision[chosen]))
-    baseline = Box(0.0, points.prevalence - LINE_HEIGHT, BASELINE_LABEL_WIDTH, points.prevalence)
-    taken = (label_box(*at, f"{strong}  "), baseline)  # two more for bold type and its frame
-    nearest = int(np.abs(shown - chosen).argmin())
-    for index in labelled_points(recall, precision, texts, first=nearest, taken=taken):
+    taken = [Box(0.0, points.prevalence - LINE_HEIGHT, BASELINE_LABEL_WIDTH, points.prevalence)]
+    first = 0
+    mark = np.zeros((2, 0))
+    if chosen is not None:
+        mark = np.array([[points.recall[chosen]], [points.precision[chosen]]])
+        strong = _label(text_among_neighbours(points.threshold, chosen), words)
+        taken.append(label_box(float(mark[0, 0]), float(mark[1, 0]), f"{strong}  "))  # two more for bold type
+        first = int(np.abs(shown - chosen).argmin())
+        _write(figure, float(mark[0, 0]), float(mark[1, 0]), f"<b>{strong}</b>", palette.INK)
+    for index in labelled_points(recall, precision, texts, first=first, taken=tuple(taken)):
         _write(figure, float(recall[index]), float(precision[index]), texts[index], palette.QUIET)
     figure.add_scatter(
         name="chosen",
-        x=np.array([at[0]]),
-        y=np.array([at[1]]),
+        x=mark[0],
+        y=mark[1],
         mode="markers",
         marker={"size": 16, "color": palette.PAPER, "line": {"color": palette.INK, "width": 4}},
         cliponaxis=False,
         hoverinfo="skip",
     )
-    _write(figure, *at, f"<b>{strong}</b>", palette.INK)
 
 
 def _label(threshold: str, words: Words) -> str:

@@ -11,13 +11,13 @@ from pr_app.words import Words
 
 def show(words: Words) -> None:
     """One selection a role: label, its positive value, scores, weight, group."""
-    desk = session.desk()
-    roles = desk.roles
-    columns = list(desk.table.frame.columns)
+    reading = session.desk().reading
+    roles = reading.roles
+    columns = list(reading.table.frame.columns)
     session.put(label=roles.label, positive=roles.positive, scores=roles.scores, weight=roles.weight, group=roles.group)
     options = {
         "label": columns,
-        "positive": label_values(desk.table, roles.label)[:MOST_LABEL_VALUES],
+        "positive": label_values(reading.table, roles.label)[:MOST_LABEL_VALUES],
         "scores": columns,
         "weight": columns,
         "group": columns,

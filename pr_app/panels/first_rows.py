@@ -12,8 +12,8 @@ SHOWN = 20  # rows
 
 def show(words: Words) -> None:
     """Show the head of the table being read, rows numbered as problems number them."""
-    frame = session.desk().table.frame
+    frame = session.desk().reading.table.frame
     head = frame.head(SHOWN)
     head.index = range(1, len(head) + 1)
-    st.subheader(words.say("data.first_rows", shown=len(head), total=len(frame)))
+    st.subheader(words.say("data.first_rows", shown=len(head), total=len(frame)), anchor=False)
     st.dataframe(head, key="first_rows")

@@ -17,31 +17,26 @@ def show_address(words: Words) -> None:
         st.warning(words.say_problem(problem))
 
 
-def show_file(words: Words) -> None:
-    """Say why the last file could not be read, and what is still in use."""
+def show_reading(words: Words) -> None:
+    """Say why what was brought last is not in use, and offer to leave out rows that lack something."""
     desk = session.desk()
     if desk.file_problem is not None:
-        st.error(f"{words.say_problem(desk.file_problem)} {_still_in_use(words)}")
-
-
-def show_table(words: Words) -> None:
-    """Say why the table being read cannot be counted yet, and offer to leave out rows that lack something."""
-    desk = session.desk()
+        st.error(words.say_problem(desk.file_problem))
     for problem in desk.problems:
         st.error(words.say_problem(problem))
-    if desk.problems:
-        st.caption(words.say("data.not_in_use", name=code_span(desk.table.name)) + " " + _still_in_use(words))
-    if desk.leave_out or any(problem.key.endswith("_missing") for problem in desk.problems):
-        session.put(leave_out=desk.leave_out)
+    if desk.file_problem is not None or desk.problems:
+        st.caption(_still_in_use(words))
+    if desk.reading.leave_out or any(problem.key.endswith("_missing") for problem in desk.problems):
+        session.put(leave_out=desk.reading.leave_out)
         st.checkbox(words.say("data.leave_out"), key="leave_out", on_change=session.take_roles)
 
 
 def show_notices(cases: Cases, words: Words) -> None:
     """Say what had to be decided, what was left out, and what looks odd about the cases in use."""
     desk = session.desk()
-    for note in desk.table.notes:
+    for note in desk.reading.table.notes:
         st.info(words.say_problem(note))
-    if desk.pending:
+    if desk.problems:
         return
     for note in cases.left_out:
         st.info(words.say_problem(note))
@@ -51,5 +46,8 @@ def show_notices(cases: Cases, words: Words) -> None:
 
 def _still_in_use(words: Words) -> str:
     desk = session.desk()
-    name = words.say(f"examples.{desk.example}.name") if desk.example else code_span(desk.cases.name)
+    if desk.problems and desk.reading.table is desk.in_use.table:
+        return words.say("data.change_not_in_use")
+    example = desk.in_use.example
+    name = words.say(f"examples.{example}.name") if example else code_span(desk.cases.name)
     return words.say("data.still_in_use", name=name)

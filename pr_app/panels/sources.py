@@ -7,7 +7,6 @@ import streamlit as st
 from pr_app import session
 from pr_app.cases import Cases
 from pr_app.examples import EXAMPLES
-from pr_app.panels import problems
 from pr_app.words import Words
 
 PASTE_HEIGHT = 104  # px, three lines
@@ -23,9 +22,8 @@ def show_headline(cases: Cases, words: Words) -> None:
     st.caption(words.say("data.privacy"))
 
 
-def show(words: Words) -> None:
-    """Offer the three ways."""
-    desk = session.desk()
+def show_own(words: Words) -> None:
+    """Offer the two ways to bring rows of one's own."""
     upload_side, paste_side = st.columns(2, gap="large")
     with upload_side:
         st.file_uploader(words.say("data.upload"), key="upload", on_change=session.take_upload)
@@ -40,8 +38,11 @@ def show(words: Words) -> None:
             args=(pasted,),
         )
         st.button(words.say("data.paste_read"), key="paste_read", on_click=session.take_paste, args=(pasted,))
-    problems.show_file(words)
-    session.put(example=desk.table_example)
+
+
+def show_examples(words: Words) -> None:
+    """Offer the built-in examples, one a card."""
+    session.put(example=session.desk().reading.example)
     st.radio(
         words.say("data.examples"),
         EXAMPLES,

@@ -7,7 +7,7 @@ import streamlit as st
 from pr_app import session
 from pr_app.figures.threshold_curve import threshold_curve_figure
 from pr_app.numerals import count_text, text_among_neighbours
-from pr_app.panels import chart
+from pr_app.panels import live_chart
 from pr_app.words import Words
 from pr_metrics import SCHEMES, OperatingPoints
 
@@ -34,18 +34,14 @@ def show_headline(points: OperatingPoints, chosen: int, words: Words) -> None:
 def show(points: OperatingPoints, chosen: int, words: Words) -> None:
     """Draw the curve with the chosen point."""
     contours = CONTOUR_BETA if session.value_of("contours") else None
-    figure = threshold_curve_figure(
-        points, chosen, words, same_data=f"{session.desk().data_count}", contour_beta=contours
+    still, now = (
+        threshold_curve_figure(points, mark, words, same_data=f"{session.desk().data_count}", contour_beta=contours)
+        for mark in (None, chosen)
     )
-    area = SCHEMES["step"].area(points)
     alt = words.say(
-        "curve.alt",
-        threshold=text_among_neighbours(points.threshold, chosen),
-        precision=points.precision[chosen],
-        recall=points.recall[chosen],
-        area=area,
+        "curve.alt", points=points.threshold.size, area=SCHEMES["step"].area(points), prevalence=points.prevalence
     )
-    chart.show(figure, key="curve_chart", alt=alt)
+    live_chart.show(still, now, key="curve_chart", alt=alt)
 
 
 def show_switch(words: Words) -> None:

@@ -14,7 +14,8 @@ def show(words: Words) -> None:
     desk = session.desk()
     rows = words.say("data.rows", count=desk.cases.size)
     positives = words.say("data.positives", count=int(desk.cases.positive.sum()))
-    name = words.say(f"examples.{desk.example}.name") if desk.example else code_span(desk.cases.name)
+    example = desk.in_use.example
+    name = words.say(f"examples.{example}.name") if example else code_span(desk.cases.name)
     with st.container(horizontal=True, vertical_alignment="center", key="top_line"):
         st.markdown(words.say("data.in_use", name=name, rows=rows, positives=positives), width="content")
         st.page_link("pages/data.py", label=words.say("data.change"), width="content")

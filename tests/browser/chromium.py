@@ -1,0 +1,25 @@
+"""The browser that the tests drive: Debian's chromium, or another that is installed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next((path for name in NAMES if (path := shutil.which(name))), None)
+HOW_TO_GET_ONE = "No Chromium: the browser tests did not run. On Debian: apt-get install chromium fonts-noto-cjk"
+# Nothing but the tested page is asked for: no updates, no sync, no experiments.
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def must_be_there() -> bool:
+    """Whether a missing browser is a failure: on the machine that decides about a change it is."""
+    return os.environ.get("CI") == "true"

@@ -1,0 +1,111 @@
+"""A user brings a file."""
+
+import csv
+
+import pytest
+from sklearn.metrics import auc, average_precision_score, precision_recall_curve
+
+from pr_app.examples import example_cases
+
+NAMES = {True: "benign", False: "malignant"}
+
+
+@pytest.fixture
+def clinic(tmp_path):
+    """A real file: 469 rows, labels in words, an id in front, as a German spreadsheet saves it."""
+    cases = example_cases("breast_cancer")
+    path = tmp_path / "clinic.csv"
+    with path.open("w", newline="", encoding="utf-8-sig") as file:
+        writer = csv.writer(file, delimiter=";")
+        writer.writerow(("patient", "diagnosis", "model"))
+        for row, (positive, score) in enumerate(zip(cases.positive, cases.score, strict=True), start=1001):
+            writer.writerow((row, NAMES[bool(positive)], repr(float(score)).replace(".", ",")))
+    return path
+
+
+def test_a_real_file_gives_the_values_of_scikit_learn(visitor, clinic):
+    cases = example_cases("breast_cancer")
+    visitor.open("data")
+    visitor.upload(clinic)
+    visitor.choose("label", "diagnosis")
+    visitor.choose("scores", "model")
+    visitor.choose("positive", "malignant")
+    assert visitor.headline() == "469 rows, 147 positive: a class balance of 0.31"
+    visitor.choose("positive", "benign")
+    assert visitor.headline() == "469 rows, 322 positive: a class balance of 0.69"
+    visitor.visit("Areas")
+    assert "clinic.csv · 469 rows, 322 positive" in visitor.text()
+    step = average_precision_score(cases.positive, cases.score)
+    precision, recall, _ = precision_recall_curve(cases.positive, cases.score)
+    for chart, area in (("left_chart", step), ("right_chart", auc(recall, precision))):
+        assert f"{area:.3f}" in visitor.chart_text(chart)
+        assert visitor.polygon_area(chart) == pytest.approx(area, abs=1e-12)
+    assert f"{step:.6f}" == "0.992462"
+
+
+def test_data_schemes_and_language_go_with_the_visitor(visitor, clinic):
+    visitor.open("areas?left=envelope")
+    visitor.visit("Data")
+    visitor.upload(clinic)
+    visitor.page.locator(".st-key-lang").get_by_text("中文").click()
+    visitor.wait()
+    visitor.visit("面积")
+    assert "clinic.csv · 469 行" in visitor.text()
+    assert visitor.parameters() == {"lang": "zh", "left": "envelope", "right": "linear"}
+    visitor.visit("曲线")
+    visitor.visit("数据")
+    assert visitor.headline().startswith("469 行")
+
+
+def test_a_bad_file_leaves_the_good_one_in_use(visitor, clinic, tmp_path):
+    bad = tmp_path / "bad.csv"
+    bad.write_text("label,score\n1,0.5\n0,high\n", encoding="utf-8")
+    visitor.open("data")
+    visitor.upload(clinic)
+    before = visitor.headline()
+    visitor.upload(bad)
+    assert "In row 2 (line 3 of the file) the score in score is high, which is not a number" in visitor.text()
+    assert "Still in use: clinic.csv." in visitor.text()
+    assert visitor.headline() == before
+    assert not visitor.has_traceback()
+
+
+def test_hostile_names_fetch_nothing_and_stay_text(visitor, tmp_path):
+    hostile = tmp_path / "![pic](http:__127.0.0.1:9_x.png).csv"
+    hostile.write_text(
+        "![t](http://127.0.0.1:9/t.png),<img src=http://127.0.0.1:9/i.png>,$x^2$\n1,0.9,a\n0,0.5,b\n1,0.4,`c`\n",
+        encoding="utf-8",
+    )
+    visitor.open("data")
+    visitor.upload(hostile)
+    assert visitor.headline().startswith("3 rows, ")
+    for page in ("Areas", "Curve", "Data"):
+        visitor.visit(page)
+    assert visitor.page.locator('[data-testid="stMain"] img').count() == 0
+
+
+def test_two_visitors_see_their_own_data(app, new_visitor, clinic):
+    one, other = new_visitor(app), new_visitor(app)
+    one.open("data")
+    other.open("data")
+    one.upload(clinic)
+    other.page.reload()
+    other.wait()
+    assert one.headline().startswith("469 rows")
+    assert other.headline().startswith("10 rows")
+
+
+def test_rows_can_be_pasted(visitor):
+    visitor.open("data")
+    visitor.page.locator(".st-key-paste textarea").fill("label\tscore\n1\t0.9\n0\t0.5\n1\t0.4\n")
+    visitor.page.locator(".st-key-paste_read button").click()
+    visitor.wait()
+    assert visitor.headline() == "3 rows, 2 positive: a class balance of 0.67"
+
+
+def test_an_example_is_a_card(visitor):
+    visitor.open("data")
+    visitor.page.locator(".st-key-example").get_by_text("One score for all").click()
+    visitor.wait()
+    assert visitor.headline() == "100 rows, 10 positive: a class balance of 0.10"
+    assert visitor.parameters()["example"] == "constant"

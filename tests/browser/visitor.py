@@ -1,0 +1,124 @@
+"""A visitor: one browser window that opens pages, waits for them, reads them, and remembers what went wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from playwright.sync_api import Page
+
+PROJECTOR = {"width": 1280, "height": 720}
+PHONE = {"width": 390, "height": 844}
+WAIT_MS = 30_000
+
+# Streamlit says in the page when a run has ended: not running, connected, nothing stale, no placeholder.
+IDLE = """() => {
+  const app = document.querySelector('[data-testid="stApp"]');
+  return app && app.dataset.testScriptState === 'notRunning'
+    && app.dataset.testConnectionState === 'CONNECTED'
+    && !document.querySelector('[data-testid="stSkeleton"]')
+    && !document.querySelector('[data-stale="true"]');
+}"""
+
+TRACE = """([key, name]) => {
+  const chart = document.querySelector(`.st-key-${key} .js-plotly-plot`);
+  const trace = chart._fullData.find(one => one.name === name);
+  return {x: Array.from(trace.x), y: Array.from(trace.y)};
+}"""
+
+# The shape that the browser filled: its path in pixels, measured, and scaled back to recall times precision.
+FILLED_AREA = """key => {
+  const chart = document.querySelector(`.st-key-${key} .js-plotly-plot`);
+  const path = chart.querySelector('.scatterlayer .fills path, .scatterlayer path.js-fill').getAttribute('d');
+  const corners = [...path.matchAll(/(-?[\\d.]+(?:e-?\\d+)?)[ ,](-?[\\d.]+(?:e-?\\d+)?)|([HV])(-?[\\d.]+)/g)];
+  let last = [0, 0];
+  const xy = corners.map(([, x, y, turn, to]) => {
+    last = turn === 'H' ? [+to, last[1]] : turn === 'V' ? [last[0], +to] : [+x, +y];
+    return last;
+  });
+  let twice = 0;
+  xy.forEach(([x, y], i) => { const [u, v] = xy[(i + 1) % xy.length]; twice += x * v - u * y; });
+  const {xaxis, yaxis} = chart._fullLayout;
+  const unit = axis => axis._length / (axis.range[1] - axis.range[0]);
+  return Math.abs(twice) / 2 / (unit(xaxis) * unit(yaxis));
+}"""
+
+
+class Visitor:
+    """Opens pages of one app and collects complaints: browser errors and requests to elsewhere."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.address = address
+        self.complaints: list[str] = []
+        page.set_default_timeout(WAIT_MS)
+        page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
+        page.on("request", lambda request: self._watch(request.url))
+
+    def open(self, path: str) -> None:
+        self.page.goto(f"{self.address}/{path}")
+        self.wait()
+
+    def wait(self) -> None:
+        """Wait for the present run to end, and for charts to be drawn."""
+        self.page.wait_for_timeout(150)  # a click needs a moment to start a run
+        self.page.wait_for_function(IDLE)
+        self.page.wait_for_timeout(250)
+
+    def headline(self) -> str:
+        return self.page.locator('[data-testid="stMain"] h1').inner_text()
+
+    def text(self) -> str:
+        return self.page.locator('[data-testid="stMain"]').inner_text()
+
+    def parameters(self) -> dict[str, str]:
+        return {name: values[0] for name, values in parse_qs(urlsplit(self.page.url).query).items()}
+
+    def upload(self, *files: Path) -> None:
+        self.page.locator('.st-key-upload input[type="file"]').set_input_files(list(files))
+        self.wait()
+
+    def choose(self, key: str, option: str) -> None:
+        """Open a selection and take an option by its words."""
+        box = self.page.locator(f".st-key-{key} input").first
+        box.scroll_into_view_if_needed()
+        self.page.wait_for_timeout(100)  # a list that opens while the page scrolls closes again
+        box.click()
+        self.page.get_by_role("option", name=option, exact=True).click()
+        self.wait()
+
+    def visit(self, title: str) -> None:
+        """Go to another page by the menu."""
+        self.page.get_by_test_id("stTopNavLink").filter(has_text=title).click()
+        self.wait()
+
+    def trace(self, chart: str, name: str) -> tuple[list[float], list[float]]:
+        self.page.wait_for_selector(f".st-key-{chart} .js-plotly-plot .scatterlayer")
+        drawn: dict[str, Any] = self.page.evaluate(TRACE, [chart, name])
+        return drawn["x"], drawn["y"]
+
+    def polygon_area(self, chart: str) -> float:
+        """Area of the trace `curve`, closed to precision 0."""
+        x, y = self.trace(chart, "curve")
+        return sum((b - a) * (u + v) / 2 for a, b, u, v in zip(x, x[1:], y, y[1:], strict=False))
+
+    def filled_area(self, chart: str) -> float:
+        """Area of the shape that was filled on the screen, to the precision of its pixels."""
+        return float(self.page.evaluate(FILLED_AREA, chart))
+
+    def chart_text(self, chart: str) -> str:
+        self.page.wait_for_selector(f".st-key-{chart} .js-plotly-plot .scatterlayer")
+        return self.page.locator(f".st-key-{chart} .js-plotly-plot").inner_text()
+
+    def overflow(self) -> int:
+        """By how many pixels the page is wider than the window."""
+        return int(self.page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))
+
+    def has_traceback(self) -> bool:
+        return self.page.get_by_test_id("stException").count() > 0
+
+    def _watch(self, url: str) -> None:
+        own = (self.address, self.address.replace("http", "ws", 1), "data:", "blob:")
+        if not url.startswith(own):
+            self.complaints.append(f"request to {url}")
