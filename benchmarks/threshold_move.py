@@ -53,6 +53,7 @@ def measured_moves(page: Page) -> list[float]:
 
 
 def main() -> int:
+    """Measure and print."""
     if CHROMIUM is None:
         print(HOW_TO_GET_ONE)
         return 1

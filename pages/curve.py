@@ -7,9 +7,10 @@ from pr_app.panels import confusion, points_table, problems, requirement, thresh
 
 cases, words = session.enter("pages/curve.py")
 problems.show_address(words)
+threshold.show_too_strict(cases.points, words)
 chosen = threshold.chosen(cases.points)
-threshold_chart.show_headline(cases.points, chosen, words)
-chart_side, numbers_side = st.columns([11, 9], gap="large")
+threshold_chart.show_headline(cases, chosen, words)
+chart_side, numbers_side = st.columns([11, 9], gap="medium")
 with chart_side:
     threshold_chart.show(cases.points, chosen, words)
     threshold.show(cases.points, words)

@@ -35,9 +35,11 @@ SCORE_NAMES = (
 WEIGHT_NAMES = ("sample_weight", "sample weight", "case_weight", "case_weights", "weights", "样本权重", "权重")
 GROUP_NAMES = ("group", "fold", "resample", "split", "折", "组")
 POSITIVE_NAMES = ("1", "true", "yes", "y", "t", "pos", "positive", "p", "+", "是", "正", "正例", "阳性", "有")
+ID_NAMES = ("id", "index", "row", "number", "nr", "no", "key", "unnamed", "编号", "序号")
 MISSING = ("", "na", "n/a", "nan", "null", "none", "?", ".")  # cells that say "not known", in lower case
 MOST_LABEL_VALUES = 20  # a column with more is not offered as classes
 LARGEST_EXACT_INTEGER = 2**53  # integer scores above it lose their order in float64
+LONGEST_WRITTEN_OUT = 1e25  # larger numbers are not identifiers or counts but come with an exponent
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,7 @@ def guess_roles(table: Table) -> Roles:
     named_label = _named(LABEL_NAMES, rest)
     named_scores = _named(SCORE_NAMES, [name for name in rest if name in numeric and name != named_label])
     label = named_label or _fewest_values(frame, [name for name in rest if name != named_scores])
-    scores = named_scores or _most_varied(frame, [name for name in rest if name != label], numeric)
+    scores = named_scores or _likeliest_score(frame, [name for name in rest if name != label], numeric)
     roles = Roles(label, None, scores, weight if len(names) > 2 else None, group if len(names) > 2 else None)
     return replace(roles, positive=guess_positive(table, roles))
 
@@ -171,7 +173,7 @@ def _counted(
     if positive.size == 0:
         return [Problem("no_rows_left", name=table.name)]
     if not positive.any() or positive.all():
-        return [_one_class(roles, label[keep])]
+        return [Problem("one_class_left", column=roles.label, value=str(label[keep][0]))]
     kept_score, kept_weight = score[keep], None if weight is None else weight[keep]
     return Cases(
         name=table.name,
@@ -193,16 +195,13 @@ def _labels(table: Table, roles: Roles) -> tuple[np.ndarray, list[Problem]]:
         return text, [Problem("label_many_values", column=roles.label, count=int(pd.Series(text).nunique()))]
     if roles.positive is None and len(values) > 2:
         row = int(np.flatnonzero(text == values[2])[0]) + 1
-        return text, [Problem("label_not_binary", row=row, column=roles.label, value=values[2], count=len(values))]
+        listed = ", ".join(values)
+        return text, [Problem("label_not_binary", row=row, column=roles.label, value=values[2], values=listed)]
     if len(values) == 1:
         return text, [Problem("one_class", column=roles.label, value=values[0])]
     if roles.positive not in values:
         return text, [Problem("positive_unknown", column=roles.label)]
     return text, []
-
-
-def _one_class(roles: Roles, label: np.ndarray) -> Problem:
-    return Problem("one_class", column=roles.label, value=str(label[0]))
 
 
 def _weights(table: Table, column: str) -> _Numbers:
@@ -255,11 +254,16 @@ def _with_line(problem: Problem, table: Table) -> Problem:
 
 
 def _beyond_exact(cells: pd.Series) -> np.ndarray:
-    """Integers that float64 cannot tell apart; compared before they are converted."""
-    if cells.dtype.kind not in "iu":
+    """Integers that float64 cannot tell apart; compared before they are converted.
+
+    Integers of twenty digits come as float64 already: a column of nothing but whole numbers that holds such.
+    """
+    numbers = cells.to_numpy()
+    if cells.dtype.kind in "iu":
+        return np.asarray((numbers > LARGEST_EXACT_INTEGER) | (numbers < -LARGEST_EXACT_INTEGER))
+    if cells.dtype.kind != "f" or not bool((np.floor(numbers) == numbers).all()):
         return np.zeros(len(cells), dtype=bool)
-    integers = cells.to_numpy()
-    return np.asarray((integers > LARGEST_EXACT_INTEGER) | (integers < -LARGEST_EXACT_INTEGER))
+    return np.asarray((np.abs(numbers) > LARGEST_EXACT_INTEGER) & (np.abs(numbers) < LONGEST_WRITTEN_OUT))
 
 
 def _at_rows(key: str, rows: np.ndarray, **facts: Any) -> Problem:
@@ -288,9 +292,21 @@ def _fewest_values(frame: pd.DataFrame, names: list[str]) -> str:
     return min(names, key=unlikeliness)
 
 
-def _most_varied(frame: pd.DataFrame, names: list[str], numeric: list[str]) -> str:
-    candidates = [name for name in names if name in numeric] or names
-    return max(candidates, key=lambda name: len(frame[name].drop_duplicates()))
+def _likeliest_score(frame: pd.DataFrame, names: list[str], numeric: list[str]) -> str:
+    """Numbers before text, columns that only count rows last, fractions before whole numbers, then the most varied."""
+
+    def likeliness(name: str) -> tuple[bool, bool, bool, int]:
+        column, distinct = frame[name], len(frame[name].drop_duplicates())
+        return name in numeric, not _is_row_number(name, column), column.dtype.kind == "f", distinct
+
+    return max(names, key=likeliness)
+
+
+def _is_row_number(name: str, column: pd.Series) -> bool:
+    words = name.lower().replace("_", " ").replace("-", " ").replace(":", " ").split()
+    if any(word in ID_NAMES for word in words):
+        return True
+    return column.dtype.kind in "iu" and len(column) > 2 and bool((column.diff().iloc[1:] == 1).all())
 
 
 def _mostly_numbers(column: pd.Series) -> bool:

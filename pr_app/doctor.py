@@ -12,6 +12,7 @@ from pr_app.problem import Problem
 
 FEW_POSITIVES = 10  # below it the interval of any average precision is wider than 0.3
 MANY_TIES = 0.5  # share of rows whose score another row has too
+FEW_ROWS = 10  # rows; fewer have two distinct scores by chance
 HARD_DECISIONS = 2  # distinct scores: not a ranking but a yes or no
 
 
@@ -38,7 +39,7 @@ def _tied(cases: Cases) -> Problem | None:
     distinct = cases.points.threshold.size
     if distinct == 1:
         return Problem("one_score", column=cases.roles.scores)
-    if distinct <= HARD_DECISIONS:
+    if distinct <= HARD_DECISIONS and cases.size >= FEW_ROWS:
         return Problem("hard_decisions", column=cases.roles.scores)
     _, rows = np.unique(cases.score, return_counts=True)
     share = float(rows[rows > 1].sum() / cases.size)

@@ -26,7 +26,10 @@ DELIMITERS = (",", ";", "\t", "|")
 SNIFFED_BYTES = 64 * 2**10  # enough for the header and some rows
 GZIP_MAGIC = b"\x1f\x8b"
 OTHER_FORMATS = {b"PK\x03\x04": "xlsx/zip", b"PAR1": "parquet", b"\xd0\xcf\x11\xe0": "xls", b"%PDF": "pdf"}
-DECIMAL_COMMA = r"^[+-]?\d*,\d+([eE][+-]?\d+)?$|^[+-]?\d+$"
+DECIMAL_COMMA = r"^([+-]?\d*),(\d+(?:[eE][+-]?\d+)?)$"
+ANY_NUMBER = r"^[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?$"
+NAMED_SEPARATOR = re.compile(r"sep=(.)[ \t]*(\r\n|\r|\n)", re.IGNORECASE)  # a spreadsheet's own first line
+COMMENT = re.compile(r"#[^\r\n]*(\r\n|\r|\n)|[ \t]*(\r\n|\r|\n)")  # or a blank line, above the header
 NUMBER = re.compile(r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$")
 CHINESE = re.compile(r"[一-鿿　-〿＀-￯]")
 
@@ -59,22 +62,27 @@ def read_table(name: str, content: bytes) -> Table | Problem:
     text, notes = decoded
     if not text.strip():
         return Problem("empty_file", name=name)
-    delimiter = _delimiter(text[:SNIFFED_BYTES])
-    header = next(csv.reader(_lines(text), delimiter=delimiter))
-    titled = not all(NUMBER.match(field.strip()) for field in header)
+    preamble, delimiter = _preamble(text)
+    body = text[len(preamble) :]
+    header = next(csv.reader(io.StringIO(body, newline=""), delimiter=delimiter))
+    numbers = [field.strip() for field in header if NUMBER.match(field.strip())]
+    titled = len(numbers) < len(header)
     if not titled:
         notes.append(Problem("no_header", name=name))
+    elif numbers:
+        notes.append(Problem("number_in_header", name=name, value=numbers[0]))
     if len(header) < 2:
         return Problem("one_column", name=name, column=header[0].strip())
-    parsed = _parsed(text, delimiter, _unique_names(header, titled=titled), titled=titled)
-    if isinstance(parsed, Problem):
-        return parsed
+    names = _unique_names(header, titled=titled)
+    parsed = _parsed(body, delimiter, names, titled=titled)
+    if parsed is None:
+        return _unequal_row(body, delimiter, len(names), titled=titled, lines_above=len(preamble.splitlines()))
     if parsed.num_rows == 0:
         return Problem("header_only", name=name)
     columns = {
         title: _tidied(column, delimiter) for title, column in zip(parsed.column_names, parsed.columns, strict=True)
     }
-    return Table(name, pa.table(columns).to_pandas(), tuple(notes), _lines_above(text, titled=titled))
+    return Table(name, pa.table(columns).to_pandas(), tuple(notes), _lines_above(preamble, body, titled=titled))
 
 
 def _inflated(name: str, content: bytes) -> bytes | Problem:
@@ -118,8 +126,14 @@ def _looks_chinese(content: bytes) -> bool:
     return all(CHINESE.match(sign) for sign in foreign) and len(common) > len(foreign) / 2
 
 
-def _lines(text: str) -> io.StringIO:
-    return io.StringIO(text.lstrip("\r\n"), newline="")
+def _preamble(text: str) -> tuple[str, str]:
+    """What stands above the header, and the separator: blank lines, comments, and a spreadsheet's "sep=;"."""
+    end, delimiter = 0, None
+    while match := COMMENT.match(text, end) or NAMED_SEPARATOR.match(text, end):
+        if match.re is NAMED_SEPARATOR:
+            delimiter = match[1]
+        end = match.end()
+    return text[:end], delimiter or _delimiter(text[end : end + SNIFFED_BYTES])
 
 
 def _delimiter(sample: str) -> str:
@@ -145,27 +159,27 @@ def _unique_names(header: list[str], *, titled: bool) -> list[str]:
     return names
 
 
-def _lines_above(text: str, *, titled: bool) -> int | None:
+def _lines_above(preamble: str, body: str, *, titled: bool) -> int | None:
     """Lines above the first row, where every row is one line: no blank lines between, no line ends in quotes."""
-    blank_lines = re.search(r"(\r\n|\r|\n)[ \t]*\1[^\r\n]", text.strip("\r\n"))
-    if '"' in text or blank_lines:
+    if '"' in body or re.search(r"(\r\n|\r|\n)[ \t]*\1[^\r\n]", body.rstrip("\r\n")):
         return None
-    return len(text[: len(text) - len(text.lstrip("\r\n"))].splitlines()) + int(titled)
+    return len(preamble.splitlines()) + int(titled)
 
 
-def _parsed(text: str, delimiter: str, names: list[str], *, titled: bool) -> pa.Table | Problem:
+def _parsed(text: str, delimiter: str, names: list[str], *, titled: bool) -> pa.Table | None:
+    """Read all fields, numbers as numbers; None where a row does not have as many fields as the header."""
     try:
         return pyarrow.csv.read_csv(
-            pa.BufferReader(text.lstrip("\r\n").encode("utf-8")),
+            pa.BufferReader(text.encode("utf-8")),
             read_options=pyarrow.csv.ReadOptions(column_names=names, skip_rows_after_names=int(titled)),
             parse_options=pyarrow.csv.ParseOptions(delimiter=delimiter, newlines_in_values='"' in text),
             convert_options=pyarrow.csv.ConvertOptions(null_values=[], strings_can_be_null=False, timestamp_parsers=[]),
         )
     except pa.ArrowInvalid:
-        return _unequal_row(text, delimiter, len(names), titled=titled)
+        return None
 
 
-def _unequal_row(text: str, delimiter: str, expected: int, *, titled: bool) -> Problem:
+def _unequal_row(text: str, delimiter: str, expected: int, *, titled: bool, lines_above: int) -> Problem:
     """Find the row that the fast parser refused; read again slowly, because this file will not be used."""
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     number = -int(titled)
@@ -175,22 +189,25 @@ def _unequal_row(text: str, delimiter: str, expected: int, *, titled: bool) -> P
                 continue
             number += 1
             if len(row) != expected:
-                return Problem("unequal_row", row=number, line=rows.line_num, fields=len(row), expected=expected)
+                line = lines_above + rows.line_num
+                return Problem("unequal_row", row=number, line=line, fields=len(row), expected=expected)
     except csv.Error:
         pass  # what the csv module cannot read either is answered below
-    return Problem("unreadable_row", row=max(number, 1), line=rows.line_num)
+    return Problem("unreadable_row", row=max(number, 1), line=lines_above + rows.line_num)
 
 
 def _tidied(column: pa.ChunkedArray, delimiter: str) -> pa.ChunkedArray | pa.Array:
-    """Trim text, read numbers with a decimal comma, and keep dates as the text they were."""
+    """Trim text, read decimal commas where most cells are numbers, and keep dates as the text they were."""
     if pa.types.is_temporal(column.type):
         return column.cast(pa.string())
     if not pa.types.is_string(column.type):
         return column
     trimmed = pa.compute.utf8_trim_whitespace(column)
-    if delimiter != "," and pa.compute.all(pa.compute.match_substring_regex(trimmed, DECIMAL_COMMA)).as_py():
-        return pa.compute.replace_substring(trimmed, ",", ".").cast(pa.float64())
-    return trimmed
+    numeric = pa.compute.match_substring_regex(trimmed, ANY_NUMBER)
+    if delimiter == "," or pa.compute.mean(numeric).as_py() <= 0.5:
+        return trimmed
+    pointed = pa.compute.replace_substring_regex(trimmed, DECIMAL_COMMA, r"\1.\2")
+    return pointed.cast(pa.float64()) if pa.compute.all(numeric).as_py() else pointed
 
 
 def text_of(column: pd.Series) -> np.ndarray:

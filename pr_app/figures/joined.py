@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import plotly.graph_objects as go
 
 from pr_app import palette
@@ -13,8 +14,10 @@ from pr_metrics import JoinedCurve, OperatingPoints, Scheme
 HEIGHT = 424  # px: two of these, the headline and the controls fit a projector of 720
 HEADROOM = 34  # px, for the title
 TICKS = (0.0, 0.5, 1.0)
-NUMBER_AT = (0.5, 0.17)  # recall, precision: low, where few curves pass
-NUMBER_ROOM = 0.17  # precision that the number keeps from the class balance
+NUMBER_AT = 0.5  # recall
+NUMBER_HEIGHTS = (0.17, 0.3, 0.42, 0.6, 0.75, 0.88)  # precision, the lowest first: few curves pass there
+NUMBER_ROOM = 0.1  # precision that the number keeps from every line
+NUMBER_WIDTH = 0.14  # recall to either side
 
 
 def joined_figure(points: OperatingPoints, scheme: Scheme, words: Words, *, same_data: str) -> go.Figure:
@@ -36,7 +39,7 @@ def joined_figure(points: OperatingPoints, scheme: Scheme, words: Words, *, same
     _add_line(figure, curve, scheme, first_recall=float(points.recall[0]))
     add_points(figure, points, look, words)
     _add_title(figure, words.say(f"schemes.{scheme.key}.name"), look)
-    _add_number(figure, scheme.area(points), points.prevalence, look, words)
+    _add_number(figure, scheme.area(points), _free_height(curve, points.prevalence), look, words)
     return figure
 
 
@@ -75,13 +78,20 @@ def _add_title(figure: go.Figure, text: str, look: palette.Look) -> None:
     )
 
 
-def _add_number(figure: go.Figure, area: float, prevalence: float, look: palette.Look, words: Words) -> None:
-    recall, precision = NUMBER_AT
+def _free_height(curve: JoinedCurve, prevalence: float) -> float:
+    """The lowest height at which the number stands clear of curve and class balance, or the clearest there is."""
+    across = np.linspace(NUMBER_AT - NUMBER_WIDTH, NUMBER_AT + NUMBER_WIDTH, 29)
+    near = np.abs(curve.recall - NUMBER_AT) <= NUMBER_WIDTH
+    lines = np.concatenate((np.interp(across, curve.recall, curve.precision), curve.precision[near], [prevalence]))
+    room = {height: float(np.abs(lines - height).min()) for height in NUMBER_HEIGHTS}
+    return next((height for height in NUMBER_HEIGHTS if room[height] >= NUMBER_ROOM), max(room, key=room.__getitem__))
+
+
+def _add_number(figure: go.Figure, area: float, height: float, look: palette.Look, words: Words) -> None:
     figure.add_annotation(
-        x=recall,
-        y=prevalence + NUMBER_ROOM if abs(prevalence - precision) < NUMBER_ROOM else precision,
+        x=NUMBER_AT,
+        y=height,
         text=f"<b>{words.say('chart.area', area=area)}</b>",
         font={"size": palette.AREA_SIZE, "color": look.text},
-        bgcolor="rgba(255, 255, 255, 0.6)",
         showarrow=False,
     )

@@ -106,11 +106,10 @@ def _add_contours(figure: go.Figure, beta: float, words: Words) -> None:
             hoverinfo="skip",
         )
         figure.add_annotation(
-            x=1.0,
-            y=float(contour.precision[-1]),
-            xanchor="right",
-            yanchor="bottom",
+            x=score,  # precision and recall are both F there
+            y=score,
             text=words.say("chart.contour", score=score, beta=beta),
             font={"size": palette.SMALL_SIZE, "color": palette.QUIET},
+            bgcolor=palette.PAPER,
             showarrow=False,
         )

@@ -6,6 +6,7 @@ import streamlit as st
 
 from pr_app import session
 from pr_app.cases import MOST_LABEL_VALUES, label_values
+from pr_app.markup import code_span
 from pr_app.words import Words
 
 
@@ -33,3 +34,6 @@ def show(words: Words) -> None:
             help=words.say(f"data.role_{role}_help"),
             on_change=session.take_roles,
         )
+    if roles.group is not None:
+        groups = int(reading.table.frame[roles.group].nunique())
+        st.caption(words.say("data.groups", count=groups, column=code_span(roles.group)))

@@ -9,7 +9,7 @@ import streamlit as st
 from pr_app import session
 from pr_app.cases import Cases
 from pr_app.figures.difference import difference_figure
-from pr_app.numerals import text_among_neighbours
+from pr_app.numerals import distinct_texts, text_among_neighbours
 from pr_app.panels import chart
 from pr_app.words import Words
 from pr_metrics import Comparison
@@ -27,13 +27,9 @@ def show(cases: Cases, pair: Comparison, words: Words) -> None:
         st.caption(words.say("areas.no_difference"))
         return
     top = largest[0]
+    after, before = distinct_texts(np.array([pair.recall_after[top], pair.recall_before[top]]))
     st.subheader(
-        words.say(
-            "areas.where",
-            before=pair.recall_before[top],
-            after=pair.recall_after[top],
-            difference=pair.segment_difference[top],
-        ),
+        words.say("areas.where", before=before, after=after, share=size[top] / size.sum()),
         anchor=False,
     )
     alt = words.say("areas.difference_alt", difference=pair.difference)

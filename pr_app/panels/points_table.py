@@ -37,4 +37,5 @@ def show(cases: Cases, words: Words) -> None:
         file_name="operating_points.csv",
         mime="text/csv",
         key="download_points",
+        on_click="ignore",  # a rerun would take the file away while it is being fetched
     )

@@ -32,7 +32,8 @@ def show(points: OperatingPoints, words: Words) -> None:
     )
     index = choose_threshold(points, **{kind: least})
     if index is None:
-        st.markdown(words.say("curve.no_threshold"))
+        best = {"min_precision": points.precision, "min_recall": points.recall}[str(kind)].max()
+        st.markdown(words.say(f"curve.no_threshold_{kind}", best=best))
         return
     threshold = float(points.threshold[index])
     st.markdown(

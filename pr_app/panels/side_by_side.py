@@ -21,7 +21,9 @@ def show_headline(pair: Comparison, words: Words) -> None:
     }
     size = abs(pair.difference)
     finding = "same" if size < SAME else "larger" if pair.difference > 0 else "smaller"
-    if SAME <= size < SHOWN:
+    if pair.left == pair.right:
+        finding = "alike"
+    elif SAME <= size < SHOWN:
         finding = f"{finding}_slightly"
     st.title(words.say(f"areas.headline_{finding}", difference=size, **joined), anchor=False)
     st.caption(words.say("areas.caption"))
@@ -30,7 +32,7 @@ def show_headline(pair: Comparison, words: Words) -> None:
 def show(points: OperatingPoints, pair: Comparison, words: Words) -> None:
     """Draw both sides, each with its own control right under it."""
     areas = {"left": (pair.left, pair.left_area), "right": (pair.right, pair.right_area)}
-    for column, (side, (scheme, area)) in zip(st.columns(2, gap="large"), areas.items(), strict=True):
+    for column, (side, (scheme, area)) in zip(st.columns(2, gap="medium"), areas.items(), strict=True):
         with column:
             name = words.say(f"schemes.{scheme}.name")
             figure = joined_figure(points, SCHEMES[scheme], words, same_data=f"{session.desk().data_count}")

@@ -24,7 +24,7 @@ def show_headline(cases: Cases, words: Words) -> None:
 
 def show_own(words: Words) -> None:
     """Offer the two ways to bring rows of one's own."""
-    upload_side, paste_side = st.columns(2, gap="large")
+    upload_side, paste_side = st.columns(2, gap="medium")
     with upload_side:
         st.file_uploader(words.say("data.upload"), key="upload", on_change=session.take_upload)
     with paste_side:

@@ -23,6 +23,13 @@ def chosen(points: OperatingPoints) -> int:
     return 0 if index is None else index
 
 
+def show_too_strict(points: OperatingPoints, words: Words) -> None:
+    """Say so when the address asks for a threshold above every score, where nothing is called positive."""
+    wanted = session.value_of("threshold")
+    if wanted is not None and point_in_force(points, float(wanted)) is None:
+        st.warning(words.say("curve.too_strict", threshold=f"{wanted:g}"))
+
+
 def show(points: OperatingPoints, words: Words) -> None:
     """The slider, from few rows called positive to all."""
     index = chosen(points)

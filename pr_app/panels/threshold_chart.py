@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pr_app import session
+from pr_app.cases import Cases
 from pr_app.figures.threshold_curve import threshold_curve_figure
 from pr_app.numerals import count_text, text_among_neighbours
 from pr_app.panels import live_chart
@@ -14,14 +15,16 @@ from pr_metrics import SCHEMES, OperatingPoints
 CONTOUR_BETA = 1.0  # precision and recall count the same
 
 
-def show_headline(points: OperatingPoints, chosen: int, words: Words) -> None:
+def show_headline(cases: Cases, chosen: int, words: Words) -> None:
     """Say what the chosen threshold does: how many rows it calls positive, and how many of them are."""
+    points = cases.points
     hits = points.true_positives[chosen]
     called = hits + points.false_positives[chosen]
     st.title(
         words.say(
-            "curve.headline",
+            "curve.headline" if cases.weight is None else "curve.headline_weighted",
             threshold=text_among_neighbours(points.threshold, chosen),
+            count=called,
             called=count_text(called),
             hits=count_text(hits),
             positives=count_text(points.positives),

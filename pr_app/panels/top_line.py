@@ -16,8 +16,13 @@ def show(words: Words) -> None:
     positives = words.say("data.positives", count=int(desk.cases.positive.sum()))
     example = desk.in_use.example
     name = words.say(f"examples.{example}.name") if example else code_span(desk.cases.name)
+    line = [words.say("data.in_use", name=name, rows=rows, positives=positives)]
+    if desk.cases.weight is not None:
+        line.append(words.say("data.weighted", column=code_span(str(desk.cases.roles.weight))))
+    if desk.problems:
+        line.append(words.say("data.pending", name=code_span(desk.reading.table.name)))
     with st.container(horizontal=True, vertical_alignment="center", key="top_line"):
-        st.markdown(words.say("data.in_use", name=name, rows=rows, positives=positives), width="content")
+        st.markdown(" · ".join(line), width="content")
         st.page_link("pages/data.py", label=words.say("data.change"), width="content")
         st.space("stretch")
         st.segmented_control(

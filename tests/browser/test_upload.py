@@ -51,7 +51,7 @@ def test_data_schemes_and_language_go_with_the_visitor(visitor, clinic):
     visitor.wait()
     visitor.visit("面积")
     assert "clinic.csv · 469 行" in visitor.text()
-    assert visitor.parameters() == {"lang": "zh", "left": "envelope", "right": "linear"}
+    assert visitor.parameters() == {"own": "1", "lang": "zh", "left": "envelope", "right": "linear"}
     visitor.visit("曲线")
     visitor.visit("数据")
     assert visitor.headline().startswith("469 行")
@@ -64,7 +64,9 @@ def test_a_bad_file_leaves_the_good_one_in_use(visitor, clinic, tmp_path):
     visitor.upload(clinic)
     before = visitor.headline()
     visitor.upload(bad)
-    assert "In row 2 (line 3 of the file) the score in score is high, which is not a number" in visitor.text()
+    assert (
+        "In row 2 (line 3 of the file) the score in the column score is high, which is not a number" in visitor.text()
+    )
     assert "Still in use: clinic.csv." in visitor.text()
     assert visitor.headline() == before
     assert not visitor.has_traceback()

@@ -39,7 +39,7 @@ def test_both_polygons_have_the_printed_areas(example):
         ("breast_cancer", "step", "linear", "the area is smaller than joined in steps, by less than 0.001"),
         ("breast_cancer", "linear", "step", "the area is larger than joined by straight lines, by less than 0.001"),
         ("constant", "step", "continuous", "Joined by the continuous curve or in steps, the area is the same"),
-        ("apples_oranges", "step", "step", "the area is the same"),
+        ("apples_oranges", "step", "step", "Both sides are joined in steps, so the area is the same"),
     ],
 )
 def test_the_headline_is_computed(example, left, right, finding):
@@ -65,7 +65,7 @@ def test_the_rows_behind_the_largest_part_are_listed():
     app = open_page("areas", example="constant")
     segments = app.dataframe[0].value
     assert segments.iloc[0].tolist() == ["0.5", 100, 10, 0.0, 1.0, 0.45]
-    assert "between recall 0.00 and 1.00" in said(app)
+    assert "100% of where they differ lies between recall 0 and 1" in said(app)
 
 
 def test_equal_areas_have_nothing_to_list():
@@ -85,8 +85,8 @@ def test_both_receipts_end_in_the_area():
 def test_an_unknown_scheme_in_the_address_is_passed_over_with_a_sentence():
     app = first_page(left="spline", example="pears")
     assert [warning.value for warning in app.warning] == [
-        "The address asks for `example` = `pears`, which is not known here; it was passed over.",
-        "The address asks for `left` = `spline`, which is not known here; it was passed over.",
+        "The address asks for `example` = `pears`, which is not known here; it was ignored.",
+        "The address asks for `left` = `spline`, which is not known here; it was ignored.",
     ]
     assert app.selectbox(key="left").value == "step"
 

@@ -16,13 +16,16 @@ BAD = {
     "three classes": (b"label,score\na,0.5\nb,0.4\nc,0.1\n", "In row 3 (line 4 of the file) the label is `c`"),
     "text as score": (
         b"label,score\n1,0.5\n0,high\n",
-        "In row 2 (line 3 of the file) the score in `score` is `high`, which is not",
+        "In row 2 (line 3 of the file) the score in the column `score` is `high`, which is not",
     ),
     "NaN": (
         b"label,score\n1,0.5\n0,NaN\n",
-        "In row 2 (line 3 of the file) the score in `score` is empty or NaN (1 row like this)",
+        "In row 2 (line 3 of the file) the score in the column `score` is empty or NaN (1 row like this)",
     ),
-    "infinity": (b"label,score\n1,0.5\n0,inf\n", "In row 2 (line 3 of the file) the score in `score` is infinite"),
+    "infinity": (
+        b"label,score\n1,0.5\n0,inf\n",
+        "In row 2 (line 3 of the file) the score in the column `score` is infinite",
+    ),
     "field too many": (b"label,score\n1,0.5\n0,0.4,0.3\n", LONGER),
     "hostile header": (b"![x](http://y/z.png)\n1\n", "`![x](http://y/z.png)`"),
 }
@@ -107,6 +110,9 @@ def test_weights_change_the_area_and_can_be_taken_away():
     assert app.selectbox(key="weight").value is None
     app.selectbox(key="weight").select("kilos").run()
     assert headline(app) == "3 rows, 2 positive: a class balance of 0.40"
+    app.switch_page("pages/curve.py").run()
+    assert headline(app) == "At score ≥ 0.9, a weight of 1 is called positive; 1 of the positives' 2 is found"
+    app.switch_page("pages/data.py").run()
     app.selectbox(key="weight").set_value(None).run()
     assert headline(app) == "3 rows, 2 positive: a class balance of 0.67"
 

@@ -41,6 +41,9 @@ def counted(table, roles=None, **options):
             Roles("truth", "B", "Class1"),
         ),
         ({"label": [1, 0, 1], "score": ["0.9", "oops", "0.4"]}, Roles("label", "1", "score")),
+        ({"id": [1, 2, 3], "truth": [1, 0, 1], "model_a": [0.7, 0.3, 0.7]}, Roles("truth", "1", "model_a")),
+        ({"n": [7, 8, 9], "truth": [1, 0, 1], "points": [5, 3, 5]}, Roles("truth", "1", "points")),
+        ({"patient_id": [41, 17, 99], "truth": [1, 0, 1], "points": [5, 3, 5]}, Roles("truth", "1", "points")),
     ],
 )
 def test_roles_are_guessed_from_names_and_values(columns, roles):
@@ -66,7 +69,7 @@ def test_the_other_value_can_be_the_positive_one():
 
 def test_three_classes_need_a_choice_and_then_count_one_against_the_rest():
     table = table_of(label=["a", "b", "c", "a"], score=[0.9, 0.5, 0.4, 0.3])
-    assert counted(table) == [Problem("label_not_binary", row=3, column="label", value="c", count=3)]
+    assert counted(table) == [Problem("label_not_binary", row=3, column="label", value="c", values="a, b, c")]
     cases = counted(table, Roles("label", "a", "score"))
     assert cases.positive.tolist() == [True, False, False, True]
     assert cases.negative_values == ("b", "c")
@@ -112,6 +115,7 @@ BAD = {
     "infinity": ({**TWO, "score": [0.9, float("inf")]}, ROLES, "score_infinite"),
     "infinity as text": ({**TWO, "score": ["", "-inf"]}, ROLES, "score_infinite"),
     "large integers": ({**TWO, "score": [2**53 + 1, 1]}, ROLES, "score_too_large"),
+    "longer integers": ({**TWO, "score": [123456789012345678901.0, 3.0]}, ROLES, "score_too_large"),
     "negative weight": ({**TWO, "w": [1, -1]}, WEIGHTED, "weight_negative"),
     "zero weights": ({**TWO, "w": [0, 0]}, WEIGHTED, "weight_all_zero"),
     "text weight": ({**TWO, "w": ["x", "1"]}, WEIGHTED, "weight_not_number"),
@@ -128,7 +132,7 @@ def test_what_cannot_be_counted_is_a_problem(kind):
 
 def test_leaving_rows_out_can_leave_one_class_or_nothing():
     table = table_of(label=["1", "0", "1"], score=["0.9", "", "0.4"])
-    assert counted(table, leave_out=True) == [Problem("one_class", column="label", value="1")]
+    assert counted(table, leave_out=True) == [Problem("one_class_left", column="label", value="1")]
     assert counted(table_of(label=["1", "0"], score=["", ""]), ROLES, leave_out=True) == [
         Problem("no_rows_left", name="t.csv")
     ]
@@ -136,7 +140,7 @@ def test_leaving_rows_out_can_leave_one_class_or_nothing():
 
 def test_only_zero_weights_where_the_positives_are_leave_one_class():
     table = table_of(label=[1, 0, 0], score=[0.9, 0.5, 0.1], w=[0, 1, 1])
-    assert counted(table, Roles("label", "1", "score", "w")) == [Problem("one_class", column="label", value="0")]
+    assert counted(table, Roles("label", "1", "score", "w")) == [Problem("one_class_left", column="label", value="0")]
 
 
 def test_a_class_called_na_counts():
@@ -147,3 +151,8 @@ def test_a_class_called_na_counts():
 
 def test_label_values_stop_where_classes_end():
     assert len(label_values(table_of(label=range(500)), "label")) == 21
+
+
+def test_large_fractions_and_exponents_are_scores_like_any_other():
+    assert isinstance(counted(table_of(label=[1, 0], score=[1e300, -1e300])), Cases)
+    assert isinstance(counted(table_of(label=[1, 0], score=[1e17, 0.5])), Cases)

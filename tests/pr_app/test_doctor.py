@@ -33,7 +33,7 @@ def test_the_share_of_ordered_pairs_counts_ties_half():
 
 
 def test_decisions_in_place_of_scores_are_noticed():
-    assert keys([1, 0, 1, 0], [1, 0, 1, 0]) == ["hard_decisions"]
+    assert keys([1, 0] * 5, [1, 0] * 5) == ["hard_decisions"]
     assert keys([1, 0], [1, 1]) == ["one_score"]
 
 

@@ -25,6 +25,9 @@ READABLE = {
     "blank lines": b"\n\nlabel,score\n1,0.9\n\n0,0.5\n1,0.25\n\n\n",
     "spaces round fields": b" label , score \n1, 0.9\n0 ,0.5\n 1,0.25 \n",
     "quotes": b'"label","score"\n"1","0.9"\n"0","0.5"\n"1","0.25"\n',
+    "mixed decimal signs": b"label;score\n1;0,9\n0;0.5\n1;,25\n",
+    "a spreadsheet's separator line": b"sep=;\r\nlabel;score\r\n1;0,9\r\n0;0,5\r\n1;0,25\r\n",
+    "comments above": b"# made by me\n\n# 2026\nlabel,score\n1,0.9\n0,0.5\n1,0.25\n",
     "exponents": b"label,score\n1,9e-1\n0,5E-1\n1,+.25\n",
 }
 
@@ -83,6 +86,21 @@ def test_a_file_without_header_is_numbered_and_said_so():
     assert table.notes == (Problem("no_header", name="a.csv"),)
 
 
+def test_a_number_among_the_names_is_said():
+    table = read_table("a.csv", b"yes,0.7\nno,0.3\n")
+    assert table.notes == (Problem("number_in_header", name="a.csv", value="0.7"),)
+
+
+def test_one_odd_cell_does_not_spoil_the_decimal_commas():
+    table = read_table("a.csv", b"label;score\n1;0,9\n0;oops\n1;0,25\n")
+    assert table.frame["score"].tolist() == ["0.9", "oops", "0.25"]
+
+
+def test_text_with_commas_stays_text_between_semicolons():
+    table = read_table("a.csv", b"site;score\n1,2;0,9\nnorth;0,5\nsouth;0,25\n")
+    assert table.frame["site"].tolist() == ["1,2", "north", "south"]
+
+
 @pytest.mark.parametrize(
     ("text", "encoding", "read_as"),
     [("标签,分数\n正例,0.9\n", "gbk", "gb18030"), ("étiquette,score\n1,0.9\n", "latin-1", "cp1252")],
@@ -100,6 +118,7 @@ UNREADABLE = {
     "one column": (b"label\n1\n0\n", Problem("one_column", name="a.csv", column="label")),
     "a field too many": (b"a,b\n1,2\n1,2,3\n", Problem("unequal_row", row=2, line=3, fields=3, expected=2)),
     "all rows too long": (b"a,b\n1,2,3\n4,5,6\n", Problem("unequal_row", row=1, line=2, fields=3, expected=2)),
+    "a comment and a short row": (b"# x\na,b\n1\n", Problem("unequal_row", row=1, line=3, fields=1, expected=2)),
     "a field too few": (b"a,b\n\n1,2\n\n1\n", Problem("unequal_row", row=2, line=5, fields=1, expected=2)),
     "broken gzip": (gzip.compress(PLAIN.encode())[:-12], Problem("gzip_broken", name="a.csv")),
     "a spreadsheet": (b"PK\x03\x04abc", Problem("other_format", name="a.csv", kind="xlsx/zip")),
@@ -136,6 +155,7 @@ def test_whole_floats_are_written_without_a_point():
         (b"a,b\n1,2\n", 1),
         (b"1,2\n3,4\n", 0),
         (b"\r\n\r\na,b\r\n1,2\r\n\r\n", 3),
+        (b"# x\na,b\n1,2\n", 2),
         (b"a,b\n\n1,2\n", None),
         (b'a,b\n"x\ny",2\n', None),
     ],

@@ -71,8 +71,17 @@ def test_the_number_stands_clear_of_the_class_balance(ranking, scheme):
     points = operating_points(ranking.y_true, ranking.y_score)
     figure = joined_figure(points, SCHEMES[scheme], WORDS, same_data="1")
     number = next(note for note in figure.layout.annotations if note.font.size == 26)
-    assert abs(number.y - points.prevalence) > 0.1
+    assert abs(number.y - points.prevalence) > 0.05
     assert 0 < number.y < 1
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_the_number_stands_clear_of_the_curve(example, scheme):
+    figure = joined_figure(example_cases(example).points, SCHEMES[scheme], WORDS, same_data="1")
+    number = next(note for note in figure.layout.annotations if note.font.size == 26)
+    curve = trace(figure, "curve")
+    assert abs(np.interp(number.x, curve.x, curve.y) - number.y) >= 0.1
 
 
 def test_the_house_style():
