@@ -1,56 +1,24 @@
 """A table and the roles of its columns into cases, or problems.
 
-Roles are guessed from names and values, always shown, and always the user's to change. Cases are what every page works
-on: labels, scores, weights, and their operating points, counted once.
+Cases are what every page works on: labels, scores, weights, and their operating points, counted once.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from pr_app.problem import Problem
+from pr_app.roles import MOST_LABEL_VALUES, Roles, label_values
 from pr_app.tables import Table, text_of
 from pr_metrics import OperatingPoints, operating_points
 
-LABEL_NAMES = ("label", "y_true", "y", "target", "truth", "class", "actual", "obs", "outcome", "标签", "真实", "类别")
-SCORE_NAMES = (
-    "score",
-    "y_score",
-    "prob",
-    "probability",
-    "y_prob",
-    "y_pred",
-    "pred",
-    "p",
-    "proba",
-    "分数",
-    "得分",
-    "概率",
-)
-# Not "weight": that column may hold kilograms, and weighting silently would change every number.
-WEIGHT_NAMES = ("sample_weight", "sample weight", "case_weight", "case_weights", "weights", "样本权重", "权重")
-GROUP_NAMES = ("group", "fold", "resample", "split", "折", "组")
-POSITIVE_NAMES = ("1", "true", "yes", "y", "t", "pos", "positive", "p", "+", "是", "正", "正例", "阳性", "有")
-ID_NAMES = ("id", "index", "row", "number", "nr", "no", "key", "unnamed", "编号", "序号")
 MISSING = ("", "na", "n/a", "nan", "null", "none", "?", ".")  # cells that say "not known", in lower case
-MOST_LABEL_VALUES = 20  # a column with more is not offered as classes
 LARGEST_EXACT_INTEGER = 2**53  # integer scores above it lose their order in float64
 LONGEST_WRITTEN_OUT = 1e25  # larger numbers are not identifiers or counts but come with an exponent
-
-
-@dataclass(frozen=True)
-class Roles:
-    """Which column plays which part; `positive` is None until somebody has chosen it."""
-
-    label: str
-    positive: str | None
-    scores: str
-    weight: str | None = None
-    group: str | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,56 +39,6 @@ class Cases:
     def size(self) -> int:
         """How many rows are counted."""
         return int(self.positive.size)
-
-
-def guess_roles(table: Table) -> Roles:
-    """Guess which column is which, by name first and by values second.
-
-    >>> guess_roles(Table("t", pd.DataFrame({"p": [0.2, 0.9, 0.4], "truth": ["no", "yes", "no"]})))
-    Roles(label='truth', positive='yes', scores='p', weight=None, group=None)
-    """
-    frame = table.frame
-    names = list(frame.columns)
-    numeric = [name for name in names if _mostly_numbers(frame[name])]
-    weight = _named(WEIGHT_NAMES, numeric)
-    group = _named(GROUP_NAMES, names)
-    rest = [name for name in names if name not in (weight, group)] if len(names) > 2 else names
-    named_label = _named(LABEL_NAMES, rest)
-    named_scores = _named(SCORE_NAMES, [name for name in rest if name in numeric and name != named_label])
-    label = named_label or _fewest_values(frame, [name for name in rest if name != named_scores])
-    scores = named_scores or _likeliest_score(frame, [name for name in rest if name != label], numeric)
-    roles = Roles(label, None, scores, weight if len(names) > 2 else None, group if len(names) > 2 else None)
-    return replace(roles, positive=guess_positive(table, roles))
-
-
-def guess_positive(table: Table, roles: Roles) -> str | None:
-    """Guess the positive one of two values: by its name, else the one with the higher scores; None of three or more.
-
-    >>> table = Table("t", pd.DataFrame({"y": ["a", "b"], "s": [0.1, 0.9]}))
-    >>> guess_positive(table, Roles("y", None, "s"))
-    'b'
-    """
-    text = text_of(table.frame[roles.label])
-    values = label_values(table, roles.label)
-    if len(values) > 2 or not values:
-        return None
-    for value in values:
-        if value.lower() in POSITIVE_NAMES:
-            return value
-    score = pd.to_numeric(pd.Series(text_of(table.frame[roles.scores])), errors="coerce")
-    return max(
-        values, key=lambda value: -np.inf if score[text == value].isna().all() else score[text == value].median()
-    )
-
-
-def label_values(table: Table, column: str) -> list[str]:
-    """The distinct known values of a column as text, in order of appearance, one more than can be classes at most.
-
-    >>> label_values(Table("t", pd.DataFrame({"y": ["b", "", "a", "b"]})), "y")
-    ['b', 'a']
-    """
-    distinct = pd.unique(table.frame[column])[: MOST_LABEL_VALUES + 2]
-    return [value for value in text_of(pd.Series(distinct)) if value != ""][: MOST_LABEL_VALUES + 1]
 
 
 def build_cases(table: Table, roles: Roles, *, leave_out: bool = False) -> Cases | list[Problem]:
@@ -269,49 +187,3 @@ def _beyond_exact(cells: pd.Series) -> np.ndarray:
 def _at_rows(key: str, rows: np.ndarray, **facts: Any) -> Problem:
     """A problem that names the first of its rows and says how many there are."""
     return Problem(key, row=int(np.flatnonzero(rows)[0]) + 1, **facts, count=int(rows.sum()))
-
-
-def _named(wanted: tuple[str, ...], names: list[str]) -> str | None:
-    """The column whose name is wanted most; "true_label" and "model_score" count after exact names."""
-    for match in (lambda name, want: name == want, lambda name, want: len(want) > 1 and want in name):
-        for want in wanted:
-            for name in names:
-                if match(name.strip().lower(), want):
-                    return name
-    return None
-
-
-def _fewest_values(frame: pd.DataFrame, names: list[str]) -> str:
-    """The likeliest label: whole numbers and text before fractions, then two values, then the fewest."""
-
-    def unlikeliness(name: str) -> tuple[bool, bool, int]:
-        column, distinct = frame[name], len(frame[name].drop_duplicates())
-        fractions = column.dtype.kind == "f" and not bool((column == column.round()).all())
-        return fractions, distinct != 2, distinct
-
-    return min(names, key=unlikeliness)
-
-
-def _likeliest_score(frame: pd.DataFrame, names: list[str], numeric: list[str]) -> str:
-    """Numbers before text, columns that only count rows last, fractions before whole numbers, then the most varied."""
-
-    def likeliness(name: str) -> tuple[bool, bool, bool, int]:
-        column, distinct = frame[name], len(frame[name].drop_duplicates())
-        return name in numeric, not _is_row_number(name, column), column.dtype.kind == "f", distinct
-
-    return max(names, key=likeliness)
-
-
-def _is_row_number(name: str, column: pd.Series) -> bool:
-    words = name.lower().replace("_", " ").replace("-", " ").replace(":", " ").split()
-    if any(word in ID_NAMES for word in words):
-        return True
-    return column.dtype.kind in "iu" and len(column) > 2 and bool((column.diff().iloc[1:] == 1).all())
-
-
-def _mostly_numbers(column: pd.Series) -> bool:
-    """Whether a column can be meant as numbers: one bad cell must not hide a column of scores."""
-    if column.dtype.kind in "iuf":
-        return True
-    numbers = pd.to_numeric(column.astype(str).head(1000), errors="coerce")
-    return bool(column.dtype.kind != "b" and numbers.notna().mean() > 0.5)

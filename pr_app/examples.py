@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pr_app.cases import Cases, build_cases, guess_roles
+from pr_app.cases import Cases, build_cases
+from pr_app.roles import guess_roles
 from pr_app.tables import Table, read_table
 
 FOLDER = Path(__file__).parents[1] / "sample_data"

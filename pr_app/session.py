@@ -14,9 +14,10 @@ from typing import Any
 import streamlit as st
 
 from pr_app.address import DEFAULTS, SETTINGS, read_address, write_address
-from pr_app.cases import Cases, Roles, build_cases, guess_positive, guess_roles
+from pr_app.cases import Cases, build_cases
 from pr_app.examples import FIRST, example_table
 from pr_app.problem import Problem
+from pr_app.roles import Roles, guess_positive, guess_roles
 from pr_app.tables import Table, read_table
 from pr_app.words import LANGUAGES, Words, words_in
 

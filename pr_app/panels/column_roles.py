@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from pr_app import session
-from pr_app.cases import MOST_LABEL_VALUES, label_values
 from pr_app.markup import code_span
+from pr_app.roles import MOST_LABEL_VALUES, label_values
 from pr_app.words import Words
 
 

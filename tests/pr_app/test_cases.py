@@ -2,8 +2,9 @@ import pandas as pd
 import pytest
 from sklearn.metrics import average_precision_score
 
-from pr_app.cases import Cases, Roles, build_cases, guess_roles, label_values
+from pr_app.cases import Cases, build_cases
 from pr_app.problem import Problem
+from pr_app.roles import Roles, guess_roles
 from pr_app.tables import Table, read_table
 from pr_metrics import SCHEMES
 
@@ -16,38 +17,6 @@ def table_of(**columns):
 
 def counted(table, roles=None, **options):
     return build_cases(table, roles or guess_roles(table), **options)
-
-
-@pytest.mark.parametrize(
-    ("columns", "roles"),
-    [
-        ({"label": [1, 0, 1], "score": [0.9, 0.5, 0.4]}, Roles("label", "1", "score")),
-        ({"score": [0.9, 0.5, 0.4], "label": [1, 0, 1]}, Roles("label", "1", "score")),
-        ({"y_true": [True, False], "y_pred": [0.9, 0.5]}, Roles("y_true", "True", "y_pred")),
-        ({"id": [11, 12, 13], "truth": [-1, 1, 1], "model_score": [0.1, 0.9, 0.4]}, Roles("truth", "1", "model_score")),
-        ({"outcome": ["no", "yes", "no"], "p": [0.1, 0.9, 0.4]}, Roles("outcome", "yes", "p")),
-        ({"truth": ["cat", "dog", "cat"], "p": [0.1, 0.9, 0.4]}, Roles("truth", "dog", "p")),
-        ({"标签": ["反", "正", "反"], "得分": [0.1, 0.9, 0.4]}, Roles("标签", "正", "得分")),
-        ({"a": [0.1, 0.9, 0.4], "b": ["x", "y", "x"]}, Roles("b", "y", "a")),
-        ({"u": [1, 1], "score": [0.9, 0.5]}, Roles("u", "1", "score")),
-        ({"u": [1.0, 1.0, 1.0], "v": [0.9, 0.5, 0.5]}, Roles("u", "1", "v")),
-        ({"obs": ["a", "b", "c"], "a": [0.1, 0.9, 0.4], "b": [0.5, 0.5, 0.2]}, Roles("obs", None, "a")),
-        (
-            {"y": [0, 1, 0], "s": [0.1, 0.9, 0.4], "sample_weight": [1, 2, 1], "Fold": ["f1", "f1", "f2"]},
-            Roles("y", "1", "s", "sample_weight", "Fold"),
-        ),
-        (
-            {"truth": ["A", "B"], "Class1": [0.1, 0.9], "Class2": [0.9, 0.1], "weight": [70, 80]},
-            Roles("truth", "B", "Class1"),
-        ),
-        ({"label": [1, 0, 1], "score": ["0.9", "oops", "0.4"]}, Roles("label", "1", "score")),
-        ({"id": [1, 2, 3], "truth": [1, 0, 1], "model_a": [0.7, 0.3, 0.7]}, Roles("truth", "1", "model_a")),
-        ({"n": [7, 8, 9], "truth": [1, 0, 1], "points": [5, 3, 5]}, Roles("truth", "1", "points")),
-        ({"patient_id": [41, 17, 99], "truth": [1, 0, 1], "points": [5, 3, 5]}, Roles("truth", "1", "points")),
-    ],
-)
-def test_roles_are_guessed_from_names_and_values(columns, roles):
-    assert guess_roles(table_of(**columns)) == roles
 
 
 @pytest.mark.parametrize(
@@ -147,10 +116,6 @@ def test_a_class_called_na_counts():
     cases = counted(read_table("t.csv", b"label,score\nNA,0.9\nEU,0.5\nNA,0.2\n"), Roles("label", "NA", "score"))
     assert isinstance(cases, Cases)
     assert cases.positive.tolist() == [True, False, True]
-
-
-def test_label_values_stop_where_classes_end():
-    assert len(label_values(table_of(label=range(500)), "label")) == 21
 
 
 def test_large_fractions_and_exponents_are_scores_like_any_other():
