@@ -140,7 +140,8 @@ def continuous_vertices(points: OperatingPoints) -> JoinedCurve:
 
     Cut at points where TP + FP grows by a constant factor, each of the n pieces of a segment misses the same area:
     together about c / n**2 with c = |b| * L**3 / (6 * a**2 * P), L the logarithm of the growth. The fewest points that
-    keep the sum of all misses within the tolerance have n proportional to the cube root of c.
+    keep the sum of all misses within the tolerance have n proportional to the cube root of c. The estimate holds where
+    no piece grows by more than e, so n is at least L.
 
     >>> points = OperatingPoints.from_counts([2, 1], [1, 1], [0, 8])
     >>> bool(abs(continuous_vertices(points).polygon_area - continuous(points).area.sum()) < 1e-6)
@@ -151,7 +152,8 @@ def continuous_vertices(points: OperatingPoints) -> JoinedCurve:
         return JoinedCurve(recall, precision)
     path = _count_path(points)
     root = np.cbrt(np.abs(path.offset) * path.log_growth**3 / (6 * path.slope**2 * points.positives))
-    pieces = np.maximum(1, np.ceil(root * np.sqrt(root.sum() / DRAWING_TOLERANCE))).astype(np.int64)
+    wanted = np.maximum(root * np.sqrt(root.sum() / DRAWING_TOLERANCE), path.log_growth)
+    pieces = np.maximum(1, np.ceil(wanted)).astype(np.int64)
     segment = np.repeat(np.arange(pieces.size), pieces)
     piece = np.arange(segment.size) - np.repeat(np.cumsum(pieces) - pieces, pieces) + 1
     called = path.called_before[segment] * np.exp(path.log_growth[segment] * piece / pieces[segment])

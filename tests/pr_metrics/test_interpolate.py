@@ -50,6 +50,11 @@ def _without_vertical(points):
     return nudged, false[at]
 
 
+def test_a_segment_that_grows_a_millionfold_is_still_drawn_right():
+    points = operating_points([0, 1], [2, 1], sample_weight=[1e-6, 1.0])
+    assert continuous_vertices(points).polygon_area == pytest.approx(continuous(points).area.sum(), abs=1e-6)
+
+
 def test_inner_points_are_few():
     rng = np.random.default_rng(0)
     label = rng.random(100_000) < 0.1
