@@ -33,6 +33,8 @@ def positive_mask(y_true: ArrayLike, pos_label: object = None) -> BoolArray:
     [False, True]
     """
     labels = _labels(y_true)
+    if np.ndim(pos_label) != 0 or type(pos_label).__name__ == "NAType":  # type: ignore[arg-type]
+        raise ValueError(f"pos_label must be one known value, got {pos_label!r}")
     if pos_label is None:
         return _standard_positives(labels)
     mask = np.asarray(labels == pos_label, dtype=bool)
@@ -110,6 +112,9 @@ def same_length(**lengths: int) -> None:
 
 
 def _one_dimensional(name: str, values: ArrayLike) -> NDArray[Any]:
+    if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
+        position = int(np.flatnonzero(np.ma.getmaskarray(values))[0])
+        raise ValueError(f"{name} must be known in every row, got a masked value at position {position}")
     array = np.asarray(values)
     if array.ndim != 1:
         raise ValueError(f"{name} must be one-dimensional, got shape {array.shape}")
@@ -157,12 +162,12 @@ def _numbers_from_objects(name: str, array: NDArray[Any]) -> NDArray[Any]:
     for position, value in enumerate(array):
         if isinstance(value, (str, bytes)):
             raise ValueError(f"{name} must be numbers, got {value!r} at position {position}")
+        if isinstance(value, (int, np.integer)) and abs(int(value)) > LARGEST_EXACT_INTEGER:
+            raise ValueError(f"{name} must be at most 2**53 in size to be exact, got {value} at position {position}")
         try:
             float(value)
         except (TypeError, ValueError):
             raise ValueError(f"{name} must be numbers, got {value!r} at position {position}") from None
-    if all(isinstance(value, (int, np.integer)) for value in array):
-        _refuse(name, "at most 2**53 in size to be exact", array, _beyond_exact(array))
     return array.astype(np.float64)
 
 

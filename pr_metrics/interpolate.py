@@ -117,7 +117,7 @@ def continuous(points: OperatingPoints) -> Segments:
         recall_after=recall,
         height_before=_shifted(precision, float(precision[0])),
         height_after=precision,
-        area=np.where(path.gained > 0, area, 0.0) / points.positives if points.positives > 0 else recall,
+        area=np.where(path.gained > 0, area, 0.0) / path.positives if points.positives > 0 else recall,
     )
 
 
@@ -151,7 +151,7 @@ def continuous_vertices(points: OperatingPoints) -> JoinedCurve:
     if points.positives == 0:
         return JoinedCurve(recall, precision)
     path = _count_path(points)
-    root = np.cbrt(np.abs(path.offset) * path.log_growth**3 / (6 * path.slope**2 * points.positives))
+    root = np.cbrt(np.abs(path.offset) / path.slope / path.slope * path.log_growth**3 / (6 * path.positives))
     wanted = np.maximum(root * np.sqrt(root.sum() / DRAWING_TOLERANCE), path.log_growth)
     pieces = np.maximum(1, np.ceil(wanted)).astype(np.int64)
     segment = np.repeat(np.arange(pieces.size), pieces)
@@ -161,33 +161,36 @@ def continuous_vertices(points: OperatingPoints) -> JoinedCurve:
     ends = piece == pieces[segment]  # the measured points themselves, to the bit
     inner_precision = np.divide(reached, called, out=np.zeros(called.shape), where=~ends)
     return JoinedCurve(
-        np.append(0.0, np.where(ends, recall[segment], reached / points.positives)),
+        np.append(0.0, np.where(ends, recall[segment], reached / path.positives)),
         np.append(precision[0], np.where(ends, precision[segment], inner_precision)),
     )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _CountPath:
-    """The straight line of counts between neighbouring points; where no positive is gained: slope 1, offset 0."""
+    """The straight line of scaled counts between neighbours; where no positive is gained: slope 1, offset 0."""
 
     gained: FloatArray  # dTP
     slope: FloatArray  # a, rows called per positive gained
     offset: FloatArray  # b, so that TP + FP = a * TP + b
     called_before: FloatArray  # TP + FP where the segment begins
     log_growth: FloatArray  # ln of the growth of TP + FP; 0 where the precision is constant
+    positives: float  # all of them, in the unit of the counts
 
 
 def _count_path(points: OperatingPoints) -> _CountPath:
-    before_true = _shifted(points.true_positives, 0.0)
-    before_false = _shifted(points.false_positives, 0.0)
-    gained = points.true_positives - before_true
-    lost = points.false_positives - before_false
+    # Scaled by a power of two, which is exact, so that very large and very small weights neither over- nor underflow.
+    _, exponent = np.frexp(points.positives + points.negatives)
+    true, false = np.ldexp(points.true_positives, -exponent), np.ldexp(points.false_positives, -exponent)
+    before_true, before_false = _shifted(true, 0.0), _shifted(false, 0.0)
+    gained, lost = true - before_true, false - before_false
     rising = gained > 0
     per_gain = np.divide(lost, gained, out=np.zeros(gained.shape), where=rising)
     offset = np.where(rising, before_false - per_gain * before_true, 0.0)
     called = before_true + before_false
     growth = np.divide(gained + lost, called, out=np.zeros(gained.shape), where=offset != 0)
-    return _CountPath(gained, 1 + per_gain, offset, called, np.log1p(growth))
+    positives = float(np.ldexp(points.positives, -exponent))
+    return _CountPath(gained, 1 + per_gain, offset, called, np.log1p(growth), positives)
 
 
 def _level(points: OperatingPoints, height: FloatArray) -> Segments:

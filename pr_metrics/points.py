@@ -14,6 +14,8 @@ from numpy.typing import ArrayLike
 from pr_metrics.inputs import FloatArray, finite_numbers, positive_mask, same_length, weights_or_none
 from pr_metrics.ranking import count_at_thresholds
 
+ROUNDING = 1e-9  # relative; two ways of adding up the same weights differ by less
+
 
 @dataclass(frozen=True, slots=True, eq=False)  # eq=False: arrays have no single truth value
 class OperatingPoints:
@@ -34,8 +36,10 @@ class OperatingPoints:
     negatives: float
 
     def __post_init__(self) -> None:
-        for array in (self.threshold, self.true_positives, self.false_positives):
+        for name in ("threshold", "true_positives", "false_positives"):
+            array = np.array(getattr(self, name), dtype=np.float64)  # a copy: callers' arrays stay theirs
             array.flags.writeable = False
+            object.__setattr__(self, name, array)
 
     @classmethod
     def from_counts(
@@ -72,19 +76,21 @@ class OperatingPoints:
             if (count < 0).any():
                 position = int(np.flatnonzero(count < 0)[0])
                 raise ValueError(f"{name} must be at least 0, got {count[position]} at position {position}")
+            with np.errstate(over="ignore"):
+                if not np.isfinite(count.sum()):
+                    raise ValueError(f"{name} must have a finite sum, got {count.sum()}")
         seen = counts["positives"] + counts["negatives"] > 0
         if not seen.any():
             raise ValueError("positives and negatives must count at least one row, got zeros only")
         distinct, group = np.unique(score[seen], return_inverse=True)
         true_positives = np.cumsum(np.bincount(group, counts["positives"][seen])[::-1], dtype=np.float64)
         false_positives = np.cumsum(np.bincount(group, counts["negatives"][seen])[::-1], dtype=np.float64)
-        total = float(true_positives[-1]) if total_positives is None else float(total_positives)
-        if not total >= true_positives[-1] or not np.isfinite(total):
-            raise ValueError(
-                f"total_positives must be at least the sum of positives, {true_positives[-1]}, got {total}"
-            )
+        scored = float(true_positives[-1])
+        total = scored if total_positives is None else float(total_positives)
+        if not scored * (1 - ROUNDING) <= total < np.inf:
+            raise ValueError(f"total_positives must be at least the sum of positives, {scored}, got {total}")
         return _warn_if_undefined(
-            cls(distinct[::-1].copy(), true_positives, false_positives, total, float(false_positives[-1]))
+            cls(distinct[::-1], true_positives, false_positives, max(total, scored), float(false_positives[-1]))
         )
 
     @property

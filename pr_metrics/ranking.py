@@ -23,7 +23,7 @@ def count_at_thresholds(
     """
     order = np.argsort(-score, kind="stable")
     ranked = score[order]
-    last_of_tie = np.append(np.flatnonzero(np.diff(ranked)), ranked.size - 1)
+    last_of_tie = np.append(np.flatnonzero(ranked[1:] != ranked[:-1]), ranked.size - 1)
     if weight is None:
         true_positives = np.cumsum(positive[order], dtype=np.float64)[last_of_tie]
         return ranked[last_of_tie], true_positives, last_of_tie + 1.0 - true_positives

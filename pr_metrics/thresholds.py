@@ -12,6 +12,7 @@ from pr_metrics.interpolate import JoinedCurve
 from pr_metrics.points import OperatingPoints
 
 CONTOUR_VERTICES = 200  # smooth at the width of a screen
+BETAS = (1e-50, 1e50)  # beyond them the square of beta leaves float64's range
 
 
 def f_score(points: OperatingPoints, beta: float = 1.0) -> FloatArray:
@@ -22,13 +23,12 @@ def f_score(points: OperatingPoints, beta: float = 1.0) -> FloatArray:
 
     Raises
     ------
-    ValueError: beta is not above 0 and finite.
+    ValueError: beta is not between 1e-50 and 1e50.
 
     >>> f_score(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2])).round(4).tolist()
     [0.6667, 0.6667]
     """
-    if not 0 < beta < np.inf:
-        raise ValueError(f"beta must be above 0 and finite, got {beta}")
+    _check_beta(beta)
     if points.positives == 0:
         return np.full(points.threshold.shape, np.nan)
     weighted = (1 + beta**2) * points.true_positives
@@ -41,16 +41,16 @@ def choose_threshold(
     *,
     min_precision: float | None = None,
     min_recall: float | None = None,
-    beta: float = 1.0,
+    beta: float | None = None,
 ) -> int | None:
     """Index of the achievable point that meets every requirement given, or None when no threshold does.
 
-    Of those that do: with only `min_precision` the one with most recall, with only `min_recall` the one with most
-    precision, else the one with the largest F-beta; of equals the strictest.
+    Of those that do, the one with the largest F-beta; without `beta`, the one with most recall if only a precision is
+    required, with most precision if only a recall is, else with the largest F1. Of equals the strictest.
 
     Raises
     ------
-    ValueError: a requirement outside [0, 1]; beta not above 0 and finite.
+    ValueError: a requirement outside [0, 1]; a beta that `f_score` refuses.
 
     >>> points = OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1])
     >>> choose_threshold(points, min_precision=0.6)
@@ -61,15 +61,17 @@ def choose_threshold(
     for name, required in (("min_precision", min_precision), ("min_recall", min_recall)):
         if required is not None and not 0 <= required <= 1:
             raise ValueError(f"{name} must be between 0 and 1, got {required}")
+    if beta is not None:
+        _check_beta(beta)
     meets = (points.precision >= (min_precision or 0.0)) & (points.recall >= (min_recall or 0.0))
     if not meets.any():
         return None
-    if min_precision is not None and min_recall is None:
+    if beta is None and min_precision is not None and min_recall is None:
         wish = points.recall
-    elif min_recall is not None and min_precision is None:
+    elif beta is None and min_recall is not None and min_precision is None:
         wish = points.precision
     else:
-        wish = f_score(points, beta)
+        wish = f_score(points, 1.0 if beta is None else beta)
     return int(np.argmax(np.where(meets, wish, -np.inf)))
 
 
@@ -81,7 +83,7 @@ def f_contour(score: float, beta: float = 1.0) -> JoinedCurve:
 
     Raises
     ------
-    ValueError: the score is not between 0 and 1, both excluded; beta is not above 0 and finite.
+    ValueError: the score is not between 0 and 1, both excluded; a beta that `f_score` refuses.
 
     >>> contour = f_contour(0.5)
     >>> contour.recall[[0, -1]].round(4).tolist(), contour.precision[[0, -1]].round(4).tolist()
@@ -89,8 +91,7 @@ def f_contour(score: float, beta: float = 1.0) -> JoinedCurve:
     """
     if not 0 < score < 1:
         raise ValueError(f"score must be between 0 and 1, both excluded, got {score}")
-    if not 0 < beta < np.inf:
-        raise ValueError(f"beta must be above 0 and finite, got {beta}")
+    _check_beta(beta)
     square = beta**2
     recall = np.linspace(square * score / (1 + square - score), 1.0, CONTOUR_VERTICES)
     return JoinedCurve(recall, score * recall / ((1 + square) * recall - square * score))
@@ -107,3 +108,8 @@ def point_in_force(points: OperatingPoints, threshold: float) -> int | None:
     """
     index = int(np.searchsorted(-points.threshold, -threshold, side="right")) - 1
     return index if index >= 0 else None
+
+
+def _check_beta(beta: float) -> None:
+    if not BETAS[0] <= beta <= BETAS[1]:
+        raise ValueError(f"beta must be between {BETAS[0]} and {BETAS[1]}, got {beta}")

@@ -31,7 +31,7 @@ def rankings(draw: st.DrawFn, weights: tuple[str, ...] = WEIGHTS) -> Ranking:
     label[rng.integers(rows)] = 1
     weight = _weights(rng, rows, draw(st.sampled_from(weights)))
     if weight is not None:
-        weight[label == 1] = np.maximum(weight[label == 1], 1e-3)
+        weight[label == 1] = np.maximum(weight[label == 1], 1e-9)  # at least one positive counts
     return Ranking(label, score - draw(st.sampled_from((0.0, 0.5))), weight)
 
 
@@ -42,4 +42,4 @@ def _weights(rng: np.random.Generator, rows: int, kind: str) -> np.ndarray | Non
         return rng.integers(1, 5, rows).astype(float)
     if kind == "some zero":
         return rng.integers(0, 3, rows).astype(float)
-    return rng.random(rows) + 0.01 if kind == "real" else 10.0 ** rng.uniform(-6, 6, rows)
+    return rng.random(rows) + 0.01 if kind == "real" else 10.0 ** rng.uniform(-9, 9, rows)

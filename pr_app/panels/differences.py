@@ -13,16 +13,16 @@ from pr_app.numerals import distinct_texts, text_among_neighbours
 from pr_app.panels import chart
 from pr_app.words import Words
 from pr_metrics import Comparison
+from pr_metrics.comparison import ROUNDING
 
 LISTED = 5  # segments
-SAME = 1e-12  # area
 
 
 def show(cases: Cases, pair: Comparison, words: Words) -> None:
     """Say where most of the difference lies, draw it along recall, and list the largest segments."""
     size = np.abs(pair.segment_difference)
     largest = np.argsort(-size, kind="stable")[:LISTED]
-    largest = largest[size[largest] > SAME]
+    largest = largest[size[largest] > ROUNDING]
     if largest.size == 0:
         st.caption(words.say("areas.no_difference"))
         return

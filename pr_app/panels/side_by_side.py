@@ -9,8 +9,8 @@ from pr_app.figures.joined import joined_figure
 from pr_app.panels import chart, scheme_picker
 from pr_app.words import Words
 from pr_metrics import SCHEMES, Comparison, OperatingPoints
+from pr_metrics.comparison import ROUNDING
 
-SAME = 1e-12  # area; smaller differences are rounding of the arithmetic
 SHOWN = 0.0005  # area; smaller differences vanish in three decimals
 
 
@@ -20,10 +20,10 @@ def show_headline(pair: Comparison, words: Words) -> None:
         side: words.say(f"schemes.{scheme}.joined") for side, scheme in (("left", pair.left), ("right", pair.right))
     }
     size = abs(pair.difference)
-    finding = "same" if size < SAME else "larger" if pair.difference > 0 else "smaller"
+    finding = "same" if size < ROUNDING else "larger" if pair.difference > 0 else "smaller"
     if pair.left == pair.right:
         finding = "alike"
-    elif SAME <= size < SHOWN:
+    elif ROUNDING <= size < SHOWN:
         finding = f"{finding}_slightly"
     st.title(words.say(f"areas.headline_{finding}", difference=size, **joined), anchor=False)
     st.caption(words.say("areas.caption"))

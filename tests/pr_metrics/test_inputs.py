@@ -102,6 +102,22 @@ BAD = {
         {"pos_label": "1"},
         "pos_label must be a value of y_true, got '1'",
     ),
+    "several pos_labels": (
+        (["a", "b"], [0.5, 0.4]),
+        {"pos_label": np.array(["a", "b"])},
+        "pos_label must be one known",
+    ),
+    "masked score": (
+        ([1, 0], np.ma.array([0.5, 0.4], mask=[0, 1])),
+        {},
+        "y_score must be known .* masked .* position 1",
+    ),
+    "large among others": (
+        ([1, 0], np.array([2**60, 0.5], dtype=object)),
+        {},
+        r"y_score must be at most 2\*\*53 .* at position 0",
+    ),
+    "astronomic": (([1, 0], [10**400, 1]), {}, r"y_score must be at most 2\*\*53 .* at position 0"),
     "third text": (
         (["a", "b", "c"], SCORES),
         {"pos_label": "a"},

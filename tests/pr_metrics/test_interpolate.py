@@ -50,9 +50,25 @@ def _without_vertical(points):
     return nudged, false[at]
 
 
-def test_a_segment_that_grows_a_millionfold_is_still_drawn_right():
-    points = operating_points([0, 1], [2, 1], sample_weight=[1e-6, 1.0])
+@pytest.mark.parametrize(
+    "points",
+    [
+        operating_points([0, 1], [2, 1], sample_weight=[1e-6, 1.0]),
+        operating_points([0, 1], [2, 1], sample_weight=[1e-5, 1e5]),
+        OperatingPoints.from_counts([2, 1], [1, 1], [0, 10**10]),
+    ],
+)
+def test_a_segment_that_grows_a_millionfold_is_still_drawn_right(points):
     assert continuous_vertices(points).polygon_area == pytest.approx(continuous(points).area.sum(), abs=1e-6)
+
+
+@pytest.mark.parametrize("scale", [5e-324, 1e-300, 1e300])
+def test_the_unit_of_the_weights_changes_nothing(scale):
+    labels, scores = [1, 0, 1], [3, 2, 1]
+    expected = continuous(operating_points(labels, scores)).area
+    scaled = operating_points(labels, scores, sample_weight=[scale] * 3)
+    np.testing.assert_allclose(continuous(scaled).area, expected, rtol=1e-14)
+    assert continuous_vertices(scaled).polygon_area == pytest.approx(expected.sum(), abs=1e-6)
 
 
 def test_inner_points_are_few():

@@ -118,6 +118,7 @@ def test_positives_that_were_never_scored_end_the_curve_early():
         (([0.9], [-1], [0]), {}, r"positives must be at least 0, got -1\.0 at position 0"),
         (([0.9], [1], [-1]), {}, r"negatives must be at least 0, got -1\.0 at position 0"),
         (([np.nan], [1], [0]), {}, "threshold must be finite, got nan at position 0"),
+        (([0.9, 0.8], [1e308, 1e308], [0, 0]), {}, "positives must have a finite sum, got inf"),
         (([0.9], [0], [0]), {}, "must count at least one row"),
         (
             ([0.9], [2], [0]),
@@ -130,6 +131,22 @@ def test_positives_that_were_never_scored_end_the_curve_early():
 def test_bad_counts_are_refused(arguments, options, message):
     with pytest.raises(ValueError, match=message):
         OperatingPoints.from_counts(*arguments, **options)
+
+
+def test_a_total_may_be_added_up_in_another_order():
+    points = OperatingPoints.from_counts([0.3, 0.2, 0.1], [0.1, 0.2, 0.3], [0, 0, 0], total_positives=0.6)
+    assert points.recall[-1] == 1.0
+
+
+def test_the_callers_arrays_stay_theirs():
+    threshold = np.array([0.9, 0.5])
+    points = OperatingPoints(threshold, np.array([1.0, 1.0]), np.array([0.0, 1.0]), 1.0, 1.0)
+    threshold[0] = 99.0
+    assert points.threshold[0] == 0.9
+
+
+def test_scores_at_both_ends_of_the_range_are_two_thresholds():
+    assert operating_points([1, 0], [1.7e308, -1.7e308]).threshold.tolist() == [1.7e308, -1.7e308]
 
 
 def test_counts_without_positives_warn_too():

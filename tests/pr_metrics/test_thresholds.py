@@ -33,6 +33,12 @@ def test_a_requirement_is_met_by_the_best_achievable_point():
     assert choose_threshold(THREE, min_recall=0.9, min_precision=0.5) == 1  # largest F1
 
 
+def test_a_beta_decides_between_points_that_meet_a_requirement():
+    points = OperatingPoints.from_counts([3, 2, 1], [4, 1, 5], [1, 0, 6])  # precision 4/5, 5/6, 10/17; recall .4, .5, 1
+    assert choose_threshold(points, min_precision=0.5) == 2
+    assert choose_threshold(points, min_precision=0.5, beta=0.1) == 1
+
+
 def test_only_the_joined_line_passes_there():
     # A straight line from (.5, 1) to (1, 2/3) passes (.7, .87); no threshold does.
     assert choose_threshold(THREE, min_precision=0.8, min_recall=0.7) is None
@@ -44,12 +50,14 @@ def test_impossible_requirements_are_refused(requirement):
         choose_threshold(THREE, **requirement)
 
 
-@pytest.mark.parametrize("beta", [0, -1, np.inf, np.nan])
+@pytest.mark.parametrize("beta", [0, -1, np.inf, np.nan, 1e200])
 def test_beta_must_be_positive(beta):
-    with pytest.raises(ValueError, match="beta must be above 0 and finite, got"):
+    with pytest.raises(ValueError, match=r"beta must be between 1e-50 and 1e\+50, got"):
         f_score(THREE, beta)
-    with pytest.raises(ValueError, match="beta must be above 0 and finite, got"):
+    with pytest.raises(ValueError, match=r"beta must be between 1e-50 and 1e\+50, got"):
         f_contour(0.5, beta)
+    with pytest.raises(ValueError, match=r"beta must be between 1e-50 and 1e\+50, got"):
+        choose_threshold(THREE, min_precision=0.1, beta=beta)
 
 
 def test_without_positives_no_f_score_is_defined():
