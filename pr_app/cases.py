@@ -15,9 +15,9 @@ from pr_app.problem import Problem
 from pr_app.roles import MOST_LABEL_VALUES, Roles, label_values
 from pr_app.tables import Table, text_of
 from pr_metrics import OperatingPoints, operating_points
+from pr_metrics.inputs import LARGEST_EXACT_INTEGER
 
 MISSING = ("", "na", "n/a", "nan", "null", "none", "?", ".")  # cells that say "not known", in lower case
-LARGEST_EXACT_INTEGER = 2**53  # integer scores above it lose their order in float64
 LONGEST_WRITTEN_OUT = 1e25  # larger numbers are not identifiers or counts but come with an exponent
 
 
@@ -30,7 +30,6 @@ class Cases:
     positive: np.ndarray
     score: np.ndarray
     weight: np.ndarray | None
-    row: np.ndarray  # number of the row in the user's table, from 1, the header not counted
     points: OperatingPoints
     negative_values: tuple[str, ...]  # the label values that count as negative
     left_out: tuple[Problem, ...]  # what was left out, and why, by row
@@ -99,7 +98,6 @@ def _counted(
         positive=positive,
         score=kept_score,
         weight=kept_weight,
-        row=np.flatnonzero(keep) + 1,
         points=operating_points(positive, kept_score, sample_weight=kept_weight),
         negative_values=tuple(value for value in label_values(table, roles.label) if value != roles.positive),
         left_out=left_out,
@@ -130,6 +128,9 @@ def _weights(table: Table, column: str) -> _Numbers:
         weight.problems.append(_at_rows("weight_negative", negative, column=column, value=value))
     elif not weight.problems and not (weight.values > 0).any():
         weight.problems.append(Problem("weight_all_zero", column=column))
+    with np.errstate(over="ignore"):
+        if not weight.problems and np.isinf(np.nansum(weight.values)):
+            weight.problems.append(Problem("weight_sum_infinite", column=column))
     return weight
 
 
@@ -154,7 +155,7 @@ def _numbers(part: str, cells: pd.Series, column: str) -> _Numbers:
     wrong = {
         "not_number": words,
         "infinite": np.isinf(values),
-        "too_large": _beyond_exact(cells),
+        "too_large": _beyond_exact(cells, values),
     }
     problems = [
         _at_rows(f"{part}_{kind}", rows, column=column, value=str(cells.iloc[np.flatnonzero(rows)[0]]))
@@ -171,17 +172,17 @@ def _with_line(problem: Problem, table: Table) -> Problem:
     return Problem(problem.key, **problem.facts, line=problem.facts["row"] + table.lines_above)
 
 
-def _beyond_exact(cells: pd.Series) -> np.ndarray:
-    """Integers that float64 cannot tell apart; compared before they are converted.
+def _beyond_exact(cells: pd.Series, values: np.ndarray) -> np.ndarray:
+    """Integers that float64 cannot tell apart; integer columns are compared before they are converted.
 
-    Integers of twenty digits come as float64 already: a column of nothing but whole numbers that holds such.
+    Integers of twenty digits, or beside an empty cell, come as float64 already; what is larger still is no identifier
+    or count but was written with an exponent.
     """
-    numbers = cells.to_numpy()
     if cells.dtype.kind in "iu":
-        return np.asarray((numbers > LARGEST_EXACT_INTEGER) | (numbers < -LARGEST_EXACT_INTEGER))
-    if cells.dtype.kind != "f" or not bool((np.floor(numbers) == numbers).all()):
-        return np.zeros(len(cells), dtype=bool)
-    return np.asarray((np.abs(numbers) > LARGEST_EXACT_INTEGER) & (np.abs(numbers) < LONGEST_WRITTEN_OUT))
+        integers = cells.to_numpy()
+        return np.asarray((integers > LARGEST_EXACT_INTEGER) | (integers < -LARGEST_EXACT_INTEGER))
+    size = np.abs(values)
+    return np.asarray((size >= LARGEST_EXACT_INTEGER) & (size < LONGEST_WRITTEN_OUT) & (np.floor(values) == values))
 
 
 def _at_rows(key: str, rows: np.ndarray, **facts: Any) -> Problem:

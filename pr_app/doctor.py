@@ -11,7 +11,8 @@ from pr_app.cases import Cases
 from pr_app.problem import Problem
 
 FEW_POSITIVES = 10  # below it the interval of any average precision is wider than 0.3
-MANY_TIES = 0.5  # share of rows whose score another row has too
+MANY_TIES = 0.5  # share of rows that have their score in common with another row
+MANY_ROWS = 40  # more cannot be counted by hand, so few positives are not on purpose
 FEW_ROWS = 10  # rows; fewer have two distinct scores by chance
 HARD_DECISIONS = 2  # distinct scores: not a ranking but a yes or no
 
@@ -48,7 +49,7 @@ def _tied(cases: Cases) -> Problem | None:
 
 def _few(cases: Cases) -> Problem | None:
     positives = int(cases.positive.sum())
-    return Problem("few_positives", count=positives) if positives < FEW_POSITIVES and cases.size > 40 else None
+    return Problem("few_positives", count=positives) if positives < FEW_POSITIVES and cases.size > MANY_ROWS else None
 
 
 def _one_against_rest(cases: Cases) -> Problem | None:

@@ -41,9 +41,11 @@ def text_among_neighbours(values: np.ndarray, index: int) -> str:
 
 
 def count_text(count: float) -> str:
-    """Write a count: whole where it is whole, with a thin grouping; weights keep two decimals.
+    """Write a count: whole where it is whole, thousands apart; weights keep two decimals, or three digits below 1.
 
-    >>> count_text(1234567.0), count_text(2.5)
-    ('1,234,567', '2.50')
+    >>> count_text(1234567.0), count_text(2.5), count_text(0.00123456)
+    ('1,234,567', '2.50', '0.00123')
     """
-    return f"{count:,.0f}" if float(count).is_integer() else f"{count:,.2f}"
+    if float(count).is_integer():
+        return f"{count:,.0f}"
+    return f"{count:,.2f}" if abs(count) >= 1 else f"{count:.3g}"

@@ -55,6 +55,8 @@ def guess_roles(table: Table) -> Roles:
     weight = _named(WEIGHT_NAMES, numeric)
     group = _named(GROUP_NAMES, names)
     rest = [name for name in names if name not in (weight, group)]
+    if group is not None and len(label_values(table, group)) == 2 and not _names_a_label(rest, table):
+        group, rest = None, [name for name in names if name != weight]  # case or control: the group is the label
     if len(rest) < 2:  # a label and a score come first
         weight, group, rest = None, None, names
     named_label = _named(LABEL_NAMES, rest)
@@ -81,7 +83,8 @@ def guess_positive(table: Table, roles: Roles) -> str | None:
     for value in values:
         if value.lower() in POSITIVE_NAMES:
             return value
-    score = pd.to_numeric(pd.Series(text_of(table.frame[roles.scores])), errors="coerce")
+    cells = table.frame[roles.scores]
+    score = pd.to_numeric(cells if cells.dtype.kind in "iufb" else cells.astype(str), errors="coerce")
     return max(
         values, key=lambda value: -np.inf if score[text == value].isna().all() else score[text == value].median()
     )
@@ -105,6 +108,11 @@ def _named(wanted: tuple[str, ...], names: list[str]) -> str | None:
                 if match(name.strip().lower(), want):
                     return name
     return None
+
+
+def _names_a_label(names: list[str], table: Table) -> bool:
+    """Whether a column is named like a label, or has two values."""
+    return _named(LABEL_NAMES, names) is not None or any(len(label_values(table, name)) == 2 for name in names)
 
 
 def _fewest_values(frame: pd.DataFrame, names: list[str]) -> str:

@@ -7,7 +7,7 @@ kept aside with its problems, and what was in use stays in use.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -41,11 +41,13 @@ class Desk:
     in_use: Reading
     cases: Cases  # of what is in use
     reading: Reading  # the same, or a table that cannot be counted yet
+    shown: Reading | None = None  # whose columns the widgets of the data page show
+    own: Reading | None = None  # the last of the visitor's own that was in use, for the way back to it
     problems: list[Problem] = field(default_factory=list)  # why what is being read is not in use
     file_problem: Problem | None = None  # why the last file could not be read at all
     address_problems: list[Problem] = field(default_factory=list)
     address: dict[str, str] | None = None  # as it was last written
-    settings: dict[str, Any] = field(default_factory=dict)  # as they were when it was written
+    settings: dict[str, Any] = field(default_factory=dict)  # as they were when it was written, the data with them
     wanted: tuple[str, dict[str, str]] | None = None  # page and parameters of a direct link
     page: str = "areas"
     data_count: int = 0  # how often the data in use changed
@@ -94,8 +96,8 @@ def enter(page: str) -> tuple[Cases, Words]:
 def write_address_bar() -> None:
     """Put every setting of the page into its address; the last thing app.py does."""
     desk = _desk()
-    desk.settings = _settings()
-    desk.address = write_address(desk.page, desk.settings, example=desk.in_use.example)
+    desk.settings = _state(desk)
+    desk.address = write_address(desk.page, _settings(), example=desk.in_use.example)
     if dict(st.query_params) != desk.address:
         st.query_params.from_dict(desk.address)
 
@@ -149,11 +151,21 @@ def take_roles() -> None:
     """Count again with the roles that the widgets show; a new label column gets a new guess of its positive value."""
     desk = _desk()
     reading = desk.reading
-    roles = Roles(*(st.session_state.get(key) for key in ("label", "positive", "scores", "weight", "group")))
+    if desk.shown is not reading:  # a new table came with the same message: these widgets speak of the one before
+        return
+    roles = Roles(**{role: st.session_state.get(role) for role in ("label", "positive", "scores", "weight", "group")})
     if roles.label != reading.roles.label:
         roles = replace(roles, positive=guess_positive(reading.table, roles))
     leave_out = bool(st.session_state.get("leave_out", reading.leave_out))
     _count(desk, replace(reading, roles=roles, leave_out=leave_out))
+
+
+def show_roles() -> Reading:
+    """Set the widgets of the roles to what is being read, and give it."""
+    desk = _desk()
+    desk.shown = desk.reading
+    put(**asdict(desk.reading.roles))
+    return desk.reading
 
 
 def go_to_threshold(threshold: float) -> None:
@@ -176,13 +188,18 @@ def _settings() -> dict[str, Any]:
     return {name: st.session_state.get(name) for name in SETTINGS}
 
 
+def _state(desk: Desk) -> dict[str, Any]:
+    """Settings and data: all that an address can name."""
+    return {**_settings(), "data": id(desk.in_use)}
+
+
 def _settings_moved(desk: Desk) -> bool:
-    """Whether the visitor has just moved a control.
+    """Whether the visitor has just moved a control or brought data.
 
     Then the browser sent the address of before the move, because it has not yet heard of the one that was written
     after the last: taking it would undo moves that follow each other quickly.
     """
-    return desk.address is not None and _settings() != desk.settings
+    return desk.address is not None and _state(desk) != desk.settings
 
 
 def _words() -> Words:
@@ -195,7 +212,10 @@ def _take_address(desk: Desk, parameters: Mapping[str, str]) -> None:
     if example is not None and example != desk.in_use.example:
         _read(desk, example_table(str(example)), example=str(example))
     if settings.pop("own", None) and desk.in_use.example is not None:
-        desk.address_problems.append(Problem("own_data_gone"))
+        if desk.own is None:
+            desk.address_problems.append(Problem("own_data_gone"))
+        else:
+            _count(desk, desk.own)
     for name, setting in settings.items():
         st.session_state[name] = setting
 
@@ -216,10 +236,11 @@ def _read(desk: Desk, table: Table, *, example: str | None = None) -> None:
 
 
 def _count(desk: Desk, reading: Reading) -> None:
-    desk.reading = reading
     counted = build_cases(reading.table, reading.roles, leave_out=reading.leave_out)
+    desk.reading = reading
     if isinstance(counted, Cases):
         desk.in_use, desk.cases, desk.problems = reading, counted, []
+        desk.own = desk.own if reading.example else reading
         desk.data_count += 1
         st.session_state.pop("threshold", None)
     else:

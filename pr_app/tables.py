@@ -1,7 +1,7 @@
 """Bytes of a file into a table, or a problem: compression, encoding, separator, header, then every field.
 
 Nothing is dropped and nothing is guessed silently: what had to be decided stands in the table's notes. A text column
-keeps its text as it is, so that a class called NA stays a class.
+keeps its text, trimmed, so that a class called NA stays a class.
 """
 
 from __future__ import annotations
@@ -23,12 +23,14 @@ from pr_app.problem import Problem
 
 LARGEST_TABLE = 400 * 2**20  # bytes after decompression; 0.5 MB of gzip can hold 360 MB
 DELIMITERS = (",", ";", "\t", "|")
+BLOCK_BYTES = 16 * 2**20  # read at once; no single row may be longer
 SNIFFED_BYTES = 64 * 2**10  # enough for the header and some rows
 GZIP_MAGIC = b"\x1f\x8b"
 OTHER_FORMATS = {b"PK\x03\x04": "xlsx/zip", b"PAR1": "parquet", b"\xd0\xcf\x11\xe0": "xls", b"%PDF": "pdf"}
-DECIMAL_COMMA = r"^([+-]?\d*),(\d+(?:[eE][+-]?\d+)?)$"
+DECIMAL_COMMA = r"^([+-]?\d*),(\d*(?:[eE][+-]?\d+)?)$"
+THOUSANDS = r"^[+-]?[1-9]\d{0,2}(,\d{3})+$"  # 1,234 may be a thousand or one and a bit; 0,234 may not
 ANY_NUMBER = r"^[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?$"
-NAMED_SEPARATOR = re.compile(r"sep=(.)[ \t]*(\r\n|\r|\n)", re.IGNORECASE)  # a spreadsheet's own first line
+NAMED_SEPARATOR = re.compile(r"sep=([,;|\t])[ \t]*(\r\n|\r|\n)", re.IGNORECASE)  # a spreadsheet's own first line
 COMMENT = re.compile(r"#[^\r\n]*(\r\n|\r|\n)|[ \t]*(\r\n|\r|\n)")  # or a blank line, above the header
 NUMBER = re.compile(r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$")
 CHINESE = re.compile(r"[一-鿿　-〿＀-￯]")
@@ -60,11 +62,14 @@ def read_table(name: str, content: bytes) -> Table | Problem:
     if isinstance(decoded, Problem):
         return decoded
     text, notes = decoded
-    if not text.strip():
-        return Problem("empty_file", name=name)
     preamble, delimiter = _preamble(text)
     body = text[len(preamble) :]
-    header = next(csv.reader(io.StringIO(body, newline=""), delimiter=delimiter))
+    if not body.strip():
+        return Problem("empty_file", name=name)
+    try:
+        header = next(csv.reader(io.StringIO(body, newline=""), delimiter=delimiter))
+    except csv.Error:
+        return Problem("not_a_table", name=name)
     numbers = [field.strip() for field in header if NUMBER.match(field.strip())]
     titled = len(numbers) < len(header)
     if not titled:
@@ -76,12 +81,15 @@ def read_table(name: str, content: bytes) -> Table | Problem:
     names = _unique_names(header, titled=titled)
     parsed = _parsed(body, delimiter, names, titled=titled)
     if parsed is None:
-        return _unequal_row(body, delimiter, len(names), titled=titled, lines_above=len(preamble.splitlines()))
+        return _unequal_row(body, delimiter, len(names), titled=titled, lines_above=_line_ends(preamble))
     if parsed.num_rows == 0:
         return Problem("header_only", name=name)
-    columns = {
-        title: _tidied(column, delimiter) for title, column in zip(parsed.column_names, parsed.columns, strict=True)
-    }
+    columns = {title: _tidied(column, delimiter) for title, column in zip(names, parsed.columns, strict=True)}
+    pointed = [
+        title for title, before in zip(names, parsed.columns, strict=True) if _had_commas(before, columns[title])
+    ]
+    if pointed:
+        notes.append(Problem("decimal_comma", name=name, column=pointed[0]))
     return Table(name, pa.table(columns).to_pandas(), tuple(notes), _lines_above(preamble, body, titled=titled))
 
 
@@ -128,12 +136,21 @@ def _looks_chinese(content: bytes) -> bool:
 
 def _preamble(text: str) -> tuple[str, str]:
     """What stands above the header, and the separator: blank lines, comments, and a spreadsheet's "sep=;"."""
-    end, delimiter = 0, None
+    start, end, delimiter, last_is_comment = 0, 0, None, False
     while match := COMMENT.match(text, end) or NAMED_SEPARATOR.match(text, end):
         if match.re is NAMED_SEPARATOR:
             delimiter = match[1]
-        end = match.end()
-    return text[:end], delimiter or _delimiter(text[end : end + SNIFFED_BYTES])
+        start, end = end, match.end()
+        last_is_comment = match[0].startswith("#")
+    delimiter = delimiter or _delimiter(text[end : end + SNIFFED_BYTES])
+    if last_is_comment and _field_count(text[start + 1 : end], delimiter) == _field_count(text[end:], delimiter) > 1:
+        end = start + 1  # "#label,score": the header itself begins with the sign
+    return text[:end], delimiter
+
+
+def _field_count(text: str, delimiter: str) -> int:
+    line = text[:SNIFFED_BYTES].lstrip().splitlines()[:1]
+    return len(next(csv.reader(line, delimiter=delimiter), []))
 
 
 def _delimiter(sample: str) -> str:
@@ -142,28 +159,32 @@ def _delimiter(sample: str) -> str:
 
     def agreement(delimiter: str) -> tuple[int, int]:
         counts = [len(row) for row in csv.reader(lines, delimiter=delimiter)]
-        return sum(count == counts[0] for count in counts) if counts[0] > 1 else 0, counts[0]
+        return (sum(count == counts[0] for count in counts), counts[0]) if counts and counts[0] > 1 else (0, 0)
 
     return max(DELIMITERS, key=agreement)
 
 
 def _unique_names(header: list[str], *, titled: bool) -> list[str]:
-    names: list[str] = []
+    names: dict[str, int] = {}  # with how often each was wanted
     for position, field in enumerate(header, start=1):
         wanted = " ".join(field.split()) if titled else ""
-        name = wanted or f"column {position}"
-        again = 2
+        name = wanted = wanted or f"#{position}"
         while name in names:
-            name, again = f"{wanted or 'column'} ({again})", again + 1
-        names.append(name)
-    return names
+            names[wanted] += 1
+            name = f"{wanted} ({names[wanted]})"
+        names[name] = 1
+    return list(names)
 
 
 def _lines_above(preamble: str, body: str, *, titled: bool) -> int | None:
     """Lines above the first row, where every row is one line: no blank lines between, no line ends in quotes."""
     if '"' in body or re.search(r"(\r\n|\r|\n)[ \t]*\1[^\r\n]", body.rstrip("\r\n")):
         return None
-    return len(preamble.splitlines()) + int(titled)
+    return _line_ends(preamble) + int(titled)
+
+
+def _line_ends(text: str) -> int:
+    return len(re.findall(r"\r\n|\r|\n", text))
 
 
 def _parsed(text: str, delimiter: str, names: list[str], *, titled: bool) -> pa.Table | None:
@@ -171,7 +192,9 @@ def _parsed(text: str, delimiter: str, names: list[str], *, titled: bool) -> pa.
     try:
         return pyarrow.csv.read_csv(
             pa.BufferReader(text.encode("utf-8")),
-            read_options=pyarrow.csv.ReadOptions(column_names=names, skip_rows_after_names=int(titled)),
+            read_options=pyarrow.csv.ReadOptions(
+                column_names=names, skip_rows_after_names=int(titled), block_size=BLOCK_BYTES
+            ),
             parse_options=pyarrow.csv.ParseOptions(delimiter=delimiter, newlines_in_values='"' in text),
             convert_options=pyarrow.csv.ConvertOptions(null_values=[], strings_can_be_null=False, timestamp_parsers=[]),
         )
@@ -197,7 +220,7 @@ def _unequal_row(text: str, delimiter: str, expected: int, *, titled: bool, line
 
 
 def _tidied(column: pa.ChunkedArray, delimiter: str) -> pa.ChunkedArray | pa.Array:
-    """Trim text, read decimal commas where most cells are numbers, and keep dates as the text they were."""
+    """Trim text, read decimal commas where most cells are numbers, and write dates as text."""
     if pa.types.is_temporal(column.type):
         return column.cast(pa.string())
     if not pa.types.is_string(column.type):
@@ -206,20 +229,27 @@ def _tidied(column: pa.ChunkedArray, delimiter: str) -> pa.ChunkedArray | pa.Arr
     numeric = pa.compute.match_substring_regex(trimmed, ANY_NUMBER)
     if delimiter == "," or pa.compute.mean(numeric).as_py() <= 0.5:
         return trimmed
+    commas = trimmed.filter(pa.compute.match_substring(trimmed, ","))
+    if pa.compute.all(pa.compute.match_substring_regex(commas, THOUSANDS)).as_py():
+        return trimmed
     pointed = pa.compute.replace_substring_regex(trimmed, DECIMAL_COMMA, r"\1.\2")
     return pointed.cast(pa.float64()) if pa.compute.all(numeric).as_py() else pointed
+
+
+def _had_commas(before: pa.ChunkedArray, after: pa.ChunkedArray | pa.Array) -> bool:
+    """Whether decimal commas were read: the only way for a text column to change by more than white space."""
+    return pa.types.is_string(before.type) and not after.equals(pa.compute.utf8_trim_whitespace(before))
 
 
 def text_of(column: pd.Series) -> np.ndarray:
     """The values of a column as people would write them, shape (n_rows,): 1.0 is "1", and an empty cell is "".
 
-    >>> text_of(pd.Series([1.0, 0.0])).tolist()
-    ['1', '0']
+    >>> text_of(pd.Series([1.0, 0.0, float("nan")])).tolist()
+    ['1', '0', '']
     """
-    if column.dtype.kind == "f":
-        numbers = column.to_numpy()
-        whole = np.isfinite(numbers) & (np.floor(numbers) == numbers) & (np.abs(numbers) < 2**53)
-        if whole.all():
-            return numbers.astype(np.int64).astype(str).astype(object)
-        return np.array(["" if np.isnan(number) else repr(float(number)) for number in numbers], dtype=object)
-    return column.astype(str).to_numpy(dtype=object)
+    code, distinct = pd.factorize(column, use_na_sentinel=True)
+    values = np.asarray(distinct)
+    if values.dtype.kind == "f" and (np.floor(values) == values).all() and (np.abs(values) < 2**53).all():
+        values = values.astype(np.int64)
+    texts = [repr(value) if isinstance(value, float) else str(value) for value in values.tolist()]
+    return np.array([*texts, ""], dtype=object)[code]  # code -1 is the empty cell

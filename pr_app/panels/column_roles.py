@@ -12,10 +12,9 @@ from pr_app.words import Words
 
 def show(words: Words) -> None:
     """One selection a role: label, its positive value, scores, weight, group."""
-    reading = session.desk().reading
+    reading = session.show_roles()
     roles = reading.roles
     columns = list(reading.table.frame.columns)
-    session.put(label=roles.label, positive=roles.positive, scores=roles.scores, weight=roles.weight, group=roles.group)
     options = {
         "label": columns,
         "positive": label_values(reading.table, roles.label)[:MOST_LABEL_VALUES],

@@ -16,10 +16,11 @@ def show(points: OperatingPoints, chosen: int, words: Words) -> None:
     cells = {"hits": hits, "alarms": alarms, "missed": missed, "passed": passed}
     counts = {name: count_text(float(count)) for name, count in cells.items()}
     st.markdown(words.say("curve.confusion", **counts))
+    in_formula = {name: text.replace(",", "{,}") for name, text in counts.items()}  # else KaTeX puts a space there
     st.markdown(
         words.say(
             "curve.fractions",
-            **counts,
+            **in_formula,
             precision=points.precision[chosen],
             recall=points.recall[chosen],
             f1=f_score(points)[chosen],

@@ -5,7 +5,7 @@ import streamlit as st
 _STYLE = """
 <style>
   /* 34 em is as wide as running text is read with ease. */
-  [data-testid="stCaptionContainer"], [data-testid="stAlertContainer"] { max-width: 46em; }
+  [data-testid="stCaptionContainer"], [data-testid="stAlertContainer"] { max-width: 34em; }
   [data-testid="stMainBlockContainer"] { max-width: 1180px; padding-top: 4.2rem; padding-bottom: 3rem; }
   [data-testid="stMainBlockContainer"] h1 { padding: 0 0 0.3rem; line-height: 1.3; }
   [data-testid="stMainBlockContainer"] > [data-testid="stVerticalBlock"] { gap: 0.55rem; }

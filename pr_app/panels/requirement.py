@@ -20,6 +20,7 @@ def show(points: OperatingPoints, words: Words) -> None:
         ("min_precision", "min_recall"),
         format_func=lambda name: words.say(f"curve.require_{name}"),
         key="require",
+        persist_state="session",
     )
     least = value_side.number_input(
         words.say("curve.require_value"),
@@ -29,6 +30,7 @@ def show(points: OperatingPoints, words: Words) -> None:
         step=0.01,
         key="require_value",
         label_visibility="collapsed",
+        persist_state="session",
     )
     index = choose_threshold(points, **{kind: least})
     if index is None:

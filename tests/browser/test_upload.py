@@ -105,6 +105,32 @@ def test_rows_can_be_pasted(visitor):
     assert visitor.headline() == "3 rows, 2 positive: a class balance of 0.67"
 
 
+def test_back_and_forward_keep_the_visitors_own_data(visitor, clinic):
+    visitor.open("data?example=ten_rows")
+    visitor.upload(clinic)
+    assert visitor.parameters()["own"] == "1"
+    visitor.page.go_back()
+    visitor.wait()
+    assert visitor.headline().startswith("10 rows")
+    visitor.page.go_forward()
+    visitor.wait()
+    assert visitor.headline().startswith("469 rows")
+
+
+def test_a_link_to_somebodys_own_data_says_that_they_are_not_kept(visitor):
+    visitor.open("areas?own=1&lang=en")
+    assert "This address was made with somebody's own data" in visitor.text()
+    assert visitor.headline()
+
+
+def test_what_follows_an_upload_quickly_does_not_lose_it(visitor, clinic):
+    visitor.open("data?example=ten_rows")
+    visitor.upload(clinic)
+    visitor.choose("positive", "malignant")
+    visitor.visit("Curve")
+    assert "clinic.csv · 469 rows, 147 positive" in visitor.text()
+
+
 def test_an_example_is_a_card(visitor):
     visitor.open("data")
     visitor.page.locator(".st-key-example").get_by_text("One score for all").click()

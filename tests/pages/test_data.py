@@ -136,6 +136,17 @@ def test_a_column_name_is_never_markup():
     assert "`![t](http://x/y)`" in app.error[0].value
 
 
+def test_roles_of_one_file_are_never_used_on_another():
+    app = open_page("data")
+    upload(app, b"truth,p,q\nyes,0.9,0.1\nno,0.8,0.3\nyes,0.7,0.2\n", "first.csv")
+    app.file_uploader(key="upload").upload("second.csv", GOOD, "text/csv")
+    app.selectbox(key="scores").select("q")  # the two moves come with one message
+    app.run()
+    assert not app.exception
+    assert headline(app) == "4 rows, 2 positive: a class balance of 0.50"
+    assert app.selectbox(key="scores").value == "p"
+
+
 def test_choosing_an_example_replaces_the_file():
     app = open_page("data")
     upload(app, GOOD)

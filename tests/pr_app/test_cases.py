@@ -56,7 +56,7 @@ def test_rows_that_lack_something_are_named_and_can_be_left_out():
         Problem("score_missing", row=3, column="score", count=2, line=4),
     ]
     cases = counted(table, leave_out=True)
-    assert cases.row.tolist() == [1, 5, 6]
+    assert cases.score.tolist() == [0.9, 0.2, 0.1]
     assert cases.left_out == (
         Problem("left_out_label", row=2, column="label", count=1, line=3),
         Problem("left_out_score", row=3, column="score", count=2, line=4),
@@ -85,6 +85,8 @@ BAD = {
     "infinity as text": ({**TWO, "score": ["", "-inf"]}, ROLES, "score_infinite"),
     "large integers": ({**TWO, "score": [2**53 + 1, 1]}, ROLES, "score_too_large"),
     "longer integers": ({**TWO, "score": [123456789012345678901.0, 3.0]}, ROLES, "score_too_large"),
+    "a large integer and a fraction": ({**TWO, "score": [2.0**60, 0.5]}, ROLES, "score_too_large"),
+    "overflowing weights": ({**TWO, "w": [1e308, 1e308]}, WEIGHTED, "weight_sum_infinite"),
     "negative weight": ({**TWO, "w": [1, -1]}, WEIGHTED, "weight_negative"),
     "zero weights": ({**TWO, "w": [0, 0]}, WEIGHTED, "weight_all_zero"),
     "text weight": ({**TWO, "w": ["x", "1"]}, WEIGHTED, "weight_not_number"),
@@ -112,6 +114,12 @@ def test_only_zero_weights_where_the_positives_are_leave_one_class():
     assert counted(table, Roles("label", "1", "score", "w")) == [Problem("one_class_left", column="label", value="0")]
 
 
+def test_one_missing_label_does_not_turn_the_classes_round():
+    table = read_table("t.csv", b"label,score\n1,0.1\n0,.9\nNaN,0.4\n1,.2\n")
+    assert guess_roles(table).positive == "1"
+    assert counted(table, leave_out=True).positive.tolist() == [True, False, True]
+
+
 def test_a_class_called_na_counts():
     cases = counted(read_table("t.csv", b"label,score\nNA,0.9\nEU,0.5\nNA,0.2\n"), Roles("label", "NA", "score"))
     assert isinstance(cases, Cases)
@@ -120,4 +128,4 @@ def test_a_class_called_na_counts():
 
 def test_large_fractions_and_exponents_are_scores_like_any_other():
     assert isinstance(counted(table_of(label=[1, 0], score=[1e300, -1e300])), Cases)
-    assert isinstance(counted(table_of(label=[1, 0], score=[1e17, 0.5])), Cases)
+    assert isinstance(counted(table_of(label=[1, 0], score=[4503599627370497.5, 0.5])), Cases)

@@ -70,7 +70,7 @@ def test_dates_stay_text():
     ("header", "names"),
     [
         ("score,score,score", ["score", "score (2)", "score (3)"]),
-        ("score,,", ["score", "column 2", "column 3"]),
+        ("score,,", ["score", "#2", "#3"]),
         ("a, a ,a (2)", ["a", "a (2)", "a (2) (2)"]),
         ('"x\ny",b,c', ["x y", "b", "c"]),
     ],
@@ -82,7 +82,7 @@ def test_column_names_are_made_unique(header, names):
 
 def test_a_file_without_header_is_numbered_and_said_so():
     table = read_table("a.csv", b"1,0.9\n0,0.5\n")
-    assert table.frame.to_dict("list") == {"column 1": [1, 0], "column 2": [0.9, 0.5]}
+    assert table.frame.to_dict("list") == {"#1": [1, 0], "#2": [0.9, 0.5]}
     assert table.notes == (Problem("no_header", name="a.csv"),)
 
 
@@ -94,6 +94,33 @@ def test_a_number_among_the_names_is_said():
 def test_one_odd_cell_does_not_spoil_the_decimal_commas():
     table = read_table("a.csv", b"label;score\n1;0,9\n0;oops\n1;0,25\n")
     assert table.frame["score"].tolist() == ["0.9", "oops", "0.25"]
+
+
+def test_decimal_commas_are_said():
+    table = read_table("a.csv", b"label;score\n1;0,9\n0;1,\n1;0,123\n")
+    assert table.frame["score"].tolist() == [0.9, 1.0, 0.123]
+    assert table.notes == (Problem("decimal_comma", name="a.csv", column="score"),)
+
+
+def test_thousands_are_not_taken_for_fractions():
+    table = read_table("a.csv", b"label;score\n1;1,234\n0;900\n1;1,001\n")
+    assert table.frame["score"].tolist() == ["1,234", "900", "1,001"]
+
+
+def test_a_header_may_begin_with_a_comment_sign():
+    table = read_table("a.csv", b"# made by me\n#label,score\nyes,0.9\nno,0.5\n")
+    assert table.frame.to_dict("list") == {"label": ["yes", "no"], "score": [0.9, 0.5]}
+    assert table.lines_above == 2
+
+
+def test_thousands_of_equal_headings_are_told_apart_at_once():
+    names = list(read_table("a.csv", (",".join("x" * 3000) + "\n" + ",".join("1" * 3000) + "\n").encode()).frame)
+    assert (names[0], names[-1], len(set(names))) == ("x", "x (3000)", 3000)
+
+
+def test_a_cell_may_be_large():
+    large = "y" * 3_000_000
+    assert read_table("a.csv", f"note,score\n{large},1\n".encode()).frame["note"][0] == large
 
 
 def test_text_with_commas_stays_text_between_semicolons():
@@ -114,6 +141,9 @@ def test_a_guessed_encoding_is_said(text, encoding, read_as):
 UNREADABLE = {
     "empty": (b"", Problem("empty_file", name="a.csv")),
     "white space": (b" \r\n \n", Problem("empty_file", name="a.csv")),
+    "comments only": (b"# a,b\n# c\n", Problem("empty_file", name="a.csv")),
+    "a separator's name only": (b"sep=;\n", Problem("empty_file", name="a.csv")),
+    "one endless line": (b'{"a":"' + b"x" * 200_000, Problem("not_a_table", name="a.csv")),
     "header only": (b"label,score\n", Problem("header_only", name="a.csv")),
     "one column": (b"label\n1\n0\n", Problem("one_column", name="a.csv", column="label")),
     "a field too many": (b"a,b\n1,2\n1,2,3\n", Problem("unequal_row", row=2, line=3, fields=3, expected=2)),
@@ -147,6 +177,7 @@ def test_a_small_gzip_that_holds_too_much_is_refused():
 def test_whole_floats_are_written_without_a_point():
     frame = read_table("a.csv", b"a,b,c\n1.0,0.5,x\n0.0,1,\n").frame
     assert [text_of(frame[name]).tolist() for name in frame] == [["1", "0"], ["0.5", "1.0"], ["x", ""]]
+    assert text_of(read_table("a.csv", b"a,b\n1,2\nnan,3\n0,4\n").frame["a"]).tolist() == ["1", "", "0"]
 
 
 @pytest.mark.parametrize(
