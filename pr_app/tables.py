@@ -55,66 +55,81 @@ def read_table(name: str, content: bytes) -> Table | Problem:
     >>> read_table("none.csv", b"")
     Problem('empty_file', name='none.csv')
     """
-    inflated = _inflated(name, content)
-    if isinstance(inflated, Problem):
-        return inflated
-    decoded = _decoded(name, inflated)
-    if isinstance(decoded, Problem):
-        return decoded
-    text, notes = decoded
+    try:
+        text, notes = _decoded(name, _inflated(name, content))
+        sheet = _sheet(name, text, notes)
+        parsed = _parsed(name, sheet)
+    except _RefusedError as refusal:
+        return refusal.problem
+    columns = {title: _tidied(cells, sheet.delimiter) for title, cells in zip(sheet.names, parsed.columns, strict=True)}
+    pointed = [
+        title for title, cells in zip(sheet.names, parsed.columns, strict=True) if _had_commas(cells, columns[title])
+    ]
+    if pointed:
+        notes.append(Problem("decimal_comma", name=name, column=pointed[0]))
+    return Table(name, pa.table(columns).to_pandas(), tuple(notes), _lines_above(sheet))
+
+
+class _RefusedError(Exception):
+    """Ends the reading of a file; carries why."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+
+
+@dataclass(frozen=True)
+class _Sheet:
+    """The text of a table, cut where its header begins, and how it is to be read."""
+
+    preamble: str  # what stands above the header
+    body: str
+    delimiter: str
+    names: list[str]
+    titled: bool  # whether the body begins with a header
+
+
+def _sheet(name: str, text: str, notes: list[Problem]) -> _Sheet:
     preamble, delimiter = _preamble(text)
     body = text[len(preamble) :]
     if not body.strip():
-        return Problem("empty_file", name=name)
+        raise _RefusedError(Problem("empty_file", name=name))
     try:
         header = next(csv.reader(io.StringIO(body, newline=""), delimiter=delimiter))
     except csv.Error:
-        return Problem("not_a_table", name=name)
+        raise _RefusedError(Problem("not_a_table", name=name)) from None
+    if len(header) < 2:
+        raise _RefusedError(Problem("one_column", name=name, column=header[0].strip()))
     numbers = [field.strip() for field in header if NUMBER.match(field.strip())]
     titled = len(numbers) < len(header)
     if not titled:
         notes.append(Problem("no_header", name=name))
     elif numbers:
         notes.append(Problem("number_in_header", name=name, value=numbers[0]))
-    if len(header) < 2:
-        return Problem("one_column", name=name, column=header[0].strip())
-    names = _unique_names(header, titled=titled)
-    parsed = _parsed(body, delimiter, names, titled=titled)
-    if parsed is None:
-        return _unequal_row(body, delimiter, len(names), titled=titled, lines_above=_line_ends(preamble))
-    if parsed.num_rows == 0:
-        return Problem("header_only", name=name)
-    columns = {title: _tidied(column, delimiter) for title, column in zip(names, parsed.columns, strict=True)}
-    pointed = [
-        title for title, before in zip(names, parsed.columns, strict=True) if _had_commas(before, columns[title])
-    ]
-    if pointed:
-        notes.append(Problem("decimal_comma", name=name, column=pointed[0]))
-    return Table(name, pa.table(columns).to_pandas(), tuple(notes), _lines_above(preamble, body, titled=titled))
+    return _Sheet(preamble, body, delimiter, _unique_names(header, titled=titled), titled)
 
 
-def _inflated(name: str, content: bytes) -> bytes | Problem:
+def _inflated(name: str, content: bytes) -> bytes:
     if not content.startswith(GZIP_MAGIC):
         return content
     try:
         with gzip.open(io.BytesIO(content)) as stream:
             inflated = stream.read(LARGEST_TABLE + 1)
     except (OSError, EOFError, zlib.error):
-        return Problem("gzip_broken", name=name)
+        raise _RefusedError(Problem("gzip_broken", name=name)) from None
     if len(inflated) > LARGEST_TABLE:
-        return Problem("too_large", name=name, megabytes=LARGEST_TABLE // 2**20)
+        raise _RefusedError(Problem("too_large", name=name, megabytes=LARGEST_TABLE // 2**20))
     return inflated
 
 
-def _decoded(name: str, content: bytes) -> tuple[str, list[Problem]] | Problem:
+def _decoded(name: str, content: bytes) -> tuple[str, list[Problem]]:
     """Text of the file, and a note where the encoding had to be guessed."""
     for magic, kind in OTHER_FORMATS.items():
         if content.startswith(magic):
-            return Problem("other_format", name=name, kind=kind)
+            raise _RefusedError(Problem("other_format", name=name, kind=kind))
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return content.decode("utf-16", errors="replace"), []
     if b"\x00" in content:
-        return Problem("not_text", name=name)
+        raise _RefusedError(Problem("not_text", name=name))
     try:
         return content.decode("utf-8-sig"), []
     except UnicodeDecodeError:
@@ -176,47 +191,51 @@ def _unique_names(header: list[str], *, titled: bool) -> list[str]:
     return list(names)
 
 
-def _lines_above(preamble: str, body: str, *, titled: bool) -> int | None:
+def _lines_above(sheet: _Sheet) -> int | None:
     """Lines above the first row, where every row is one line: no blank lines between, no line ends in quotes."""
-    if '"' in body or re.search(r"(\r\n|\r|\n)[ \t]*\1[^\r\n]", body.rstrip("\r\n")):
+    if '"' in sheet.body or re.search(r"(\r\n|\r|\n)[ \t]*\1[^\r\n]", sheet.body.rstrip("\r\n")):
         return None
-    return _line_ends(preamble) + int(titled)
+    return _line_ends(sheet.preamble) + int(sheet.titled)
 
 
 def _line_ends(text: str) -> int:
     return len(re.findall(r"\r\n|\r|\n", text))
 
 
-def _parsed(text: str, delimiter: str, names: list[str], *, titled: bool) -> pa.Table | None:
-    """Read all fields, numbers as numbers; None where a row does not have as many fields as the header."""
+def _parsed(name: str, sheet: _Sheet) -> pa.Table:
+    """Read all fields, numbers as numbers and everything else as text."""
     try:
-        return pyarrow.csv.read_csv(
-            pa.BufferReader(text.encode("utf-8")),
+        parsed = pyarrow.csv.read_csv(
+            pa.BufferReader(sheet.body.encode("utf-8")),
             read_options=pyarrow.csv.ReadOptions(
-                column_names=names, skip_rows_after_names=int(titled), block_size=BLOCK_BYTES
+                column_names=sheet.names, skip_rows_after_names=int(sheet.titled), block_size=BLOCK_BYTES
             ),
-            parse_options=pyarrow.csv.ParseOptions(delimiter=delimiter, newlines_in_values='"' in text),
+            parse_options=pyarrow.csv.ParseOptions(delimiter=sheet.delimiter, newlines_in_values='"' in sheet.body),
             convert_options=pyarrow.csv.ConvertOptions(null_values=[], strings_can_be_null=False, timestamp_parsers=[]),
         )
     except pa.ArrowInvalid:
-        return None
+        raise _RefusedError(_unequal_row(sheet)) from None
+    if parsed.num_rows == 0:
+        raise _RefusedError(Problem("header_only", name=name))
+    return parsed
 
 
-def _unequal_row(text: str, delimiter: str, expected: int, *, titled: bool, lines_above: int) -> Problem:
+def _unequal_row(sheet: _Sheet) -> Problem:
     """Find the row that the fast parser refused; read again slowly, because this file will not be used."""
-    rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-    number = -int(titled)
+    rows = csv.reader(io.StringIO(sheet.body, newline=""), delimiter=sheet.delimiter)
+    above, expected = _line_ends(sheet.preamble), len(sheet.names)
+    number = -int(sheet.titled)
     try:
         for row in rows:
             if not row:
                 continue
             number += 1
             if len(row) != expected:
-                line = lines_above + rows.line_num
+                line = above + rows.line_num
                 return Problem("unequal_row", row=number, line=line, fields=len(row), expected=expected)
     except csv.Error:
         pass  # what the csv module cannot read either is answered below
-    return Problem("unreadable_row", row=max(number, 1), line=lines_above + rows.line_num)
+    return Problem("unreadable_row", row=max(number, 1), line=above + rows.line_num)
 
 
 def _tidied(column: pa.ChunkedArray, delimiter: str) -> pa.ChunkedArray | pa.Array:

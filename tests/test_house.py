@@ -3,6 +3,7 @@
 import ast
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,12 @@ def test_imports_run_one_way(file):
             assert module != name and not module.startswith(f"{name}."), f"{file} imports {module}"  # noqa: PT018
 
 
+@pytest.mark.parametrize("file", [file for file in SOURCES if file.parts[0] == "pr_metrics"], ids=str)
+def test_numpy_is_enough_for_the_numbers(file):
+    allowed = {"numpy", "pr_metrics", *sys.stdlib_module_names}
+    assert {module.split(".")[0] for module in imported(file)} <= allowed
+
+
 def test_only_one_file_names_the_session_state():
     naming = [str(file) for file in SOURCES if "session_state" in (ROOT / file).read_text(encoding="utf-8")]
     assert naming == ["pr_app/session.py"]
@@ -104,7 +111,7 @@ def test_functions_are_short(file):
     for node in ast.walk(tree_of(file)):
         if isinstance(node, ast.FunctionDef):
             first = node.body[1] if ast.get_docstring(node) and len(node.body) > 1 else node.body[0]
-            assert node.end_lineno - first.lineno + 1 <= 45, f"{file}: {node.name}"
+            assert node.end_lineno - first.lineno + 1 <= 30, f"{file}: {node.name}"
 
 
 def test_every_package_is_installed():

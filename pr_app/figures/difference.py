@@ -6,10 +6,13 @@ import numpy as np
 import plotly.graph_objects as go
 
 from pr_app import palette
+from pr_app.figures.layout import house_axis, house_layout
+from pr_app.figures.pr_axes import RANGE
 from pr_app.words import Words
 from pr_metrics import Comparison
 
 HEIGHT = 220  # px
+MARGIN = {"l": 82, "r": 14, "t": 10, "b": 58}  # px
 LEAST_RANGE = 0.02  # precision; so that rounding noise does not fill the chart
 
 
@@ -19,27 +22,13 @@ def difference_figure(pair: Comparison, words: Words, *, same_data: str) -> go.F
     wide = width > 0
     height = pair.segment_difference[wide] / width[wide]
     largest = max(float(np.abs(height).max(initial=0.0)) * 1.15, LEAST_RANGE)
-    axis = {"gridcolor": palette.GRID, "zeroline": False, "tickfont": {"size": palette.TICK_SIZE}}
-    title = {"size": palette.LABEL_SIZE}
     look = palette.LOOKS[pair.right]
+    up = {"range": (-largest, largest), "nticks": 5, "zeroline": True, "zerolinecolor": palette.QUIET}
     figure = go.Figure(
         layout={
-            "template": "none",
-            "font": {"family": palette.FONT, "size": palette.BASE_SIZE, "color": palette.INK},
-            "margin": {"l": 82, "r": 14, "t": 10, "b": 58},
-            "height": HEIGHT,
-            "xaxis": {**axis, "range": (-0.01, 1.01), "title": {"text": words.say("chart.recall"), "font": title}},
-            "yaxis": {
-                **axis,
-                "range": (-largest, largest),
-                "nticks": 5,
-                "zeroline": True,
-                "zerolinecolor": palette.QUIET,
-                "title": {"text": words.say("chart.difference"), "font": title},
-            },
-            "dragmode": False,
-            "showlegend": False,
-            "uirevision": same_data,
+            **house_layout(height=HEIGHT, margin=MARGIN, same_data=same_data),
+            "xaxis": house_axis(words.say("chart.recall"), range=RANGE),
+            "yaxis": house_axis(words.say("chart.difference"), **up),
         }
     )
     figure.add_scatter(

@@ -9,6 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from pr_app import palette
+from pr_app.figures.layout import house_axis, house_layout
 from pr_app.figures.thinning import marked_points, roomy
 from pr_app.palette import Look
 from pr_app.words import Words
@@ -21,31 +22,12 @@ LABEL_ABOVE_BELOW = 0.12  # prevalence under which the label would hit the axis,
 
 def pr_axes(words: Words, *, height: int, headroom: int, ticks: tuple[float, ...], same_data: str) -> go.Figure:
     """Empty axes, recall across and precision up, equal scales; zoom survives while `same_data` stays the same."""
-    shared = {
-        "range": RANGE,
-        "tickvals": ticks,
-        "gridcolor": palette.GRID,
-        "zeroline": False,
-        "constrain": "domain",
-        "tickfont": {"size": palette.TICK_SIZE},
-    }
-    across = {**shared, "title": _title(words.say("chart.recall"))}
-    up = {**shared, "title": _title(words.say("chart.precision")), "scaleanchor": "x", "scaleratio": 1}
+    shared = {"range": RANGE, "tickvals": ticks, "constrain": "domain"}
     return go.Figure(
         layout={
-            "template": "none",
-            "font": {"family": palette.FONT, "size": palette.BASE_SIZE, "color": palette.INK},
-            "paper_bgcolor": palette.PAPER,
-            "plot_bgcolor": palette.PAPER,
-            "margin": {**MARGIN, "t": headroom},
-            "height": height,
-            "xaxis": across,
-            "yaxis": up,
-            "dragmode": False,  # a thumb on the chart must scroll the page
-            "hovermode": "closest",
-            "hoverlabel": {"font": {"family": palette.FONT, "size": palette.SMALL_SIZE}, "bgcolor": palette.PAPER},
-            "showlegend": False,
-            "uirevision": same_data,
+            **house_layout(height=height, margin={**MARGIN, "t": headroom}, same_data=same_data),
+            "xaxis": house_axis(words.say("chart.recall"), **shared),
+            "yaxis": house_axis(words.say("chart.precision"), **shared, scaleanchor="x", scaleratio=1),
         }
     )
 
@@ -93,7 +75,3 @@ def add_points(figure: go.Figure, points: OperatingPoints, look: Look, words: Wo
         )[shown],
         hovertemplate=words.raw("chart.hover"),
     )
-
-
-def _title(text: str) -> dict[str, object]:
-    return {"text": text, "font": {"size": palette.LABEL_SIZE}, "standoff": 8}

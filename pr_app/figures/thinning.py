@@ -45,7 +45,7 @@ def marked_points(recall: np.ndarray) -> np.ndarray:
 
 
 def roomy(recall: np.ndarray, precision: np.ndarray) -> np.ndarray:
-    """Which points have room for a circle: the first, the last, and those not too close. Shape (n_points,).
+    """Which points have room for a circle: the first, the last, and each clear of the one before.
 
     >>> roomy(np.array([0.0, 0.001, 1.0]), np.array([1.0, 1.0, 0.5])).tolist()
     [True, False, True]

