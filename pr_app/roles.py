@@ -10,20 +10,8 @@ import pandas as pd
 from pr_app.tables import Table, text_of
 
 LABEL_NAMES = ("label", "y_true", "y", "target", "truth", "class", "actual", "obs", "outcome", "标签", "真实", "类别")
-SCORE_NAMES = (
-    "score",
-    "y_score",
-    "prob",
-    "probability",
-    "y_prob",
-    "y_pred",
-    "pred",
-    "p",
-    "proba",
-    "分数",
-    "得分",
-    "概率",
-)
+SCORE_NAMES = ("score", "y_score", "prob", "probability", "y_prob", "proba", "分数", "得分", "概率")
+SCORE_NAMES_OF_NUMBERS = ("y_pred", "pred", "p")  # of text they name the predicted class
 # Not "weight": that column may hold kilograms, and weighting silently would change every number.
 WEIGHT_NAMES = ("sample_weight", "sample weight", "case_weight", "case_weights", "weights", "样本权重", "权重")
 GROUP_NAMES = ("group", "fold", "resample", "split", "折", "组")
@@ -60,7 +48,7 @@ def guess_roles(table: Table) -> Roles:
     if len(rest) < 2:  # a label and a score come first
         weight, group, rest = None, None, names
     named_label = _named(LABEL_NAMES, rest)
-    named_scores = _named(SCORE_NAMES, [name for name in rest if name in numeric and name != named_label])
+    named_scores = _named_scores([name for name in rest if name != named_label], numeric)
     label = named_label or _fewest_values(frame, [name for name in rest if name != named_scores])
     scores = named_scores or _likeliest_score(frame, [name for name in rest if name != label], numeric)
     roles = Roles(label, None, scores, weight, group)
@@ -108,6 +96,12 @@ def _named(wanted: tuple[str, ...], names: list[str]) -> str | None:
                 if match(name.strip().lower(), want):
                     return name
     return None
+
+
+def _named_scores(names: list[str], numeric: list[str]) -> str | None:
+    """A column called score is the score even if half its cells are not numbers: that is then the problem to name."""
+    exact = next((name for want in SCORE_NAMES for name in names if name.strip().lower() == want), None)
+    return exact or _named((*SCORE_NAMES, *SCORE_NAMES_OF_NUMBERS), [name for name in names if name in numeric])
 
 
 def _names_a_label(names: list[str], table: Table) -> bool:

@@ -14,7 +14,7 @@ from pr_app.numerals import distinct_texts, text_among_neighbours
 from pr_app.words import Words
 from pr_metrics import SCHEMES, OperatingPoints, f_contour
 
-HEIGHT = 410  # px
+HEIGHT = 400  # px
 HEADROOM = 12  # px, for the upper half of a circle
 TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 LABEL_SHIFT = 7  # px, between a point and its label

@@ -9,6 +9,7 @@ import streamlit as st
 from pr_app.numerals import distinct_texts
 from pr_app.words import Words
 from pr_metrics import SCHEMES, Comparison, OperatingPoints, Receipt, receipt
+from pr_metrics.comparison import ROUNDING
 
 TERMS_SHOWN = 6
 ROWS_SHOWN = 1000
@@ -29,17 +30,29 @@ def show(points: OperatingPoints, pair: Comparison, words: Words) -> None:
 
 
 def worked_sum(bill: Receipt) -> str:
-    """The sum with its first terms written out, in LaTeX; terms without width are left out.
+    """The sum with its first terms written out, one to a line, in LaTeX; terms without width are left out.
 
     >>> from pr_metrics import OperatingPoints
-    >>> worked_sum(receipt(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]), "step"))
-    '0.5000 + 0.2500 = 0.750'
+    >>> print(worked_sum(receipt(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]), "step")))
+    \\begin{aligned} & 0.500 \\times 1.000 \\\\ +\\; & 0.500 \\times 0.500 \\\\ =\\; & 0.750 \\end{aligned}
     """
-    terms = bill.area[bill.recall_after > bill.recall_before]
-    written = [f"{term:.4f}" for term in terms[:TERMS_SHOWN]]
-    if terms.size > TERMS_SHOWN:
-        written.append(r"\dots")
-    return " + ".join(written) + f" = {float(bill.area.sum()):.3f}"
+    wide = np.flatnonzero(bill.recall_after > bill.recall_before)
+    lines = [_term(bill, int(segment)) for segment in wide[:TERMS_SHOWN]]
+    if wide.size > TERMS_SHOWN:
+        lines.append(r"\dots")
+    written = r" \\ +\; & ".join(lines)
+    return rf"\begin{{aligned}} & {written} \\ =\; & {float(bill.area.sum()):.3f} \end{{aligned}}"
+
+
+def _term(bill: Receipt, segment: int) -> str:
+    """Width times height; times the mean of two heights where the top is a straight slope; else the area alone."""
+    width = bill.recall_after[segment] - bill.recall_before[segment]
+    before, after, area = bill.height_before[segment], bill.height_after[segment], bill.area[segment]
+    if before == after:
+        return rf"{width:.3f} \times {after:.3f}"
+    if abs(width * (before + after) / 2 - area) < ROUNDING:
+        return rf"{width:.3f} \times \tfrac{{{before:.3f} + {after:.3f}}}{{2}}"
+    return f"{area:.4f}"
 
 
 def _lines(bill: Receipt, words: Words) -> pd.DataFrame:

@@ -28,6 +28,8 @@ def test_a_page_is_whole(app, new_visitor, page, language, screen):
 @pytest.mark.parametrize("page", ["curve", "areas"])
 def test_picture_and_control_fit_a_projector(visitor, page, language):
     visitor.open(f"{page}?example=apples_oranges&lang={language}")
+    visitor.page.wait_for_selector(".js-plotly-plot .scatterlayer")  # before that a chart has another height
+    visitor.wait()
     box = visitor.page.locator(CONTROL[page]).bounding_box()
     assert box["y"] + box["height"] <= PROJECTOR["height"]
 

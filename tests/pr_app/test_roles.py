@@ -39,6 +39,8 @@ def table_of(**columns):
             Roles("truth", "B", "Class1"),
         ),
         ({"label": [1, 0, 1], "score": ["0.9", "oops", "0.4"]}, Roles("label", "1", "score")),
+        ({"label": [1, 0, 1], "score": ["high", "", "0.4"], "w": [2, 1, 3]}, Roles("label", "1", "score")),
+        ({"obs": ["a", "b"], "pred": ["a", "a"], "a": [0.9, 0.4]}, Roles("obs", "a", "a")),
         ({"id": [1, 2, 3], "truth": [1, 0, 1], "model_a": [0.7, 0.3, 0.7]}, Roles("truth", "1", "model_a")),
         ({"n": [7, 8, 9], "truth": [1, 0, 1], "points": [5, 3, 5]}, Roles("truth", "1", "points")),
         ({"patient_id": [41, 17, 99], "truth": [1, 0, 1], "points": [5, 3, 5]}, Roles("truth", "1", "points")),
