@@ -50,7 +50,7 @@ def _add_line(figure: go.Figure, curve: JoinedCurve, scheme: Scheme, *, first_re
     # The first two vertices are the invented one and the first measured point.
     measured = slice(1 if has_invented_start else 0, None)
     invented = slice(0, 2 if has_invented_start else 0)
-    parts = {"line": (measured, look.dash), "start": (invented, palette.INVENTED_DASH)}
+    parts = {"line": (measured, "solid"), "start": (invented, palette.INVENTED_DASH)}
     for name, (vertices, dash) in parts.items():
         figure.add_scatter(
             name=name,

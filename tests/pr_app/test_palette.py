@@ -22,7 +22,3 @@ def test_every_scheme_has_a_look():
 @pytest.mark.parametrize("colour", [QUIET, *(look.text for look in LOOKS.values())])
 def test_text_can_be_read_on_paper(colour):
     assert contrast(colour, PAPER) >= 4.5
-
-
-def test_no_two_schemes_look_alike():
-    assert len({(look.line, look.dash) for look in LOOKS.values()}) == len(LOOKS)
