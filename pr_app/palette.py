@@ -1,7 +1,7 @@
 """Colours and sizes: one look for each scheme, the same on every page.
 
-The four colours are from Okabe & Ito's set, which people with any common colour vision can tell apart; their text shades
-reach a contrast of 4.5 on white. A dash is kept for what was not measured: the class balance and an invented start.
+The four colours are from Okabe & Ito's set, which people with any common colour vision can tell apart; their text
+shades reach a contrast of 4.5 on white. A dash is kept for what was not measured: class balance and invented start.
 """
 
 from __future__ import annotations
