@@ -68,8 +68,11 @@ def test_a_requirement_moves_the_threshold(visitor):
 def test_the_table_can_be_downloaded(visitor, tmp_path):
     visitor.open("curve?example=ten_rows")
     visitor.page.get_by_text("All operating points as a table").click()
+    button = visitor.page.locator(".st-key-download_points button")
+    button.scroll_into_view_if_needed()
+    visitor.page.wait_for_timeout(1000)  # the table unfolds; a click on its way would miss the button
     with visitor.page.expect_download() as download:
-        visitor.page.locator(".st-key-download_points button").click()
+        button.click()
     download.value.save_as(tmp_path / "points.csv")
     lines = (tmp_path / "points.csv").read_text(encoding="utf-8").splitlines()
     assert lines[0] == "threshold,true_positives,false_positives,false_negatives,true_negatives,precision,recall,f1"
