@@ -40,6 +40,18 @@ def text_among_neighbours(values: np.ndarray, index: int) -> str:
     return distinct_texts(values[start : index + 2])[index - start]
 
 
+def ratio_text(ratio: float) -> str:
+    """Write a ratio with two decimals, or as many as it takes not to look like a full 1 or 0 when it is none.
+
+    >>> ratio_text(0.875), ratio_text(0.9969), ratio_text(1.0), ratio_text(0.0004)
+    ('0.88', '0.997', '1.00', '0.0004')
+    """
+    decimals = 2
+    while 0 < ratio < 1 and float(f"{ratio:.{decimals}f}") in (0.0, 1.0) and decimals < MOST_DIGITS:
+        decimals += 1
+    return f"{ratio:.{decimals}f}"
+
+
 def count_text(count: float) -> str:
     """Write a count: whole where it is whole, thousands apart; weights keep two decimals, or three digits below 1.
 

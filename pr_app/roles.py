@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
+from pr_app.problem import Problem
 from pr_app.tables import Table, text_of
 
 LABEL_NAMES = ("label", "y_true", "y", "target", "truth", "class", "actual", "obs", "outcome", "标签", "真实", "类别")
@@ -53,6 +54,17 @@ def guess_roles(table: Table) -> Roles:
     scores = named_scores or _likeliest_score(frame, [name for name in rest if name != label], numeric)
     roles = Roles(label, None, scores, weight, group)
     return replace(roles, positive=guess_positive(table, roles))
+
+
+def unused_weight(table: Table, roles: Roles) -> Problem | None:
+    """A column called weight that is not used: it may hold kilograms, so the choice is the user's.
+
+    >>> unused_weight(Table("t", pd.DataFrame({"y": [1], "s": [1], "weight": [2]})), Roles("y", "1", "s"))
+    Problem('weight_unused', column='weight')
+    """
+    named = next((name for name in table.frame.columns if name.strip().lower() in ("weight", "w")), None)
+    taken = (roles.label, roles.scores, roles.weight)
+    return Problem("weight_unused", column=named) if named and roles.weight is None and named not in taken else None
 
 
 def guess_positive(table: Table, roles: Roles) -> str | None:

@@ -214,6 +214,7 @@ def _take_address(desk: Desk, parameters: Mapping[str, str]) -> None:
     if settings.pop("own", None) and desk.in_use.example is not None:
         if desk.own is None:
             desk.address_problems.append(Problem("own_data_gone"))
+            settings.pop("threshold", None)  # it was one of those data
         else:
             _count(desk, desk.own)
     for name, setting in settings.items():

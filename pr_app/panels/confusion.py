@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pr_app.numerals import count_text
+from pr_app.numerals import count_text, ratio_text
 from pr_app.words import Words
 from pr_metrics import OperatingPoints, f_score
 
@@ -21,8 +21,8 @@ def show(points: OperatingPoints, chosen: int, words: Words) -> None:
         words.say(
             "curve.fractions",
             **in_formula,
-            precision=points.precision[chosen],
-            recall=points.recall[chosen],
-            f1=f_score(points)[chosen],
+            precision=ratio_text(float(points.precision[chosen])),
+            recall=ratio_text(float(points.recall[chosen])),
+            f1=ratio_text(float(f_score(points)[chosen])),
         )
     )

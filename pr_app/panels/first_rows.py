@@ -8,6 +8,7 @@ from pr_app import session
 from pr_app.words import Words
 
 SHOWN = 20  # rows
+FRACTION_FORMAT = "%.6g"  # the table's own way cuts 2.49e-44 to zeros
 
 
 def show(words: Words) -> None:
@@ -16,4 +17,6 @@ def show(words: Words) -> None:
     head = frame.head(SHOWN)
     head.index = range(1, len(head) + 1)
     st.subheader(words.say("data.first_rows", shown=len(head), total=len(frame)), anchor=False)
-    st.dataframe(head, key="first_rows")
+    fractions = [name for name in head.columns if head[name].dtype.kind == "f"]
+    digits = {name: st.column_config.NumberColumn(format=FRACTION_FORMAT) for name in fractions}
+    st.dataframe(head, key="first_rows", column_config=digits)

@@ -10,6 +10,7 @@ from pr_app.words import Words
 from pr_metrics import f_score
 
 ROWS_SHOWN = 10_000
+THRESHOLD_FORMAT = "%.6g"  # the table's own way cuts 2.49e-44 to zeros
 
 
 def show(cases: Cases, words: Words) -> None:
@@ -28,7 +29,9 @@ def show(cases: Cases, words: Words) -> None:
         }
     )
     titles = {name: words.say(f"curve.column_{name}") for name in table.columns}
-    st.dataframe(table.head(ROWS_SHOWN).rename(columns=titles), key="points_table", hide_index=True)
+    digits = {titles["threshold"]: st.column_config.NumberColumn(format=THRESHOLD_FORMAT)}
+    shown = table.head(ROWS_SHOWN).rename(columns=titles)
+    st.dataframe(shown, key="points_table", hide_index=True, column_config=digits)
     if len(table) > ROWS_SHOWN:
         st.caption(words.say("curve.table_cut", shown=ROWS_SHOWN, total=len(table)))
     st.download_button(

@@ -8,6 +8,7 @@ from pr_app import session
 from pr_app.cases import Cases
 from pr_app.doctor import notices
 from pr_app.markup import code_span
+from pr_app.roles import unused_weight
 from pr_app.words import Words
 
 
@@ -38,7 +39,8 @@ def show_notices(cases: Cases, words: Words) -> None:
         st.info(words.say_problem(note))
     if desk.problems:
         return
-    for note in cases.left_out:
+    unused = unused_weight(desk.reading.table, desk.reading.roles)
+    for note in (*cases.left_out, *([unused] if unused else [])):
         st.info(words.say_problem(note))
     for notice in notices(cases):
         st.warning(words.say_problem(notice))

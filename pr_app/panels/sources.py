@@ -16,9 +16,8 @@ def show_headline(cases: Cases, words: Words) -> None:
     """Say what is in use as a finding: how many rows, and how many of them positive."""
     rows = words.say("data.rows", count=cases.size)
     positives = words.say("data.positives", count=int(cases.positive.sum()))
-    st.title(
-        words.say("data.headline", rows=rows, positives=positives, prevalence=cases.points.prevalence), anchor=False
-    )
+    key = "data.headline" if cases.weight is None else "data.headline_weighted"
+    st.title(words.say(key, rows=rows, positives=positives, prevalence=cases.points.prevalence), anchor=False)
     st.caption(words.say("data.privacy"))
 
 

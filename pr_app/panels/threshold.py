@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from pr_app import session
-from pr_app.numerals import distinct_texts
+from pr_app.numerals import text_among_neighbours
 from pr_app.words import Words
 from pr_metrics import OperatingPoints, choose_threshold, point_in_force
 
@@ -34,11 +34,11 @@ def show(points: OperatingPoints, words: Words) -> None:
     """The slider, from few rows called positive to all."""
     index = chosen(points)
     even = np.linspace(0, points.threshold.size - 1, min(points.threshold.size, MOST_STEPS)).round().astype(np.int64)
-    steps = points.threshold[np.union1d(even, [index])]
+    steps = np.union1d(even, [index])
     if steps.size < 2:
         st.caption(words.say("curve.one_threshold"))
         return
-    texts = dict(zip(steps.tolist(), distinct_texts(steps), strict=True))
+    texts = {float(points.threshold[step]): text_among_neighbours(points.threshold, int(step)) for step in steps}
     session.put(threshold=float(points.threshold[index]))
     st.select_slider(
         words.say("curve.threshold"),

@@ -61,7 +61,7 @@ def test_a_requirement_moves_the_threshold(visitor):
     visitor.open("curve?example=sixteen_rows")
     visitor.page.locator(".st-key-go_there button").click()
     visitor.wait()
-    assert visitor.headline() == "At score ≥ 0.55, 6 are called positive; 6 of 9 positives are found"
+    assert visitor.headline() == "At score ≥ 0.55, 6 are called positive; found: 6 of 9 positives"
     assert visitor.parameters()["threshold"] == "0.55"
 
 

@@ -25,7 +25,7 @@ def test_the_first_visitor_of_a_fresh_server_follows_a_link(fresh_app, new_visit
     [
         (
             "curve?example=sixteen_rows&threshold=0.7",
-            "At score ≥ 0.7, 4 are called positive; 4 of 9 positives are found",
+            "At score ≥ 0.7, 4 are called positive; found: 4 of 9 positives",
         ),
         ("data?example=breast_cancer&lang=zh", "469 行，322 个正例：正例占比 0.69"),
     ],

@@ -7,7 +7,7 @@ from tests.pages.app import headline, open_page, said, trace_of
 
 def test_it_opens_at_the_best_f1():
     app = open_page("curve", example="sixteen_rows")
-    assert headline(app) == "At score ≥ 0.5, 8 are called positive; 7 of 9 positives are found"
+    assert headline(app) == "At score ≥ 0.5, 8 are called positive; found: 7 of 9 positives"
     assert r"\frac{7}{7 + 1} = 0.88" in said(app)
     assert r"\frac{7}{7 + 2} = 0.78" in said(app)
     assert "F_1 = 0.82" in said(app)
@@ -49,7 +49,7 @@ def test_a_requirement_is_answered_and_can_be_followed():
     app = open_page("curve", example="sixteen_rows")
     assert "Score ≥ 0.55 does it: precision 1.000, recall 0.667." in said(app)
     app.button(key="go_there").click().run()
-    assert headline(app).startswith("At score ≥ 0.55, 6 are called positive; 6 of 9")
+    assert headline(app).startswith("At score ≥ 0.55, 6 are called positive; found: 6 of 9")
 
 
 def test_a_requirement_that_no_threshold_meets_says_so():

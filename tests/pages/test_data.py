@@ -109,9 +109,9 @@ def test_weights_change_the_area_and_can_be_taken_away():
     upload(app, b"label,score,kilos\n1,0.9,1\n0,0.8,3\n1,0.7,1\n")
     assert app.selectbox(key="weight").value is None
     app.selectbox(key="weight").select("kilos").run()
-    assert headline(app) == "3 rows, 2 positive: a class balance of 0.40"
+    assert headline(app) == "3 rows, 2 positive; by weight, a class balance of 0.40"
     app.switch_page("pages/curve.py").run()
-    assert headline(app) == "At score ≥ 0.9, a weight of 1 is called positive; 1 of the positives' 2 is found"
+    assert headline(app) == "At score ≥ 0.9, a weight of 1 is called positive; found: 1 of the positives' 2"
     app.switch_page("pages/data.py").run()
     app.selectbox(key="weight").set_value(None).run()
     assert headline(app) == "3 rows, 2 positive: a class balance of 0.67"
