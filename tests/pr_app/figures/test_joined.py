@@ -92,6 +92,8 @@ def test_the_house_style():
     sizes = [note.font.size for note in figure.layout.annotations]
     assert min([*sizes, figure.layout.xaxis.tickfont.size, figure.layout.font.size]) >= 15
     assert trace(figure, "points").cliponaxis is False
+    assert trace(figure, "curve").fill == "tozeroy"
+    assert trace(figure, "curve").line.shape == "linear"
     assert trace(figure, "points").marker.color == "#FFFFFF"
 
 
