@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from pr_metrics.blocks import each_block
+
 FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
 
@@ -52,7 +54,7 @@ def positive_mask(y_true: ArrayLike, pos_label: object = None) -> BoolArray:
 
 
 def finite_numbers(name: str, values: ArrayLike) -> FloatArray:
-    """Return the values as float64 in the order they came, shape (n,); -0.0 becomes 0.0.
+    """Return the values as float64 in the order they came, shape (n,); an array that is float64 already, as it is.
 
     Raises
     ------
@@ -66,11 +68,12 @@ def finite_numbers(name: str, values: ArrayLike) -> FloatArray:
         array = _numbers_from_objects(name, array)
     if array.dtype.kind not in "biuf":
         raise ValueError(f"{name} must be numbers, got {_plain(array[0])!r} at position 0")
-    if array.dtype.kind in "iu":
+    if array.dtype.kind in "iu" and array.dtype.itemsize == 8:
         _refuse(name, "at most 2**53 in size to be exact", array, _beyond_exact(array))
-    numbers = array.astype(np.float64)  # a copy, so that callers' arrays are never changed
-    _refuse(name, "finite", numbers, ~np.isfinite(numbers))
-    numbers += 0.0  # -0.0 + 0.0 is 0.0
+    numbers = array.astype(np.float64, copy=False)
+    extremes = each_block(numbers.size, lambda block: (numbers[block].min(), numbers[block].max()))
+    if not np.isfinite(extremes).all():  # nan comes through both
+        _refuse(name, "finite", numbers, ~np.isfinite(numbers))
     return numbers
 
 
@@ -144,12 +147,14 @@ def _standard_positives(labels: NDArray[Any]) -> BoolArray:
         return labels
     if labels.dtype.kind not in "iuf":
         raise ValueError(f"pos_label must name the positive class when y_true is text; y_true has {_listed(labels)}")
-    positive = labels == 1
+    positive = np.asarray(labels == 1, dtype=bool)
+    if labels.dtype.kind in "iu" and int(np.bitwise_or.reduce(labels)) in (0, 1):  # then every label is 0 or 1
+        return positive
     negative = labels == 0
     if bool((labels == -1).any()) and not negative.any():
         negative = labels == -1
     _refuse("y_true", "0 or 1 (or -1 and 1, bool, or with a pos_label)", labels, ~(positive | negative))
-    return np.asarray(positive, dtype=bool)
+    return positive
 
 
 def _is_standard(labels: NDArray[Any], pos_label: object) -> bool:
