@@ -11,15 +11,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from pr_metrics.blocks import each_block
 from pr_metrics.inputs import FloatArray, finite_numbers, positive_mask, same_length, weights_or_none
-from pr_metrics.ranking import count_at_thresholds
+from pr_metrics.ranking import CountArray, count_at_thresholds
 
 ROUNDING = 1e-9  # relative; two ways of adding up the same weights differ by less
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # eq=False: arrays have no single truth value
+@dataclass(frozen=True, slots=True, eq=False, init=False)  # eq=False: arrays have no single truth value
 class OperatingPoints:
-    """Counts at each threshold, strictest first; every array has shape (n_points,) and is read-only.
+    """Counts at each threshold, strictest first; every array has shape (n_points,), is float64 and read-only.
 
     recall = TP / positives, precision = TP / (TP + FP), false positive rate = FP / negatives; a ratio with
     nothing below the line is nan. Counts are sums of weights, whole numbers when there are no weights.
@@ -30,16 +31,28 @@ class OperatingPoints:
     """
 
     threshold: FloatArray  # score units; a row is called positive when its score >= threshold
-    true_positives: FloatArray
-    false_positives: FloatArray
+    _true_positives: CountArray  # in 32 bits where that holds them: the ratios of ten million points then fit in memory
+    _false_positives: CountArray
     positives: float  # all of them, also those that no threshold reaches
     negatives: float
 
-    def __post_init__(self) -> None:
-        for name in ("threshold", "true_positives", "false_positives"):
-            array = np.array(getattr(self, name), dtype=np.float64)  # a copy: callers' arrays stay theirs
-            array.flags.writeable = False
-            object.__setattr__(self, name, array)
+    def __init__(
+        self,
+        threshold: FloatArray,
+        true_positives: CountArray,
+        false_positives: CountArray,
+        positives: float,
+        negatives: float,
+    ) -> None:
+        kept = {
+            "threshold": _as_float(_kept(threshold)),
+            "_true_positives": _kept(true_positives),
+            "_false_positives": _kept(false_positives),
+            "positives": float(positives),
+            "negatives": float(negatives),
+        }
+        for name, value in kept.items():
+            object.__setattr__(self, name, value)
 
     @classmethod
     def from_counts(
@@ -82,7 +95,7 @@ class OperatingPoints:
         seen = counts["positives"] + counts["negatives"] > 0
         if not seen.any():
             raise ValueError("positives and negatives must count at least one row, got zeros only")
-        distinct, group = np.unique(score[seen], return_inverse=True)
+        distinct, group = np.unique(score[seen] + 0.0, return_inverse=True)  # -0.0 + 0.0 is 0.0
         true_positives = np.cumsum(np.bincount(group, counts["positives"][seen])[::-1], dtype=np.float64)
         false_positives = np.cumsum(np.bincount(group, counts["negatives"][seen])[::-1], dtype=np.float64)
         scored = float(true_positives[-1])
@@ -94,19 +107,42 @@ class OperatingPoints:
         )
 
     @property
+    def counts(self) -> tuple[CountArray, CountArray]:
+        """True and false positives as they are kept, in 32 bits perhaps: for walks over millions of points."""
+        return self._true_positives, self._false_positives
+
+    @property
+    def true_positives(self) -> FloatArray:
+        """Positives with a score of at least the threshold, shape (n_points,)."""
+        return _as_float(self._true_positives)
+
+    @property
+    def false_positives(self) -> FloatArray:
+        """Negatives with a score of at least the threshold, shape (n_points,)."""
+        return _as_float(self._false_positives)
+
+    @property
     def recall(self) -> FloatArray:
         """Share of the positives that are called positive, shape (n_points,); nan without positives."""
-        return _ratio(self.true_positives, self.positives)
+        return _ratio(self._true_positives, self.positives)
 
     @property
     def precision(self) -> FloatArray:
         """Share of the rows called positive that are positive, shape (n_points,)."""
-        return self.true_positives / (self.true_positives + self.false_positives)
+        share = np.empty(self.threshold.size)
+
+        def divide(block: slice) -> None:
+            true, called = self._true_positives[block], share[block]
+            np.add(true, self._false_positives[block], out=called)
+            np.divide(true, called, out=called)
+
+        each_block(share.size, divide)
+        return share
 
     @property
     def false_positive_rate(self) -> FloatArray:
         """Share of the negatives that are called positive, shape (n_points,); nan without negatives."""
-        return _ratio(self.false_positives, self.negatives)
+        return _ratio(self._false_positives, self.negatives)
 
     @property
     def prevalence(self) -> float:
@@ -154,17 +190,38 @@ def operating_points(
     if weight is not None:
         same_length(y_true=positive.size, sample_weight=weight.size)
         counted = weight > 0
-        positive, score, weight = positive[counted], score[counted], weight[counted]
-    threshold, true_positives, false_positives = count_at_thresholds(positive, score, weight)
-    return _warn_if_undefined(
-        OperatingPoints(
-            threshold, true_positives, false_positives, float(true_positives[-1]), float(false_positives[-1])
-        )
-    )
+        if not counted.all():
+            positive, score, weight = positive[counted], score[counted], weight[counted]
+    counts = count_at_thresholds(positive, score, weight)
+    for array in counts:
+        array.flags.writeable = False  # nobody else holds them
+    return _warn_if_undefined(OperatingPoints(*counts, counts.true_positives[-1], counts.false_positives[-1]))
 
 
-def _ratio(counts: FloatArray, total: float) -> FloatArray:
-    return counts / total if total > 0 else np.full(counts.shape, np.nan)
+def _kept(counts: CountArray) -> CountArray:
+    """A read-only array as it is; of any other a copy, since callers' arrays stay theirs."""
+    if counts.dtype == np.uint32 and not counts.flags.writeable:
+        return counts
+    array: CountArray = np.asarray(counts, dtype=np.float64)
+    if array.flags.writeable:
+        array = array.copy()
+        array.flags.writeable = False
+    return array
+
+
+def _as_float(counts: CountArray) -> FloatArray:
+    wide = np.asarray(counts, dtype=np.float64)
+    wide.flags.writeable = False
+    return wide
+
+
+def _ratio(counts: CountArray, total: float) -> FloatArray:
+    share = np.empty(counts.size)
+    if total == 0:
+        share.fill(np.nan)
+    else:
+        each_block(counts.size, lambda block: np.divide(counts[block], total, out=share[block]))
+    return share
 
 
 def _warn_if_undefined(points: OperatingPoints) -> OperatingPoints:

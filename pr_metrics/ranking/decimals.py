@@ -1,0 +1,66 @@
+"""Count by counting: scores of a few decimals are few, and each has a place in a table.
+
+Rounded scores are common (a CSV with three decimals, percentages, votes), and then nothing needs sorting.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pr_metrics.blocks import blocks, each_block
+from pr_metrics.inputs import BoolArray, FloatArray
+from pr_metrics.ranking.counts import Counts
+
+MOST_DECIMALS = 4
+MOST_CELLS = 30_000  # two counts each; a table that stays in the second-level cache
+LARGEST = 1e9  # in size; its ten-thousandths are whole numbers that float64 still tells apart
+SAMPLE = 1_000  # rows that are looked at before all are
+
+
+def count_by_decimals(positive: BoolArray, score: FloatArray) -> Counts | None:
+    """Count rows of weight 1; None where some score has more decimals, or the scores span too many steps.
+
+    >>> counts = count_by_decimals(np.array([True, False, True]), np.array([0.2, 0.2, 0.1]))
+    >>> counts.threshold.tolist(), counts.true_positives.tolist(), counts.false_positives.tolist()
+    ([0.2, 0.1], [1.0, 2.0], [1.0, 1.0])
+    >>> count_by_decimals(np.array([True]), np.array([1 / 3])) is None
+    True
+    """
+    lowest, highest = float(score.min()), float(score.max())
+    if max(highest, -lowest) > LARGEST:
+        return None
+    sample = score[:: max(1, score.size // SAMPLE)]
+    for unit in (10.0**decimals for decimals in range(MOST_DECIMALS + 1)):
+        first = np.rint(lowest * unit)
+        cells = np.rint(highest * unit) - first + 1
+        if cells > min(MOST_CELLS, score.size):
+            return None
+        if _is_whole(np.rint(sample * unit), unit, sample):
+            return _counted(positive, score, unit, float(first), int(cells))
+    return None
+
+
+def _is_whole(steps: FloatArray, unit: float, score: FloatArray) -> bool:
+    """Whether each score is the float64 nearest to its number of steps of 1 / unit."""
+    return bool((steps / unit == score).all())
+
+
+def _counted(positive: BoolArray, score: FloatArray, unit: float, first: float, cells: int) -> Counts | None:
+    label = positive.view(np.int8)
+
+    def tally(block: slice) -> NDArray[np.int64] | None:
+        steps = np.rint(score[block] * unit)
+        if not _is_whole(steps, unit, score[block]):
+            return None
+        cell = (steps - first).astype(np.int64)
+        return np.bincount(2 * cell + label[block], minlength=2 * cells)
+
+    tallies = [tally for tally in each_block(score.size, tally) if tally is not None]
+    if len(tallies) < len(list(blocks(0, score.size))):  # a score has more decimals after all
+        return None
+    negatives, positives = np.sum(tallies, axis=0).reshape(-1, 2).T[:, ::-1]
+    taken = np.flatnonzero(negatives + positives)
+    threshold = (cells - 1 - taken + first) / unit + 0.0  # -0.0 + 0.0 is 0.0
+    true_positives, false_positives = (np.cumsum(counts[taken], dtype=np.float64) for counts in (positives, negatives))
+    return Counts(np.asarray(threshold, dtype=np.float64), true_positives, false_positives)

@@ -1,0 +1,103 @@
+"""Count weighted rows: sort the leading bits of the score with the row's number, then fetch score and weight together.
+
+A weight does not fit beside a score into 64 bits, so the rows have to be fetched after all; but only once, each as one
+piece of 16 bytes, by row numbers that came along in the sort. The key has room for the leading bits of the score, its
+prefix; the few rows that agree in their prefix but not in their score are put right after fetching.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pr_metrics.blocks import blocks, each_block, each_of
+from pr_metrics.inputs import BoolArray, FloatArray
+from pr_metrics.ranking.counts import Counts
+from pr_metrics.ranking.ordered_bits import Integers, power_to_fit, to_ordered_integers
+from pr_metrics.ranking.sorting import sort_in_parts
+
+Rows = NDArray[np.complex128]  # real part: the score; imaginary part: the weight, negative for a negative row
+
+
+def count_by_prefix_sort(positive: BoolArray, score: FloatArray, weight: FloatArray) -> Counts | None:
+    """Count weighted rows; None where the scores cannot be packed without rounding.
+
+    >>> rows = np.array([True, False, True]), np.array([0.9, 0.9, 0.2]), np.array([1.0, 2.0, 0.5])
+    >>> counts = count_by_prefix_sort(*rows)
+    >>> counts.threshold.tolist(), counts.true_positives.tolist(), counts.false_positives.tolist()
+    ([0.9, 0.2], [1.0, 1.5], [2.0, 2.0])
+    """
+    power = power_to_fit(score)
+    if power is None:
+        return None
+    row_bits = max(1, (score.size - 1).bit_length())
+    keys, rows = _packed(positive, score, weight, power, row_bits)
+    sort_in_parts(keys)
+    counted = each_of(_cuts_between_prefixes(keys, row_bits), score.size, lambda cut: _count(keys[cut], rows, row_bits))
+    return _chained(counted)
+
+
+def _packed(
+    positive: BoolArray, score: FloatArray, weight: FloatArray, power: float, row_bits: int
+) -> tuple[Integers, Rows]:
+    """Key = prefix of minus the score's integer, then the row number; the integers have 63 bits, sign included."""
+    keys, rows = np.empty(score.size, dtype=np.int64), np.empty(score.size, dtype=np.complex128)
+
+    def pack(block: slice) -> None:
+        key, row = keys[block], rows[block]
+        to_ordered_integers(score[block], power, out=key)
+        np.negative(key, out=key)
+        np.right_shift(key, row_bits - 1, out=key)
+        np.left_shift(key, row_bits, out=key)
+        np.add(key, np.arange(block.start, block.stop), out=key)
+        row.real = score[block]
+        row.imag = np.where(positive[block], weight[block], -weight[block])
+
+    each_block(score.size, pack)
+    return keys, rows
+
+
+def _cuts_between_prefixes(keys: Integers, row_bits: int) -> list[slice]:
+    """Blocks of about equal length, none of which ends within a prefix, so that ties are never cut."""
+    nominal = np.array([block.stop for block in blocks(0, keys.size)][:-1], dtype=np.intp)
+    next_prefix = ((keys[nominal - 1] >> row_bits) + 1) << row_bits
+    edges = np.unique(np.concatenate(([0], np.searchsorted(keys, next_prefix), [keys.size])))
+    return [slice(int(start), int(stop)) for start, stop in pairwise(edges)]
+
+
+def _count(key: Integers, rows: Rows, row_bits: int) -> Counts:
+    """Fetch the rows of one block in the order of their keys and count them from zero."""
+    fetched = rows.take(key & ((1 << row_bits) - 1), mode="clip")  # "clip" spares a second look at every row number
+    score, signed_weight = fetched.real.copy(), fetched.imag.copy()
+    disorder = np.flatnonzero(score[1:] > score[:-1])
+    if disorder.size:
+        order = _by_score_within_prefixes(score, key >> row_bits, disorder)
+        score, signed_weight = score[order], signed_weight[order]
+    is_last = np.append(score[1:] != score[:-1], True)
+    # Two sums of their own: a difference of sums would make small negative counts.
+    true_positives = np.cumsum(np.maximum(signed_weight, 0.0))[is_last]
+    false_positives = np.cumsum(np.maximum(-signed_weight, 0.0))[is_last]
+    return Counts(score[is_last] + 0.0, true_positives, false_positives)  # -0.0 + 0.0 is 0.0
+
+
+def _by_score_within_prefixes(score: FloatArray, prefix: Integers, disorder: NDArray[np.intp]) -> NDArray[np.intp]:
+    """The order that puts each prefix with a disorder right and leaves all other rows where they are."""
+    run = np.cumsum(np.append(False, prefix[1:] != prefix[:-1]))
+    is_wrong = np.zeros(run[-1] + 1, dtype=bool)
+    is_wrong[run[disorder]] = True
+    members = np.flatnonzero(is_wrong[run])
+    order = np.arange(score.size)
+    order[members] = members[np.lexsort((-score[members], run[members]))]
+    return order
+
+
+def _chained(counted: list[Counts]) -> Counts:
+    """Put the blocks' counts one behind the other, each on top of what came before."""
+    true_before = np.cumsum([0.0, *(counts.true_positives[-1] for counts in counted)])
+    false_before = np.cumsum([0.0, *(counts.false_positives[-1] for counts in counted)])
+    for k, counts in enumerate(counted):
+        counts.true_positives[:] += true_before[k]
+        counts.false_positives[:] += false_before[k]
+    return Counts(*(np.concatenate(arrays) for arrays in zip(*counted, strict=True)))
