@@ -8,7 +8,7 @@ from pr_metrics import compare
 
 cases, words = session.enter("pages/areas.py")
 problems.show_address(words)
-pair = compare(cases.points, *scheme_picker.chosen())
+pair = compare(cases.points, *scheme_picker.chosen(cases.points, words))
 side_by_side.show_headline(pair, words)
 side_by_side.show(cases.points, pair, words)
 differences.show(cases, pair, words)

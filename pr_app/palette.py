@@ -53,7 +53,13 @@ PINK = Look("#CC79A7", "#8A3E6E")
 LOOKS = {
     "step": BLUE,
     "linear": VERMILLION,
-    "linear_flat": VERMILLION,  # of the same family; each has a picture and a title of its own
+    "linear_flat": VERMILLION,  # schemes of one family share its colour; each has a picture and a title of its own
+    "linear_cut": VERMILLION,
+    "lower": BLUE,
+    "upper": BLUE,
     "continuous": GREEN,
+    "davis_goadrich": GREEN,
     "envelope": PINK,
+    "eleven_point": PINK,
+    "hundred_one_point": PINK,
 }

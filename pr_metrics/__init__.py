@@ -8,10 +8,10 @@
 from pr_metrics.averages import average_precision
 from pr_metrics.baselines import minimum_area, random_average_precision
 from pr_metrics.comparison import Comparison, compare
-from pr_metrics.interpolate import JoinedCurve, Segments
 from pr_metrics.points import OperatingPoints, operating_points
 from pr_metrics.receipts import Receipt, receipt
 from pr_metrics.schemes import SCHEMES, Scheme
+from pr_metrics.segments import JoinedCurve, Segments
 from pr_metrics.thresholds import choose_threshold, f_contour, f_score, point_in_force
 
 __all__ = [

@@ -4,22 +4,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from pr_metrics.inputs import FloatArray
 from pr_metrics.points import OperatingPoints
-from pr_metrics.schemes import scheme_named
+from pr_metrics.schemes import Scheme, scheme_named
 
 ROUNDING = 1e-12  # area; a smaller difference is the arithmetic's
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Comparison:
-    """Areas of two schemes; the arrays have one entry a segment, shape (n_points,)."""
+    """Areas of two schemes; the arrays have one entry a segment of recall, shape (n_segments,).
+
+    A segment ends at each operating point. One more, from the last point's recall to 1, closes the list where a scheme
+    has area there; no threshold leads to its end.
+    """
 
     left: str  # key of the scheme
     right: str
     left_area: float
     right_area: float
-    threshold: FloatArray  # the threshold whose point ends the segment
+    threshold: FloatArray  # the threshold whose point ends the segment; nan for one that no point ends
     recall_before: FloatArray
     recall_after: FloatArray
     segment_difference: FloatArray  # area, right minus left; sums to `difference`
@@ -35,21 +41,35 @@ def compare(points: OperatingPoints, left: str, right: str) -> Comparison:
 
     Raises
     ------
-    ValueError: there is no scheme of that key.
+    ValueError: there is no scheme of that key, or it does not apply to these points.
 
     >>> points = OperatingPoints.from_counts([1], [10], [90])
     >>> round(compare(points, "step", "linear").difference, 4)
     0.45
     """
     one, other = scheme_named(left), scheme_named(right)
-    before, after = one.segments(points), other.segments(points)
+    difference = _area_by_point(other, points) - _area_by_point(one, points)
+    edges = np.concatenate(([0.0], points.recall, [1.0]))
+    threshold = np.append(points.threshold, np.nan)
+    listed = slice(None) if difference[-1] != 0 else slice(-1)
     return Comparison(
         left=left,
         right=right,
         left_area=one.area(points),
         right_area=other.area(points),
-        threshold=points.threshold,
-        recall_before=before.recall_before,
-        recall_after=before.recall_after,
-        segment_difference=after.area - before.area,
+        threshold=threshold[listed],
+        recall_before=edges[:-1][listed],
+        recall_after=edges[1:][listed],
+        segment_difference=difference[listed],
     )
+
+
+def _area_by_point(scheme: Scheme, points: OperatingPoints) -> FloatArray:
+    """The area between each point's recall and the one before, then that beyond the last: shape (n_points + 1,)."""
+    segments = scheme.segments(points)
+    if scheme.levels is None:
+        return np.bincount(segments.point, segments.area, minlength=points.threshold.size + 1).astype(np.float64)
+    # The levels' columns are flat, so their area up to a recall inside one is on a straight line.
+    edges = np.append(segments.recall_before[:1], segments.recall_after)
+    up_to = np.interp(np.concatenate(([0.0], points.recall, [1.0])), edges, np.append(0.0, np.cumsum(segments.area)))
+    return np.diff(up_to)

@@ -3,26 +3,50 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
+from pr_metrics.fractions_of_counts import exact_points
 from pr_metrics.inputs import FloatArray
 from pr_metrics.points import OperatingPoints
-from pr_metrics.schemes import scheme_named
+from pr_metrics.schemes import Scheme, scheme_named
+from pr_metrics.segments import NO_POINT, IndexArray, Segments
+
+
+@dataclass(frozen=True, slots=True)
+class ExactTerms:
+    """The terms as fractions, one a segment; `area` sums to `total`."""
+
+    width: tuple[Fraction, ...]  # of recall
+    height_before: tuple[Fraction, ...]
+    height_after: tuple[Fraction, ...]
+    area: tuple[Fraction, ...]
+
+    @property
+    def total(self) -> Fraction:
+        """The area under the curve, exactly."""
+        return sum(self.area, Fraction(0))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Receipt:
-    """One row a segment, strictest threshold first; every array has shape (n_points,)."""
+    """One row a segment, strictest threshold first; every array has shape (n_segments,).
+
+    Most schemes have one segment a point; `davis_goadrich` has one for each true positive, and schemes of fixed recall
+    levels have one a level, as wide as all others.
+    """
 
     scheme: str  # key
-    threshold: FloatArray  # score units, of the point that ends the segment
+    point: IndexArray  # the operating point that the segment leads to or takes its height from; -1 for none
+    threshold: FloatArray  # score units, of that point; nan for none
     recall_before: FloatArray
     recall_after: FloatArray
     height_before: FloatArray  # precision where the segment begins
     height_after: FloatArray
     area: FloatArray
     running_total: FloatArray
+    exact: ExactTerms | None  # with at most 50 rows of weight 1, and no logarithm in the scheme
 
 
 def receipt(points: OperatingPoints, scheme: str) -> Receipt:
@@ -30,20 +54,36 @@ def receipt(points: OperatingPoints, scheme: str) -> Receipt:
 
     Raises
     ------
-    ValueError: there is no scheme of that key.
+    ValueError: there is no scheme of that key, or it does not apply to these points.
 
     >>> points = OperatingPoints.from_counts([4, 3, 2, 1], [1, 0, 1, 0], [0, 1, 0, 1])
     >>> receipt(points, "step").running_total.round(4).tolist()
     [0.5, 0.5, 0.8333, 0.8333]
+    >>> str(receipt(points, "step").exact.total), receipt(points, "continuous").exact is None
+    ('5/6', True)
     """
-    segments = scheme_named(scheme).segments(points)
+    chosen = scheme_named(scheme)
+    segments = chosen.segments(points)
+    has_point = segments.point != NO_POINT
     return Receipt(
-        scheme,
-        points.threshold,
-        segments.recall_before,
-        segments.recall_after,
-        segments.height_before,
-        segments.height_after,
-        segments.area,
-        np.cumsum(segments.area),
+        scheme=scheme,
+        point=segments.point,
+        threshold=np.where(has_point, points.threshold[segments.point], np.nan),
+        recall_before=segments.recall_before,
+        recall_after=segments.recall_after,
+        height_before=segments.height_before,
+        height_after=segments.height_after,
+        area=segments.area,
+        running_total=np.cumsum(segments.area),
+        exact=_exact_terms(chosen, points),
     )
+
+
+def _exact_terms(scheme: Scheme, points: OperatingPoints) -> ExactTerms | None:
+    exact = None if scheme.join_exactly is None else exact_points(points)
+    if exact is None or scheme.join_exactly is None:
+        return None
+    segments: Segments = scheme.join_exactly(exact)
+    width = segments.recall_after - segments.recall_before
+    columns = (width, segments.height_before, segments.height_after, segments.area)
+    return ExactTerms(*(tuple(Fraction(value) for value in column) for column in columns))

@@ -6,14 +6,15 @@ Documentation and screen both read these facts, so that they cannot disagree wit
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from pr_metrics import interpolate
-from pr_metrics.interpolate import JoinedCurve, Segments
+from pr_metrics import count_lines, interpolate, recall_levels
+from pr_metrics.interpolate import Points
 from pr_metrics.points import OperatingPoints
+from pr_metrics.segments import JoinedCurve, Segments, polyline
 
-Start = Literal["not needed", "one", "first precision"]
+Start = Literal["not needed", "one", "first precision", "dropped"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,22 +32,53 @@ class Scheme:
     tools: tuple[str, ...]  # who reports this area
     source: str
     join: Callable[[OperatingPoints], Segments]
-    draw: Callable[[OperatingPoints], JoinedCurve]
+    draw: Callable[[OperatingPoints], JoinedCurve] | None = None  # where the tops are not straight
+    join_exactly: Callable[[Points], Segments] | None = None  # where the area is a fraction: no logarithm in it
+    total: Callable[[OperatingPoints], float] | None = None  # the same sum, in less memory
+    levels: int | None = None  # of recall, where the pieces are those and not the points
+    needs_whole_rows: bool = False  # rows of weight 1
+
+    def applies_to(self, points: OperatingPoints) -> bool:
+        """Whether these points can be joined so: not where the scheme needs rows of weight 1 and weights are real."""
+        return not self.needs_whole_rows or bool((points.true_positives % 1 == 0).all())
 
     def segments(self, points: OperatingPoints) -> Segments:
-        """Cut the joined curve at its operating points; arrays of shape (n_points,)."""
+        """Cut the joined curve into its pieces; arrays of shape (n_segments,).
+
+        Raises
+        ------
+        ValueError: the scheme needs rows of weight 1 and the points have others.
+        """
         return self.join(points)
 
     def area(self, points: OperatingPoints) -> float:
-        """Area under the joined curve: no unit, in [0, 1], larger is better; nan without positives."""
-        return float(self.join(points).area.sum())
+        """Area under the joined curve: no unit, in [0, 1], larger is better; nan without positives.
+
+        Raises
+        ------
+        ValueError: as `segments`.
+        """
+        return float(self.join(points).area.sum()) if self.total is None else self.total(points)
 
     def curve(self, points: OperatingPoints) -> JoinedCurve:
         """Vertices of the joined curve; closed to precision 0 they have the area that `area` gives.
 
         To 1e-12; to 1e-6 for `continuous`, whose tops are not straight.
+
+        Raises
+        ------
+        ValueError: as `segments`.
         """
-        return self.draw(points)
+        drawn = polyline(self.join(points)) if self.draw is None else self.draw(points)
+        return replace(drawn, invented=self._invented(points))
+
+    def _invented(self, points: OperatingPoints) -> int:
+        """How many of the first vertices stand where no threshold leads: none if the first threshold has recall 0."""
+        if self.start == "one":
+            return 1
+        if points.recall[0] == 0:
+            return 0
+        return {"not needed": 0, "first precision": 1, "dropped": 2}[self.start]
 
 
 def scheme_named(key: str) -> Scheme:
@@ -64,10 +96,6 @@ def scheme_named(key: str) -> Scheme:
     return SCHEMES[key]
 
 
-def _straight_tops(join: Callable[[OperatingPoints], Segments]) -> Callable[[OperatingPoints], JoinedCurve]:
-    return lambda points: interpolate.polyline(join(points))
-
-
 _REGISTERED = (
     Scheme(
         key="step",
@@ -83,7 +111,8 @@ _REGISTERED = (
         ),
         source="Manning, Raghavan & Schuetze (2008), Introduction to Information Retrieval, section 8.4",
         join=interpolate.step,
-        draw=_straight_tops(interpolate.step),
+        join_exactly=interpolate.step,
+        total=interpolate.step_sum,
     ),
     Scheme(
         key="linear",
@@ -96,7 +125,7 @@ _REGISTERED = (
         ),
         source="trapezoidal rule; criticised by Davis & Goadrich (2006), doi 10.1145/1143844.1143874",
         join=interpolate.linear,
-        draw=_straight_tops(interpolate.linear),
+        join_exactly=interpolate.linear,
     ),
     Scheme(
         key="linear_flat",
@@ -105,7 +134,34 @@ _REGISTERED = (
         tools=("diagnosticSummary (R)",),
         source="diagnosticSummary for R",
         join=interpolate.linear_flat,
-        draw=_straight_tops(interpolate.linear_flat),
+        join_exactly=interpolate.linear_flat,
+    ),
+    Scheme(
+        key="linear_cut",
+        formula=r"\sum_{i \ge 2} (R_i - R_{i-1})\,\frac{P_{i-1} + P_i}{2}",
+        start="dropped",
+        tools=("MLmetrics PRAUC", "MLeval"),
+        source="MLmetrics for R",
+        join=interpolate.linear_cut,
+        join_exactly=interpolate.linear_cut,
+    ),
+    Scheme(
+        key="lower",
+        formula=r"\sum_i (R_i - R_{i-1})\,\min(P_{i-1}, P_i),\quad P_0 = P_1",
+        start="first precision",
+        tools=("Keras AUC(summation_method='minoring') (in bins, with P_0 = 0)",),
+        source="lower Riemann sum",
+        join=interpolate.lower,
+        join_exactly=interpolate.lower,
+    ),
+    Scheme(
+        key="upper",
+        formula=r"\sum_i (R_i - R_{i-1})\,\max(P_{i-1}, P_i),\quad P_0 = P_1",
+        start="first precision",
+        tools=("Keras AUC(summation_method='majoring') (in bins, with P_0 = 0)",),
+        source="upper Riemann sum",
+        join=interpolate.upper,
+        join_exactly=interpolate.upper,
     ),
     Scheme(
         key="continuous",
@@ -113,8 +169,18 @@ _REGISTERED = (
         start="first precision",
         tools=("PRROC auc.integral", "XGBoost aucpr", "H2O", "precrec (on a grid)", "Keras AUC(curve='PR') (in bins)"),
         source="Keilwagen, Grosse & Grau (2014), doi 10.1371/journal.pone.0092209",
-        join=interpolate.continuous,
-        draw=interpolate.continuous_vertices,
+        join=count_lines.continuous,
+        draw=count_lines.continuous_vertices,
+    ),
+    Scheme(
+        key="davis_goadrich",
+        formula=r"\sum_{x=1}^{P} \frac{1}{P} \cdot \frac{p_{x-1} + p_x}{2},\quad p_x = \frac{x}{x + \mathrm{FP}(x)}",
+        start="first precision",
+        tools=("PRROC auc.davis.goadrich", "AUCCalculator (from the first positive on)"),
+        source="Davis & Goadrich (2006), doi 10.1145/1143844.1143874, section 4",
+        join=count_lines.davis_goadrich,
+        join_exactly=count_lines.davis_goadrich,
+        needs_whole_rows=True,
     ),
     Scheme(
         key="envelope",
@@ -123,7 +189,27 @@ _REGISTERED = (
         tools=("PASCAL VOC 2010 and later", "interpolated precision of information retrieval"),
         source="Everingham et al. (2010), doi 10.1007/s11263-009-0275-4",
         join=interpolate.envelope,
-        draw=_straight_tops(interpolate.envelope),
+        join_exactly=interpolate.envelope,
+    ),
+    Scheme(
+        key="eleven_point",
+        formula=r"\frac{1}{11} \sum_{\tau \in \{0, 0.1, \ldots, 1\}}\ \max_{i:\,R_i \ge \tau} P_i",
+        start="not needed",
+        tools=("PASCAL VOC 2007",),
+        source="Everingham et al. (2010), doi 10.1007/s11263-009-0275-4",
+        join=recall_levels.eleven_point,
+        join_exactly=recall_levels.eleven_point,
+        levels=11,
+    ),
+    Scheme(
+        key="hundred_one_point",
+        formula=r"\frac{1}{101} \sum_{\tau \in \{0, 0.01, \ldots, 1\}}\ \max_{i:\,R_i \ge \tau} P_i",
+        start="not needed",
+        tools=("COCO (which breaks ties by input order)",),
+        source="Lin et al. (2014), doi 10.1007/978-3-319-10602-1_48, and its evaluation code",
+        join=recall_levels.hundred_one_point,
+        join_exactly=recall_levels.hundred_one_point,
+        levels=101,
     ),
 )
 

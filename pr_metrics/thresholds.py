@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from pr_metrics.inputs import FloatArray
-from pr_metrics.interpolate import JoinedCurve
 from pr_metrics.points import OperatingPoints
+from pr_metrics.segments import JoinedCurve
 
 CONTOUR_VERTICES = 200  # smooth at the width of a screen
 BETAS = (1e-50, 1e50)  # beyond them the square of beta leaves float64's range

@@ -36,21 +36,17 @@ def joined_figure(points: OperatingPoints, scheme: Scheme, words: Words, *, same
         hoverinfo="skip",
     )
     add_baseline(figure, points, words)
-    _add_line(figure, curve, scheme, first_recall=float(points.recall[0]))
+    _add_line(figure, curve, look)
     add_points(figure, points, look, words)
     _add_title(figure, words.say(f"schemes.{scheme.key}.name"), look)
     _add_number(figure, scheme.area(points), _free_height(curve, points.prevalence), look, words)
     return figure
 
 
-def _add_line(figure: go.Figure, curve: JoinedCurve, scheme: Scheme, *, first_recall: float) -> None:
-    """Draw what joins measured points solid, and an invented start dashed."""
-    look = palette.LOOKS[scheme.key]
-    has_invented_start = scheme.start == "one" or (scheme.start == "first precision" and first_recall > 0)
-    # The first two vertices are the invented one and the first measured point.
-    measured = slice(1 if has_invented_start else 0, None)
-    invented = slice(0, 2 if has_invented_start else 0)
-    parts = {"line": (measured, "solid"), "start": (invented, palette.INVENTED_DASH)}
+def _add_line(figure: go.Figure, curve: JoinedCurve, look: palette.Look) -> None:
+    """Draw what joins measured points solid, and an invented start, up to the first of them, dashed."""
+    invented = slice(0, curve.invented + 1 if curve.invented else 0)
+    parts = {"line": (slice(curve.invented, None), "solid"), "start": (invented, palette.INVENTED_DASH)}
     for name, (vertices, dash) in parts.items():
         figure.add_scatter(
             name=name,

@@ -27,7 +27,7 @@ def visible_vertices(curve: JoinedCurve) -> JoinedCurve:
     run = np.repeat(np.arange(starts.size), ends - starts + 1)
     by_height = np.lexsort((precision, run))  # within each run from low to high, so its ends are the extremes
     kept = np.unique(np.concatenate((starts, ends, by_height[starts], by_height[ends])))
-    return JoinedCurve(recall[kept], precision[kept])
+    return JoinedCurve(recall[kept], precision[kept], invented=int(np.searchsorted(kept, curve.invented)))
 
 
 def marked_points(recall: np.ndarray) -> np.ndarray:

@@ -45,7 +45,10 @@ def _segments(cases: Cases, pair: Comparison, largest: np.ndarray, words: Words)
     return pd.DataFrame(
         {
             words.say("areas.column_threshold"): [
-                text_among_neighbours(pair.threshold, int(segment)) for segment in largest
+                words.say("areas.no_threshold")
+                if np.isnan(pair.threshold[segment])
+                else text_among_neighbours(cases.points.threshold, int(segment))
+                for segment in largest
             ],
             words.say("areas.column_rows"): [int(rows.sum()) for rows in here],
             words.say("areas.column_positives"): [int(cases.positive[rows].sum()) for rows in here],

@@ -66,4 +66,12 @@ def _lines(bill: Receipt, words: Words) -> pd.DataFrame:
         "running_total": bill.running_total,
     }
     numbers = {words.say(f"areas.column_{name}"): np.round(values[shown], 6) for name, values in columns.items()}
-    return pd.DataFrame({words.say("areas.column_threshold"): distinct_texts(bill.threshold[shown]), **numbers})
+    return pd.DataFrame({words.say("areas.column_threshold"): _thresholds(bill.threshold[shown], words), **numbers})
+
+
+def _thresholds(thresholds: np.ndarray, words: Words) -> list[str]:
+    """Each threshold as text; several terms may share one, and a recall that none reaches has none."""
+    values = thresholds[~np.isnan(thresholds)]
+    distinct = values[np.append(True, values[1:] != values[:-1])] if values.size else values
+    text = dict(zip(distinct.tolist(), distinct_texts(distinct), strict=True))
+    return [text.get(value, words.say("areas.no_threshold")) for value in thresholds.tolist()]

@@ -5,20 +5,27 @@ from __future__ import annotations
 import streamlit as st
 
 from pr_app import session
+from pr_app.address import DEFAULTS
 from pr_app.words import Words
-from pr_metrics import SCHEMES
+from pr_metrics import SCHEMES, OperatingPoints
 
 
-def chosen() -> tuple[str, str]:
-    """The schemes on the left and on the right."""
+def chosen(points: OperatingPoints, words: Words) -> tuple[str, str]:
+    """The schemes on the left and on the right; one that cannot join these points gives way, with a sentence."""
+    for side in ("left", "right"):
+        scheme, instead = str(session.value_of(side)), str(DEFAULTS[side])
+        if not SCHEMES[scheme].applies_to(points):
+            names = {part: words.say(f"schemes.{key}.name") for part, key in (("scheme", scheme), ("instead", instead))}
+            st.warning(words.say("areas.needs_whole_rows", **names))
+            session.put(**{side: instead})
     return str(session.value_of("left")), str(session.value_of("right"))
 
 
-def show(side: str, words: Words) -> None:
-    """Offer every scheme for a side, "left" or "right"."""
+def show(points: OperatingPoints, side: str, words: Words) -> None:
+    """Offer every scheme that can join these points for a side, "left" or "right"."""
     st.selectbox(
         words.say(f"areas.pick_{side}"),
-        list(SCHEMES),
+        [key for key, scheme in SCHEMES.items() if scheme.applies_to(points)],
         format_func=lambda key: words.say(f"schemes.{key}.name"),
         key=side,
         label_visibility="collapsed",

@@ -37,4 +37,4 @@ def show(points: OperatingPoints, pair: Comparison, words: Words) -> None:
             name = words.say(f"schemes.{scheme}.name")
             figure = joined_figure(points, SCHEMES[scheme], words, same_data=f"{session.desk().data_count}")
             chart.show(figure, key=f"{side}_chart", alt=words.say("areas.alt", scheme=name, area=area))
-            scheme_picker.show(side, words)
+            scheme_picker.show(points, side, words)

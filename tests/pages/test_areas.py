@@ -61,6 +61,29 @@ def test_a_change_of_scheme_changes_its_side_only():
     assert polygon(app, "right_chart") == pytest.approx(SCHEMES["envelope"].area(points), abs=1e-12)
 
 
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("example", ["apples_oranges", "constant", "sixteen_rows"])
+def test_every_scheme_has_a_picture_a_receipt_and_a_difference(example, scheme):
+    app = open_page("areas", example=example, right=scheme)
+    points = example_cases(example).points
+    area = SCHEMES[scheme].area(points)
+    assert polygon(app, "right_chart") == pytest.approx(area, abs=1e-6)
+    assert f"<b>{area:.3f}</b>" in printed(app, "right_chart")
+    if scheme != "step":
+        assert app.dataframe[-1].value["Area"].sum() == pytest.approx(area, abs=1e-4)
+
+
+def test_a_scheme_that_cannot_take_weights_gives_way_with_a_sentence():
+    app = open_page("data", right="davis_goadrich")
+    app.text_area(key="paste").set_value("label,score,weight\n1,0.9,0.5\n0,0.7,1\n1,0.4,1.5\n0,0.2,1\n").run()
+    app.selectbox(key="weight").select("weight").run()
+    app.switch_page("pages/areas.py").run()
+    assert not app.exception
+    assert "needs rows of weight 1" in app.warning[0].value
+    assert app.selectbox(key="right").value == "linear"
+    assert "One positive at a time" not in app.selectbox(key="right").options
+
+
 def test_the_rows_behind_the_largest_part_are_listed():
     app = open_page("areas", example="constant")
     segments = app.dataframe[0].value

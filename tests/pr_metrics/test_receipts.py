@@ -1,5 +1,8 @@
+from fractions import Fraction
+
+import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pr_metrics import SCHEMES, OperatingPoints, operating_points, receipt
@@ -18,7 +21,46 @@ def test_receipt_of_four_rows_by_hand():
 @given(rankings(), st.sampled_from(list(SCHEMES)))
 def test_the_last_total_is_the_area(ranking, scheme):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    assume(SCHEMES[scheme].applies_to(points))
     bill = receipt(points, scheme)
     assert bill.running_total[-1] == pytest.approx(SCHEMES[scheme].area(points), abs=1e-12)
     assert bill.recall_before[0] == 0.0
     assert bill.recall_after[:-1].tolist() == bill.recall_before[1:].tolist()
+
+
+@given(rankings(weights=("none", "whole")), st.sampled_from(list(SCHEMES)))
+def test_fractions_are_the_numbers_without_rounding(ranking, scheme):
+    few = slice(0, 15)
+    weight = None if ranking.sample_weight is None else ranking.sample_weight[few]
+    assume(ranking.y_true[few].any())
+    points = operating_points(ranking.y_true[few], ranking.y_score[few], sample_weight=weight)
+    bill = receipt(points, scheme)
+    if points.positives + points.negatives > 50 or scheme == "continuous":
+        assert bill.exact is None
+        return
+    assert float(bill.exact.total) == pytest.approx(SCHEMES[scheme].area(points), abs=1e-14)
+    assert [float(term) for term in bill.exact.area] == pytest.approx(bill.area.tolist(), abs=1e-15)
+    for width, before, after, area in zip(
+        bill.exact.width, bill.exact.height_before, bill.exact.height_after, bill.exact.area, strict=True
+    ):
+        assert width * (before + after) / 2 == area
+
+
+def test_four_rows_in_fractions():
+    points = OperatingPoints.from_counts([0.8, 0.4, 0.35, 0.1], [1, 0, 1, 0], [0, 1, 0, 1])
+    exact = receipt(points, "step").exact
+    assert exact.area == (Fraction(1, 2), 0, Fraction(1, 3), 0)
+    assert exact.total == Fraction(5, 6)
+    assert receipt(points, "eleven_point").exact.total == Fraction(28, 33)
+
+
+def test_many_rows_or_parts_of_rows_have_no_fractions():
+    assert receipt(OperatingPoints.from_counts([1], [25], [26]), "step").exact is None
+    assert receipt(OperatingPoints.from_counts([1], [25], [25]), "step").exact is not None
+    assert receipt(OperatingPoints.from_counts([1], [0.5], [1]), "step").exact is None
+
+
+def test_a_level_that_no_point_reaches_has_no_threshold():
+    bill = receipt(OperatingPoints.from_counts([7], [1], [0], total_positives=4), "eleven_point")
+    assert bill.threshold[:3].tolist() == [7, 7, 7]
+    assert np.isnan(bill.threshold[3:]).all()

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pr_app.examples import EXAMPLES, example_cases
@@ -26,6 +26,7 @@ def closed_area(drawn):
 @given(ranking=rankings())
 def test_the_drawn_polygon_has_the_printed_area(scheme, ranking):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    assume(SCHEMES[scheme].applies_to(points))
     figure = joined_figure(points, SCHEMES[scheme], WORDS, same_data="1")
     area = SCHEMES[scheme].area(points)
     assert closed_area(trace(figure, "curve")) == pytest.approx(area, abs=TOLERANCE.get(scheme, 1e-12))
@@ -52,6 +53,11 @@ def test_measured_points_and_baseline_are_drawn(example, scheme):
         ("linear_flat", "constant", ([0, 1], [0.1, 0.1])),
         ("continuous", "constant", ([0, 1], [0.1, 0.1])),
         ("linear", "top_is_negative", ([0, 0], [1, 0])),
+        ("linear_cut", "apples_oranges", ([0, 0.2, 0.2], [0, 0, 1])),
+        ("linear_cut", "top_is_negative", ([], [])),
+        ("lower", "apples_oranges", ([0, 0.2], [1, 1])),
+        ("davis_goadrich", "constant", ([0, 1], [0.1, 0.1])),
+        ("eleven_point", "apples_oranges", ([], [])),
         ("linear_flat", "top_is_negative", ([], [])),
         ("continuous", "top_is_negative", ([], [])),
     ],
