@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pr_metrics.blocks import blocks, each_block, side_by_side
+from pr_metrics.blocks import blocks, each_block, shares, side_by_side
 from pr_metrics.inputs import BoolArray, FloatArray
 from pr_metrics.ranking.counts import Counts
 from pr_metrics.ranking.ordered_bits import Integers, power_to_fit, to_ordered_integers, to_scores
-from pr_metrics.ranking.sorting import sort_in_parts
+from pr_metrics.ranking.sorting import sorted_keys
 
 MOST_ROWS = 2**32 - 1  # what a count in 32 bits can hold
 
@@ -32,9 +32,7 @@ def count_by_packed_sort(positive: BoolArray, score: FloatArray) -> Counts | Non
     power = power_to_fit(score)
     if power is None or score.size > MOST_ROWS:
         return None
-    keys = _packed(positive, score, power)
-    parts = sort_in_parts(keys)
-    return _read_off(keys, parts, power)
+    return _read_off(sorted_keys(_packed(positive, score, power)), power)
 
 
 def _packed(positive: BoolArray, score: FloatArray, power: float) -> Integers:
@@ -52,8 +50,9 @@ def _packed(positive: BoolArray, score: FloatArray, power: float) -> Integers:
     return keys
 
 
-def _read_off(keys: Integers, parts: list[slice], power: float) -> Counts:
+def _read_off(keys: Integers, power: float) -> Counts:
     """Turn sorted keys into thresholds, in the same memory, and counts; each part knows what lies before and behind."""
+    parts = shares(keys.size)
     positives = side_by_side(lambda part: _positives_in(keys[part]), parts)
     first_keys = [int(keys[part.start]) for part in parts[1:]]
     true_positives, false_positives = (np.empty(keys.size, dtype=np.uint32) for _ in range(2))

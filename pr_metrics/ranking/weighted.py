@@ -16,7 +16,7 @@ from pr_metrics.blocks import blocks, each_block, each_of
 from pr_metrics.inputs import BoolArray, FloatArray
 from pr_metrics.ranking.counts import Counts
 from pr_metrics.ranking.ordered_bits import Integers, power_to_fit, to_ordered_integers
-from pr_metrics.ranking.sorting import sort_in_parts
+from pr_metrics.ranking.sorting import sorted_keys
 
 Rows = NDArray[np.complex128]  # real part: the score; imaginary part: the weight, negative for a negative row
 
@@ -34,7 +34,7 @@ def count_by_prefix_sort(positive: BoolArray, score: FloatArray, weight: FloatAr
         return None
     row_bits = max(1, (score.size - 1).bit_length())
     keys, rows = _packed(positive, score, weight, power, row_bits)
-    sort_in_parts(keys)
+    keys = sorted_keys(keys)
     counted = each_of(_cuts_between_prefixes(keys, row_bits), score.size, lambda cut: _count(keys[cut], rows, row_bits))
     return _chained(counted)
 
