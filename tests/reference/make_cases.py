@@ -1,0 +1,115 @@
+"""Make cases.json: small data sets that separate the tools where they differ, each for one reason.
+
+Run from the root of the checkout: `python -m tests.reference.make_cases`. The seed is fixed, the file is kept.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+SEED = 20260
+BINS = 199  # Keras' 200 thresholds and torch.linspace(0, 1, 200) are i / 199
+CASES = Path(__file__).parent / "cases.json"
+
+Rows = dict[str, list[float]]
+
+
+def cases(rng: np.random.Generator) -> Iterator[tuple[str, Rows]]:
+    """Each case with the reason why it is there."""
+    # Ties that rounding makes.
+    yield "three_decimals", rows(*skilled(rng, 200, 0.3), decimals=3)
+    yield "five_levels", rows(*skilled(rng, 200, 0.4), levels=5)  # in scrambled order: tools that go by input order
+    yield "long_gaps", rows(*skilled(rng, 90, 0.5), levels=12)  # several positives a tie: joins between the points
+    yield "all_tied", rows(np.array([1, 0, 0, 1, 0, 0, 0, 1]), np.full(8, 0.25))
+    yield "same_scores_in_both_classes", rows(np.array([1, 1, 1, 0, 0, 0]), np.array([0.9, 0.5, 0.2, 0.2, 0.9, 0.5]))
+    yield "tied_in_float32_only", rows(*tied_in_float32_only(rng, 60))
+    # No ties, in several ranges.
+    yield "distinct", rows(*skilled(rng, 300, 0.3))
+    yield "many_distinct", rows(*skilled(rng, 1000, 0.3), decimals=6)  # more than the 400 thresholds that H2O keeps
+    yield "logits", rows(*logits(rng, 150, 0.4, spread=2.0), decimals=4)
+    yield "above_one", rows(*logits(rng, 120, 0.4, spread=8.0), decimals=1, shift=30.0)
+    yield "on_bin_borders", rows(*on_bin_borders(rng, 120))
+    # Few positives, and recalls on round numbers.
+    yield "one_positive", rows(*with_positives_at(rng, 60, [22]))
+    yield "first_five_negative", rows(*with_positives_at(rng, 80, [5, 6, 9, 14, 15, 16, 30, 41, 42, 70]))
+    yield "two_percent", rows(*skilled(rng, 1000, 0.02), decimals=2)
+    yield "ten_positives", rows(*with_positives_at(rng, 40, [0, 1, 3, 6, 7, 11, 15, 19, 28, 36]))
+    yield "thirty_positives", rows(*with_positives_at(rng, 90, sorted(rng.choice(90, 30, replace=False).tolist())))
+    # The smallest, and one class only.
+    yield "two_rows", rows(np.array([0, 1]), np.array([0.7, 0.3]))
+    yield "only_positives", rows(np.ones(4, int), np.array([0.9, 0.4, 0.4, 0.1]))
+    yield "only_negatives", rows(np.zeros(4, int), np.array([0.9, 0.4, 0.4, 0.1]))
+    # Weights, for the tools that take them.
+    yield "real_weights", rows(*skilled(rng, 120, 0.35), decimals=2, weight=(rng.random(120) * 3 + 0.01).round(4))
+    yield "whole_weights", rows(*skilled(rng, 120, 0.35), decimals=2, weight=rng.integers(1, 6, 120))
+    yield "weights_with_zeros", rows(*skilled(rng, 80, 0.35), decimals=2, weight=rng.integers(0, 3, 80))
+
+
+def skilled(rng: np.random.Generator, n: int, prevalence: float) -> tuple[np.ndarray, np.ndarray]:
+    """Labels, and scores between 0 and 1 that know something of them; at least one row of either class."""
+    label = (rng.random(n) < prevalence).astype(int)
+    label[:2] = (1, 0)
+    label = rng.permutation(label)
+    return label, rng.beta(2.0 + label, 3.0 - label)
+
+
+def logits(rng: np.random.Generator, n: int, prevalence: float, *, spread: float) -> tuple[np.ndarray, np.ndarray]:
+    """Labels, and scores on both sides of 0."""
+    label = (rng.random(n) < prevalence).astype(int)
+    return label, spread * rng.normal(label - 0.5)
+
+
+def with_positives_at(rng: np.random.Generator, n: int, ranks: list[int]) -> tuple[np.ndarray, np.ndarray]:
+    """Distinct scores in scrambled order, with the positives at the given ranks, the highest score being rank 0."""
+    score = rng.choice(np.arange(1, 2000), n, replace=False) / 2000
+    label = np.zeros(n, int)
+    label[np.argsort(-score)[ranks]] = 1
+    return label, score
+
+
+def on_bin_borders(rng: np.random.Generator, n: int) -> tuple[np.ndarray, np.ndarray]:
+    """Scores that stand exactly on the borders i / 199 of 200 even thresholds, on 0 and on 1."""
+    score = rng.integers(0, BINS + 1, n) / BINS
+    score[:8] = (0.0, 0.0, 1.0, 1.0, 1 / BINS, 198 / BINS, 0.25, 0.5)
+    return (rng.random(n) < 0.2 + 0.5 * score).astype(int), score
+
+
+def tied_in_float32_only(rng: np.random.Generator, n: int) -> tuple[np.ndarray, np.ndarray]:
+    """Pairs of scores 1e-10 apart, now the first higher and now the second: one threshold in float32."""
+    label, score = skilled(rng, n, 0.4)
+    score = score.round(3)
+    score[1::2] = score[::2] + rng.choice((-1e-10, 1e-10), n // 2)
+    return label, score
+
+
+def rows(
+    label: np.ndarray,
+    score: np.ndarray,
+    *,
+    decimals: int | None = None,
+    levels: int | None = None,
+    shift: float = 0.0,
+    weight: np.ndarray | None = None,
+) -> Rows:
+    """As JSON keeps them; rounded to decimals or to equal levels between 0 and 1."""
+    score = score + shift
+    if levels is not None:
+        score = np.ceil(score * levels) / levels
+    if decimals is not None:
+        score = score.round(decimals)
+    columns = {"y_true": label.tolist(), "y_score": score.tolist()}
+    return columns if weight is None else columns | {"sample_weight": weight.tolist()}
+
+
+if __name__ == "__main__":
+    made = ",\n".join(
+        f' "{name}": {{\n  '
+        + ",\n  ".join(f'"{key}": {json.dumps(column, separators=(",", ":"))}' for key, column in columns.items())
+        + "\n }"
+        for name, columns in cases(np.random.default_rng(SEED))
+    )
+    CASES.write_text(f"{{\n{made}\n}}\n", encoding="utf-8")
