@@ -4,6 +4,12 @@ import json
 from pathlib import Path
 from typing import Any
 
-TOY_VALUES: dict[str, dict[str, Any]] = json.loads(
-    (Path(__file__).parent / "toy_values.json").read_text(encoding="utf-8")
-)
+
+def _stored(name: str) -> dict[str, dict[str, Any]]:
+    stored: dict[str, dict[str, Any]] = json.loads((Path(__file__).parent / name).read_text(encoding="utf-8"))
+    return stored
+
+
+TOY_VALUES = _stored("toy_values.json")
+CASES = TOY_VALUES | _stored("cases.json")  # each has y_true and y_score; some have sample_weight
+TOOL_VALUES = _stored("tool_values.json")  # versions, and values by case and tool: a number, or why there is none
