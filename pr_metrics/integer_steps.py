@@ -1,0 +1,104 @@
+"""Tools that walk from point to point one true positive at a time.
+
+They count whole rows, so they take no weights.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pr_metrics.points import OperatingPoints
+from pr_metrics.rows import Rows
+from pr_metrics.schemes import SCHEMES
+
+LONGEST_LEAP = 2  # true positives; ROCR walks only gaps that are longer
+
+
+def prroc_davis_goadrich(rows: Rows) -> float:
+    """The scheme `davis_goadrich`, which PRROC finds NA in one more case than for weights.
+
+    When both classes have the very same scores, each as often, PRROC takes the two lists for one list of weighted rows.
+    Source: PRROC 1.4, pr.curve.
+
+    Raises
+    ------
+    ValueError: both classes have the very same scores.
+
+    >>> from pr_metrics.rows import checked_rows
+    >>> prroc_davis_goadrich(checked_rows([1, 0, 1], [0.9, 0.5, 0.1])).__round__(4)
+    0.7917
+    """
+    positives, negatives = np.sort(rows.score[rows.positive]), np.sort(rows.score[~rows.positive])
+    if np.array_equal(positives, negatives):
+        raise ValueError(
+            f"y_score must differ between the classes, for PRROC gives NA when both have the same scores, "
+            f"got the same {positives.size} in both"
+        )
+    return SCHEMES["davis_goadrich"].area(rows.points())
+
+
+def auc_calculator_area(points: OperatingPoints) -> float:
+    """As `davis_goadrich`, but flat from recall 0 to the first point that has a positive.
+
+    Source: Davis & Goadrich (2006), doi 10.1145/1143844.1143874, program AUCCalculator 0.2.
+
+    >>> auc_calculator_area(OperatingPoints.from_counts([2, 1], [0, 1], [1, 0]))
+    0.5
+    """
+    with_positives = points.true_positives > 0
+    return SCHEMES["davis_goadrich"].area(
+        OperatingPoints(
+            points.threshold[with_positives],
+            points.true_positives[with_positives],
+            points.false_positives[with_positives],
+            points.positives,
+            points.negatives,
+        )
+    )
+
+
+def rocr_area(points: OperatingPoints) -> float:
+    """Trapezoids over the points as ROCR's aucpr puts them in order, from (0, 1).
+
+    Of the points at one recall it keeps only the highest, and walks gaps of more than two positives in whole steps. The
+    steps are inserted at the place that the gap had before earlier insertions, so that the line runs back and forth.
+    Source: ROCR 1.0.11, performance(measure = "aucpr").
+
+    >>> round(rocr_area(OperatingPoints.from_counts([2, 1], [0, 1], [1, 0])), 4)
+    0.75
+    """
+    true, false = np.append(0.0, points.true_positives), np.append(0.0, points.false_positives)
+    highest = np.append(True, true[1:] != true[:-1])
+    true, false = true[highest], false[highest]
+    kept = np.divide(true, true + false, out=np.ones(true.size), where=true > 0)
+    gap = np.diff(true)
+    steps = np.where(gap > LONGEST_LEAP, gap, 0).astype(np.int64)
+    origin = np.repeat(np.arange(gap.size), steps)
+    step = np.arange(origin.size) - np.repeat(np.cumsum(steps) - steps, steps) + 1.0
+    walked = true[origin] + step
+    called = walked + false[origin] + (np.diff(false) / gap)[origin] * step
+    order = _order_of_insertion(steps)
+    recall = np.append(true, walked)[order] / points.positives
+    precision = np.append(kept, walked / called)[order]
+    return float((np.diff(recall) * (precision[1:] + precision[:-1])).sum() / 2)
+
+
+def _order_of_insertion(steps: NDArray[np.int64]) -> NDArray[np.intp]:
+    """Order of kept points and then walked ones, when the steps of gap i are put behind place i of the growing list.
+
+    Places before the current one never change, so the rest of the list is a stack: each gap lays its steps on top and
+    then takes one off. A push and the pop that takes it off are neighbours among the moves at their level.
+    """
+    gap = np.repeat(np.arange(steps.size), steps + 1)
+    move = np.arange(gap.size) - (np.cumsum(steps + 1) - (steps + 1))[gap]  # its steps, the last one first, then a pop
+    is_pop = np.append(np.zeros(steps.size, dtype=bool), move == steps[gap])
+    item = np.append(np.arange(steps.size, 0, -1), steps.size + np.cumsum(steps)[gap] - move)
+    level = np.cumsum(np.where(is_pop, -1, 1)) + is_pop
+    by_level = np.argsort(level, kind="stable")
+    neighbour = np.empty(item.size, dtype=np.intp)
+    neighbour[by_level[1:]] = by_level[:-1]
+    popped = neighbour[is_pop]
+    left = ~is_pop
+    left[popped] = False
+    return np.concatenate(([0], item[popped], item[left][::-1]))

@@ -1,0 +1,81 @@
+"""Tools that look at fixed levels of recall: eleven, a hundred and one, or a thousand of them.
+
+Levels and recalls are both rounded numbers, and whether 3/10 reaches "0.3" decides which precision is taken: the levels
+are made here as each tool makes them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pr_metrics.inputs import FloatArray
+from pr_metrics.points import OperatingPoints
+
+VOC_LEVELS = np.arange(11, dtype=np.float64) * 0.1  # 0:0.1:1 in Octave; 3 * 0.1 is more than 3/10, which misses it
+COCO_LEVELS = np.linspace(0.0, 1.0, 101, dtype=np.float64)
+TENTHS = np.arange(11) / 10
+PRECREC_STEPS = 1000  # x_bins of precrec's evalmod
+
+
+def mean_best_precision(points: OperatingPoints, reached: FloatArray, levels: FloatArray) -> float:
+    """Mean over the levels of the best precision at or after the first point that reaches the level.
+
+    reached: shape (n_points,), never falling: recall, or true positives. A level that is never reached counts 0.
+
+    >>> points = OperatingPoints.from_counts([2, 1], [1, 1], [0, 1])
+    >>> round(mean_best_precision(points, points.recall, np.array([0.5, 1.0])), 4)
+    0.8333
+    """
+    best = np.append(np.maximum.accumulate(points.precision[::-1])[::-1], 0.0)
+    return float(best[np.searchsorted(reached, levels, side="left")].mean())
+
+
+def trec_eleven_points(points: OperatingPoints, *, rounding: float) -> float:
+    """Eleven points whose levels are whole numbers of positives: k tenths of them, plus `rounding`, rounded down.
+
+    rounding: 0.9 up to trec_eval 9, 0.5 from trec_eval 10. Source: trec_eval, measure 11pt_avg.
+
+    >>> points = OperatingPoints.from_counts([3, 2, 1], [1, 0, 1], [0, 1, 0])
+    >>> round(trec_eleven_points(points, rounding=0.9), 4), round(trec_eleven_points(points, rounding=0.5), 4)
+    (0.8485, 0.9091)
+    """
+    levels = np.floor(TENTHS * points.positives + rounding)
+    return mean_best_precision(points, points.true_positives, levels)
+
+
+def precrec_area(points: OperatingPoints) -> float:
+    """Straight lines between inner points of `continuous`: one a tied row, spread evenly, and one each 0.001 of recall.
+
+    Flat from recall 0 to the first point. Source: Saito & Rehmsmeier (2017), doi 10.1093/bioinformatics/btw570.
+
+    >>> round(precrec_area(OperatingPoints.from_counts([2, 1], [1, 1], [0, 1])), 4)
+    0.8873
+    """
+    knot, segment = _precrec_knots(points)
+    before_true, before_false = _before(points.true_positives)[segment], _before(points.false_positives)[segment]
+    gained, lost = points.true_positives[segment] - before_true, points.false_positives[segment] - before_false
+    per_gain = np.divide(lost, gained, out=np.zeros(knot.size), where=gained > 0)
+    called = knot + before_false + per_gain * (knot - before_true)
+    flat = points.precision[segment]  # where nothing is called yet, the precision of the first point
+    precision = np.divide(knot, called, out=flat, where=called > 0)
+    area = np.diff(knot) * (precision[1:] + precision[:-1]) / 2
+    return float(area[segment[1:] == segment[:-1]].sum() / points.positives)
+
+
+def _precrec_knots(points: OperatingPoints) -> tuple[FloatArray, NDArray[np.intp]]:
+    """True positives of the inner points and the segment that each is on, in order; the ends of segments are knots."""
+    true, rows = points.true_positives, points.true_positives + points.false_positives
+    size = np.diff(rows, prepend=0.0).astype(np.intp)
+    segment = np.repeat(np.arange(size.size), size + 1)
+    place = np.arange(segment.size) - (np.cumsum(size + 1) - (size + 1))[segment]
+    spread = _before(true)[segment] + place / size[segment] * np.diff(true, prepend=0.0)[segment]
+    grid = np.arange(1, PRECREC_STEPS) / PRECREC_STEPS * points.positives
+    knot = np.append(spread, grid)
+    segment = np.append(segment, np.searchsorted(true, grid, side="left"))
+    order = np.lexsort((knot, segment))
+    return knot[order], segment[order]
+
+
+def _before(counts: FloatArray) -> FloatArray:
+    return np.append(0.0, counts[:-1])
