@@ -1,0 +1,83 @@
+"""What a tool reports for given rows, with the facts that explain its number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from numpy.typing import ArrayLike
+
+from pr_metrics.rows import Rows, checked_rows
+from pr_metrics.schemes import Start
+
+ToolStart = Start | Literal["first positive's precision", "zero"]
+Ties = Literal["together", "input order", "by document name", "spread evenly"]
+OneClass = Literal["as usual", "nan", "refused"]
+
+DOUBLE_PRECISION = 1e-9  # area; what a tool that counts in float64 may differ by
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """One tool that reports an area, with its facts; its number was compared with the tool's own on stored cases.
+
+    It departs from the plain area of its scheme where `start` is not the scheme's, `ties` is not "together", `bins` is
+    given, or the tolerance tells of single precision.
+
+    >>> from pr_metrics.tools import TOOLS
+    >>> round(TOOLS["keras.AUC.minoring"].report([1, 0, 1], [0.9, 0.8, 0.7]), 4)
+    0.25
+    """
+
+    key: str
+    name: str  # as its users write it
+    version: str  # of the tool that was run
+    scheme: str | None  # key of the scheme by which it joins points; None: by none of them
+    start: ToolStart  # what it puts at recall 0
+    formula: str  # LaTeX; P_i and R_i are precision and recall at the tool's i-th threshold, strictest first
+    source: str
+    compute: Callable[[Rows], float]  # for rows of both classes
+    without_positives: float | None  # what it returns, often with a warning; None: it refuses
+    without_negatives: OneClass = "as usual"
+    ties: Ties = "together"  # what it makes of rows with equal scores
+    bins: str | None = None  # where it rounds scores, or looks at fixed levels of score or recall
+    takes_weights: bool = False
+    tolerance: float = DOUBLE_PRECISION  # area; largest difference that is allowed to the tool's own number
+
+    def report(
+        self,
+        y_true: ArrayLike,
+        y_score: ArrayLike,
+        *,
+        sample_weight: ArrayLike | None = None,
+        pos_label: object = None,
+    ) -> float:
+        """Return what the tool returns for these rows, to `tolerance`; arguments as for `operating_points`.
+
+        Raises
+        ------
+        ValueError: what `operating_points` refuses; weights for a tool that takes none; rows of one class for a tool
+            that needs both; scores outside the range that the tool accepts; more distinct scores than H2O keeps.
+
+        >>> from pr_metrics.tools import TOOLS
+        >>> TOOLS["sklearn.average_precision_score"].report([1, 0], [0.5, 0.5])
+        0.5
+        >>> TOOLS["xgboost.aucpr"].report([1, 1], [0.9, 0.5])
+        nan
+        """
+        rows = checked_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+        if rows.weight is not None and not self.takes_weights:
+            raise ValueError(
+                f"sample_weight must be None for {self.key}, which takes none, got {rows.weight.size} weights"
+            )
+        if not rows.positive.any():
+            return self._of_one_class("a positive", self.without_positives)
+        if rows.positive.all() and self.without_negatives != "as usual":
+            return self._of_one_class("a negative", float("nan") if self.without_negatives == "nan" else None)
+        return self.compute(rows)
+
+    def _of_one_class(self, missing: str, returned: float | None) -> float:
+        if returned is None:
+            raise ValueError(f"y_true must have {missing} for {self.key}, got none")
+        return returned

@@ -1,0 +1,146 @@
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+
+from pr_metrics import SCHEMES, TOOLS, operating_points
+from tests.rankings import rankings
+from tests.reference import CASES, TOOL_VALUES, TOY_VALUES
+
+BEYOND_H2O = {("h2o.aucpr", "many_distinct")}  # H2O merges there, by the order of rows; we say so instead of guessing
+NAN_REFUSED = {  # PRROC gives NA for what it does not compute; we say what it is
+    ("PRROC.auc.davis.goadrich", case)
+    for case in ("real_weights", "whole_weights", "weights_with_zeros", "same_scores_in_both_classes")
+}
+EARLIER_RUNS = {  # names in toy_values.json, where scores above 1 went into bins scaled to [0, 1]
+    "scikit-learn 1.9.1 average_precision_score": "sklearn.average_precision_score",
+    "scikit-learn 1.9.1 auc(recall,precision)": "sklearn.auc",
+    "torcheval 0.0.7 binary_auprc": "torcheval.binary_auprc",
+    "torchmetrics 1.9.0 binary_average_precision(thresholds=None)": "torchmetrics.exact",
+    "torchmetrics 1.9.0 binary_average_precision(thresholds=5), scores min-max scaled if >1": "torchmetrics.binned_5",
+    "keras 3.15.1 AUC(PR,interpolation,200)": "keras.AUC.interpolation",
+    "keras 3.15.1 AUC(PR,minoring,200)": "keras.AUC.minoring",
+    "keras 3.15.1 AUC(PR,majoring,200)": "keras.AUC.majoring",
+    "PRROC 1.4 auc.integral": "PRROC.auc.integral",
+    "PRROC 1.4 auc.davis.goadrich": "PRROC.auc.davis.goadrich",
+    "precrec 0.14.4 x_bins=1000": "precrec",
+    "ROCR 1.0.11 aucpr": "ROCR.aucpr",
+    "MLmetrics 1.1.1 PRAUC": "MLmetrics.PRAUC",
+    "PerfMeas 1.2.5 AUPRC (input order breaks ties)": "PerfMeas.AUPRC",
+    "AUCCalculator (auc.jar)": "AUCCalculator",
+    "pycocotools 2.0.11 101-point (input order breaks ties)": "COCO",
+}
+
+
+def reported(key, case):
+    rows = CASES[case]
+    return TOOLS[key].report(rows["y_true"], rows["y_score"], sample_weight=rows.get("sample_weight"))
+
+
+@pytest.mark.parametrize("key", TOOLS)
+@pytest.mark.parametrize("case", CASES)
+def test_the_tools_own_number_is_reported(case, key):
+    stored = TOOL_VALUES["values"][case][key]
+    if (key, case) in BEYOND_H2O | NAN_REFUSED or (isinstance(stored, str) and stored.startswith("refused: ")):
+        with pytest.raises(ValueError, match=r"(y_score|y_true|sample_weight) must .*, got "):
+            reported(key, case)
+    elif stored == "nan":
+        assert np.isnan(reported(key, case))
+    else:
+        assert reported(key, case) == pytest.approx(stored, abs=TOOLS[key].tolerance, rel=0)
+
+
+def test_every_tool_that_was_run_is_registered_in_the_version_that_was_run():
+    assert {key: tool.version for key, tool in TOOLS.items()} == TOOL_VALUES["versions"]
+    assert all(values.keys() == TOOLS.keys() for values in TOOL_VALUES["values"].values())
+
+
+@pytest.mark.parametrize(("name", "key"), EARLIER_RUNS.items())
+@pytest.mark.parametrize("case", TOY_VALUES)
+def test_an_earlier_run_of_the_tools_gave_the_same(case, name, key):
+    score = np.array(TOY_VALUES[case]["y_score"], dtype=float)
+    if score.max() > 1 and TOOLS[key].bins:
+        score = (score - score.min()) / (score.max() - score.min())
+    expected = TOY_VALUES[case]["as_reported_by"][name]
+    assert TOOLS[key].report(TOY_VALUES[case]["y_true"], score) == pytest.approx(expected, abs=1e-6, rel=0)
+
+
+@pytest.mark.parametrize("key", [key for key, tool in TOOLS.items() if not tool.takes_weights])
+def test_weights_are_refused_by_tools_that_take_none(key):
+    with pytest.raises(ValueError, match=f"sample_weight must be None for {key}, which takes none, got 2 weights"):
+        TOOLS[key].report([1, 0], [0.9, 0.1], sample_weight=[1, 2])
+
+
+@pytest.mark.parametrize("key", [key for key, tool in TOOLS.items() if tool.takes_weights])
+def test_a_whole_weight_counts_a_row_that_often(key):
+    y_true, y_score, weight = [1, 0, 1, 0, 1], [0.9, 0.8, 0.8, 0.4, 0.1], [1, 3, 2, 1, 4]
+    repeated = TOOLS[key].report(np.repeat(y_true, weight), np.repeat(y_score, weight))
+    assert TOOLS[key].report(y_true, y_score, sample_weight=weight) == pytest.approx(repeated, abs=1e-12)
+    assert TOOLS[key].report(y_true, y_score) != pytest.approx(repeated, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("key", "rows", "message"),
+    [
+        ("h2o.aucpr", ([1, 0], [0.5, 1.5]), "y_score must be between 0 and 1 for H2O, got 1.5 at position 1"),
+        ("h2o.aucpr", ([1, 0], [-0.5, 1.0]), "y_score must be between 0 and 1 for H2O, got -0.5 at position 0"),
+        ("h2o.aucpr", ([1, *[0] * 400], np.linspace(0, 1, 401)), "y_score must have at most 400 distinct .*, got 401"),
+        ("xgboost.aucpr", ([1, 0], [0.5, 1e39]), r"y_score must fit float32 for this tool, got 1e\+39 at position 1"),
+        ("PRROC.auc.davis.goadrich", ([1, 0], [0.5, 0.5]), "y_score must differ between .*, got the same 1 in both"),
+        ("precrec", ([1, 1], [0.9, 0.5]), "y_true must have a negative for precrec, got none"),
+        ("ROCR.aucpr", ([0, 0], [0.9, 0.5]), "y_true must have a positive for ROCR.aucpr, got none"),
+        ("sklearn.auc", ([1, 0], [0.9]), "y_true and y_score must have the same length, got 2 and 1"),
+        ("COCO", ([1, 2], [0.9, 0.5]), "y_true must be 0 or 1 .*, got 2 at position 1"),
+    ],
+)
+def test_a_refusal_names_the_argument_the_rule_and_what_came(key, rows, message):
+    with pytest.raises(ValueError, match=message):
+        TOOLS[key].report(*rows)
+
+
+def test_four_hundred_distinct_scores_are_kept_apart_by_h2o():
+    y_true, y_score = np.arange(400) % 3 == 0, np.linspace(0, 1, 400)
+    expected = SCHEMES["continuous"].area(operating_points(y_true, y_score))
+    assert TOOLS["h2o.aucpr"].report(y_true, y_score) == pytest.approx(expected, abs=1e-12)
+
+
+def is_plain(tool):
+    """Whether a tool's number is the plain area of its scheme."""
+    return bool(tool.scheme) and tool.ties == "together" and not tool.bins and tool.start == SCHEMES[tool.scheme].start
+
+
+@pytest.mark.parametrize("key", [key for key, tool in TOOLS.items() if is_plain(tool)])
+@settings(max_examples=50)
+@given(ranking=rankings(weights=("none",)))
+def test_a_tool_that_departs_nowhere_gives_the_area_of_its_scheme(key, ranking):
+    positive = ranking.y_true == 1
+    assume(np.sort(ranking.y_score[positive]).tolist() != np.sort(ranking.y_score[~positive]).tolist())
+    points = operating_points(ranking.y_true, ranking.y_score)
+    expected = SCHEMES[TOOLS[key].scheme].area(points)
+    assume(not positive.all() or TOOLS[key].without_negatives == "as usual")
+    assert TOOLS[key].report(ranking.y_true, ranking.y_score) == pytest.approx(expected, abs=1e-12)
+
+
+def test_the_plain_tools_are_those_known_to_be():
+    assert {"sklearn.average_precision_score", "sklearn.auc", "yardstick.pr_auc", "PRROC.auc.integral"} <= {
+        key for key, tool in TOOLS.items() if is_plain(tool)
+    }
+    assert not is_plain(TOOLS["COCO"])
+
+
+@pytest.mark.parametrize("key", TOOLS)
+def test_the_order_of_rows_moves_only_tools_that_break_ties_by_it(key):
+    y_true, y_score = (np.array(CASES["five_levels"][name])[::-1] for name in ("y_true", "y_score"))
+    moved = abs(TOOLS[key].report(y_true, y_score) - reported(key, "five_levels"))
+    assert moved > 1e-4 if TOOLS[key].ties in ("input order", "by document name") else moved < 1e-12
+
+
+@pytest.mark.parametrize("tool", TOOLS.values(), ids=lambda tool: tool.key)
+def test_every_tool_carries_its_facts(tool):
+    assert tool.scheme is None or tool.scheme in SCHEMES
+    assert r"\sum" in tool.formula
+    assert tool.version in tool.source or "doi" in tool.source
+
+
+def test_another_positive_label_is_the_same_question():
+    named = TOOLS["COCO"].report(["yes", "no", "yes"], [0.9, 0.8, 0.1], pos_label="yes")
+    assert named == TOOLS["COCO"].report([1, 0, 1], [0.9, 0.8, 0.1])
