@@ -10,11 +10,10 @@ from pr_metrics.baselines import minimum_area, random_average_precision
 from pr_metrics.comparison import Comparison, compare
 from pr_metrics.points import OperatingPoints, operating_points
 from pr_metrics.receipts import Receipt, receipt
-from pr_metrics.reports import Tool
 from pr_metrics.schemes import SCHEMES, Scheme
 from pr_metrics.segments import JoinedCurve, Segments
 from pr_metrics.thresholds import choose_threshold, f_contour, f_score, point_in_force
-from pr_metrics.tools import TOOLS
+from pr_metrics.tools import TOOLS, Tool
 
 __all__ = [
     "SCHEMES",

@@ -1,7 +1,4 @@
-"""The registry of tools: what scikit-learn, XGBoost, PRROC and others report, and why it is not the same number.
-
-A tool is here only because its number was reproduced on every stored case; `tests/reference` says how each was run.
-"""
+"""The registry of tools: what scikit-learn, XGBoost, PRROC and others report, and why it is not the same number."""
 
 from __future__ import annotations
 
@@ -10,16 +7,22 @@ from dataclasses import replace
 
 import numpy as np
 
-from pr_metrics.binned import h2o_points, keras_minoring, keras_points, torchmetrics_points
-from pr_metrics.input_order import first_rows_first, last_rows_first
 from pr_metrics.inputs import FloatArray
-from pr_metrics.integer_steps import auc_calculator_area, prroc_davis_goadrich, rocr_area
 from pr_metrics.points import OperatingPoints
-from pr_metrics.reports import Tool
-from pr_metrics.rows import Rows
 from pr_metrics.schemes import SCHEMES
-from pr_metrics.single_precision import in_float32, torchmetrics_scores
-from pr_metrics.tool_levels import COCO_LEVELS, VOC_LEVELS, mean_best_precision, precrec_area, trec_eleven_points
+from pr_metrics.tools.binned import h2o_points, keras_minoring, keras_points, torchmetrics_points
+from pr_metrics.tools.input_order import first_rows_first, last_rows_first
+from pr_metrics.tools.integer_steps import auc_calculator_area, prroc_davis_goadrich, rocr_area
+from pr_metrics.tools.recall_levels import (
+    COCO_LEVELS,
+    VOC_LEVELS,
+    mean_best_precision,
+    precrec_area,
+    trec_eleven_points,
+)
+from pr_metrics.tools.rows import Rows
+from pr_metrics.tools.single_precision import in_float32, torchmetrics_scores
+from pr_metrics.tools.tool import Tool
 
 SINGLE = 1e-6  # area; what tools that count in float32 may differ by
 FOUR_DECIMALS = 5.1e-5  # area; half a unit of the last decimal that trec_eval prints

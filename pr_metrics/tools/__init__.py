@@ -1,0 +1,9 @@
+"""What other tools report for the same rows: `TOOLS`, and the arithmetic in which they depart from the schemes.
+
+A tool is here only because its number was reproduced on every stored case; `tests/reference` says how each was run.
+"""
+
+from pr_metrics.tools.registry import TOOLS
+from pr_metrics.tools.tool import Tool
+
+__all__ = ["TOOLS", "Tool"]
