@@ -62,14 +62,14 @@ def each_block(n_rows: int, work: Callable[[slice], Result]) -> list[Result]:
     return each_of(list(blocks(0, n_rows)), n_rows, work)
 
 
-def each_of(cuts: list[slice], n_rows: int, work: Callable[[slice], Result]) -> list[Result]:
-    """As `each_block`, with blocks that the caller has cut.
+def each_of(pieces: list[Part], n_rows: int, work: Callable[[Part], Result]) -> list[Result]:
+    """As `each_block`, with pieces of the caller's that make up so many rows.
 
-    >>> each_of([slice(0, 2), slice(2, 3)], 3, lambda cut: cut.stop)
+    >>> each_of([slice(0, 2), slice(2, 3)], 3, lambda piece: piece.stop)
     [2, 3]
     """
-    spans = [cuts[share] for share in shares(n_rows, of=len(cuts))]
-    results = side_by_side(lambda span: [work(cut) for cut in span], spans)
+    spans = [pieces[share] for share in shares(n_rows, of=len(pieces))]
+    results = side_by_side(lambda span: [work(piece) for piece in span], spans)
     return [result for span in results for result in span]
 
 

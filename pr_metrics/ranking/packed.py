@@ -55,7 +55,7 @@ def _read_off(keys: Integers, power: float) -> Counts:
     parts = shares(keys.size)
     positives = side_by_side(lambda part: _positives_in(keys[part]), parts)
     first_keys = [int(keys[part.start]) for part in parts[1:]]
-    true_positives, false_positives = (np.empty(keys.size, dtype=np.uint32) for _ in range(2))
+    true_positives, false_positives = np.empty((2, keys.size), dtype=np.uint32)  # in one piece: fewer, larger pages
     walks = [
         _Walk(part, sum(positives[:k]), first_keys[k] if k < len(first_keys) else None) for k, part in enumerate(parts)
     ]

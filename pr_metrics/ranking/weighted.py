@@ -35,8 +35,10 @@ def count_by_prefix_sort(positive: BoolArray, score: FloatArray, weight: FloatAr
     row_bits = max(1, (score.size - 1).bit_length())
     keys, rows = _packed(positive, score, weight, power, row_bits)
     keys = sorted_keys(keys)
-    counted = each_of(_cuts_between_prefixes(keys, row_bits), score.size, lambda cut: _count(keys[cut], rows, row_bits))
-    return _chained(counted)
+    cuts = _cuts_between_prefixes(keys, row_bits)
+    every = np.empty((3, score.size))  # threshold, true positives, false positives
+    points = each_of(cuts, score.size, lambda cut: _count(keys[cut], rows, row_bits, every[:, cut]))
+    return _closed_up(every, cuts, points)
 
 
 def _packed(
@@ -67,19 +69,24 @@ def _cuts_between_prefixes(keys: Integers, row_bits: int) -> list[slice]:
     return [slice(int(start), int(stop)) for start, stop in pairwise(edges)]
 
 
-def _count(key: Integers, rows: Rows, row_bits: int) -> Counts:
-    """Fetch the rows of one block in the order of their keys and count them from zero."""
+def _count(key: Integers, rows: Rows, row_bits: int, out: FloatArray) -> int:
+    """Fetch the rows of one block in the order of their keys, count them from zero, and return how many points."""
     fetched = rows.take(key & ((1 << row_bits) - 1), mode="clip")  # "clip" spares a second look at every row number
-    score, signed_weight = fetched.real.copy(), fetched.imag.copy()
-    disorder = np.flatnonzero(score[1:] > score[:-1])
+    disorder = np.flatnonzero(fetched.real[1:] > fetched.real[:-1])
     if disorder.size:
-        order = _by_score_within_prefixes(score, key >> row_bits, disorder)
-        score, signed_weight = score[order], signed_weight[order]
-    is_last = np.append(score[1:] != score[:-1], True)
+        fetched = fetched[_by_score_within_prefixes(fetched.real, key >> row_bits, disorder)]
+    score, true_positives, false_positives = out
+    np.copyto(score, fetched.real)
     # Two sums of their own: a difference of sums would make small negative counts.
-    true_positives = np.cumsum(np.maximum(signed_weight, 0.0))[is_last]
-    false_positives = np.cumsum(np.maximum(-signed_weight, 0.0))[is_last]
-    return Counts(score[is_last] + 0.0, true_positives, false_positives)  # -0.0 + 0.0 is 0.0
+    np.maximum(fetched.imag, 0.0, out=true_positives)
+    np.minimum(fetched.imag, 0.0, out=false_positives)
+    np.cumsum(true_positives, out=true_positives)
+    np.cumsum(false_positives, out=false_positives)
+    is_last = np.append(score[1:] != score[:-1], True)
+    points = int(np.count_nonzero(is_last))
+    if points < is_last.size:
+        out[:, :points] = out[:, is_last]
+    return points
 
 
 def _by_score_within_prefixes(score: FloatArray, prefix: Integers, disorder: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -93,11 +100,18 @@ def _by_score_within_prefixes(score: FloatArray, prefix: Integers, disorder: NDA
     return order
 
 
-def _chained(counted: list[Counts]) -> Counts:
-    """Put the blocks' counts one behind the other, each on top of what came before."""
-    true_before = np.cumsum([0.0, *(counts.true_positives[-1] for counts in counted)])
-    false_before = np.cumsum([0.0, *(counts.false_positives[-1] for counts in counted)])
-    for k, counts in enumerate(counted):
-        counts.true_positives[:] += true_before[k]
-        counts.false_positives[:] += false_before[k]
-    return Counts(*(np.concatenate(arrays) for arrays in zip(*counted, strict=True)))
+def _closed_up(every: FloatArray, cuts: list[slice], points: list[int]) -> Counts:
+    """Move the blocks' points together, each on top of the counts that came before."""
+    ends = np.array([cut.start + count - 1 for cut, count in zip(cuts, points, strict=True)])
+    # The sum before a block is to the bit what the last point of the block before has, so that counts never fall.
+    before = np.column_stack((np.zeros(2), np.cumsum(every[1:, ends], axis=1)))
+    start = 0
+    for number, (cut, count) in enumerate(zip(cuts, points, strict=True)):
+        block = every[:, cut.start : cut.start + count]
+        moved = every[:, start : start + count]
+        np.add(block[0], 0.0, out=moved[0])  # -0.0 + 0.0 is 0.0
+        np.add(block[1], before[0, number], out=moved[1])
+        np.negative(block[2] + before[1, number], out=moved[2])
+        start += count
+    kept = every[:, :start] if start > every.shape[1] // 2 else every[:, :start].copy()
+    return Counts(*kept)
