@@ -5,6 +5,7 @@ Every rule has its own message: the argument, the rule, what came, and at which 
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
 
 LARGEST_EXACT_INTEGER = 2**53  # above it float64 skips integers (IEEE 754, 53-bit significand)
+ROUNDING = 1e-9  # area; sums over many rows leave [0, 1] by less
 LISTED_VALUES = 5  # how many distinct labels an error message spells out
 
 
@@ -34,23 +36,57 @@ def positive_mask(y_true: ArrayLike, pos_label: object = None) -> BoolArray:
     >>> positive_mask([-1, 1]).tolist()
     [False, True]
     """
-    labels = _labels(y_true)
+    labels = known_labels("y_true", y_true)
     if np.ndim(pos_label) != 0 or type(pos_label).__name__ == "NAType":  # type: ignore[arg-type]
         raise ValueError(f"pos_label must be one known value, got {pos_label!r}")
     if pos_label is None:
         return _standard_positives(labels)
-    mask = np.asarray(labels == pos_label, dtype=bool)
-    if mask.shape != labels.shape:  # numpy compares unlike types to one False
-        mask = np.zeros(labels.shape, dtype=bool)
+    mask = rows_labelled(labels, pos_label)
     if not mask.any() and not _is_standard(labels, pos_label):
         raise ValueError(f"pos_label must be a value of y_true, got {pos_label!r}; y_true has {_listed(labels)}")
     others = labels[~mask]
     if others.size and not bool((others == others[0]).all()):
         third = int(np.flatnonzero(~mask & (labels != others[0]))[0])
         raise ValueError(
-            f"y_true must have at most two values, got a third one, {_plain(labels[third])!r}, at position {third}"
+            f"y_true must have at most two values, got a third one, {plain(labels[third])!r}, at position {third}"
         )
     return mask
+
+
+def known_labels(name: str, values: ArrayLike) -> NDArray[Any]:
+    """Return labels of any kind, shape (n,), none of them missing; objects become numbers or bools where they can.
+
+    Raises
+    ------
+    ValueError: not one-dimensional or empty; a missing label.
+
+    >>> known_labels("y_true", ["spam", "ham"]).tolist()
+    ['spam', 'ham']
+    """
+    labels = _one_dimensional(name, values)
+    if labels.dtype.kind == "O":
+        # `label != label` holds for nan only; pandas.NA has no truth value and is caught by its name.
+        missing = [value is None or type(value).__name__ == "NAType" or bool(value != value) for value in labels]
+        _refuse(name, "known in every row", labels, np.array(missing))
+        kinds = {type(value) for value in labels}
+        if kinds <= {bool, np.bool_}:
+            return labels.astype(bool)
+        if all(issubclass(kind, (bool, np.bool_, int, float, np.number)) for kind in kinds):
+            return labels.astype(np.float64)
+    elif labels.dtype.kind == "f":
+        _refuse(name, "known in every row", labels, np.isnan(labels))
+    return labels
+
+
+def rows_labelled(labels: NDArray[Any], label: object) -> BoolArray:
+    """Say for each row whether it has the label, shape (n_rows,).
+
+    >>> rows_labelled(np.array([1, 2]), "a").tolist()
+    [False, False]
+    """
+    mask = np.asarray(labels == label, dtype=bool)
+    # numpy compares unlike types to one False
+    return mask if mask.shape == labels.shape else np.zeros(labels.shape, dtype=bool)
 
 
 def finite_numbers(name: str, values: ArrayLike) -> FloatArray:
@@ -67,7 +103,7 @@ def finite_numbers(name: str, values: ArrayLike) -> FloatArray:
     if array.dtype.kind == "O":
         array = _numbers_from_objects(name, array)
     if array.dtype.kind not in "biuf":
-        raise ValueError(f"{name} must be numbers, got {_plain(array[0])!r} at position 0")
+        raise ValueError(f"{name} must be numbers, got {plain(array[0])!r} at position 0")
     if array.dtype.kind in "iu" and array.dtype.itemsize == 8:
         _refuse(name, "at most 2**53 in size to be exact", array, _beyond_exact(array))
     numbers = array.astype(np.float64, copy=False)
@@ -114,6 +150,74 @@ def same_length(**lengths: int) -> None:
         raise ValueError(f"{names} must have the same length, got {sizes}")
 
 
+def whole_number(name: str, value: object, *, least: int = 0) -> int:
+    """Return a count of rows.
+
+    Raises
+    ------
+    ValueError: not a number; not whole; below 0; below `least`.
+
+    >>> whole_number("positives", 3.0)
+    3
+    """
+    number = real_or_nan(value)
+    if not 0 <= number < np.inf or number != int(number):
+        raise ValueError(f"{name} must be a whole number of at least 0, got {plain(value)!r}")
+    if number < least:
+        raise ValueError(f"{name} must be at least {least}, got {plain(value)!r}")
+    return int(number)
+
+
+def inner_fraction(name: str, value: object) -> float:
+    """Return a share that leaves something on both sides.
+
+    Raises
+    ------
+    ValueError: not a number strictly between 0 and 1.
+
+    >>> inner_fraction("prevalence", 0.1)
+    0.1
+    """
+    number = real_or_nan(value)
+    if not 0 < number < 1:
+        raise ValueError(f"{name} must be between 0 and 1, both excluded, got {plain(value)!r}")
+    return number
+
+
+def area_or_nan(value: object) -> float:
+    """Return an area within [0, 1], or nan where it is undefined; what rounding carried outside is brought back.
+
+    Raises
+    ------
+    ValueError: not a number; outside [0, 1] by more than rounding.
+
+    >>> area_or_nan(1 + 2e-16), area_or_nan(float("nan"))
+    (1.0, nan)
+    """
+    number = real_or_nan(value)
+    if not isinstance(value, Real) or number < -ROUNDING or number > 1 + ROUNDING:
+        raise ValueError(f"area must be between 0 and 1, got {plain(value)!r}")
+    return float(np.clip(number, 0.0, 1.0))
+
+
+def real_or_nan(value: object) -> float:
+    """Return a number as a float, and for text, arrays and all else nan, which is within no bounds.
+
+    >>> real_or_nan(1), real_or_nan("1")
+    (1.0, nan)
+    """
+    return float(value) if isinstance(value, Real) else np.nan
+
+
+def plain(value: Any) -> Any:
+    """Return a value as Python prints it, without the name of its numpy type.
+
+    >>> plain(np.float64(0.5))
+    0.5
+    """
+    return value.item() if isinstance(value, np.generic) else value
+
+
 def _one_dimensional(name: str, values: ArrayLike) -> NDArray[Any]:
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
         position = int(np.flatnonzero(np.ma.getmaskarray(values))[0])
@@ -124,22 +228,6 @@ def _one_dimensional(name: str, values: ArrayLike) -> NDArray[Any]:
     if array.size == 0:
         raise ValueError(f"{name} must have at least one row, got none")
     return array
-
-
-def _labels(y_true: ArrayLike) -> NDArray[Any]:
-    labels = _one_dimensional("y_true", y_true)
-    if labels.dtype.kind == "O":
-        # `label != label` holds for nan only; pandas.NA has no truth value and is caught by its name.
-        missing = [value is None or type(value).__name__ == "NAType" or bool(value != value) for value in labels]
-        _refuse("y_true", "known in every row", labels, np.array(missing))
-        kinds = {type(value) for value in labels}
-        if kinds <= {bool, np.bool_}:
-            return labels.astype(bool)
-        if all(issubclass(kind, (bool, np.bool_, int, float, np.number)) for kind in kinds):
-            return labels.astype(np.float64)
-    elif labels.dtype.kind == "f":
-        _refuse("y_true", "known in every row", labels, np.isnan(labels))
-    return labels
 
 
 def _standard_positives(labels: NDArray[Any]) -> BoolArray:
@@ -184,14 +272,10 @@ def _beyond_exact(integers: NDArray[Any]) -> BoolArray:
 def _refuse(name: str, rule: str, values: NDArray[Any], wrong: BoolArray) -> None:
     if wrong.any():
         position = int(np.flatnonzero(wrong)[0])
-        raise ValueError(f"{name} must be {rule}, got {_plain(values[position])!r} at position {position}")
-
-
-def _plain(value: Any) -> Any:
-    return value.item() if isinstance(value, np.generic) else value
+        raise ValueError(f"{name} must be {rule}, got {plain(values[position])!r} at position {position}")
 
 
 def _listed(labels: NDArray[Any]) -> str:
-    distinct = list(dict.fromkeys(_plain(label) for label in labels))
+    distinct = list(dict.fromkeys(plain(label) for label in labels))
     shown = ", ".join(repr(label) for label in distinct[:LISTED_VALUES])
     return shown + (", ..." if len(distinct) > LISTED_VALUES else "")
