@@ -13,6 +13,7 @@ from pr_metrics.receipts import Receipt, receipt
 from pr_metrics.schemes import SCHEMES, Scheme
 from pr_metrics.segments import JoinedCurve, Segments
 from pr_metrics.thresholds import choose_threshold, f_contour, f_score, point_in_force
+from pr_metrics.ties import TieRange, tie_range
 from pr_metrics.tools import TOOLS, Tool
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "Receipt",
     "Scheme",
     "Segments",
+    "TieRange",
     "Tool",
     "average_precision",
     "choose_threshold",
@@ -35,4 +37,5 @@ __all__ = [
     "point_in_force",
     "random_average_precision",
     "receipt",
+    "tie_range",
 ]
