@@ -6,7 +6,14 @@
 """
 
 from pr_metrics.averages import average_precision
-from pr_metrics.baselines import minimum_area, random_average_precision
+from pr_metrics.baselines import (
+    chance_corrected_area,
+    minimum_area,
+    minimum_average_precision,
+    minimum_precision,
+    normalised_area,
+    random_average_precision,
+)
 from pr_metrics.comparison import Comparison, compare
 from pr_metrics.points import OperatingPoints, operating_points
 from pr_metrics.receipts import Receipt, receipt
@@ -28,11 +35,15 @@ __all__ = [
     "TieRange",
     "Tool",
     "average_precision",
+    "chance_corrected_area",
     "choose_threshold",
     "compare",
     "f_contour",
     "f_score",
     "minimum_area",
+    "minimum_average_precision",
+    "minimum_precision",
+    "normalised_area",
     "operating_points",
     "point_in_force",
     "random_average_precision",

@@ -1,11 +1,12 @@
-"""What no skill is worth, and what no ranking can fall below."""
+"""What no skill is worth, what no ranking can fall below, and areas measured between the two."""
 
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-EULER_GAMMA = float(np.euler_gamma)
-SUMMED_DIRECTLY = 10_000  # rows; beyond, the asymptotic series of the harmonic number is exact to 1e-16
+from pr_metrics.harmonic import reciprocal_sum, share_sum
+from pr_metrics.inputs import FloatArray, area_or_nan, finite_numbers, inner_fraction, whole_number
 
 
 def random_average_precision(positives: int, negatives: int) -> float:
@@ -21,15 +22,30 @@ def random_average_precision(positives: int, negatives: int) -> float:
     >>> round(random_average_precision(5, 5), 6)
     0.607165
     """
-    for name, count in (("positives", positives), ("negatives", negatives)):
-        if count != int(count) or count < 0:
-            raise ValueError(f"{name} must be a whole number of at least 0, got {count}")
-    if positives == 0:
-        raise ValueError("positives must be at least 1, got 0")
-    n = int(positives) + int(negatives)
+    hits, misses = _counts(positives, negatives)
+    n = hits + misses
     if n == 1:
         return 1.0
-    return (positives - 1) / (n - 1) + _harmonic(n) / n * (n - positives) / (n - 1)
+    return (hits - 1) / (n - 1) + float(reciprocal_sum(0, n)) / n * (misses / (n - 1))
+
+
+def minimum_average_precision(positives: int, negatives: int) -> float:
+    """Step area of the worst ranking, all negatives first and no ties: no step area is below it.
+
+    (1/P) * sum over i = 1 ... P of i/(i + N), in closed form; 1 without negatives. No unit, in (0, 1].
+    Source: Boyd, Costa, Davis & Page (2012), Unachievable region in precision-recall space.
+
+    Raises
+    ------
+    ValueError: a count that is negative or not whole; no positives.
+
+    >>> round(minimum_average_precision(5, 5), 6)
+    0.354365
+    >>> minimum_average_precision(1, 0)
+    1.0
+    """
+    hits, misses = _counts(positives, negatives)
+    return float(share_sum(misses, hits)) / hits
 
 
 def minimum_area(prevalence: float) -> float:
@@ -45,14 +61,69 @@ def minimum_area(prevalence: float) -> float:
     >>> round(minimum_area(0.5), 6)
     0.306853
     """
-    if not 0.0 < prevalence < 1.0:
-        raise ValueError(f"prevalence must be between 0 and 1, both excluded, got {prevalence}")
-    if prevalence < 1e-4:  # the two terms cancel; the series p/2 + p**2/6 + p**3/12 + ... does not
-        return prevalence / 2 + prevalence**2 / 6 + prevalence**3 / 12
-    return 1.0 + (1.0 - prevalence) / prevalence * float(np.log1p(-prevalence))
+    share = inner_fraction("prevalence", prevalence)
+    if share < 1e-4:  # the two terms cancel; the series p/2 + p**2/6 + p**3/12 + ... does not
+        return share / 2 + share**2 / 6 + share**3 / 12
+    return 1.0 + (1.0 - share) / share * float(np.log1p(-share))
 
 
-def _harmonic(n: int) -> float:
-    if n <= SUMMED_DIRECTLY:
-        return float((1.0 / np.arange(n, 0, -1)).sum())
-    return float(np.log(n)) + EULER_GAMMA + 1 / (2 * n) - 1 / (12 * n**2)
+def minimum_precision(recall: ArrayLike, prevalence: float) -> FloatArray:
+    """Lowest precision that each recall can have: the edge of the unachievable region.
+
+    p*r / (1-p+p*r): all negatives are called positive already. 0 at recall 0, the prevalence at recall 1.
+    recall: shape (n,), in [0, 1]; the result has the same shape and no unit.
+    Source: Boyd, Costa, Davis & Page (2012), Unachievable region in precision-recall space.
+
+    Raises
+    ------
+    ValueError: the prevalence is not strictly between 0 and 1; a recall that is not a number in [0, 1].
+
+    >>> minimum_precision([0.0, 0.5, 1.0], 0.1).round(4).tolist()
+    [0.0, 0.0526, 0.1]
+    """
+    share = inner_fraction("prevalence", prevalence)
+    reached = finite_numbers("recall", recall)
+    outside = (reached < 0) | (reached > 1)
+    if outside.any():
+        position = int(np.flatnonzero(outside)[0])
+        raise ValueError(f"recall must be between 0 and 1, got {reached[position]} at position {position}")
+    return share * reached / (1 - share + share * reached)
+
+
+def normalised_area(area: float, prevalence: float) -> float:
+    """Area on a scale from 0, the least that the class balance allows, to 1, perfect.
+
+    (A - MIN) / (1 - MIN), with MIN = `minimum_area(prevalence)`. Meant for `continuous`: the least that `step` can
+    have, `minimum_average_precision`, lies above MIN, so that no step area reaches 0. nan for an undefined area.
+    Source: Boyd, Costa, Davis & Page (2012), Unachievable region in precision-recall space: their AUCNPR.
+
+    Raises
+    ------
+    ValueError: the area is not in [0, 1]; the prevalence is not strictly between 0 and 1.
+
+    >>> round(normalised_area(0.5, 0.5), 6), normalised_area(1.0, 0.5)
+    (0.278652, 1.0)
+    """
+    least = minimum_area(prevalence)
+    return (area_or_nan(area) - least) / (1 - least)
+
+
+def chance_corrected_area(area: float, prevalence: float) -> float:
+    """Area on a scale from 0, the line of a random ranking, to 1, perfect; negative below chance.
+
+    (A - p) / (1 - p), with p the prevalence. A random ranking of few rows averages more than p: see
+    `random_average_precision`. nan for an undefined area.
+
+    Raises
+    ------
+    ValueError: the area is not in [0, 1]; the prevalence is not strictly between 0 and 1.
+
+    >>> round(chance_corrected_area(0.55, 0.1), 6), round(chance_corrected_area(0.05, 0.1), 6)
+    (0.5, -0.055556)
+    """
+    chance = inner_fraction("prevalence", prevalence)
+    return (area_or_nan(area) - chance) / (1 - chance)
+
+
+def _counts(positives: int, negatives: int) -> tuple[int, int]:
+    return whole_number("positives", positives, least=1), whole_number("negatives", negatives)

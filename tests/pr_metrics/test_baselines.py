@@ -1,9 +1,24 @@
 import math
-from itertools import permutations
+from itertools import combinations
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from pr_metrics import average_precision, minimum_area, random_average_precision
+from pr_metrics import (
+    SCHEMES,
+    average_precision,
+    chance_corrected_area,
+    minimum_area,
+    minimum_average_precision,
+    minimum_precision,
+    normalised_area,
+    operating_points,
+    random_average_precision,
+)
+from tests.exact_sums import exact_reciprocal_sum, exact_share_sum
+from tests.rankings import rankings
 from tests.reference import TOY_VALUES
 
 
@@ -15,18 +30,27 @@ def test_random_average_precision_equals_the_published_values(positives, negativ
     assert random_average_precision(positives, negatives) == pytest.approx(expected, abs=1e-10)
 
 
-@pytest.mark.parametrize("positives", [1, 2, 5, 6])
-def test_random_average_precision_is_the_mean_over_all_rankings(positives):
-    rows = 6
-    labels = [1] * positives + [0] * (rows - positives)
-    values = [average_precision(order, range(rows)) for order in permutations(labels)]
-    assert random_average_precision(positives, rows - positives) == pytest.approx(sum(values) / len(values), abs=1e-12)
+def of_all_rankings(positives, negatives):
+    """Average precisions of every order of the labels; equal labels trade places without a trace."""
+    rows = positives + negatives
+    for ranks in combinations(range(rows), positives):
+        yield average_precision(np.isin(np.arange(rows), ranks), -np.arange(rows))
 
 
-def test_the_series_joins_the_direct_sum():
-    harmonic = sum(1 / k for k in range(1, 20_001))
-    expected = 99 / 19_999 + harmonic / 20_000 * 19_900 / 19_999
-    assert random_average_precision(100, 19_900) == pytest.approx(expected, abs=1e-14)
+@pytest.mark.parametrize(("positives", "rows"), [(p, n) for n in range(1, 9) for p in range(1, n + 1)])
+def test_random_and_worst_are_mean_and_minimum_over_all_rankings(positives, rows):
+    values = list(of_all_rankings(positives, rows - positives))
+    assert random_average_precision(positives, rows - positives) == pytest.approx(np.mean(values), abs=1e-14)
+    assert minimum_average_precision(positives, rows - positives) == pytest.approx(min(values), abs=1e-14)
+
+
+@pytest.mark.parametrize(("positives", "negatives"), [(100, 19_900), (1, 10**9), (10**9, 10**9), (10**9, 1)])
+def test_baselines_of_many_rows_keep_their_digits(positives, negatives):
+    n = positives + negatives
+    random = (positives - 1 + exact_reciprocal_sum(0, n) * negatives / n) / (n - 1)
+    assert random_average_precision(positives, negatives) == pytest.approx(float(random), rel=1e-14, abs=0)
+    least = exact_share_sum(negatives, positives) / positives
+    assert minimum_average_precision(positives, negatives) == pytest.approx(float(least), rel=1e-13, abs=0)
 
 
 @pytest.mark.parametrize("case", TOY_VALUES)
@@ -36,29 +60,109 @@ def test_baselines_equal_the_reference(case):
     assert random_average_precision(positives, len(labels) - positives) == pytest.approx(
         facts["expected_ap_random_ranking"], abs=1e-9
     )
+    assert minimum_average_precision(positives, len(labels) - positives) == pytest.approx(facts["minimum_ap"], abs=1e-9)
     assert minimum_area(positives / len(labels)) == pytest.approx(facts["minimum_area_continuous"], abs=1e-9)
 
 
 def test_minimum_area_is_smooth_where_its_terms_cancel():
     from_log = 1 + (1 - 1e-4) / 1e-4 * math.log1p(-1e-4)
-    assert minimum_area(0.9999999e-4) == pytest.approx(from_log, rel=1e-6)
-    assert minimum_area(1e-12) == pytest.approx(5e-13, rel=1e-9)
+    assert minimum_area(0.9999999e-4) == pytest.approx(from_log, rel=1e-6, abs=0)
+    assert minimum_area(1e-12) == pytest.approx(5e-13, rel=1e-9, abs=0)
 
 
-@pytest.mark.parametrize("prevalence", [0.0, 1.0, -0.1, float("nan")])
-def test_minimum_area_needs_two_classes(prevalence):
+def test_the_least_step_tends_to_the_least_area_from_above():
+    gaps = [minimum_average_precision(n, 3 * n) - minimum_area(0.25) for n in (10, 1000, 10**5)]
+    assert gaps[0] > gaps[1] > gaps[2] > 0
+    assert gaps[2] == pytest.approx(0, abs=1e-5)
+
+
+def test_the_least_area_lies_under_the_edge_of_the_region():
+    recall = np.linspace(0, 1, 100_001)
+    edge = minimum_precision(recall, 0.2)
+    assert np.trapezoid(edge, recall) == pytest.approx(minimum_area(0.2), abs=1e-9)
+    assert (edge[0], edge[-1]) == (0.0, 0.2)
+
+
+@given(rankings())
+def test_no_point_lies_in_the_unachievable_region(ranking):
+    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    if 1e-6 < points.prevalence < 1 - 1e-6:  # nearer to 1 the prevalence itself has lost the digits of 1 - p
+        least = minimum_precision(points.recall, points.prevalence)
+        assert (points.precision >= least * (1 - 1e-9)).all()
+        assert SCHEMES["continuous"].area(points) >= minimum_area(points.prevalence) - 1e-12
+
+
+def test_normalised_area_by_hand():
+    assert normalised_area(0.5, 0.5) == pytest.approx((0.5 - 0.3068528194) / (1 - 0.3068528194), abs=1e-9)
+    assert normalised_area(minimum_area(0.1), 0.1) == 0.0
+    assert normalised_area(1, 0.1) == 1.0
+
+
+def test_chance_corrected_area_by_hand():
+    assert chance_corrected_area(0.55, 0.1) == pytest.approx(0.5, abs=1e-15)
+    assert chance_corrected_area(0.1, 0.1) == 0.0
+    assert chance_corrected_area(1, 0.1) == 1.0
+
+
+@pytest.mark.parametrize("corrected", [normalised_area, chance_corrected_area])
+def test_corrected_areas_take_areas_only(corrected):
+    assert np.isnan(corrected(np.nan, 0.5))
+    assert corrected(1 + 2e-16, 0.5) == 1.0  # what adding up many segments may give
+    for area in (1.01, -0.01, "0.5", None):
+        with pytest.raises(ValueError, match="area must be between 0 and 1, got"):
+            corrected(area, 0.5)
+
+
+@pytest.mark.parametrize("prevalence", [0.0, 1.0, -0.1, float("nan"), "0.5"])
+@pytest.mark.parametrize(
+    "baseline",
+    [
+        minimum_area,
+        lambda prevalence: minimum_precision([0.5], prevalence),
+        lambda prevalence: normalised_area(0.5, prevalence),
+        lambda prevalence: chance_corrected_area(0.5, prevalence),
+    ],
+    ids=["minimum_area", "minimum_precision", "normalised_area", "chance_corrected_area"],
+)
+def test_baselines_need_two_classes(baseline, prevalence):
     with pytest.raises(ValueError, match="prevalence must be between 0 and 1, both excluded, got"):
-        minimum_area(prevalence)
+        baseline(prevalence)
 
 
+@pytest.mark.parametrize(
+    ("recall", "message"),
+    [
+        ([0.5, 1.5], r"recall must be between 0 and 1, got 1\.5 at position 1"),
+        ([-0.5], r"recall must be between 0 and 1, got -0\.5 at position 0"),
+        ([0.5, np.nan], "recall must be finite, got nan at position 1"),
+        (0.5, r"recall must be one-dimensional, got shape \(\)"),
+    ],
+)
+def test_a_recall_is_a_share(recall, message):
+    with pytest.raises(ValueError, match=message):
+        minimum_precision(recall, 0.5)
+
+
+@given(st.integers(1, 10**9), st.integers(0, 10**9))
+def test_baselines_are_ordered(positives, negatives):
+    least, random = minimum_average_precision(positives, negatives), random_average_precision(positives, negatives)
+    assert 0 < least <= random * (1 + 1e-12)
+    assert positives / (positives + negatives) <= random * (1 + 1e-12)
+    assert random <= 1 + 1e-12
+
+
+@pytest.mark.parametrize("baseline", [random_average_precision, minimum_average_precision])
 @pytest.mark.parametrize(
     ("counts", "message"),
     [
         ((0, 5), "positives must be at least 1, got 0"),
-        ((1.5, 5), "positives must be a whole number of at least 0, got 1.5"),
+        ((1.5, 5), r"positives must be a whole number of at least 0, got 1\.5"),
         ((1, -5), "negatives must be a whole number of at least 0, got -5"),
+        ((np.nan, 5), "positives must be a whole number of at least 0, got nan"),
+        ((1, np.inf), "negatives must be a whole number of at least 0, got inf"),
+        (("1", 5), "positives must be a whole number of at least 0, got '1'"),
     ],
 )
-def test_impossible_counts_are_refused(counts, message):
+def test_impossible_counts_are_refused(baseline, counts, message):
     with pytest.raises(ValueError, match=message):
-        random_average_precision(*counts)
+        baseline(*counts)
