@@ -17,6 +17,7 @@ from pr_metrics.baselines import (
 from pr_metrics.comparison import Comparison, compare
 from pr_metrics.points import OperatingPoints, operating_points
 from pr_metrics.receipts import Receipt, receipt
+from pr_metrics.roc import RocCurve, roc_area, roc_curve
 from pr_metrics.schemes import SCHEMES, Scheme
 from pr_metrics.segments import JoinedCurve, Segments
 from pr_metrics.thresholds import choose_threshold, f_contour, f_score, point_in_force
@@ -30,6 +31,7 @@ __all__ = [
     "JoinedCurve",
     "OperatingPoints",
     "Receipt",
+    "RocCurve",
     "Scheme",
     "Segments",
     "TieRange",
@@ -48,5 +50,7 @@ __all__ = [
     "point_in_force",
     "random_average_precision",
     "receipt",
+    "roc_area",
+    "roc_curve",
     "tie_range",
 ]
