@@ -16,6 +16,7 @@ from pr_metrics.baselines import (
 )
 from pr_metrics.comparison import Comparison, compare
 from pr_metrics.points import OperatingPoints, operating_points
+from pr_metrics.prevalence import at_prevalence
 from pr_metrics.receipts import Receipt, receipt
 from pr_metrics.roc import RocCurve, roc_area, roc_curve
 from pr_metrics.schemes import SCHEMES, Scheme
@@ -36,6 +37,7 @@ __all__ = [
     "Segments",
     "TieRange",
     "Tool",
+    "at_prevalence",
     "average_precision",
     "chance_corrected_area",
     "choose_threshold",
