@@ -15,13 +15,15 @@ from pr_metrics.baselines import (
     random_average_precision,
 )
 from pr_metrics.comparison import Comparison, compare
+from pr_metrics.f_scores import f_contour, f_score
 from pr_metrics.points import OperatingPoints, operating_points
 from pr_metrics.prevalence import at_prevalence
 from pr_metrics.receipts import Receipt, receipt
+from pr_metrics.requirements import choose_threshold
 from pr_metrics.roc import RocCurve, roc_area, roc_curve
 from pr_metrics.schemes import SCHEMES, Scheme
 from pr_metrics.segments import JoinedCurve, Segments
-from pr_metrics.thresholds import choose_threshold, f_contour, f_score, point_in_force
+from pr_metrics.thresholds import point_in_force
 from pr_metrics.ties import TieRange, tie_range
 from pr_metrics.tools import TOOLS, Tool
 
