@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from pr_metrics.f_scores import f_score
+from pr_metrics.inputs import BoolArray, FloatArray, real_or_nan
 from pr_metrics.points import OperatingPoints
 
 
@@ -16,34 +17,78 @@ def choose_threshold(
     *,
     min_precision: float | None = None,
     min_recall: float | None = None,
+    max_alerts: float | None = None,
     beta: float | None = None,
+    cost_fp: float | None = None,
+    cost_fn: float | None = None,
 ) -> int | None:
     """Index of the achievable point that meets every requirement given, or None when no threshold does.
 
-    Of those that do, the one with the largest F-beta; without `beta`, the one with most recall if only a precision is
-    required, with most precision if only a recall is, else with the largest F1. Of equals the strictest.
+    Requirements: precision >= min_precision, recall >= min_recall, TP + FP <= max_alerts. Of the points that meet
+    them, a wish decides: with costs, the least cost_fp * FP + cost_fn * FN; with beta, the largest F-beta; with
+    neither, what the requirements leave to be wished: most recall where only precision or alerts are bounded, most
+    precision where only recall is, else the largest F1. Of equals the strictest. Calling nothing positive is not a
+    point, so it is never the answer, even where it would cost less. Without positives no threshold is.
+    min_precision, min_recall: no unit; max_alerts: rows, or weight; costs: any unit, both the same.
 
     Raises
     ------
-    ValueError: a requirement outside [0, 1]; a beta that `f_score` refuses.
+    ValueError: a requirement outside [0, 1]; max_alerts or a cost that is not a number of at least 0; one cost without
+        the other; both costs 0; costs and beta together; a beta that `f_score` refuses.
 
     >>> points = OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1])
-    >>> choose_threshold(points, min_precision=0.6)
-    1
+    >>> choose_threshold(points, min_precision=0.6), choose_threshold(points, max_alerts=2)
+    (1, 0)
+    >>> choose_threshold(points, cost_fp=3, cost_fn=1), choose_threshold(points, cost_fp=1, cost_fn=3)
+    (0, 1)
     >>> choose_threshold(points, min_precision=0.7, min_recall=0.7) is None
     True
     """
     for name, required in (("min_precision", min_precision), ("min_recall", min_recall)):
-        if required is not None and not 0 <= required <= 1:
-            raise ValueError(f"{name} must be between 0 and 1, got {required}")
-    by_beta = f_score(points, 1.0 if beta is None else beta)
-    meets = (points.precision >= (min_precision or 0.0)) & (points.recall >= (min_recall or 0.0))
-    if not meets.any():
-        return None
-    if beta is None and min_precision is not None and min_recall is None:
-        wish = points.recall
-    elif beta is None and min_recall is not None and min_precision is None:
-        wish = points.precision
+        if required is not None and not 0 <= real_or_nan(required) <= 1:
+            raise ValueError(f"{name} must be between 0 and 1, got {required!r}")
+    _check_amount("max_alerts", max_alerts)
+    meets = _meeting(points, min_precision, min_recall, max_alerts)
+    if cost_fp is not None or cost_fn is not None:
+        wish = _savings(points, cost_fp, cost_fn, beta)
+    elif beta is not None:
+        wish = f_score(points, beta)
     else:
-        wish = by_beta
-    return int(np.argmax(np.where(meets, wish, -np.inf)))
+        wish = _left_to_wish(points, min_recall is not None, min_precision is not None or max_alerts is not None)
+    return int(np.argmax(np.where(meets, wish, -np.inf))) if meets.any() else None
+
+
+def _meeting(
+    points: OperatingPoints, min_precision: float | None, min_recall: float | None, max_alerts: float | None
+) -> BoolArray:
+    alerts = points.true_positives + points.false_positives
+    most = np.inf if max_alerts is None else max_alerts
+    return (points.precision >= (min_precision or 0.0)) & (points.recall >= (min_recall or 0.0)) & (alerts <= most)
+
+
+def _left_to_wish(points: OperatingPoints, recall_is_bounded: bool, alarms_are_bounded: bool) -> FloatArray:
+    if alarms_are_bounded and not recall_is_bounded:
+        return points.recall
+    if recall_is_bounded and not alarms_are_bounded:
+        return points.precision
+    return f_score(points)
+
+
+def _savings(points: OperatingPoints, cost_fp: float | None, cost_fn: float | None, beta: float | None) -> FloatArray:
+    """Minus the cost of each point, in units of the larger cost, so that no product overflows."""
+    if beta is not None:
+        raise ValueError("beta must not come with cost_fp and cost_fn: either decides alone, got both")
+    if cost_fp is None or cost_fn is None:
+        raise ValueError(f"cost_fp and cost_fn must come together, got {cost_fp} and {cost_fn}")
+    _check_amount("cost_fp", cost_fp)
+    _check_amount("cost_fn", cost_fn)
+    larger = max(cost_fp, cost_fn)
+    if larger == 0:
+        raise ValueError("cost_fp and cost_fn must not both be 0")
+    missed = points.positives - points.true_positives
+    return -(cost_fp / larger * points.false_positives + cost_fn / larger * missed)
+
+
+def _check_amount(name: str, value: float | None) -> None:
+    if value is not None and not 0 <= real_or_nan(value) < np.inf:
+        raise ValueError(f"{name} must be a number of at least 0, got {value!r}")

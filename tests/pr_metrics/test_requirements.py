@@ -1,7 +1,11 @@
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pr_app.examples import example_cases
 from pr_metrics import OperatingPoints, choose_threshold, f_score, operating_points
+from tests.rankings import rankings
 
 THREE = OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1])  # precision 1, 2/3, 1/2; recall 1/2, 1, 1
 
@@ -30,18 +34,101 @@ def test_only_the_joined_line_passes_there():
     assert choose_threshold(THREE, min_precision=0.8, min_recall=0.7) is None
 
 
-@pytest.mark.parametrize("requirement", [{"min_precision": 1.1}, {"min_recall": -0.1}])
-def test_impossible_requirements_are_refused(requirement):
-    with pytest.raises(ValueError, match="must be between 0 and 1, got"):
-        choose_threshold(THREE, **requirement)
+def test_alerts_are_bounded_by_the_threshold_that_finds_most():
+    assert choose_threshold(THREE, max_alerts=3) == 1
+    assert choose_threshold(THREE, max_alerts=2.9) == 0
+    assert choose_threshold(THREE, max_alerts=100) == 1  # nothing more is found after it
+    assert choose_threshold(THREE, max_alerts=0) is None
 
 
-def test_a_beta_must_be_one_of_f_score():
-    with pytest.raises(ValueError, match=r"beta must be between 1e-50 and 1e\+50, got"):
-        choose_threshold(THREE, min_precision=0.1, beta=0)
+def test_alerts_are_counted_in_weight():
+    points = operating_points([1, 1, 0], [3, 2, 1], sample_weight=[2.5, 1, 1])
+    assert choose_threshold(points, max_alerts=3) == 0
+    assert choose_threshold(points, max_alerts=2) is None
+
+
+def test_what_the_requirements_leave_to_be_wished():
+    # precision 1, 5/6, 8/11, 1/2; recall .3, .5, .8, 1; F1 .46, .625, .76, .67
+    points = OperatingPoints.from_counts([4, 3, 2, 1], [3, 2, 3, 2], [0, 1, 2, 7])
+    assert choose_threshold(points, min_precision=0.5, max_alerts=20) == 3  # most recall
+    assert choose_threshold(points, min_precision=0.7, max_alerts=20) == 2
+    assert choose_threshold(points, min_recall=0.4) == 1  # most precision
+    assert choose_threshold(points, min_recall=0.4, max_alerts=20) == 2  # largest F1
+    assert choose_threshold(points, min_recall=0.4, max_alerts=7) == 1
+    assert choose_threshold(points, min_recall=0.9, max_alerts=7) is None
+
+
+def test_costs_decide_by_hand():
+    points = OperatingPoints.from_counts([4, 3, 2, 1], [3, 2, 3, 2], [0, 1, 2, 7])  # FP 0 1 3 10, FN 7 5 2 0
+    assert choose_threshold(points, cost_fp=1, cost_fn=1) == 2  # 7 6 5 10
+    assert choose_threshold(points, cost_fp=5, cost_fn=1) == 0  # 7 10 17 50
+    assert choose_threshold(points, cost_fp=1, cost_fn=4) == 3  # 28 21 11 10
+    assert choose_threshold(points, cost_fp=1, cost_fn=4, max_alerts=11) == 2
+    assert choose_threshold(points, cost_fp=0, cost_fn=1) == 3
+    assert choose_threshold(points, cost_fp=1, cost_fn=0) == 0
+
+
+def test_of_equal_costs_the_strictest_wins():
+    points = OperatingPoints.from_counts([2, 1], [1, 1], [0, 1])
+    assert choose_threshold(points, cost_fp=1, cost_fn=1) == 0
+
+
+def test_costs_may_be_in_any_unit():
+    points = OperatingPoints.from_counts([4, 3, 2, 1], [3, 2, 3, 2], [0, 1, 2, 7])
+    assert choose_threshold(points, cost_fp=4e307, cost_fn=1.6e308) == 3  # as with 1 and 4
+    assert choose_threshold(points, cost_fp=5e-320, cost_fn=1e-320) == 0  # as with 5 and 1
+
+
+@given(
+    rankings(weights=("none", "whole")),
+    st.one_of(st.none(), st.floats(0, 1)),
+    st.one_of(st.none(), st.floats(0, 1)),
+    st.one_of(st.none(), st.integers(0, 400)),
+    st.integers(0, 9),
+    st.integers(1, 9),
+)
+def test_no_point_that_meets_the_requirements_costs_less(ranking, precision, recall, alerts, cost_fp, cost_fn):
+    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    asked = {"min_precision": precision, "min_recall": recall, "max_alerts": alerts}
+    chosen = choose_threshold(points, **asked, cost_fp=cost_fp, cost_fn=cost_fn)
+    called = points.true_positives + points.false_positives
+    costs = cost_fp * points.false_positives + cost_fn * (points.positives - points.true_positives)
+    met = [
+        (cost, index)
+        for index, cost in enumerate(costs)
+        if (precision is None or points.precision[index] >= precision)
+        and (recall is None or points.recall[index] >= recall)
+        and (alerts is None or called[index] <= alerts)
+    ]
+    assert (chosen is None) == (not met)
+    if met:
+        assert costs[chosen] == min(met)[0]
 
 
 def test_without_positives_there_is_nothing_to_find():
     with pytest.warns(UserWarning, match="no positives"):
         points = operating_points([0, 0], [0.2, 0.1])
     assert choose_threshold(points, min_recall=0.5) is None
+    assert choose_threshold(points, cost_fp=1, cost_fn=1) is None
+
+
+@pytest.mark.parametrize(
+    ("wishes", "message"),
+    [
+        ({"min_precision": 1.1}, r"min_precision must be between 0 and 1, got 1\.1"),
+        ({"min_recall": -0.1}, r"min_recall must be between 0 and 1, got -0\.1"),
+        ({"min_recall": "half"}, "min_recall must be between 0 and 1, got 'half'"),
+        ({"max_alerts": -1}, "max_alerts must be a number of at least 0, got -1"),
+        ({"max_alerts": np.nan}, "max_alerts must be a number of at least 0, got nan"),
+        ({"cost_fp": 1}, "cost_fp and cost_fn must come together, got 1 and None"),
+        ({"cost_fn": 1}, "cost_fp and cost_fn must come together, got None and 1"),
+        ({"cost_fp": -1, "cost_fn": 1}, "cost_fp must be a number of at least 0, got -1"),
+        ({"cost_fp": 1, "cost_fn": np.inf}, "cost_fn must be a number of at least 0, got inf"),
+        ({"cost_fp": 0, "cost_fn": 0}, "cost_fp and cost_fn must not both be 0"),
+        ({"cost_fp": 1, "cost_fn": 1, "beta": 2}, "beta must not come with cost_fp and cost_fn"),
+        ({"min_precision": 0.1, "beta": 0}, r"beta must be between 1e-50 and 1e\+50, got 0"),
+    ],
+)
+def test_impossible_wishes_are_refused(wishes, message):
+    with pytest.raises(ValueError, match=message):
+        choose_threshold(THREE, **wishes)
