@@ -23,7 +23,7 @@ from pr_metrics.requirements import choose_threshold
 from pr_metrics.roc import RocCurve, roc_area, roc_curve
 from pr_metrics.schemes import SCHEMES, Scheme
 from pr_metrics.segments import JoinedCurve, Segments
-from pr_metrics.thresholds import point_in_force
+from pr_metrics.thresholds import at_thresholds, point_in_force
 from pr_metrics.ties import TieRange, tie_range
 from pr_metrics.tools import TOOLS, Tool
 
@@ -40,6 +40,7 @@ __all__ = [
     "TieRange",
     "Tool",
     "at_prevalence",
+    "at_thresholds",
     "average_precision",
     "chance_corrected_area",
     "choose_threshold",

@@ -3,8 +3,43 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from pr_metrics.inputs import finite_numbers
 from pr_metrics.points import OperatingPoints
+
+
+def at_thresholds(points: OperatingPoints, thresholds: ArrayLike) -> OperatingPoints:
+    """Operating points at one's own thresholds and no others, strictest first.
+
+    A row is called positive when its score >= threshold, so a threshold between two scores has the counts of the next
+    higher one. Equal thresholds are merged. Above the highest score nothing is called positive and the precision is
+    0/0: there is no point there. The totals stay those of the data, so recall may end below 1.
+    thresholds: shape (n,), score units, any order.
+
+    Raises
+    ------
+    ValueError: the thresholds are not one-dimensional, or empty; text, nan or infinity; all above the highest score.
+
+    >>> points = OperatingPoints.from_counts([0.9, 0.5, 0.1], [1, 1, 1], [0, 1, 1])
+    >>> coarse = at_thresholds(points, [0.5, 0.6, 0.5, 1.0])
+    >>> coarse.threshold.tolist(), coarse.true_positives.tolist(), coarse.recall.round(2).tolist()
+    ([0.6, 0.5], [1.0, 2.0], [0.33, 0.67])
+    """
+    grid = np.unique(finite_numbers("thresholds", thresholds) + 0.0)[::-1]  # -0.0 + 0.0 is 0.0
+    index = np.searchsorted(-points.threshold, -grid, side="right") - 1
+    calling = index >= 0
+    if not calling.any():
+        top = points.threshold[0]
+        raise ValueError(f"thresholds must not all be above the highest score, {top}, got {grid[-1]} as the lowest")
+    reached = index[calling]
+    return OperatingPoints(
+        grid[calling],
+        points.true_positives[reached],
+        points.false_positives[reached],
+        points.positives,
+        points.negatives,
+    )
 
 
 def point_in_force(points: OperatingPoints, threshold: float) -> int | None:
