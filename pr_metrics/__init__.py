@@ -16,6 +16,7 @@ from pr_metrics.baselines import (
 )
 from pr_metrics.comparison import Comparison, compare
 from pr_metrics.f_scores import f_contour, f_score
+from pr_metrics.gain import GainCurve, area_under_gain, gain_curve
 from pr_metrics.points import OperatingPoints, operating_points
 from pr_metrics.prevalence import at_prevalence
 from pr_metrics.receipts import Receipt, receipt
@@ -31,6 +32,7 @@ __all__ = [
     "SCHEMES",
     "TOOLS",
     "Comparison",
+    "GainCurve",
     "JoinedCurve",
     "OperatingPoints",
     "Receipt",
@@ -39,6 +41,7 @@ __all__ = [
     "Segments",
     "TieRange",
     "Tool",
+    "area_under_gain",
     "at_prevalence",
     "at_thresholds",
     "average_precision",
@@ -47,6 +50,7 @@ __all__ = [
     "compare",
     "f_contour",
     "f_score",
+    "gain_curve",
     "minimum_area",
     "minimum_average_precision",
     "minimum_precision",
