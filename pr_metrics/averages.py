@@ -1,34 +1,171 @@
-"""Average precision from rows in one call."""
+"""Average precision from rows in one call, of one question or averaged over several.
+
+A column without a positive has no average precision. It is nan, said in a warning, and left out of the average: a 0 in
+its place would be a verdict on a question that was never asked.
+"""
 
 from __future__ import annotations
 
+import warnings
+from typing import Literal, overload
+
+import numpy as np
 from numpy.typing import ArrayLike
 
+from pr_metrics.indicators import Indicators, dimensions, indicators
+from pr_metrics.inputs import BoolArray, FloatArray
 from pr_metrics.points import operating_points
 from pr_metrics.schemes import scheme_named
+
+AVERAGES = ("micro", "macro", "weighted", "samples", "none")
+
+Named = Literal["micro", "macro", "weighted", "samples"]
+
+
+@overload
+def average_precision(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    average: Named = ...,
+    sample_weight: ArrayLike | None = ...,
+    pos_label: object = ...,
+    labels: ArrayLike | None = ...,
+    scheme: str = ...,
+) -> float: ...
+
+
+@overload
+def average_precision(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    average: str | None,
+    sample_weight: ArrayLike | None = ...,
+    pos_label: object = ...,
+    labels: ArrayLike | None = ...,
+    scheme: str = ...,
+) -> float | FloatArray: ...
 
 
 def average_precision(
     y_true: ArrayLike,
     y_score: ArrayLike,
     *,
+    average: str | None = "macro",
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
+    labels: ArrayLike | None = None,
     scheme: str = "step",
-) -> float:
-    """Area under the precision-recall curve of one binary problem, joined by `scheme`.
+) -> float | FloatArray:
+    """Area under the precision-recall curve, joined by `scheme`, of one binary problem or of several.
 
     With the scheme `step`, the sum of (R_i - R_{i-1}) * P_i, tied scores together: what scikit-learn's
-    average_precision_score gives. Arguments as for `operating_points`; no unit, in [0, 1], nan without positives.
+    average_precision_score gives. No unit, in [0, 1]; nan without positives.
+
+    One problem: y_true and y_score as for `operating_points`; `average` has no say. Several: y_score of shape
+    (n_rows, n_columns), and y_true an indicator matrix of that shape, or one column of classes, the j-th of `labels`
+    (by default the sorted classes) being scored in column j; beside an indicator matrix, labels name the columns in
+    warnings only. Rows of scores need not sum to one. `average` is
+    "micro" (all entries as one problem), "macro" (mean over columns), "weighted" (by the weight of their positives),
+    "samples" (each row ranks its columns; mean over rows by their weight), or "none" or None: all columns, shape
+    (n_columns,). Columns, and for "samples" rows, without a positive have no value and are left out, where
+    scikit-learn counts them as 0. Otherwise the averages are scikit-learn's.
 
     Raises
     ------
-    ValueError: what `operating_points` refuses; there is no scheme of that key.
+    ValueError: what `operating_points` refuses; there is no scheme of that key, or no such average; y_score of three
+        or more dimensions; pos_label beside several columns; labels beside one; what `indicators` refuses.
+
+    Warns
+    -----
+    UserWarning: there are no positives; columns without one, by name; rows without one, by number.
 
     >>> round(average_precision([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
     0.8333
     >>> average_precision([1, 0], [0.5, 0.5], scheme="linear")
     0.75
+    >>> average_precision(["a", "b", "b"], [[0.9, 0.1], [0.3, 0.7], [0.6, 0.4]], average=None).tolist()
+    [1.0, 1.0]
     """
-    chosen = scheme_named(scheme)
-    return chosen.area(operating_points(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
+    scheme_named(scheme)
+    if average is not None and average not in AVERAGES:
+        raise ValueError(f"average must be one of {', '.join(AVERAGES)} or None, got {average!r}")
+    several = dimensions("y_score", y_score)
+    if several == 1:
+        if labels is not None:
+            raise ValueError("labels must name the columns of a two-dimensional y_score, got them beside one column")
+        points = operating_points(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+        return scheme_named(scheme).area(points)
+    if several != 2:
+        raise ValueError(f"y_score must have one or two dimensions, got shape {np.shape(y_score)}")
+    if pos_label is not None:
+        raise ValueError(f"pos_label must not be given beside a two-dimensional y_score, got {pos_label!r}")
+    return _averaged(indicators(y_true, y_score, sample_weight=sample_weight, labels=labels), average, scheme)
+
+
+def _averaged(cases: Indicators, average: str | None, scheme: str) -> float | FloatArray:
+    if average == "micro":
+        weight = None if cases.weight is None else np.repeat(cases.weight, len(cases.names))
+        return _area(cases.positive.ravel(), cases.score.ravel(), weight, scheme)
+    if average == "samples":
+        values, shares = _by_row(cases, scheme), cases.weight
+    else:
+        values = _by_column(cases, scheme)
+        if average is None or average == "none":
+            return values
+        shares = _positives_by_column(cases) if average == "weighted" else None
+    defined = ~np.isnan(values)
+    if not defined.any():
+        return np.nan
+    return float(np.average(values[defined], weights=None if shares is None else shares[defined]))
+
+
+def _area(positive: BoolArray, score: FloatArray, weight: FloatArray | None, scheme: str) -> float:
+    return scheme_named(scheme).area(operating_points(positive, score, sample_weight=weight))
+
+
+def _positives_by_column(cases: Indicators) -> FloatArray:
+    if cases.weight is None:
+        return np.asarray(cases.positive.sum(axis=0, dtype=np.float64))
+    return np.asarray(cases.weight @ cases.positive)
+
+
+def _by_column(cases: Indicators, scheme: str) -> FloatArray:
+    values = np.full(len(cases.names), np.nan)
+    asked = cases.positive.any(axis=0)
+    for column in np.flatnonzero(asked):
+        values[column] = _area(cases.positive[:, column], cases.score[:, column], cases.weight, scheme)
+    if not asked.all():
+        absent = ", ".join(repr(cases.names[column]) for column in np.flatnonzero(~asked))
+        message = f"y_true has no positives in column {absent}: its average precision is nan, and left out of averages"
+        warnings.warn(message, stacklevel=4)
+    return values
+
+
+def _by_row(cases: Indicators, scheme: str) -> FloatArray:
+    values = np.full(len(cases.positive), np.nan)
+    asked = cases.positive.any(axis=1)
+    if scheme == "step":
+        values[asked] = _steps_by_row(cases.positive[asked], cases.score[asked])
+    else:
+        for row in np.flatnonzero(asked):
+            values[row] = _area(cases.positive[row], cases.score[row], None, scheme)
+    if not asked.all():
+        absent = int((~asked).sum())
+        message = f"y_true has no positives in {absent} of {asked.size} rows: they are left out of the average"
+        warnings.warn(message, stacklevel=4)
+    return values
+
+
+def _steps_by_row(positive: BoolArray, score: FloatArray) -> FloatArray:
+    """Step area of every row at once, shape (n_rows,): each positive pays the precision at the end of its tie."""
+    columns = np.arange(score.shape[1])
+    order = np.argsort(-score, axis=1)
+    ranked, hit = np.take_along_axis(score, order, axis=1), np.take_along_axis(positive, order, axis=1)
+    precision = np.cumsum(hit, axis=1) / (columns + 1)
+    goes_on = np.pad(ranked[:, 1:] == ranked[:, :-1], ((0, 0), (0, 1)))  # the next rank has the same score
+    end_of_tie = np.where(goes_on, columns[-1], columns)
+    end_of_tie = np.minimum.accumulate(end_of_tie[:, ::-1], axis=1)[:, ::-1]
+    paid = np.where(hit, np.take_along_axis(precision, end_of_tie, axis=1), 0.0)
+    return np.asarray(paid.sum(axis=1) / hit.sum(axis=1))

@@ -1,8 +1,20 @@
+import warnings
+
+import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.metrics import average_precision_score
 
 from pr_metrics import SCHEMES, average_precision, operating_points
+from tests.matrices import label_matrices
 from tests.rankings import rankings
+
+# Five rows, two labels, the last three rows counting twice.
+LABELS = [[1, 0], [1, 0], [0, 1], [0, 1], [0, 1]]
+SCORES = [[0.5, 0.5], [0.6, 0.4], [0.7, 0.3], [0.8, 0.2], [0.9, 0.1]]
+WEIGHTS = [1, 1, 2, 2, 2]
 
 
 def test_average_precision_of_four_rows_by_hand():
@@ -23,6 +35,237 @@ def test_it_is_the_area_under_the_chosen_scheme(ranking):
         assert value == scheme.area(points)
 
 
-def test_an_unknown_scheme_is_named():
-    with pytest.raises(ValueError, match=r"scheme must be one of .* got 'trapezoid'"):
-        average_precision([1, 0], [1, 0], scheme="trapezoid")
+@pytest.mark.parametrize(
+    ("average", "expected"),
+    [
+        ("micro", 0.3611111111),
+        ("macro", 0.4176587302),
+        ("weighted", 0.5282738095),
+        ("samples", 0.5625),
+    ],
+)
+def test_the_four_averages_of_five_rows(average, expected):
+    value = average_precision(LABELS, SCORES, average=average, sample_weight=WEIGHTS)
+    assert value == pytest.approx(expected, abs=1e-10)
+
+
+@pytest.mark.parametrize("average", [None, "none"])
+def test_without_averaging_every_column_has_its_value(average):
+    values = average_precision(LABELS, SCORES, average=average, sample_weight=WEIGHTS)
+    assert values.tolist() == pytest.approx([0.1964285714, 0.6388888889], abs=1e-10)
+
+
+@given(label_matrices(), st.sampled_from(["micro", "macro", "weighted", "samples", None]))
+def test_averages_equal_scikit_learn(matrix, average):
+    rows = {"average": average, "sample_weight": matrix.sample_weight}
+    value = average_precision(matrix.y_true, matrix.y_score, **rows)
+    np.testing.assert_allclose(value, average_precision_score(matrix.y_true, matrix.y_score, **rows), atol=1e-12)
+
+
+@given(st.integers(3, 6), st.integers(0, 2**32 - 1), st.sampled_from(["micro", "macro", "weighted", None]))
+def test_classes_equal_scikit_learn(classes, seed, average):
+    rng = np.random.default_rng(seed)
+    y_true = rng.permutation(np.append(np.arange(classes), rng.integers(classes, size=20)))
+    y_score = rng.integers(0, 5, (y_true.size, classes))
+    expected = average_precision_score(y_true, y_score, average=average)
+    np.testing.assert_allclose(average_precision(y_true, y_score, average=average), expected, atol=1e-12)
+    names = np.array(["ant", "bee", "cow", "dog", "elk", "fox"])[:classes]
+    np.testing.assert_allclose(average_precision(names[y_true], y_score, average=average), expected, atol=1e-12)
+
+
+@given(label_matrices(), st.data())
+def test_every_scheme_can_be_averaged(matrix, data):
+    whole = matrix.sample_weight is None or (matrix.sample_weight % 1 == 0).all()
+    usable = [key for key, scheme in SCHEMES.items() if whole or not scheme.needs_whole_rows]
+    scheme = data.draw(st.sampled_from(usable))
+    columns = [
+        average_precision(labels, scores, sample_weight=matrix.sample_weight, scheme=scheme)
+        for labels, scores in zip(matrix.y_true.T, matrix.y_score.T, strict=True)
+    ]
+    rows = [
+        average_precision(labels, scores, scheme=scheme)
+        for labels, scores in zip(matrix.y_true, matrix.y_score, strict=True)
+    ]
+    asked = {"sample_weight": matrix.sample_weight, "scheme": scheme}
+    none, macro, samples = (
+        average_precision(matrix.y_true, matrix.y_score, average=average, **asked)
+        for average in ("none", "macro", "samples")
+    )
+    assert none.tolist() == columns
+    assert macro == pytest.approx(np.mean(columns), abs=1e-14)
+    assert samples == pytest.approx(np.average(rows, weights=matrix.sample_weight), abs=1e-12)
+
+
+def test_labels_say_which_class_a_column_scores():
+    y_true, y_score = ["b", "a", "c"], [[0.1, 0.8, 0.3], [0.2, 0.7, 0.9], [0.9, 0.6, 0.5]]
+    named = average_precision(y_true, y_score, labels=["c", "b", "a"], average=None)
+    assert named.tolist() == [1.0, 1.0, 1.0]
+    assert average_precision(y_true, y_score, average=None).tolist() == pytest.approx([1 / 2, 1, 1 / 2])
+
+
+def test_classes_may_be_any_values():
+    y_score = [[0.9, 0.1], [0.2, 0.8]]
+    for classes in ([2.5, 7], [False, True], np.array(["x", "y"], dtype=object), pd.Categorical(["x", "y"])):
+        assert average_precision(classes, y_score) == 1.0
+    mixed = np.array([7, "x"], dtype=object)
+    assert average_precision(mixed, y_score, labels=mixed) == 1.0
+
+
+def test_scores_need_not_sum_to_one():
+    y_true, y_score = ["a", "b", "a"], np.array([[5.0, 1.0], [2.0, 9.0], [1.0, 3.0]])
+    assert average_precision(y_true, y_score, average=None).tolist() == pytest.approx([5 / 6, 1.0])
+
+
+def test_one_class_alone_is_always_right():
+    assert average_precision(["a", "a"], [[0.1], [0.7]], average=None).tolist() == [1.0]
+
+
+def test_a_table_is_a_matrix():
+    labels, scores = pd.DataFrame(LABELS), pd.DataFrame(SCORES)
+    assert average_precision(labels, scores) == average_precision(LABELS, SCORES)
+
+
+def test_a_column_without_a_positive_is_named_and_left_out():
+    y_true, y_score = ["a", "b", "b", "a"], [[4, 0, 1, 2], [3, 1, 2, 2], [2, 4, 0, 1], [1, 3, 0, 1]]
+    asked = {"labels": ["a", "b", "cat", "dog"]}
+    with pytest.warns(UserWarning, match=r"no positives in column 'cat', 'dog': its average precision is nan") as said:
+        values = average_precision(y_true, y_score, **asked, average=None)
+    assert len(said) == 1
+    assert said[0].filename == __file__
+    np.testing.assert_allclose(values, [3 / 4, 5 / 6, np.nan, np.nan])
+    with pytest.warns(UserWarning, match="'cat', 'dog'"):
+        assert average_precision(y_true, y_score, **asked) == pytest.approx((3 / 4 + 5 / 6) / 2)
+    with pytest.warns(UserWarning, match="'cat', 'dog'"):
+        weighted = average_precision(y_true, y_score, **asked, average="weighted", sample_weight=[2, 1, 1, 1])
+    assert weighted == pytest.approx((3 * (2 / 3 + 1 / 3 * 3 / 5) + 2 * 5 / 6) / 5)
+
+
+def test_a_column_of_an_indicator_matrix_is_named_by_its_number():
+    with pytest.warns(UserWarning, match="no positives in column 1:"):
+        assert average_precision([[1, 0], [0, 0]], [[1, 2], [0, 1]]) == 1.0
+    with pytest.warns(UserWarning, match="no positives in column 'late':"):
+        assert average_precision([[1, 0], [0, 0]], [[1, 2], [0, 1]], labels=["early", "late"]) == 1.0
+
+
+def test_a_positive_of_weight_zero_does_not_count():
+    with pytest.warns(UserWarning, match="no positives in column 1:"):
+        values = average_precision([[1, 0], [0, 1]], [[1, 2], [0, 1]], average=None, sample_weight=[1, 0])
+    np.testing.assert_array_equal(values, [1.0, np.nan])
+
+
+def test_rows_without_a_positive_are_counted_and_left_out():
+    y_true, y_score = [[1, 0, 0], [0, 0, 0], [0, 1, 0]], [[3, 2, 1], [3, 2, 1], [3, 2, 1]]
+    with pytest.warns(UserWarning, match="no positives in 1 of 3 rows: they are left out") as said:
+        value = average_precision(y_true, y_score, average="samples", sample_weight=[1, 5, 3])
+    assert len(said) == 1
+    assert said[0].filename == __file__
+    assert value == (1 * 1 + 3 * 1 / 2) / 4
+
+
+@pytest.mark.parametrize("average", ["macro", "weighted", "samples", "micro"])
+def test_without_any_positive_every_average_is_nan(average):
+    with pytest.warns(UserWarning, match="no positives") as said:
+        assert np.isnan(average_precision([[0, 0], [0, 0]], [[1, 2], [0, 1]], average=average))
+    assert len(said) == 1
+
+
+def test_empty_columns_are_no_matter_where_entries_or_rows_are_averaged():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for average in ("micro", "samples"):
+            assert average_precision([[1, 0], [1, 0]], [[2, 1], [4, 3]], average=average) > 0
+
+
+BAD = {
+    "average": (([1, 0], [1, 0]), {"average": "mean"}, "average must be one of micro, .* or None, got 'mean'"),
+    "scheme": (([1, 0], [1, 0]), {"scheme": "spline"}, "scheme must be one of .* got 'spline'"),
+    "scheme of nothing": (([[0, 0]], [[1, 2]]), {"scheme": "spline"}, "scheme must be one of .* got 'spline'"),
+    "three dimensions": (([1], [[[1]]]), {}, r"y_score must have one or two dimensions, got shape \(1, 1, 1\)"),
+    "three dimensional labels": (([[[1]]], [[1]]), {}, r"y_true must be two-dimensional, got shape \(1, 1, 1\)"),
+    "ragged scores": (([1, 0], [[1], [1, 2]]), {}, "y_score must have rows of equal length"),
+    "ragged labels": (([[1], [1, 0]], [[1], [2]]), {}, "y_true must have rows of equal length"),
+    "matrix beside a column": (([[1], [0]], [1, 2]), {}, r"y_true must be one-dimensional, got shape \(2, 1\)"),
+    "shapes": (
+        ([[1, 0]], [[1], [0]]),
+        {},
+        r"y_true and y_score must have the same shape, got \(1, 2\) and \(2, 1\)",
+    ),
+    "lengths": (
+        (["a"], [[1], [0]]),
+        {"average": "samples"},
+        "y_true and y_score must have the same length, got 1 and 2",
+    ),
+    "weights": ((LABELS, SCORES), {"sample_weight": [1, 2]}, "sample_weight must have the same length, got 5 and 2"),
+    "negative weight": (
+        (LABELS, SCORES),
+        {"sample_weight": [1, 1, 1, -1, 1]},
+        r"sample_weight must be at least 0, got -1\.0 at position 3",
+    ),
+    "no columns": (([[], []], [[], []]), {}, r"y_score must have at least one row and one column, got shape \(2, 0\)"),
+    "nan score": ((LABELS[:2], [[1, 2], [3, np.nan]]), {}, r"y_score\[:, 1\] must be finite, got nan at position 1"),
+    "text score": ((LABELS[:1], [["a", "b"]]), {}, r"y_score\[:, 0\] must be numbers, got 'a' at position 0"),
+    "masked score": (
+        (LABELS[:1], np.ma.array([[1.0, 2.0]], mask=[[0, 1]])),
+        {},
+        r"y_score\[:, 1\] must be known in every row, got a masked value at position 0",
+    ),
+    "soft indicator": (
+        ([[1, 0], [0, 0.5]], [[1, 2], [3, 4]]),
+        {},
+        r"y_true\[:, 1\] must be 0 or 1, got 0\.5 at position 1",
+    ),
+    "missing indicator": (
+        (pd.DataFrame({"a": [1, None], "b": [0, 1]}), [[1, 2], [3, 4]]),
+        {},
+        r"y_true\[:, 0\] must be finite, got nan at position 1",
+    ),
+    "missing class": ((["a", None], [[1, 2], [3, 4]]), {}, "y_true must be known in every row, got None at position 1"),
+    "pos_label": ((["a", "b"], [[1, 2], [3, 4]]), {"pos_label": "a"}, "pos_label must not be given beside .* got 'a'"),
+    "labels of one": (
+        ([1, 0], [1, 2]),
+        {"labels": [0, 1]},
+        "labels must name the columns of a two-dimensional y_score",
+    ),
+    "too many classes": (
+        (["a", "b", "c"], [[1, 2]] * 3),
+        {},
+        "labels must name the 2 columns .* got None and 3 classes",
+    ),
+    "too few classes": ((["a", "a"], [[1, 2]] * 2), {}, "labels must name the 2 columns .* got None and 1 classes"),
+    "unordered classes": (([1, "a"], [[1, 2]] * 2), {}, "labels must be given where the classes .* have no order"),
+    "too few labels": ((["a"], [[1, 2]]), {"labels": ["a"]}, "labels must name the 2 columns of y_score, got 1"),
+    "labels twice": (
+        (["a"], [[1, 2]]),
+        {"labels": ["a", "a"]},
+        "labels must be distinct, got 'a' again at position 1",
+    ),
+    "missing label": (
+        (["a"], [[1, 2]]),
+        {"labels": np.array(["a", None], dtype=object)},
+        "labels must be known in every row, got None at position 1",
+    ),
+    "class without a column": (
+        (["a", "x"], [[1, 2]] * 2),
+        {"labels": ["a", "b"]},
+        "y_true must be one of the labels 'a', 'b', got 'x' at position 1",
+    ),
+    "class of another type": (
+        ([1, 2], [[1, 2]] * 2),
+        {"labels": ["1", "2"]},
+        "y_true must be one of the labels '1', '2', got 1 at position 0",
+    ),
+    "too few labels of indicators": (
+        (LABELS, SCORES),
+        {"labels": ["a", "b", "c"]},
+        "labels must name the 2 columns of y_score, got 3",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_input_is_refused_with_what_came_and_where(name):
+    arguments, options, message = BAD[name]
+    if name == "unordered classes":
+        arguments = (np.array(arguments[0], dtype=object), arguments[1])
+    with pytest.raises(ValueError, match=message):
+        average_precision(*arguments, **options)
