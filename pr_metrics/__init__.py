@@ -17,6 +17,7 @@ from pr_metrics.baselines import (
 from pr_metrics.comparison import Comparison, compare
 from pr_metrics.f_scores import f_contour, f_score
 from pr_metrics.gain import GainCurve, area_under_gain, gain_curve
+from pr_metrics.intervals import Interval, logit_interval
 from pr_metrics.points import OperatingPoints, operating_points
 from pr_metrics.prevalence import at_prevalence
 from pr_metrics.receipts import Receipt, receipt
@@ -33,6 +34,7 @@ __all__ = [
     "TOOLS",
     "Comparison",
     "GainCurve",
+    "Interval",
     "JoinedCurve",
     "OperatingPoints",
     "Receipt",
@@ -51,6 +53,7 @@ __all__ = [
     "f_contour",
     "f_score",
     "gain_curve",
+    "logit_interval",
     "minimum_area",
     "minimum_average_precision",
     "minimum_precision",
