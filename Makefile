@@ -1,12 +1,12 @@
 # make app    set up and serve http://127.0.0.1:8501
 # make test   set up and run every test, the browser tests included
-# make test-fast, make lint, make bench-app
+# make test-fast, make lint, make bench, make bench-app
 
 PYTHON ?= python3
 BIN := .venv/bin
 PORT ?= 8501
 
-.PHONY: app test test-fast lint bench-app clean
+.PHONY: app test test-fast lint bench bench-app clean
 
 app: .venv/ready
 	$(BIN)/streamlit run app.py --server.port $(PORT)
@@ -21,6 +21,9 @@ lint: .venv/ready-to-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+bench: .venv/ready-to-test
+	$(BIN)/python benchmarks/against_others.py
 
 bench-app: .venv/ready-to-test
 	$(BIN)/python benchmarks/threshold_move.py

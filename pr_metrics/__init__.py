@@ -22,6 +22,7 @@ from pr_metrics.points import OperatingPoints, operating_points
 from pr_metrics.prevalence import at_prevalence
 from pr_metrics.receipts import Receipt, receipt
 from pr_metrics.requirements import choose_threshold
+from pr_metrics.resampling import PermutationTest, bootstrap_interval, permutation_test
 from pr_metrics.roc import RocCurve, roc_area, roc_curve
 from pr_metrics.schemes import SCHEMES, Scheme
 from pr_metrics.segments import JoinedCurve, Segments
@@ -37,6 +38,7 @@ __all__ = [
     "Interval",
     "JoinedCurve",
     "OperatingPoints",
+    "PermutationTest",
     "Receipt",
     "RocCurve",
     "Scheme",
@@ -47,6 +49,7 @@ __all__ = [
     "at_prevalence",
     "at_thresholds",
     "average_precision",
+    "bootstrap_interval",
     "chance_corrected_area",
     "choose_threshold",
     "compare",
@@ -59,6 +62,7 @@ __all__ = [
     "minimum_precision",
     "normalised_area",
     "operating_points",
+    "permutation_test",
     "point_in_force",
     "random_average_precision",
     "receipt",

@@ -1,0 +1,150 @@
+"""What chance alone would make of an area: bootstrap samples of the rows, and permutations of their labels.
+
+The rows are sorted once. A new sample only changes how often each row counts, a permutation only which of them are
+positive, so each costs one walk along the points and none sorts again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from pr_metrics.blocks import each_of
+from pr_metrics.count_lines import refuse_parts_of_rows
+from pr_metrics.inputs import FloatArray, inner_fraction, whole_number
+from pr_metrics.intervals import Interval
+from pr_metrics.points import OperatingPoints
+from pr_metrics.schemes import Scheme, scheme_named
+from pr_metrics.segments import IndexArray
+
+CHUNK = 25  # samples from one random generator, so that the number of threads changes nothing
+ROWS_PER_GROUP = 25  # from so many on, drawing a count for each group costs less than drawing each row
+
+Sample = tuple[FloatArray, FloatArray]  # true and false positives at each point
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PermutationTest:
+    """How an area compares with those of shuffled labels."""
+
+    area: float
+    p_value: float  # in (0, 1]: the share of rankings without skill that do as well
+    permuted_areas: FloatArray  # shape (permutations,)
+
+
+def bootstrap_interval(
+    points: OperatingPoints, *, scheme: str = "step", level: float = 0.95, resamples: int = 1000, seed: int = 0
+) -> Interval:
+    """Percentile interval of the area over samples that draw positives and negatives apart, with replacement.
+
+    The limits are the (1 - level) / 2 and (1 + level) / 2 quantiles of the areas. nan without positives.
+    Source: Efron & Tibshirani (1993), An Introduction to the Bootstrap, chapter 13, stratified by class.
+
+    Raises
+    ------
+    ValueError: weights that are not whole numbers; no scheme of that key; a level not between 0 and 1; fewer than 1
+        resample.
+
+    >>> points = OperatingPoints.from_counts([3, 2, 1], [8, 4, 2], [1, 5, 9])
+    >>> limits = bootstrap_interval(points, seed=1)
+    >>> bool(0 < limits.low < 0.75 < limits.high < 1)
+    True
+    """
+    share, times = inner_fraction("level", level), whole_number("resamples", resamples, least=1)
+    chosen = scheme_named(scheme)
+    if points.positives == 0:
+        return Interval(np.nan, np.nan, share)
+    true, false = _whole("bootstrap_interval", points)
+    positives, negatives = int(points.positives), int(points.negatives)
+
+    def draw(rng: np.random.Generator) -> Sample:
+        return _drawn(rng, true, positives), _drawn(rng, false, negatives)
+
+    areas = _areas(points, chosen, draw, times, seed)
+    low, high = np.quantile(areas, ((1 - share) / 2, (1 + share) / 2))
+    return Interval(float(low), float(high), share)
+
+
+def permutation_test(
+    points: OperatingPoints, *, scheme: str = "step", permutations: int = 1000, seed: int = 0
+) -> PermutationTest:
+    """Test whether the ranking has skill: the areas of shuffled labels on the same scores and ties.
+
+    p = (1 + number of permuted areas >= the area) / (1 + permutations). nan without positives.
+    Source: Phipson & Smyth (2010), doi 10.2202/1544-6115.1585, for the ones added above and below.
+
+    Raises
+    ------
+    ValueError: weights that are not whole numbers; no scheme of that key; fewer than 1 permutation.
+
+    >>> points = OperatingPoints.from_counts([3, 2, 1], [8, 4, 2], [1, 5, 9])
+    >>> permutation_test(points, permutations=99).p_value
+    0.01
+    """
+    times = whole_number("permutations", permutations, least=1)
+    chosen = scheme_named(scheme)
+    if points.positives == 0:
+        return PermutationTest(np.nan, np.nan, np.full(times, np.nan))
+    true, false = _whole("permutation_test", points)
+    called = true + false
+
+    def draw(rng: np.random.Generator) -> Sample:
+        shuffled = _shuffled(rng, called, int(true[-1]))
+        return shuffled, called - shuffled
+
+    area = chosen.area(points)
+    areas = _areas(points, chosen, draw, times, seed)
+    as_good = int((areas >= area - 1e-12).sum())  # equal areas may differ by rounding
+    return PermutationTest(area, (1 + as_good) / (1 + times), areas)
+
+
+def _whole(what: str, points: OperatingPoints) -> tuple[IndexArray, IndexArray]:
+    for counts in (points.true_positives, points.false_positives, np.array([points.positives, points.negatives])):
+        refuse_parts_of_rows(what, counts)
+    return points.true_positives.astype(np.intp), points.false_positives.astype(np.intp)
+
+
+def _areas(
+    points: OperatingPoints, scheme: Scheme, draw: Callable[[np.random.Generator], Sample], times: int, seed: int
+) -> FloatArray:
+    seeds = np.random.SeedSequence(seed).spawn(-(-times // CHUNK))
+
+    def areas(chunk: slice) -> list[float]:
+        rng = np.random.default_rng(seeds[chunk.start // CHUNK])
+        return [scheme.area(_with_counts(points, *draw(rng))) for _ in range(chunk.start, chunk.stop)]
+
+    chunks = [slice(start, min(start + CHUNK, times)) for start in range(0, times, CHUNK)]
+    return np.concatenate(each_of(chunks, points.threshold.size, areas))
+
+
+def _with_counts(points: OperatingPoints, true: FloatArray, false: FloatArray) -> OperatingPoints:
+    """Points of a sample: from the first threshold on at which it calls any row positive."""
+    first = int(np.argmax(true + false > 0))
+    for counts in (true, false):
+        counts.flags.writeable = False  # nobody else holds them
+    return OperatingPoints(points.threshold[first:], true[first:], false[first:], points.positives, points.negatives)
+
+
+def _drawn(rng: np.random.Generator, up_to: IndexArray, rows: int) -> FloatArray:
+    """How many of `rows` draws with replacement fall on the first up_to[i] rows, shape (n_points,)."""
+    if rows > ROWS_PER_GROUP * up_to.size:
+        groups = np.diff(up_to, prepend=0, append=rows)  # the last: rows that no threshold reaches
+        return np.cumsum(rng.multinomial(rows, groups / rows)[:-1], dtype=np.float64)
+    times = np.bincount(rng.integers(0, rows, rows, dtype=np.uint32), minlength=rows) if rows else np.empty(0, np.intp)
+    return np.append(0.0, np.cumsum(times))[up_to]
+
+
+def _shuffled(rng: np.random.Generator, up_to: IndexArray, positives: int) -> FloatArray:
+    """How many of `positives` labels, dealt to the rows at random, fall on the first up_to[i], shape (n_points,)."""
+    rows = int(up_to[-1])
+    if rows > ROWS_PER_GROUP * up_to.size:
+        dealt = rng.multivariate_hypergeometric(np.diff(up_to, prepend=0), positives, method="marginals")
+        return np.cumsum(dealt, dtype=np.float64)
+    is_positive = rng.random(rows, dtype=np.float32) < positives / rows
+    # Given their number, they are a random choice, and remain one when some, chosen at random, are taken or added.
+    surplus = int(is_positive.sum()) - positives
+    candidates = np.flatnonzero(is_positive if surplus > 0 else ~is_positive)
+    is_positive[rng.choice(candidates, abs(surplus), replace=False)] = surplus < 0
+    return np.append(0.0, np.cumsum(is_positive))[up_to]

@@ -1,0 +1,142 @@
+from itertools import combinations
+
+import numpy as np
+import pytest
+from sklearn.metrics import average_precision_score
+
+import pr_metrics.blocks
+from pr_metrics import (
+    SCHEMES,
+    OperatingPoints,
+    bootstrap_interval,
+    operating_points,
+    permutation_test,
+    resampling,
+)
+
+WAYS = {"draw rows": 10**9, "draw counts": 0}  # ROWS_PER_GROUP at which each way is taken
+
+
+@pytest.fixture(params=WAYS)
+def _each_way(request, monkeypatch):
+    monkeypatch.setattr(resampling, "ROWS_PER_GROUP", WAYS[request.param])
+
+
+def tied_rows(rng, rows=200):
+    label = rng.random(rows) < 0.3
+    return label, np.round(rng.normal(size=rows) + label, 1)
+
+
+@pytest.mark.usefixtures("_each_way")
+def test_limits_agree_with_the_naive_bootstrap():
+    rng = np.random.default_rng(5)
+    label, score = tied_rows(rng)
+    positives, negatives = np.flatnonzero(label), np.flatnonzero(~label)
+    naive = []
+    for _ in range(2000):
+        drawn = np.concatenate((rng.choice(positives, positives.size), rng.choice(negatives, negatives.size)))
+        naive.append(average_precision_score(label[drawn], score[drawn]))
+    interval = bootstrap_interval(operating_points(label, score), resamples=2000)
+    # A 2.5 % quantile of 2000 draws is uncertain by about 0.06 standard deviations, and there are two of them.
+    assert (interval.low, interval.high) == pytest.approx(np.quantile(naive, (0.025, 0.975)), abs=0.3 * np.std(naive))
+
+
+@pytest.mark.usefixtures("_each_way")
+def test_drawn_counts_have_the_means_of_drawing_with_replacement():
+    up_to = np.array([3, 3, 10])
+    drawn = [resampling._drawn(np.random.default_rng(seed), up_to, 12) for seed in range(4000)]
+    assert np.mean(drawn, axis=0) == pytest.approx([3, 3, 10], abs=0.1)
+    assert np.var(drawn, axis=0) == pytest.approx([12 * 0.25 * 0.75, 12 * 0.25 * 0.75, 12 / 6 * 5 / 6], rel=0.1)
+
+
+@pytest.mark.usefixtures("_each_way")
+def test_shuffled_labels_are_equally_likely():
+    seen = [tuple(resampling._shuffled(np.random.default_rng(k), np.arange(1, 5), 2)) for k in range(6000)]
+    expected = {tuple(np.cumsum(np.isin(range(4), chosen))) for chosen in combinations(range(4), 2)}
+    assert set(seen) == expected
+    for one in expected:
+        assert seen.count(one) == pytest.approx(1000, abs=5 * np.sqrt(1000 * 5 / 6))
+
+
+@pytest.mark.usefixtures("_each_way")
+@pytest.mark.parametrize("scheme", ["step", "linear", "eleven_point"])
+def test_p_value_tends_to_that_of_all_permutations(scheme):
+    score = np.array([5, 4, 4, 3, 2, 2, 1])
+    points = operating_points([1, 1, 0, 0, 1, 0, 0], score)
+    area = SCHEMES[scheme].area(points)
+    every = [
+        SCHEMES[scheme].area(operating_points(np.isin(range(7), chosen), score)) for chosen in combinations(range(7), 3)
+    ]
+    exact = np.mean(np.array(every) >= area - 1e-12)
+    result = permutation_test(points, scheme=scheme, permutations=4000)
+    assert result.area == area
+    assert result.p_value == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / 4000) + 1e-3)
+    assert result.permuted_areas.mean() == pytest.approx(np.mean(every), abs=0.02)
+
+
+def test_the_best_ranking_has_the_smallest_p_value():
+    points = operating_points([1] * 10 + [0] * 50, range(60, 0, -1))
+    assert permutation_test(points, permutations=99).p_value == 0.01
+
+
+def test_one_tie_group_leaves_nothing_to_chance():
+    points = operating_points([1] * 10 + [0] * 90, [0.5] * 100)
+    interval = bootstrap_interval(points, resamples=20)
+    assert (interval.low, interval.high) == pytest.approx((0.1, 0.1))
+    assert permutation_test(points, permutations=20).p_value == 1.0
+
+
+def test_the_seed_decides_and_the_number_of_threads_does_not(monkeypatch):
+    points = operating_points(*tied_rows(np.random.default_rng(6)))
+    once = bootstrap_interval(points, resamples=60, seed=3)
+    assert bootstrap_interval(points, resamples=60, seed=3) == once
+    assert bootstrap_interval(points, resamples=60, seed=4) != once
+    monkeypatch.setattr(pr_metrics.blocks, "PAYS_FROM", 1)
+    monkeypatch.setattr(pr_metrics.blocks, "_processors", lambda: 2)
+    assert bootstrap_interval(points, resamples=60, seed=3) == once
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_every_scheme_can_be_resampled(scheme):
+    points = operating_points([0, 1, 1, 0, 1, 0], [6, 5, 4, 3, 2, 1])  # a sample may begin with nothing called
+    interval = bootstrap_interval(points, scheme=scheme, resamples=50)
+    assert 0 <= interval.low < interval.high <= 1
+    assert 0 < permutation_test(points, scheme=scheme, permutations=50).p_value <= 1
+
+
+def test_positives_that_were_never_scored_can_be_drawn():
+    points = OperatingPoints.from_counts([1], [10], [0], total_positives=20)
+    interval = bootstrap_interval(points, resamples=400)
+    assert interval.low < 0.5 < interval.high
+
+
+def test_without_positives_all_is_nan():
+    with pytest.warns(UserWarning, match="no positives"):
+        points = operating_points([0, 0], [1, 2])
+    assert np.isnan(bootstrap_interval(points).low)
+    assert np.isnan(permutation_test(points).p_value)
+
+
+def test_without_negatives_nothing_varies():
+    points = operating_points([1, 1, 1], [3, 2, 1])
+    assert bootstrap_interval(points, resamples=10).low == 1.0
+    assert permutation_test(points, permutations=10).p_value == 1.0
+
+
+@pytest.mark.parametrize("test", [bootstrap_interval, permutation_test])
+def test_parts_of_rows_are_refused(test):
+    points = operating_points([1, 0, 1], [3, 2, 1], sample_weight=[1, 0.5, 1])
+    with pytest.raises(ValueError, match=rf"{test.__name__} needs rows of weight 1, got 0\.5 rows at point 1"):
+        test(points)
+
+
+def test_bad_arguments_are_named():
+    points = operating_points([1, 0], [2, 1])
+    with pytest.raises(ValueError, match=r"resamples must be .* got 0"):
+        bootstrap_interval(points, resamples=0)
+    with pytest.raises(ValueError, match=r"permutations must be .* got 0"):
+        permutation_test(points, permutations=0)
+    with pytest.raises(ValueError, match=r"level must be .* got 1"):
+        bootstrap_interval(points, level=1)
+    with pytest.raises(ValueError, match=r"scheme must be one of .* got 'spline'"):
+        bootstrap_interval(points, scheme="spline")
