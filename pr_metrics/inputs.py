@@ -99,6 +99,15 @@ def finite_numbers(name: str, values: ArrayLike) -> FloatArray:
     >>> finite_numbers("y_score", [1, 0.5]).tolist()
     [1.0, 0.5]
     """
+    return finite_numbers_and_range(name, values)[0]
+
+
+def finite_numbers_and_range(name: str, values: ArrayLike) -> tuple[FloatArray, float, float]:
+    """As `finite_numbers`, with the lowest and the highest of them, which the check has to find anyway.
+
+    >>> finite_numbers_and_range("y_score", [1, 0.5])[1:]
+    (0.5, 1.0)
+    """
     array = _one_dimensional(name, values)
     if array.dtype.kind == "O":
         array = _numbers_from_objects(name, array)
@@ -107,10 +116,10 @@ def finite_numbers(name: str, values: ArrayLike) -> FloatArray:
     if array.dtype.kind in "iu" and array.dtype.itemsize == 8:
         _refuse(name, "at most 2**53 in size to be exact", array, _beyond_exact(array))
     numbers = array.astype(np.float64, copy=False)
-    extremes = each_block(numbers.size, lambda block: (numbers[block].min(), numbers[block].max()))
+    extremes = np.array(each_block(numbers.size, lambda block: (numbers[block].min(), numbers[block].max())))
     if not np.isfinite(extremes).all():  # nan comes through both
         _refuse(name, "finite", numbers, ~np.isfinite(numbers))
-    return numbers
+    return numbers, float(extremes[:, 0].min()), float(extremes[:, 1].max())
 
 
 def weights_or_none(sample_weight: ArrayLike | None) -> FloatArray | None:
@@ -235,8 +244,14 @@ def _standard_positives(labels: NDArray[Any]) -> BoolArray:
         return labels
     if labels.dtype.kind not in "iuf":
         raise ValueError(f"pos_label must name the positive class when y_true is text; y_true has {_listed(labels)}")
-    positive = np.asarray(labels == 1, dtype=bool)
-    if labels.dtype.kind in "iu" and int(np.bitwise_or.reduce(labels)) in (0, 1):  # then every label is 0 or 1
+    positive = np.empty(labels.size, dtype=bool)
+
+    def look(block: slice) -> bool:
+        """Write which rows are positive; return whether all are plainly 0 or 1, as the bits of whole numbers tell."""
+        np.equal(labels[block], 1, out=positive[block])
+        return labels.dtype.kind in "iu" and int(np.bitwise_or.reduce(labels[block])) in (0, 1)
+
+    if all(each_block(labels.size, look)):
         return positive
     negative = labels == 0
     if bool((labels == -1).any()) and not negative.any():

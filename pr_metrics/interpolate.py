@@ -54,8 +54,8 @@ def step_sum(points: OperatingPoints) -> float:
     true, false = points.counts
 
     def paid(block: slice) -> float:
+        precision = (true[block] + false[block]).astype(np.float64, copy=False)  # as yet: rows called positive
         reached = true[block].astype(np.float64)
-        precision = reached + false[block]
         np.divide(reached, precision, out=precision)
         precision[0] *= reached[0] - (float(true[block.start - 1]) if block.start else 0.0)
         precision[1:] *= np.diff(reached)

@@ -12,7 +12,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pr_metrics.blocks import each_block
-from pr_metrics.inputs import FloatArray, finite_numbers, positive_mask, same_length, weights_or_none
+from pr_metrics.inputs import (
+    FloatArray,
+    finite_numbers,
+    finite_numbers_and_range,
+    positive_mask,
+    same_length,
+    weights_or_none,
+)
 from pr_metrics.ranking import CountArray, count_at_thresholds
 
 ROUNDING = 1e-9  # relative; two ways of adding up the same weights differ by less
@@ -132,9 +139,10 @@ class OperatingPoints:
         share = np.empty(self.threshold.size)
 
         def divide(block: slice) -> None:
-            true, called = self._true_positives[block], share[block]
-            np.add(true, self._false_positives[block], out=called)
-            np.divide(true, called, out=called)
+            true = self._true_positives[block]
+            np.copyto(share[block], true)
+            called = (true + self._false_positives[block]).astype(np.float64, copy=False)
+            np.divide(share[block], called, out=share[block])
 
         each_block(share.size, divide)
         return share
@@ -184,7 +192,7 @@ def operating_points(
     [2.0]
     """
     positive = positive_mask(y_true, pos_label)
-    score = finite_numbers("y_score", y_score)
+    score, lowest, highest = finite_numbers_and_range("y_score", y_score)
     weight = weights_or_none(sample_weight)
     same_length(y_true=positive.size, y_score=score.size)
     if weight is not None:
@@ -192,7 +200,7 @@ def operating_points(
         counted = weight > 0
         if not counted.all():
             positive, score, weight = positive[counted], score[counted], weight[counted]
-    counts = count_at_thresholds(positive, score, weight)
+    counts = count_at_thresholds(positive, score, weight, within=(lowest, highest))
     for array in counts:
         array.flags.writeable = False  # nobody else holds them
     return _warn_if_undefined(OperatingPoints(*counts, counts.true_positives[-1], counts.false_positives[-1]))
@@ -200,7 +208,7 @@ def operating_points(
 
 def _kept(counts: CountArray) -> CountArray:
     """A read-only array as it is; of any other a copy, since callers' arrays stay theirs."""
-    if counts.dtype == np.uint32 and not counts.flags.writeable:
+    if counts.dtype == np.int32 and not counts.flags.writeable:
         return counts
     array: CountArray = np.asarray(counts, dtype=np.float64)
     if array.flags.writeable:
@@ -220,7 +228,7 @@ def _ratio(counts: CountArray, total: float) -> FloatArray:
     if total == 0:
         share.fill(np.nan)
     else:
-        each_block(counts.size, lambda block: np.divide(counts[block], total, out=share[block]))
+        each_block(counts.size, lambda block: np.divide(counts[block].astype(np.float64), total, out=share[block]))
     return share
 
 

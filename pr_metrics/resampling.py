@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pr_metrics.blocks import each_of
 from pr_metrics.count_lines import refuse_parts_of_rows
@@ -19,10 +21,12 @@ from pr_metrics.points import OperatingPoints
 from pr_metrics.schemes import Scheme, scheme_named
 from pr_metrics.segments import IndexArray
 
-CHUNK = 25  # samples from one random generator, so that the number of threads changes nothing
+CHUNK = 25  # samples at most from one random generator, so that the number of threads changes nothing
+MOST_COUNTS = 5_000_000  # of all samples of a chunk; 80 MB
 ROWS_PER_GROUP = 25  # from so many on, drawing a count for each group costs less than drawing each row
 
-Sample = tuple[FloatArray, FloatArray]  # true and false positives at each point
+Samples = tuple[FloatArray, FloatArray]  # true and false positives at each point: shape (times, n_points)
+Draw = Callable[[np.random.Generator, int], Samples]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,8 +63,8 @@ def bootstrap_interval(
     true, false = _whole("bootstrap_interval", points)
     positives, negatives = int(points.positives), int(points.negatives)
 
-    def draw(rng: np.random.Generator) -> Sample:
-        return _drawn(rng, true, positives), _drawn(rng, false, negatives)
+    def draw(rng: np.random.Generator, times: int) -> Samples:
+        return _drawn(rng, true, positives, times), _drawn(rng, false, negatives, times)
 
     areas = _areas(points, chosen, draw, times, seed)
     low, high = np.quantile(areas, ((1 - share) / 2, (1 + share) / 2))
@@ -90,8 +94,8 @@ def permutation_test(
     true, false = _whole("permutation_test", points)
     called = true + false
 
-    def draw(rng: np.random.Generator) -> Sample:
-        shuffled = _shuffled(rng, called, int(true[-1]))
+    def draw(rng: np.random.Generator, times: int) -> Samples:
+        shuffled = _shuffled(rng, called, int(true[-1]), times)
         return shuffled, called - shuffled
 
     area = chosen.area(points)
@@ -106,45 +110,61 @@ def _whole(what: str, points: OperatingPoints) -> tuple[IndexArray, IndexArray]:
     return points.true_positives.astype(np.intp), points.false_positives.astype(np.intp)
 
 
-def _areas(
-    points: OperatingPoints, scheme: Scheme, draw: Callable[[np.random.Generator], Sample], times: int, seed: int
-) -> FloatArray:
-    seeds = np.random.SeedSequence(seed).spawn(-(-times // CHUNK))
+def _areas(points: OperatingPoints, scheme: Scheme, draw: Draw, times: int, seed: int) -> FloatArray:
+    size = max(1, min(CHUNK, MOST_COUNTS // points.threshold.size))
+    seeds = np.random.SeedSequence(seed).spawn(-(-times // size))
 
     def areas(chunk: slice) -> list[float]:
-        rng = np.random.default_rng(seeds[chunk.start // CHUNK])
-        return [scheme.area(_with_counts(points, *draw(rng))) for _ in range(chunk.start, chunk.stop)]
+        rng = np.random.default_rng(seeds[chunk.start // size])
+        samples = zip(*draw(rng, chunk.stop - chunk.start), strict=True)
+        return [scheme.area(_with_counts(points, true, false)) for true, false in samples]
 
-    chunks = [slice(start, min(start + CHUNK, times)) for start in range(0, times, CHUNK)]
-    return np.concatenate(each_of(chunks, points.threshold.size, areas))
+    chunks = [slice(start, min(start + size, times)) for start in range(0, times, size)]
+    return np.concatenate(each_of(chunks, times * points.threshold.size, areas))
 
 
 def _with_counts(points: OperatingPoints, true: FloatArray, false: FloatArray) -> OperatingPoints:
     """Points of a sample: from the first threshold on at which it calls any row positive."""
-    first = int(np.argmax(true + false > 0))
+    first = 0 if true[0] + false[0] > 0 else int(np.argmax(true + false > 0))
     for counts in (true, false):
         counts.flags.writeable = False  # nobody else holds them
     return OperatingPoints(points.threshold[first:], true[first:], false[first:], points.positives, points.negatives)
 
 
-def _drawn(rng: np.random.Generator, up_to: IndexArray, rows: int) -> FloatArray:
-    """How many of `rows` draws with replacement fall on the first up_to[i] rows, shape (n_points,)."""
+def _drawn(rng: np.random.Generator, up_to: IndexArray, rows: int, times: int) -> FloatArray:
+    """How many of `rows` draws with replacement fall on the first up_to[i] rows, shape (times, n_points)."""
     if rows > ROWS_PER_GROUP * up_to.size:
         groups = np.diff(up_to, prepend=0, append=rows)  # the last: rows that no threshold reaches
-        return np.cumsum(rng.multinomial(rows, groups / rows)[:-1], dtype=np.float64)
-    times = np.bincount(rng.integers(0, rows, rows, dtype=np.uint32), minlength=rows) if rows else np.empty(0, np.intp)
-    return np.append(0.0, np.cumsum(times))[up_to]
+        return np.cumsum(rng.multinomial(rows, groups / rows, size=times)[:, :-1], axis=1, dtype=np.float64)
+    drawn = np.zeros((times, up_to.size))
+    if rows:
+        for sample in drawn:
+            often = np.bincount(rng.integers(0, rows, rows, dtype=np.uint32), minlength=rows)
+            np.take(_up_to_each(often), up_to, out=sample, mode="clip")
+    return drawn
 
 
-def _shuffled(rng: np.random.Generator, up_to: IndexArray, positives: int) -> FloatArray:
-    """How many of `positives` labels, dealt to the rows at random, fall on the first up_to[i], shape (n_points,)."""
+def _shuffled(rng: np.random.Generator, up_to: IndexArray, positives: int, times: int) -> FloatArray:
+    """How many of `positives` labels, dealt to the rows at random, fall on the first up_to[i]: (times, n_points)."""
     rows = int(up_to[-1])
     if rows > ROWS_PER_GROUP * up_to.size:
-        dealt = rng.multivariate_hypergeometric(np.diff(up_to, prepend=0), positives, method="marginals")
-        return np.cumsum(dealt, dtype=np.float64)
-    is_positive = rng.random(rows, dtype=np.float32) < positives / rows
-    # Given their number, they are a random choice, and remain one when some, chosen at random, are taken or added.
-    surplus = int(is_positive.sum()) - positives
-    candidates = np.flatnonzero(is_positive if surplus > 0 else ~is_positive)
-    is_positive[rng.choice(candidates, abs(surplus), replace=False)] = surplus < 0
-    return np.append(0.0, np.cumsum(is_positive))[up_to]
+        sizes = np.diff(up_to, prepend=0)
+        dealt = rng.multivariate_hypergeometric(sizes, positives, size=times, method="marginals")
+        return np.cumsum(dealt, axis=1, dtype=np.float64)
+    shuffled = np.empty((times, up_to.size))
+    for sample in shuffled:
+        is_positive = rng.random(rows, dtype=np.float32) < positives / rows
+        # Given their number, they are a random choice, and remain one when some, chosen at random, are taken or added.
+        surplus = int(is_positive.sum()) - positives
+        candidates = np.flatnonzero(is_positive if surplus > 0 else ~is_positive)
+        is_positive[rng.choice(candidates, abs(surplus), replace=False)] = surplus < 0
+        np.take(_up_to_each(is_positive), up_to, out=sample, mode="clip")
+    return shuffled
+
+
+def _up_to_each(counts: NDArray[Any]) -> FloatArray:
+    """Sum of the first k counts at index k, from 0 on."""
+    sums = np.empty(counts.size + 1)
+    sums[0] = 0.0
+    np.cumsum(counts, out=sums[1:])
+    return sums

@@ -19,13 +19,15 @@ __all__ = ["CountArray", "Counts", "count_at_thresholds"]
 FEW_ROWS = 3_000  # below, an argsort is over before the other ways have begun
 
 
-def count_at_thresholds(positive: BoolArray, score: FloatArray, weight: FloatArray | None) -> Counts:
+def count_at_thresholds(
+    positive: BoolArray, score: FloatArray, weight: FloatArray | None, *, within: tuple[float, float]
+) -> Counts:
     """Return threshold, true positives and false positives, each of shape (n_distinct_scores,).
 
-    A row is called positive when its score >= threshold. Counts are sums of weights.
+    A row is called positive when its score >= threshold. Counts are sums of weights. All scores lie within two bounds.
 
     >>> import numpy as np
-    >>> counts = count_at_thresholds(np.array([True, False, True]), np.array([0.9, 0.9, 0.2]), None)
+    >>> counts = count_at_thresholds(np.array([True, False, True]), np.array([0.9, 0.9, 0.2]), None, within=(0, 1))
     >>> counts.threshold.tolist(), counts.true_positives.tolist(), counts.false_positives.tolist()
     ([0.9, 0.2], [1.0, 2.0], [1.0, 1.0])
     """
@@ -33,7 +35,9 @@ def count_at_thresholds(positive: BoolArray, score: FloatArray, weight: FloatArr
     if score.size < FEW_ROWS:
         pass
     elif weight is None:
-        counts = count_by_decimals(positive, score) or count_by_packed_sort(positive, score)
+        counts = count_by_decimals(positive, score, within=within) or count_by_packed_sort(
+            positive, score, within=within
+        )
     else:
-        counts = count_by_prefix_sort(positive, score, weight)
+        counts = count_by_prefix_sort(positive, score, weight, within=within)
     return counts or count_by_argsort(positive, score, weight)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pr_metrics.inputs import FloatArray
 
-CountArray = NDArray[np.float64] | NDArray[np.uint32]  # sums of weights, or of rows in a quarter of the room
+CountArray = NDArray[np.float64] | NDArray[np.int32]  # sums of weights, or of rows in a quarter of the room
 
 
 class Counts(NamedTuple):

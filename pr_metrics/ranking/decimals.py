@@ -18,16 +18,16 @@ LARGEST = 1e9  # in size; its ten-thousandths are whole numbers that float64 sti
 SAMPLE = 1_000  # rows that are looked at before all are
 
 
-def count_by_decimals(positive: BoolArray, score: FloatArray) -> Counts | None:
+def count_by_decimals(positive: BoolArray, score: FloatArray, *, within: tuple[float, float]) -> Counts | None:
     """Count rows of weight 1; None where some score has more decimals, or the scores span too many steps.
 
-    >>> counts = count_by_decimals(np.array([True, False, True]), np.array([0.2, 0.2, 0.1]))
+    >>> counts = count_by_decimals(np.array([True, False, True]), np.array([0.2, 0.2, 0.1]), within=(0.1, 0.2))
     >>> counts.threshold.tolist(), counts.true_positives.tolist(), counts.false_positives.tolist()
     ([0.2, 0.1], [1.0, 2.0], [1.0, 1.0])
-    >>> count_by_decimals(np.array([True]), np.array([1 / 3])) is None
+    >>> count_by_decimals(np.array([True]), np.array([1 / 3]), within=(0, 1)) is None
     True
     """
-    lowest, highest = float(score.min()), float(score.max())
+    lowest, highest = within
     if max(highest, -lowest) > LARGEST:
         return None
     sample = score[:: max(1, score.size // SAMPLE)]
@@ -50,11 +50,14 @@ def _counted(positive: BoolArray, score: FloatArray, unit: float, first: float, 
     label = positive.view(np.int8)
 
     def tally(block: slice) -> NDArray[np.int64] | None:
-        steps = np.rint(score[block] * unit)
+        steps = score[block] * unit
+        np.rint(steps, out=steps)
         if not _is_whole(steps, unit, score[block]):
             return None
-        cell = (steps - first).astype(np.int64)
-        return np.bincount(2 * cell + label[block], minlength=2 * cells)
+        cell = (steps - first).astype(np.int32)
+        np.left_shift(cell, 1, out=cell)  # two counts a cell: of negatives, of positives
+        np.bitwise_or(cell, label[block], out=cell)
+        return np.bincount(cell, minlength=2 * cells)
 
     tallies = [tally for tally in each_block(score.size, tally) if tally is not None]
     if len(tallies) < len(list(blocks(0, score.size))):  # a score has more decimals after all

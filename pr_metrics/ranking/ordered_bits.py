@@ -19,15 +19,17 @@ Integers = NDArray[np.int64]
 MIRROR = np.int64(-(2**63))
 
 
-def power_to_fit(score: FloatArray) -> float | None:
-    """The power of two that brings every score below 2 in size without rounding any; None where there is none.
+def power_to_fit(score: FloatArray, within: tuple[float, float]) -> float | None:
+    """The power of two that brings scores within two bounds below 2 in size without rounding any; None if none does.
 
     1 where all are there already. Scaling by a power of two rounds only what leaves float64's normal range below.
 
-    >>> power_to_fit(np.array([0.5, 1.9])), power_to_fit(np.array([-5.0, 3])), power_to_fit(np.array([1e300, 5e-324]))
-    (1.0, 0.25, None)
+    >>> power_to_fit(np.array([0.5, 1.9]), (0, 1.9)), power_to_fit(np.array([-5.0, 3]), (-5, 3))
+    (1.0, 0.25)
+    >>> power_to_fit(np.array([1e300, 5e-324]), (0, 1e300)) is None
+    True
     """
-    largest = max(float(score.max()), -float(score.min()))
+    largest = max(-within[0], within[1])
     if largest < 2:
         return 1.0
     _, exponent = np.frexp(largest)  # largest < 2**exponent

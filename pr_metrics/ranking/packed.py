@@ -19,17 +19,17 @@ from pr_metrics.ranking.counts import Counts
 from pr_metrics.ranking.ordered_bits import Integers, power_to_fit, to_ordered_integers, to_scores
 from pr_metrics.ranking.sorting import sorted_keys
 
-MOST_ROWS = 2**32 - 1  # what a count in 32 bits can hold
+MOST_ROWS = 2**31 - 1  # what a count in 32 bits can hold
 
 
-def count_by_packed_sort(positive: BoolArray, score: FloatArray) -> Counts | None:
+def count_by_packed_sort(positive: BoolArray, score: FloatArray, *, within: tuple[float, float]) -> Counts | None:
     """Count rows of weight 1; None where the scores cannot be packed without rounding.
 
-    >>> counts = count_by_packed_sort(np.array([True, False, True]), np.array([0.9, 0.9, 0.2]))
+    >>> counts = count_by_packed_sort(np.array([True, False, True]), np.array([0.9, 0.9, 0.2]), within=(0, 1))
     >>> counts.threshold.tolist(), counts.true_positives.tolist(), counts.false_positives.tolist()
     ([0.9, 0.2], [1, 2], [1, 1])
     """
-    power = power_to_fit(score)
+    power = power_to_fit(score, within)
     if power is None or score.size > MOST_ROWS:
         return None
     return _read_off(sorted_keys(_packed(positive, score, power)), power)
@@ -55,7 +55,7 @@ def _read_off(keys: Integers, power: float) -> Counts:
     parts = shares(keys.size)
     positives = side_by_side(lambda part: _positives_in(keys[part]), parts)
     first_keys = [int(keys[part.start]) for part in parts[1:]]
-    true_positives, false_positives = np.empty((2, keys.size), dtype=np.uint32)  # in one piece: fewer, larger pages
+    true_positives, false_positives = np.empty((2, keys.size), dtype=np.int32)  # in one piece: fewer, larger pages
     walks = [
         _Walk(part, sum(positives[:k]), first_keys[k] if k < len(first_keys) else None) for k, part in enumerate(parts)
     ]
@@ -73,7 +73,7 @@ class _Walk:
     following: int | None  # the key right behind the part: the last row here may be tied with it
 
     def over(
-        self, keys: Integers, power: float, true_positives: NDArray[np.uint32], false_positives: NDArray[np.uint32]
+        self, keys: Integers, power: float, true_positives: NDArray[np.int32], false_positives: NDArray[np.int32]
     ) -> int:
         """Write one threshold, in place of the keys, and one pair of counts for each tie; return how many."""
         hits_before, end = self.before, self.part.start

@@ -21,15 +21,17 @@ from pr_metrics.ranking.sorting import sorted_keys
 Rows = NDArray[np.complex128]  # real part: the score; imaginary part: the weight, negative for a negative row
 
 
-def count_by_prefix_sort(positive: BoolArray, score: FloatArray, weight: FloatArray) -> Counts | None:
+def count_by_prefix_sort(
+    positive: BoolArray, score: FloatArray, weight: FloatArray, *, within: tuple[float, float]
+) -> Counts | None:
     """Count weighted rows; None where the scores cannot be packed without rounding.
 
     >>> rows = np.array([True, False, True]), np.array([0.9, 0.9, 0.2]), np.array([1.0, 2.0, 0.5])
-    >>> counts = count_by_prefix_sort(*rows)
+    >>> counts = count_by_prefix_sort(*rows, within=(0, 1))
     >>> counts.threshold.tolist(), counts.true_positives.tolist(), counts.false_positives.tolist()
     ([0.9, 0.2], [1.0, 1.5], [2.0, 2.0])
     """
-    power = power_to_fit(score)
+    power = power_to_fit(score, within)
     if power is None:
         return None
     row_bits = max(1, (score.size - 1).bit_length())
@@ -72,11 +74,11 @@ def _cuts_between_prefixes(keys: Integers, row_bits: int) -> list[slice]:
 def _count(key: Integers, rows: Rows, row_bits: int, out: FloatArray) -> int:
     """Fetch the rows of one block in the order of their keys, count them from zero, and return how many points."""
     fetched = rows.take(key & ((1 << row_bits) - 1), mode="clip")  # "clip" spares a second look at every row number
-    disorder = np.flatnonzero(fetched.real[1:] > fetched.real[:-1])
-    if disorder.size:
-        fetched = fetched[_by_score_within_prefixes(fetched.real, key >> row_bits, disorder)]
     score, true_positives, false_positives = out
     np.copyto(score, fetched.real)
+    if bool((score[1:] > score[:-1]).any()):
+        _order_within_prefixes(fetched, key >> row_bits)
+        np.copyto(score, fetched.real)
     # Two sums of their own: a difference of sums would make small negative counts.
     np.maximum(fetched.imag, 0.0, out=true_positives)
     np.minimum(fetched.imag, 0.0, out=false_positives)
@@ -89,15 +91,12 @@ def _count(key: Integers, rows: Rows, row_bits: int, out: FloatArray) -> int:
     return points
 
 
-def _by_score_within_prefixes(score: FloatArray, prefix: Integers, disorder: NDArray[np.intp]) -> NDArray[np.intp]:
-    """The order that puts each prefix with a disorder right and leaves all other rows where they are."""
-    run = np.cumsum(np.append(False, prefix[1:] != prefix[:-1]))
-    is_wrong = np.zeros(run[-1] + 1, dtype=bool)
-    is_wrong[run[disorder]] = True
-    members = np.flatnonzero(is_wrong[run])
-    order = np.arange(score.size)
-    order[members] = members[np.lexsort((-score[members], run[members]))]
-    return order
+def _order_within_prefixes(fetched: Rows, prefix: Integers) -> None:
+    """Bring rows that share a prefix into the order of their scores, in place; most rows have one of their own."""
+    shared = prefix[1:] == prefix[:-1]
+    members = np.flatnonzero(np.append(shared, False) | np.append(False, shared))
+    rows = fetched[members]
+    fetched[members] = rows[np.lexsort((-rows.real, prefix[members]))]
 
 
 def _closed_up(every: FloatArray, cuts: list[slice], points: list[int]) -> Counts:

@@ -72,11 +72,11 @@ def lists(counts):
 @given(rows_to_count())
 def test_unweighted_ways_agree_to_the_bit(rows):
     positive, score, _ = rows
-    expected = lists(count_by_argsort(positive, score, None))
+    expected, within = lists(count_by_argsort(positive, score, None)), (score.min(), score.max())
     for way in (count_by_decimals, count_by_packed_sort):
-        counts = way(positive, score.copy())
+        counts = way(positive, score.copy(), within=within)
         assert counts is None or lists(counts) == expected
-    assert lists(count_at_thresholds(positive, score, None)) == expected
+    assert lists(count_at_thresholds(positive, score, None, within=within)) == expected
 
 
 @settings(max_examples=EXAMPLES)
@@ -87,7 +87,7 @@ def test_weighted_ways_agree(rows, kind):
     weight = 10.0 ** rng.uniform(-exponents[kind], exponents[kind], score.size)
     weight = np.ceil(weight * rng.integers(1, 4, score.size)) if kind == "whole" else weight
     expected = count_by_argsort(positive, score, weight)
-    counts = count_by_prefix_sort(positive, score, weight)
+    counts = count_by_prefix_sort(positive, score, weight, within=(score.min(), score.max()))
     if counts is None:
         return
     assert counts.threshold.tolist() == expected.threshold.tolist()
@@ -100,21 +100,21 @@ def test_weighted_ways_agree(rows, kind):
 @pytest.mark.parametrize("kind", KINDS)
 def test_only_scores_that_lose_bits_are_turned_away(kind):
     score = kinds_of_scores(np.random.default_rng(1), 300)[kind]
-    turned_away = count_by_packed_sort(np.ones(300, dtype=bool), score) is None
+    turned_away = count_by_packed_sort(np.ones(300, dtype=bool), score, within=(score.min(), score.max())) is None
     assert turned_away == (kind == "huge and tiny")
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_only_decimals_are_counted_by_decimals(kind):
     score = kinds_of_scores(np.random.default_rng(1), 300)[kind]
-    counted = count_by_decimals(np.ones(300, dtype=bool), score) is not None
+    counted = count_by_decimals(np.ones(300, dtype=bool), score, within=(score.min(), score.max())) is not None
     assert counted == (kind in {"constant", "three decimals", "negative decimals", "whole"})
 
 
 def test_one_score_with_more_decimals_is_noticed():
     score = np.full(1_000, 0.5)
     score[777] = 0.1 + 0.2
-    assert count_by_decimals(np.ones(1_000, dtype=bool), score) is None
+    assert count_by_decimals(np.ones(1_000, dtype=bool), score, within=(0, 1)) is None
 
 
 def test_the_callers_scores_are_not_touched():
