@@ -70,7 +70,8 @@ def average_precision(
     "micro" (all entries as one problem), "macro" (mean over columns), "weighted" (by the weight of their positives),
     "samples" (each row ranks its columns; mean over rows by their weight), or "none" or None: all columns, shape
     (n_columns,). Columns, and for "samples" rows, without a positive have no value and are left out, where
-    scikit-learn counts them as 0. Otherwise the averages are scikit-learn's.
+    scikit-learn counts them as 0. Otherwise the averages are scikit-learn's. Source: its user guide, section on
+    multiclass and multilabel classification; for one problem, the scheme's.
 
     Raises
     ------

@@ -112,7 +112,7 @@ def chance_corrected_area(area: float, prevalence: float) -> float:
     """Area on a scale from 0, the line of a random ranking, to 1, perfect; negative below chance.
 
     (A - p) / (1 - p), with p the prevalence. A random ranking of few rows averages more than p: see
-    `random_average_precision`. nan for an undefined area.
+    `random_average_precision`. nan for an undefined area. Source: the form of Cohen's kappa (1960).
 
     Raises
     ------

@@ -14,7 +14,8 @@ from typing import TypeVar
 Part = TypeVar("Part")
 Result = TypeVar("Result")
 
-BLOCK = 65_536  # rows; measured: half a second-level cache of 1 MiB as float64
+SHORTEST, LONGEST = 16_384, 65_536  # rows of a block; half a second-level cache of 1 MiB as float64
+BLOCKS = 16  # as many as there are rows for, so that what a block needs is little beside the arrays
 PAYS_FROM = 400_000  # rows; below, starting threads costs more than they save
 MOST_THREADS = 2  # more were not measured
 
@@ -22,10 +23,11 @@ MOST_THREADS = 2  # more were not measured
 def blocks(start: int, stop: int) -> Iterator[slice]:
     """Cut the rows from start to stop into slices of one block each, the last one shorter.
 
-    >>> list(blocks(0, 70_000))
-    [slice(0, 65536, None), slice(65536, 70000, None)]
+    >>> list(blocks(0, 20_000))
+    [slice(0, 16384, None), slice(16384, 20000, None)]
     """
-    return (slice(at, min(at + BLOCK, stop)) for at in range(start, stop, BLOCK))
+    length = min(max((stop - start) // BLOCKS, SHORTEST), LONGEST)
+    return (slice(at, min(at + length, stop)) for at in range(start, stop, length))
 
 
 def shares(n_rows: int, *, of: int | None = None) -> list[slice]:

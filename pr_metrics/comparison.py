@@ -39,6 +39,9 @@ class Comparison:
 def compare(points: OperatingPoints, left: str, right: str) -> Comparison:
     """Compare two schemes on the same operating points, as a whole and by segment of recall.
 
+    The difference of a segment is the area of the right scheme over its recalls minus that of the left; they sum to the
+    difference of the areas. No unit; nan without positives.
+
     Raises
     ------
     ValueError: there is no scheme of that key, or it does not apply to these points.

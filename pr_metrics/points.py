@@ -139,10 +139,9 @@ class OperatingPoints:
         share = np.empty(self.threshold.size)
 
         def divide(block: slice) -> None:
-            true = self._true_positives[block]
-            np.copyto(share[block], true)
-            called = (true + self._false_positives[block]).astype(np.float64, copy=False)
-            np.divide(share[block], called, out=share[block])
+            true, called = self._true_positives[block], share[block]
+            np.add(true, self._false_positives[block], out=called)
+            np.divide(true, called, out=called)
 
         each_block(share.size, divide)
         return share
@@ -228,7 +227,7 @@ def _ratio(counts: CountArray, total: float) -> FloatArray:
     if total == 0:
         share.fill(np.nan)
     else:
-        each_block(counts.size, lambda block: np.divide(counts[block].astype(np.float64), total, out=share[block]))
+        each_block(counts.size, lambda block: np.divide(counts[block], total, out=share[block]))
     return share
 
 

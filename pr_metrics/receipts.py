@@ -52,6 +52,9 @@ class Receipt:
 def receipt(points: OperatingPoints, scheme: str) -> Receipt:
     """List the terms whose sum is the area under a scheme; the last running total is that area.
 
+    With at most 50 rows of weight 1 the terms are given in exact fractions too, unless the scheme has a logarithm in
+    it. Formula and source stand with the scheme: `SCHEMES[scheme].formula`, `.source`. nan without positives.
+
     Raises
     ------
     ValueError: there is no scheme of that key, or it does not apply to these points.

@@ -30,6 +30,7 @@ def choose_threshold(
     precision where only recall is, else the largest F1. Of equals the strictest. Calling nothing positive is not a
     point, so it is never the answer, even where it would cost less. Without positives no threshold is.
     min_precision, min_recall: no unit; max_alerts: rows, or weight; costs: any unit, both the same.
+    Source: for costs Elkan (2001), The foundations of cost-sensitive learning, IJCAI 17.
 
     Raises
     ------

@@ -6,7 +6,7 @@ from pr_metrics.blocks import shares, side_by_side
 from pr_metrics.ranking.ordered_bits import Integers
 from pr_metrics.ranking.spreading import spread_sort, spreading_pays
 
-SPREADING_FROM = 400_000  # keys
+SPREADING_FROM = 150_000  # keys
 
 
 def sorted_keys(keys: Integers) -> Integers:

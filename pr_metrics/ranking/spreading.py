@@ -20,7 +20,7 @@ from pr_metrics.blocks import blocks, each_block, each_of
 from pr_metrics.ranking.ordered_bits import Integers
 
 MOST_BUCKETS = 256  # their numbers have 8 bits
-KEYS_PER_BUCKET = 32_768  # half of a second-level cache of 1 MiB
+KEYS_PER_BUCKET = 32_768  # a quarter of a second-level cache of 1 MiB
 STEPS = 2**16  # equal steps of value from which buckets are put together
 SAMPLE = 100_000  # keys from which the buckets' borders are guessed
 ROWS_PER_CELL = 24

@@ -22,7 +22,8 @@ NEXT_TO_HALF = np.nextafter(0.5, 1)
 @pytest.fixture(autouse=True, params=["one thread", "two threads"])
 def _small_blocks(request, monkeypatch):
     """Cut a few hundred rows as ten million are cut: into many blocks, for one thread or for two."""
-    monkeypatch.setattr(pr_metrics.blocks, "BLOCK", 16)
+    monkeypatch.setattr(pr_metrics.blocks, "SHORTEST", 16)
+    monkeypatch.setattr(pr_metrics.blocks, "LONGEST", 16)
     monkeypatch.setattr(pr_metrics.blocks, "PAYS_FROM", 40)
     monkeypatch.setattr(pr_metrics.blocks, "_processors", lambda: 1 if request.param == "one thread" else 2)
     monkeypatch.setattr(pr_metrics.ranking, "FEW_ROWS", 0)
