@@ -25,7 +25,7 @@ from pr_metrics.ranking import CountArray, count_at_thresholds
 ROUNDING = 1e-9  # relative; two ways of adding up the same weights differ by less
 
 
-@dataclass(frozen=True, slots=True, eq=False, init=False)  # eq=False: arrays have no single truth value
+@dataclass(frozen=True, slots=True, eq=False, init=False, repr=False)  # eq=False: arrays have no single truth value
 class OperatingPoints:
     """Counts at each threshold, strictest first; every array has shape (n_points,), is float64 and read-only.
 
@@ -35,6 +35,8 @@ class OperatingPoints:
     >>> points = operating_points([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
     >>> points.threshold.tolist(), points.precision.round(2).tolist()
     ([0.9, 0.8, 0.7, 0.1], [1.0, 0.5, 0.67, 0.5])
+    >>> points
+    OperatingPoints(4 points, 2 positives, 2 negatives)
     """
 
     threshold: FloatArray  # score units; a row is called positive when its score >= threshold
@@ -60,6 +62,10 @@ class OperatingPoints:
         }
         for name, value in kept.items():
             object.__setattr__(self, name, value)
+
+    def __repr__(self) -> str:
+        sizes = f"{self.threshold.size} points, {self.positives:g} positives, {self.negatives:g} negatives"
+        return f"OperatingPoints({sizes})"
 
     @classmethod
     def from_counts(

@@ -14,7 +14,7 @@ from pr_metrics.inputs import FloatArray, inner_fraction, real_or_nan
 from pr_metrics.points import OperatingPoints
 
 
-@dataclass(frozen=True, slots=True, eq=False, init=False)
+@dataclass(frozen=True, slots=True, eq=False, init=False, repr=False)
 class _MovedPoints(OperatingPoints):
     """Points whose negatives count more or less than they were measured.
 
