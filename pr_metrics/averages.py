@@ -90,7 +90,7 @@ def average_precision(
     [1.0, 1.0]
     """
     scheme_named(scheme)
-    if average is not None and average not in AVERAGES:
+    if average is not None and not (isinstance(average, str) and average in AVERAGES):
         raise ValueError(f"average must be one of {', '.join(AVERAGES)} or None, got {average!r}")
     several = dimensions("y_score", y_score)
     if several == 1:

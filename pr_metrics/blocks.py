@@ -7,6 +7,7 @@ result is still at hand. NumPy lets go of Python's lock while it computes, so th
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
@@ -18,6 +19,18 @@ SHORTEST, LONGEST = 16_384, 65_536  # rows of a block; half a second-level cache
 BLOCKS = 16  # as many as there are rows for, so that what a block needs is little beside the arrays
 PAYS_FROM = 400_000  # rows; below, starting threads costs more than they save
 MOST_THREADS = 2  # more were not measured
+
+
+class _Within(threading.local):
+    """Whether this is one of the threads started here, which start no others."""
+
+    a_thread = False
+
+    def enter(self) -> None:
+        self.a_thread = True
+
+
+_within = _Within()
 
 
 def blocks(start: int, stop: int) -> Iterator[slice]:
@@ -37,7 +50,7 @@ def shares(n_rows: int, *, of: int | None = None) -> list[slice]:
     [slice(0, 1000, None)]
     """
     many = n_rows if of is None else of
-    threads = min(_processors(), MOST_THREADS) if n_rows >= PAYS_FROM else 1
+    threads = min(_processors(), MOST_THREADS) if n_rows >= PAYS_FROM and not _within.a_thread else 1
     return [slice(many * k // threads, many * (k + 1) // threads) for k in range(threads)]
 
 
@@ -49,7 +62,7 @@ def side_by_side(work: Callable[[Part], Result], parts: list[Part]) -> list[Resu
     """
     if len(parts) == 1:
         return [work(parts[0])]
-    with ThreadPoolExecutor(len(parts)) as threads:
+    with ThreadPoolExecutor(len(parts), initializer=_within.enter) as threads:
         return list(threads.map(work, parts))
 
 

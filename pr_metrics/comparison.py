@@ -50,7 +50,7 @@ def compare(points: OperatingPoints, left: str, right: str) -> Comparison:
     >>> round(compare(points, "step", "linear").difference, 4)
     0.45
     """
-    one, other = scheme_named(left), scheme_named(right)
+    one, other = scheme_named(left, "left"), scheme_named(right, "right")
     difference = _area_by_point(other, points) - _area_by_point(one, points)
     edges = np.concatenate(([0.0], points.recall, [1.0]))
     threshold = np.append(points.threshold, np.nan)

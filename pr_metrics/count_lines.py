@@ -14,9 +14,10 @@ from pr_metrics.inputs import FloatArray
 from pr_metrics.interpolate import Points
 from pr_metrics.points import OperatingPoints
 from pr_metrics.segments import IndexArray, JoinedCurve, Segments
+from pr_metrics.whole_rows import refuse_parts_of_rows
 
 DRAWING_TOLERANCE = 5e-7  # area; half of the 1e-6 by which a drawn continuous curve may miss its closed form
-MOST_STEPS = 20_000_000  # of one true positive; a gigabyte of segments
+MOST_STEPS = 20_000_000  # of one true positive; two gigabytes while they are joined
 
 
 def continuous(points: OperatingPoints) -> Segments:
@@ -87,13 +88,11 @@ def davis_goadrich(points: Points) -> Segments:
     >>> davis_goadrich(points).height_after.round(4).tolist()
     [1.0, 0.3333, 0.2727]
     """
+    check_steps(points)
     true, false = points.true_positives, points.false_positives
-    refuse_parts_of_rows("davis_goadrich", true)
     gained, lost = np.diff(true, prepend=0 * true[:1]), np.diff(false, prepend=0 * false[:1])
     pieces = np.maximum(1, gained).astype(np.intp)
     pieces[0] = 1  # flat, whatever it gains
-    if pieces.sum() > MOST_STEPS:
-        raise ValueError(f"davis_goadrich takes one step a true positive, at most {MOST_STEPS}, got {pieces.sum()}")
     segment, piece = _numbered(pieces)
     part = piece * (gained[segment] / pieces[segment])
     per_gain = lost / np.maximum(gained, 1)
@@ -110,19 +109,19 @@ def davis_goadrich(points: Points) -> Segments:
     return Segments(segment, recall_before, recall_after, height_before, height_after, area)
 
 
-def refuse_parts_of_rows(what: str, counts: FloatArray) -> None:
-    """Refuse counts that are not whole numbers, as weights make them.
+def check_steps(points: Points) -> None:
+    """Refuse points between which `davis_goadrich` cannot take one step a true positive.
 
     Raises
     ------
-    ValueError: a count that is not a whole number.
+    ValueError: true positives that are not whole numbers, or more than 20 million of them.
 
-    >>> refuse_parts_of_rows("davis_goadrich", np.array([1.0, 2.0]))
+    >>> check_steps(OperatingPoints.from_counts([1], [2], [8]))
     """
-    parted = np.flatnonzero(counts % 1 != 0)
-    if parted.size:
-        position = int(parted[0])
-        raise ValueError(f"{what} needs rows of weight 1, got {float(counts[position])} rows at point {position}")
+    refuse_parts_of_rows("davis_goadrich", "true_positives", points.true_positives)
+    steps = int(points.true_positives[-1])
+    if steps > MOST_STEPS:
+        raise ValueError(f"davis_goadrich takes one step a true positive, at most {MOST_STEPS}, got {steps}")
 
 
 def _numbered(pieces: IndexArray) -> tuple[IndexArray, IndexArray]:

@@ -72,7 +72,9 @@ def known_labels(name: str, values: ArrayLike) -> NDArray[Any]:
         if kinds <= {bool, np.bool_}:
             return labels.astype(bool)
         if all(issubclass(kind, (bool, np.bool_, int, float, np.number)) for kind in kinds):
-            return labels.astype(np.float64)
+            # Integers beyond 2**53 stay what they are, since float64 would make some of them equal.
+            exact = all(isinstance(value, float) or abs(value) <= LARGEST_EXACT_INTEGER for value in labels)
+            return labels.astype(np.float64) if exact else labels
     elif labels.dtype.kind == "f":
         _refuse(name, "known in every row", labels, np.isnan(labels))
     return labels
@@ -115,7 +117,10 @@ def finite_numbers_and_range(name: str, values: ArrayLike) -> tuple[FloatArray, 
         raise ValueError(f"{name} must be numbers, got {plain(array[0])!r} at position 0")
     if array.dtype.kind in "iu" and array.dtype.itemsize == 8:
         _refuse(name, "at most 2**53 in size to be exact", array, _beyond_exact(array))
-    numbers = array.astype(np.float64, copy=False)
+    with np.errstate(over="ignore"):
+        numbers = array.astype(np.float64, copy=False)
+    if array.dtype.kind == "f" and array.dtype.itemsize > numbers.dtype.itemsize:
+        _refuse(name, "exact in float64", array, (numbers != array) & np.isfinite(array))
     extremes = np.array(each_block(numbers.size, lambda block: (numbers[block].min(), numbers[block].max())))
     if not np.isfinite(extremes).all():  # nan comes through both
         _refuse(name, "finite", numbers, ~np.isfinite(numbers))
@@ -170,10 +175,8 @@ def whole_number(name: str, value: object, *, least: int = 0) -> int:
     3
     """
     number = real_or_nan(value)
-    if not 0 <= number < np.inf or number != int(number):
-        raise ValueError(f"{name} must be a whole number of at least 0, got {plain(value)!r}")
-    if number < least:
-        raise ValueError(f"{name} must be at least {least}, got {plain(value)!r}")
+    if not least <= number < np.inf or number != int(number):
+        raise ValueError(f"{name} must be a whole number of at least {least}, got {plain(value)!r}")
     return int(number)
 
 
@@ -215,7 +218,10 @@ def real_or_nan(value: object) -> float:
     >>> real_or_nan(1), real_or_nan("1")
     (1.0, nan)
     """
-    return float(value) if isinstance(value, Real) else np.nan
+    try:
+        return float(value) if isinstance(value, Real) else np.nan
+    except OverflowError:  # of an integer
+        return np.inf
 
 
 def plain(value: Any) -> Any:
@@ -231,17 +237,31 @@ def _one_dimensional(name: str, values: ArrayLike) -> NDArray[Any]:
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
         position = int(np.flatnonzero(np.ma.getmaskarray(values))[0])
         raise ValueError(f"{name} must be known in every row, got a masked value at position {position}")
-    array = np.asarray(values)
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        raise ValueError(f"{name} must be one-dimensional, got rows of different length") from None
     if array.ndim != 1:
         raise ValueError(f"{name} must be one-dimensional, got shape {array.shape}")
     if array.size == 0:
         raise ValueError(f"{name} must have at least one row, got none")
-    return array
+    return _as_given(values, array) if isinstance(values, (list, tuple)) else array
+
+
+def _as_given(values: list[Any] | tuple[Any, ...], array: NDArray[Any]) -> NDArray[Any]:
+    """Keep values of a list that NumPy turned into others: nan into text, large integers into floats."""
+    is_text = array.dtype.kind in "US" and not all(isinstance(value, (str, bytes)) for value in values)
+    is_rounded = array.dtype.kind == "f" and bool((np.abs(array) >= LARGEST_EXACT_INTEGER).any())
+    if not (is_text or is_rounded):
+        return array
+    given = np.empty(len(values), dtype=object)
+    given[:] = values
+    return given
 
 
 def _standard_positives(labels: NDArray[Any]) -> BoolArray:
     if labels.dtype.kind == "b":
-        return labels
+        return np.asarray(labels.view(np.uint8) != 0)  # a byte seen as a bool may hold more than 1
     if labels.dtype.kind not in "iuf":
         raise ValueError(f"pos_label must name the positive class when y_true is text; y_true has {_listed(labels)}")
     positive = np.empty(labels.size, dtype=bool)
@@ -274,6 +294,8 @@ def _numbers_from_objects(name: str, array: NDArray[Any]) -> NDArray[Any]:
             raise ValueError(f"{name} must be at most 2**53 in size to be exact, got {value} at position {position}")
         try:
             float(value)
+        except OverflowError:
+            raise ValueError(f"{name} must be finite in float64, got a larger number at position {position}") from None
         except (TypeError, ValueError):
             raise ValueError(f"{name} must be numbers, got {value!r} at position {position}") from None
     return array.astype(np.float64)

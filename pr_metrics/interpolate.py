@@ -85,7 +85,8 @@ def lower(points: Points) -> Segments:
     >>> float(lower(points).area.sum())
     0.75
     """
-    return _level(points, np.minimum(_shifted(points.precision, points.precision[0]), points.precision))
+    precision = points.precision
+    return _level(points, np.minimum(_shifted(precision, precision[0]), precision))
 
 
 def upper(points: Points) -> Segments:
@@ -97,7 +98,8 @@ def upper(points: Points) -> Segments:
     >>> float(upper(points).area.sum())
     1.0
     """
-    return _level(points, np.maximum(_shifted(points.precision, points.precision[0]), points.precision))
+    precision = points.precision
+    return _level(points, np.maximum(_shifted(precision, precision[0]), precision))
 
 
 def linear(points: Points) -> Segments:

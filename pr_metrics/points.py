@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -17,6 +18,7 @@ from pr_metrics.inputs import (
     finite_numbers,
     finite_numbers_and_range,
     positive_mask,
+    real_or_nan,
     same_length,
     weights_or_none,
 )
@@ -53,15 +55,48 @@ class OperatingPoints:
         positives: float,
         negatives: float,
     ) -> None:
-        kept = {
-            "threshold": _as_float(_kept(threshold)),
-            "_true_positives": _kept(true_positives),
-            "_false_positives": _kept(false_positives),
-            "positives": float(positives),
-            "negatives": float(negatives),
-        }
-        for name, value in kept.items():
+        # Copies, since callers' arrays stay theirs.
+        true, false = true_positives.copy(), false_positives.copy()
+        self._keep(np.array(threshold, dtype=np.float64), true, false, positives, negatives)
+
+    @classmethod
+    def from_owned(
+        cls,
+        threshold: FloatArray,
+        true_positives: CountArray,
+        false_positives: CountArray,
+        positives: float,
+        negatives: float,
+    ) -> OperatingPoints:
+        """Build the points from arrays that nobody else will write to: as the constructor, without copies.
+
+        >>> counts = np.array([1.0, 1.0]), np.array([0.0, 1.0])
+        >>> OperatingPoints.from_owned(np.array([0.9, 0.5]), *counts, 1, 1).precision.tolist()
+        [1.0, 0.5]
+        """
+        points = cls.__new__(cls)
+        points._keep(threshold, true_positives, false_positives, positives, negatives)
+        return points
+
+    def _keep(self, threshold: FloatArray, true: CountArray, false: CountArray, *totals: float) -> None:
+        true, false = (
+            array if array.dtype == np.int32 else array.astype(np.float64, copy=False) for array in (true, false)
+        )
+        for array in (threshold, true, false):
+            array.flags.writeable = False
+        kept = (threshold, true, false, *(float(total) for total in totals))
+        names = ("threshold", "_true_positives", "_false_positives", "positives", "negatives")
+        for name, value in zip(names, kept, strict=True):
             object.__setattr__(self, name, value)
+
+    @property
+    def as_measured(self) -> bool:
+        """Whether the counts are those of the data, and not moved to another class balance."""
+        return True
+
+    def __reduce__(self) -> tuple[Any, ...]:  # a copy is built anew, so that its arrays are read-only too
+        counts = (self._true_positives, self._false_positives)
+        return OperatingPoints, (self.threshold, *counts, self.positives, self.negatives)
 
     def __repr__(self) -> str:
         sizes = f"{self.threshold.size} points, {self.positives:g} positives, {self.negatives:g} negatives"
@@ -102,9 +137,10 @@ class OperatingPoints:
             if (count < 0).any():
                 position = int(np.flatnonzero(count < 0)[0])
                 raise ValueError(f"{name} must be at least 0, got {count[position]} at position {position}")
-            with np.errstate(over="ignore"):
-                if not np.isfinite(count.sum()):
-                    raise ValueError(f"{name} must have a finite sum, got {count.sum()}")
+        with np.errstate(over="ignore"):
+            rows = counts["positives"].sum() + counts["negatives"].sum()
+        if not np.isfinite(rows):
+            raise ValueError(f"positives and negatives must have a finite sum, got {rows}")
         seen = counts["positives"] + counts["negatives"] > 0
         if not seen.any():
             raise ValueError("positives and negatives must count at least one row, got zeros only")
@@ -112,9 +148,11 @@ class OperatingPoints:
         true_positives = np.cumsum(np.bincount(group, counts["positives"][seen])[::-1], dtype=np.float64)
         false_positives = np.cumsum(np.bincount(group, counts["negatives"][seen])[::-1], dtype=np.float64)
         scored = float(true_positives[-1])
-        total = scored if total_positives is None else float(total_positives)
+        total = scored if total_positives is None else real_or_nan(total_positives)
         if not scored * (1 - ROUNDING) <= total < np.inf:
-            raise ValueError(f"total_positives must be at least the sum of positives, {scored}, got {total}")
+            raise ValueError(
+                f"total_positives must be a number of at least the sum of positives, {scored}, got {total_positives!r}"
+            )
         return _warn_if_undefined(
             cls(distinct[::-1], true_positives, false_positives, max(total, scored), float(false_positives[-1]))
         )
@@ -206,20 +244,8 @@ def operating_points(
         if not counted.all():
             positive, score, weight = positive[counted], score[counted], weight[counted]
     counts = count_at_thresholds(positive, score, weight, within=(lowest, highest))
-    for array in counts:
-        array.flags.writeable = False  # nobody else holds them
-    return _warn_if_undefined(OperatingPoints(*counts, counts.true_positives[-1], counts.false_positives[-1]))
-
-
-def _kept(counts: CountArray) -> CountArray:
-    """A read-only array as it is; of any other a copy, since callers' arrays stay theirs."""
-    if counts.dtype == np.int32 and not counts.flags.writeable:
-        return counts
-    array: CountArray = np.asarray(counts, dtype=np.float64)
-    if array.flags.writeable:
-        array = array.copy()
-        array.flags.writeable = False
-    return array
+    totals = (counts.true_positives[-1], counts.false_positives[-1])
+    return _warn_if_undefined(OperatingPoints.from_owned(*counts, *totals))
 
 
 def _as_float(counts: CountArray) -> FloatArray:

@@ -7,6 +7,7 @@ do not move; precision does.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -28,6 +29,14 @@ class _MovedPoints(OperatingPoints):
         true, false = measured.true_positives, measured.false_positive_rate * negatives
         OperatingPoints.__init__(self, measured.threshold, true, false, measured.positives, negatives)
         object.__setattr__(self, "measured", measured)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _MovedPoints, (self.measured, self.negatives)
+
+    @property
+    def as_measured(self) -> bool:
+        """These are not the counts of the data."""
+        return False
 
     @property
     def false_positive_rate(self) -> FloatArray:

@@ -14,16 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pr_metrics.blocks import each_of
-from pr_metrics.count_lines import refuse_parts_of_rows
 from pr_metrics.inputs import FloatArray, inner_fraction, whole_number
 from pr_metrics.intervals import Interval
 from pr_metrics.points import OperatingPoints
 from pr_metrics.schemes import Scheme, scheme_named
 from pr_metrics.segments import IndexArray
+from pr_metrics.whole_rows import check_rows
 
 CHUNK = 25  # samples at most from one random generator, so that the number of threads changes nothing
 MOST_COUNTS = 5_000_000  # of all samples of a chunk; 80 MB
 ROWS_PER_GROUP = 25  # from so many on, drawing a count for each group costs less than drawing each row
+
+MOST_SAMPLES = 1_000_000
+TOO_MANY_ROWS = 10**9  # NumPy's hypergeometric distribution ends there
 
 Samples = tuple[FloatArray, FloatArray]  # true and false positives at each point: shape (times, n_points)
 Draw = Callable[[np.random.Generator, int], Samples]
@@ -49,14 +52,14 @@ def bootstrap_interval(
     Raises
     ------
     ValueError: weights that are not whole numbers; no scheme of that key; a level not between 0 and 1; fewer than 1
-        resample.
+        resample; a seed that is not a whole number of at least 0.
 
     >>> points = OperatingPoints.from_counts([3, 2, 1], [8, 4, 2], [1, 5, 9])
     >>> limits = bootstrap_interval(points, seed=1)
     >>> bool(0 < limits.low < 0.75 < limits.high < 1)
     True
     """
-    share, times = inner_fraction("level", level), whole_number("resamples", resamples, least=1)
+    share, times = inner_fraction("level", level), _times("resamples", resamples)
     chosen = scheme_named(scheme)
     if points.positives == 0:
         return Interval(np.nan, np.nan, share)
@@ -76,26 +79,30 @@ def permutation_test(
 ) -> PermutationTest:
     """Test whether the ranking has skill: the areas of shuffled labels on the same scores and ties.
 
-    p = (1 + number of permuted areas >= the area) / (1 + permutations). nan without positives.
+    p = (1 + number of permuted areas >= the area) / (1 + permutations). The labels of all rows are dealt anew, also of
+    those that no threshold reaches. nan without positives.
     Source: Phipson & Smyth (2010), doi 10.2202/1544-6115.1585, for the ones added above and below.
 
     Raises
     ------
-    ValueError: weights that are not whole numbers; no scheme of that key; fewer than 1 permutation.
+    ValueError: weights that are not whole numbers; no scheme of that key; fewer than 1 permutation; a seed that is
+        not a whole number of at least 0; a thousand million rows or more.
 
     >>> points = OperatingPoints.from_counts([3, 2, 1], [8, 4, 2], [1, 5, 9])
     >>> permutation_test(points, permutations=99).p_value
     0.01
     """
-    times = whole_number("permutations", permutations, least=1)
+    times = _times("permutations", permutations)
     chosen = scheme_named(scheme)
     if points.positives == 0:
         return PermutationTest(np.nan, np.nan, np.full(times, np.nan))
     true, false = _whole("permutation_test", points)
-    called = true + false
+    called, rows = true + false, int(points.positives + points.negatives)
+    if rows >= TOO_MANY_ROWS:
+        raise ValueError(f"permutation_test takes fewer than {TOO_MANY_ROWS} rows, got {rows}")
 
     def draw(rng: np.random.Generator, times: int) -> Samples:
-        shuffled = _shuffled(rng, called, int(true[-1]), times)
+        shuffled = _shuffled(rng, called, int(points.positives), rows, times)
         return shuffled, called - shuffled
 
     area = chosen.area(points)
@@ -105,30 +112,37 @@ def permutation_test(
 
 
 def _whole(what: str, points: OperatingPoints) -> tuple[IndexArray, IndexArray]:
-    for counts in (points.true_positives, points.false_positives, np.array([points.positives, points.negatives])):
-        refuse_parts_of_rows(what, counts)
+    check_rows(what, points)
     return points.true_positives.astype(np.intp), points.false_positives.astype(np.intp)
+
+
+def _times(name: str, value: int) -> int:
+    times = whole_number(name, value, least=1)
+    if times > MOST_SAMPLES:
+        raise ValueError(f"{name} must be at most {MOST_SAMPLES}, got {times}")
+    return times
 
 
 def _areas(points: OperatingPoints, scheme: Scheme, draw: Draw, times: int, seed: int) -> FloatArray:
     size = max(1, min(CHUNK, MOST_COUNTS // points.threshold.size))
-    seeds = np.random.SeedSequence(seed).spawn(-(-times // size))
+    seeds = np.random.SeedSequence(whole_number("seed", seed)).spawn(-(-times // size))
 
     def areas(chunk: slice) -> list[float]:
         rng = np.random.default_rng(seeds[chunk.start // size])
         samples = zip(*draw(rng, chunk.stop - chunk.start), strict=True)
-        return [scheme.area(_with_counts(points, true, false)) for true, false in samples]
+        return [_area(scheme, points, true, false) for true, false in samples]
 
     chunks = [slice(start, min(start + size, times)) for start in range(0, times, size)]
     return np.concatenate(each_of(chunks, times * points.threshold.size, areas))
 
 
-def _with_counts(points: OperatingPoints, true: FloatArray, false: FloatArray) -> OperatingPoints:
-    """Points of a sample: from the first threshold on at which it calls any row positive."""
+def _area(scheme: Scheme, points: OperatingPoints, true: FloatArray, false: FloatArray) -> float:
+    """Area of a sample, whose points begin at the first threshold that calls any row of it positive."""
+    if true[-1] == 0:  # none of the positives that have a score was drawn: no recall is reached
+        return 0.0
     first = 0 if true[0] + false[0] > 0 else int(np.argmax(true + false > 0))
-    for counts in (true, false):
-        counts.flags.writeable = False  # nobody else holds them
-    return OperatingPoints(points.threshold[first:], true[first:], false[first:], points.positives, points.negatives)
+    from_first = (points.threshold[first:], true[first:], false[first:])
+    return scheme.area(OperatingPoints.from_owned(*from_first, points.positives, points.negatives))
 
 
 def _drawn(rng: np.random.Generator, up_to: IndexArray, rows: int, times: int) -> FloatArray:
@@ -144,13 +158,12 @@ def _drawn(rng: np.random.Generator, up_to: IndexArray, rows: int, times: int) -
     return drawn
 
 
-def _shuffled(rng: np.random.Generator, up_to: IndexArray, positives: int, times: int) -> FloatArray:
-    """How many of `positives` labels, dealt to the rows at random, fall on the first up_to[i]: (times, n_points)."""
-    rows = int(up_to[-1])
+def _shuffled(rng: np.random.Generator, up_to: IndexArray, positives: int, rows: int, times: int) -> FloatArray:
+    """How many of `positives` labels, dealt to all rows at random, fall on the first up_to[i]: (times, n_points)."""
     if rows > ROWS_PER_GROUP * up_to.size:
-        sizes = np.diff(up_to, prepend=0)
-        dealt = rng.multivariate_hypergeometric(sizes, positives, size=times, method="marginals")
-        return np.cumsum(dealt, axis=1, dtype=np.float64)
+        groups = np.diff(up_to, prepend=0, append=rows)  # the last: rows that no threshold reaches
+        dealt = rng.multivariate_hypergeometric(groups, positives, size=times, method="marginals")
+        return np.cumsum(dealt[:, :-1], axis=1, dtype=np.float64)
     shuffled = np.empty((times, up_to.size))
     for sample in shuffled:
         is_positive = rng.random(rows, dtype=np.float32) < positives / rows

@@ -52,7 +52,7 @@ def roc_area(points: OperatingPoints) -> float:
     """Area under the ROC curve: the chance that a random positive outscores a random negative, ties counting half.
 
     No unit, in [0, 1]: a random ranking has 1/2. nan where a class is absent: then there is no such pair, and a rate
-    is 0/0. Equals scikit-learn's roc_auc_score.
+    is 0/0. Of a curve that ends before (1, 1) it is the area up to its end. Equals scikit-learn's roc_auc_score.
     Source: Fawcett (2006), An introduction to ROC analysis, doi 10.1016/j.patrec.2005.10.010, section 7.
 
     >>> roc_area(OperatingPoints.from_counts([4, 3, 2, 1], [1, 0, 1, 0], [0, 1, 0, 1]))

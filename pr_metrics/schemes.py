@@ -36,20 +36,26 @@ class Scheme:
     join_exactly: Callable[[Points], Segments] | None = None  # where the area is a fraction: no logarithm in it
     total: Callable[[OperatingPoints], float] | None = None  # the same sum, in less memory
     levels: int | None = None  # of recall, where the pieces are those and not the points
-    needs_whole_rows: bool = False  # rows of weight 1
+    check: Callable[[OperatingPoints], None] | None = None  # refuses points that cannot be joined so
 
     def applies_to(self, points: OperatingPoints) -> bool:
-        """Whether these points can be joined so: not where the scheme needs rows of weight 1 and weights are real."""
-        return not self.needs_whole_rows or bool((points.true_positives % 1 == 0).all())
+        """Whether these points can be joined so: `davis_goadrich` needs rows of weight 1, and not too many."""
+        _checked(points)
+        try:
+            if self.check is not None:
+                self.check(points)
+        except ValueError:
+            return False
+        return True
 
     def segments(self, points: OperatingPoints) -> Segments:
         """Cut the joined curve into its pieces; arrays of shape (n_segments,).
 
         Raises
         ------
-        ValueError: the scheme needs rows of weight 1 and the points have others.
+        ValueError: the scheme does not apply to these points; they are no OperatingPoints.
         """
-        return self.join(points)
+        return self.join(_checked(points))
 
     def area(self, points: OperatingPoints) -> float:
         """Area under the joined curve: no unit, in [0, 1], larger is better; nan without positives.
@@ -58,7 +64,8 @@ class Scheme:
         ------
         ValueError: as `segments`.
         """
-        return float(self.join(points).area.sum()) if self.total is None else self.total(points)
+        area = float(self.segments(points).area.sum()) if self.total is None else self.total(_checked(points))
+        return min(area, 1.0)  # a perfect ranking's sum may round upward
 
     def curve(self, points: OperatingPoints) -> JoinedCurve:
         """Vertices of the joined curve; closed to precision 0 they have the area that `area` gives.
@@ -69,7 +76,7 @@ class Scheme:
         ------
         ValueError: as `segments`.
         """
-        drawn = polyline(self.join(points)) if self.draw is None else self.draw(points)
+        drawn = polyline(self.segments(points)) if self.draw is None else self.draw(_checked(points))
         return replace(drawn, invented=self._invented(points))
 
     def _invented(self, points: OperatingPoints) -> int:
@@ -81,7 +88,7 @@ class Scheme:
         return {"not needed": 0, "first precision": 1, "dropped": 2}[self.start]
 
 
-def scheme_named(key: str) -> Scheme:
+def scheme_named(key: str, name: str = "scheme") -> Scheme:
     """Look a scheme up.
 
     Raises
@@ -91,9 +98,15 @@ def scheme_named(key: str) -> Scheme:
     >>> scheme_named("step").key
     'step'
     """
-    if key not in SCHEMES:
-        raise ValueError(f"scheme must be one of {', '.join(SCHEMES)}, got {key!r}")
+    if not isinstance(key, str) or key not in SCHEMES:
+        raise ValueError(f"{name} must be one of {', '.join(SCHEMES)}, got {key!r}")
     return SCHEMES[key]
+
+
+def _checked(points: OperatingPoints) -> OperatingPoints:
+    if not isinstance(points, OperatingPoints):
+        raise ValueError(f"points must be OperatingPoints, as operating_points makes them, got {type(points).__name__}")
+    return points
 
 
 _REGISTERED = (
@@ -180,7 +193,7 @@ _REGISTERED = (
         source="Davis & Goadrich (2006), doi 10.1145/1143844.1143874, section 4",
         join=count_lines.davis_goadrich,
         join_exactly=count_lines.davis_goadrich,
-        needs_whole_rows=True,
+        check=count_lines.check_steps,
     ),
     Scheme(
         key="envelope",

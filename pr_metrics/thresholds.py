@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pr_metrics.inputs import finite_numbers
+from pr_metrics.inputs import finite_numbers, real_or_nan
 from pr_metrics.points import OperatingPoints
 
 
@@ -47,9 +47,16 @@ def point_in_force(points: OperatingPoints, threshold: float) -> int | None:
 
     Between two scores that is the next higher one; None above the highest score, where nothing is called positive.
 
+    Raises
+    ------
+    ValueError: the threshold is not a number.
+
     >>> points = OperatingPoints.from_counts([0.9, 0.5], [1, 1], [0, 1])
     >>> point_in_force(points, 0.6), point_in_force(points, 0.5), point_in_force(points, 1.0)
     (0, 1, None)
     """
-    index = int(np.searchsorted(-points.threshold, -threshold, side="right")) - 1
+    wanted = real_or_nan(threshold)
+    if np.isnan(wanted):
+        raise ValueError(f"threshold must be a number, got {threshold!r}")
+    index = int(np.searchsorted(-points.threshold, -wanted, side="right")) - 1
     return index if index >= 0 else None

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from pr_metrics.harmonic import reciprocal_sum, share_sum
-from pr_metrics.inputs import LARGEST_EXACT_INTEGER, FloatArray
+from pr_metrics.inputs import FloatArray
 from pr_metrics.points import OperatingPoints
+from pr_metrics.whole_rows import check_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ def tie_range(points: OperatingPoints) -> TieRange:
     >>> tie_range(OperatingPoints.from_counts([2, 1], [1, 1], [0, 0]))
     TieRange(worst=1.0, expected=1.0, best=1.0)
     """
-    _check_whole(points)
+    check_rows("tie_range", points)
     if points.positives == 0:
         return TieRange(np.nan, np.nan, np.nan)
     hits, misses = points.true_positives, points.false_positives
@@ -74,13 +75,3 @@ def _precisions_shuffled(hits: FloatArray, misses: FloatArray, gained: FloatArra
     others = (gained - 1) / (rows - 1)
     first = hits + lost / (rows - 1)  # hits + 1 - others
     return gained / rows * (first * reciprocal_sum(before, rows) + others * share_sum(before, rows))
-
-
-def _check_whole(points: OperatingPoints) -> None:
-    for name, counts in (("true_positives", points.true_positives), ("false_positives", points.false_positives)):
-        wrong = (counts != np.floor(counts)) | (counts > LARGEST_EXACT_INTEGER)
-        if wrong.any():
-            position = int(np.flatnonzero(wrong)[0])
-            raise ValueError(
-                f"points must count whole rows, each of weight 1, got {name} {counts[position]} at position {position}"
-            )

@@ -15,7 +15,7 @@ def count_by_argsort(positive: BoolArray, score: FloatArray, weight: FloatArray 
     >>> counts.threshold.tolist(), counts.true_positives.tolist(), counts.false_positives.tolist()
     ([0.9, 0.2], [1.0, 2.0], [1.0, 1.0])
     """
-    order = np.argsort(-score, kind="stable")
+    order = np.argsort(-score)
     ranked = score[order]
     last_of_tie = np.append(np.flatnonzero(ranked[1:] != ranked[:-1]), ranked.size - 1)
     threshold = ranked[last_of_tie] + 0.0  # -0.0 + 0.0 is 0.0

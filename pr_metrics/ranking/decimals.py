@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pr_metrics.blocks import blocks, each_block
+from pr_metrics.blocks import blocks, shares, side_by_side
 from pr_metrics.inputs import BoolArray, FloatArray
 from pr_metrics.ranking.counts import Counts
 
@@ -36,33 +36,36 @@ def count_by_decimals(positive: BoolArray, score: FloatArray, *, within: tuple[f
         cells = np.rint(highest * unit) - first + 1
         if cells > min(MOST_CELLS, score.size):
             return None
-        if _is_whole(np.rint(sample * unit), unit, sample):
+        if _are_decimals(sample, np.rint(sample * unit), unit):
             return _counted(positive, score, unit, float(first), int(cells))
     return None
 
 
-def _is_whole(steps: FloatArray, unit: float, score: FloatArray) -> bool:
+def _are_decimals(score: FloatArray, steps: FloatArray, unit: float) -> bool:
     """Whether each score is the float64 nearest to its number of steps of 1 / unit."""
     return bool((steps / unit == score).all())
 
 
 def _counted(positive: BoolArray, score: FloatArray, unit: float, first: float, cells: int) -> Counts | None:
-    label = positive.view(np.int8)
+    label, parts = positive.view(np.int8), shares(score.size)
 
-    def tally(block: slice) -> NDArray[np.int64] | None:
-        steps = score[block] * unit
-        np.rint(steps, out=steps)
-        if not _is_whole(steps, unit, score[block]):
-            return None
-        cell = (steps - first).astype(np.int32)
-        np.left_shift(cell, 1, out=cell)  # two counts a cell: of negatives, of positives
-        np.bitwise_or(cell, label[block], out=cell)
-        return np.bincount(cell, minlength=2 * cells)
+    def tally(share: slice) -> NDArray[np.int64] | None:
+        table = np.zeros(2 * cells, dtype=np.int64)  # two counts a cell: of negatives, of positives
+        for block in blocks(share.start, share.stop):
+            steps = score[block] * unit
+            np.rint(steps, out=steps)
+            if not _are_decimals(score[block], steps, unit):
+                return None
+            cell = (steps - first).astype(np.int32)
+            np.left_shift(cell, 1, out=cell)
+            np.bitwise_or(cell, label[block], out=cell)
+            table += np.bincount(cell, minlength=2 * cells)
+        return table
 
-    tallies = [tally for tally in each_block(score.size, tally) if tally is not None]
-    if len(tallies) < len(list(blocks(0, score.size))):  # a score has more decimals after all
+    tables = [table for table in side_by_side(tally, parts) if table is not None]
+    if len(tables) < len(parts):  # a score has more decimals after all
         return None
-    negatives, positives = np.sum(tallies, axis=0).reshape(-1, 2).T[:, ::-1]
+    negatives, positives = np.sum(tables, axis=0).reshape(-1, 2).T[:, ::-1]
     taken = np.flatnonzero(negatives + positives)
     threshold = (cells - 1 - taken + first) / unit + 0.0  # -0.0 + 0.0 is 0.0
     true_positives, false_positives = (np.cumsum(counts[taken], dtype=np.float64) for counts in (positives, negatives))

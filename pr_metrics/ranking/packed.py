@@ -81,7 +81,7 @@ class _Walk:
             key = keys[block]
             following = int(keys[block.stop]) if block.stop < self.part.stop else self.following
             label = key & 1
-            label[0] += hits_before
+            label[0] += hits_before  # so that the sums go on from the block before
             hits = np.cumsum(label)
             hits_before = int(hits[-1])
             np.right_shift(key, 1, out=key)  # -2m and -2m + 1 both give -m

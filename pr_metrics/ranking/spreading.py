@@ -3,7 +3,8 @@
 NumPy's np.sort is the fastest way on most processors, and then it is taken. On some (AMD's Zen 4 with AVX-512) its
 partitioning step is ten times slower than its sorting of short rows, so that an array of millions sorts faster once
 its values are near their places. Two rounds of spreading bring them there: first into up to 256 buckets of equal count,
-then each bucket, which fits into the cache, into cells of a few dozen. A bucket too uneven for that is left to np.sort.
+then each bucket, which fits into the cache up to ten million keys or so, into cells of a few dozen. A bucket too uneven
+for that is left to np.sort.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ SLOW = 6.0  # times; np.sort of 8192 values beside rows of 256: 2 with AVX2, 13 
 
 @cache
 def spreading_pays() -> bool:
-    """Whether np.sort is slow here beside its sorting of short rows; timed once, in less than a millisecond.
+    """Whether np.sort is slow here beside its sorting of short rows; timed once, in a millisecond or so.
 
     >>> spreading_pays() in (True, False)
     True
@@ -65,7 +66,8 @@ def _into_buckets(keys: Integers) -> tuple[Integers, Integers]:
     """Move the keys to their buckets, within a bucket in the order they came; also return the buckets' edges."""
     scale = _Steps.of(keys)
     buckets = max(1, min(MOST_BUCKETS, keys.size // KEYS_PER_BUCKET))
-    bucket_of_step = _buckets_of_equal_count(scale.steps(keys[:: max(1, keys.size // SAMPLE)]), buckets)
+    sample = np.random.default_rng(0).integers(0, keys.size, SAMPLE)  # at random, lest its stride be the data's
+    bucket_of_step = _buckets_of_equal_count(scale.steps(keys[sample]), buckets)
     bucket = np.empty(keys.size, dtype=np.uint8)
 
     def choose(block: slice) -> Integers:
@@ -103,7 +105,8 @@ def _sort_bucket(bucket: Integers) -> None:
         scale = _Steps.of(bucket)
         cell = (scale.steps(bucket) * (cells / STEPS)).astype(np.uint16)
         bucket[:] = bucket.take(np.argsort(cell, kind="stable"))  # of 16 bits: a radix sort
-        # Where no cell is longer than half a window, no key is further from its place than that.
+        # A cell of up to half a window lies whole within a window of the first pass, or, when it straddles two, of the
+        # second: so all is sorted unless a cell is longer than that.
         _sort_windows(bucket, 0)
         _sort_windows(bucket, WINDOW // 2)
         if bool((bucket[1:] >= bucket[:-1]).all()):

@@ -46,7 +46,10 @@ def count_by_prefix_sort(
 def _packed(
     positive: BoolArray, score: FloatArray, weight: FloatArray, power: float, row_bits: int
 ) -> tuple[Integers, Rows]:
-    """Key = prefix of minus the score's integer, then the row number; the integers have 63 bits, sign included."""
+    """Key = prefix of minus the score's integer, then the row number.
+
+    The integers have 63 bits, sign included, so of 64 one is free, and a shift by one less makes room for the row.
+    """
     keys, rows = np.empty(score.size, dtype=np.int64), np.empty(score.size, dtype=np.complex128)
 
     def pack(block: slice) -> None:
@@ -66,8 +69,8 @@ def _packed(
 def _cuts_between_prefixes(keys: Integers, row_bits: int) -> list[slice]:
     """Blocks of about equal length, none of which ends within a prefix, so that ties are never cut."""
     nominal = np.array([block.stop for block in blocks(0, keys.size)][:-1], dtype=np.intp)
-    next_prefix = ((keys[nominal - 1] >> row_bits) + 1) << row_bits
-    edges = np.unique(np.concatenate(([0], np.searchsorted(keys, next_prefix), [keys.size])))
+    first_of_prefix = (keys[nominal] >> row_bits) << row_bits
+    edges = np.unique(np.concatenate(([0], np.searchsorted(keys, first_of_prefix), [keys.size])))
     return [slice(int(start), int(stop)) for start, stop in pairwise(edges)]
 
 
@@ -96,7 +99,7 @@ def _order_within_prefixes(fetched: Rows, prefix: Integers) -> None:
     shared = prefix[1:] == prefix[:-1]
     members = np.flatnonzero(np.append(shared, False) | np.append(False, shared))
     rows = fetched[members]
-    fetched[members] = rows[np.lexsort((-rows.real, prefix[members]))]
+    fetched[members] = rows[np.argsort(-rows.real, kind="stable")]  # a higher score never has a later prefix
 
 
 def _closed_up(every: FloatArray, cuts: list[slice], points: list[int]) -> Counts:
@@ -110,7 +113,7 @@ def _closed_up(every: FloatArray, cuts: list[slice], points: list[int]) -> Count
         moved = every[:, start : start + count]
         np.add(block[0], 0.0, out=moved[0])  # -0.0 + 0.0 is 0.0
         np.add(block[1], before[0, number], out=moved[1])
-        np.negative(block[2] + before[1, number], out=moved[2])
+        np.subtract(0.0 - before[1, number], block[2], out=moved[2])  # never -0.0
         start += count
     kept = every[:, :start] if start > every.shape[1] // 2 else every[:, :start].copy()
     return Counts(*kept)

@@ -155,12 +155,12 @@ def test_baselines_are_ordered(positives, negatives):
 @pytest.mark.parametrize(
     ("counts", "message"),
     [
-        ((0, 5), "positives must be at least 1, got 0"),
-        ((1.5, 5), r"positives must be a whole number of at least 0, got 1\.5"),
+        ((0, 5), "positives must be a whole number of at least 1, got 0"),
+        ((1.5, 5), r"positives must be a whole number of at least 1, got 1\.5"),
         ((1, -5), "negatives must be a whole number of at least 0, got -5"),
-        ((np.nan, 5), "positives must be a whole number of at least 0, got nan"),
+        ((np.nan, 5), "positives must be a whole number of at least 1, got nan"),
         ((1, np.inf), "negatives must be a whole number of at least 0, got inf"),
-        (("1", 5), "positives must be a whole number of at least 0, got '1'"),
+        (("1", 5), "positives must be a whole number of at least 1, got '1'"),
     ],
 )
 def test_impossible_counts_are_refused(baseline, counts, message):

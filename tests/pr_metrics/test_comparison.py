@@ -39,5 +39,5 @@ def test_area_beyond_the_last_point_is_listed():
 
 
 def test_an_unknown_scheme_is_named():
-    with pytest.raises(ValueError, match=r"scheme must be one of step, .*, got 'spline'"):
+    with pytest.raises(ValueError, match=r"right must be one of step, .*, got 'spline'"):
         compare(OperatingPoints.from_counts([1], [1], [1]), "step", "spline")

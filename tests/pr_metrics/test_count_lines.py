@@ -85,7 +85,10 @@ def test_negatives_may_be_parts_of_rows(ranking, factor):
 
 def test_parts_of_positives_are_refused():
     points = operating_points([1, 0, 1], [3, 2, 1], sample_weight=[1, 1, 0.5])
-    with pytest.raises(ValueError, match=r"davis_goadrich needs rows of weight 1, got 1\.5 rows at point 2"):
+    with pytest.raises(
+        ValueError,
+        match=r"davis_goadrich needs points that count rows of weight 1, got true_positives 1\.5 at position 2",
+    ):
         davis_goadrich(points)
 
 

@@ -1,3 +1,5 @@
+from fractions import Fraction
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -79,6 +81,30 @@ BAD = {
     "soft label": (([1, 0.3], [0.5, 0.4]), {}, "y_true must be 0 or 1 .*, got 0.3 at position 1"),
     "third label": (([1, 0, 2], SCORES), {}, "y_true must be 0 or 1 .*, got 2 at position 2"),
     "mixed signs": (([1, 0, -1], SCORES), {}, "y_true must be 0 or 1 .*, got -1 at position 2"),
+    "nan among text": (
+        (["a", np.nan, "a"], SCORES),
+        {"pos_label": "a"},
+        "y_true must be known in every row, got nan at position 1",
+    ),
+    "text among numbers": (([1, 0, 1], [0.9, 0.7, "x"]), {}, "y_score must be numbers, got 'x' at position 2"),
+    "rows of different length": (([[1], [0, 1]], [0.5, 0.4]), {}, "y_true must be one-dimensional, got rows of"),
+    "large among fractions": (([1, 0], [2**53 + 1, 0.5]), {}, r"y_score must be at most 2\*\*53 .* at position 0"),
+    "unsigned integers": (
+        ([1, 0], np.array([1, 2**63], dtype=np.uint64)),
+        {},
+        r"y_score must be at most 2\*\*53 .*, got 9223372036854775808 at position 1",
+    ),
+    "larger than float64": (([1, 0], [Fraction(10**400), 1]), {}, "y_score must be finite in float64, .* position 0"),
+    "finer than float64": (
+        ([1, 0], np.array([1, 1 + np.finfo(np.longdouble).eps], dtype=np.longdouble)),
+        {},
+        "y_score must be exact in float64, got .* at position 1",
+    ),
+    "three large labels": (
+        ([2**70, 2**70 + 1, 2**70 + 2], SCORES),
+        {"pos_label": 2**70},
+        "at most two values, got a third one, 1180591620717411303426, at position 2",
+    ),
     "nan label": (([1, np.nan], [0.5, 0.4]), {}, "y_true must be known in every row, got nan at position 1"),
     "missing label": (
         (["a", None], [0.5, 0.4]),
@@ -151,3 +177,16 @@ def test_bad_input_is_refused_with_what_came_and_where(name):
     arguments, options, message = BAD[name]
     with pytest.raises(ValueError, match=message):
         operating_points(*arguments, **options)
+
+
+def test_large_labels_are_told_apart():
+    points = operating_points([2**70, 2**70 + 1], [2, 1], pos_label=2**70)
+    assert points.true_positives.tolist() == [1, 1]
+
+
+def test_bytes_seen_as_bools_are_true_whatever_they_hold():
+    label = np.array([2, 0, 255], dtype=np.uint8).view(bool)
+    assert operating_points(label, [3, 2, 1]).true_positives.tolist() == [1, 1, 2]
+    many = np.tile(label, 2_000)
+    points = operating_points(many, np.random.default_rng(0).random(many.size))
+    assert points.positives == 4_000

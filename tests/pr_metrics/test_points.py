@@ -1,3 +1,6 @@
+import copy
+import pickle
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -118,12 +121,15 @@ def test_positives_that_were_never_scored_end_the_curve_early():
         (([0.9], [-1], [0]), {}, r"positives must be at least 0, got -1\.0 at position 0"),
         (([0.9], [1], [-1]), {}, r"negatives must be at least 0, got -1\.0 at position 0"),
         (([np.nan], [1], [0]), {}, "threshold must be finite, got nan at position 0"),
-        (([0.9, 0.8], [1e308, 1e308], [0, 0]), {}, "positives must have a finite sum, got inf"),
+        (([0.9, 0.8], [1e308, 1e308], [0, 0]), {}, "positives and negatives must have a finite sum, got inf"),
         (([0.9], [0], [0]), {}, "must count at least one row"),
+        (([0.9], [1.5e308], [1.5e308]), {}, "positives and negatives must have a finite sum, got inf"),
+        (([0.9], [2], [0]), {"total_positives": "3"}, "total_positives must be a number .* got '3'"),
+        (([0.9], [2], [0]), {"total_positives": [3]}, r"total_positives must be a number .* got \[3\]"),
         (
             ([0.9], [2], [0]),
             {"total_positives": 1},
-            r"total_positives must be at least the sum of positives, 2\.0, got 1\.0",
+            r"total_positives must be a number of at least the sum of positives, 2\.0, got 1",
         ),
         (([0.9], [2], [0]), {"total_positives": np.inf}, "total_positives must be .* got inf"),
     ],
@@ -136,6 +142,23 @@ def test_bad_counts_are_refused(arguments, options, message):
 def test_a_total_may_be_added_up_in_another_order():
     points = OperatingPoints.from_counts([0.3, 0.2, 0.1], [0.1, 0.2, 0.3], [0, 0, 0], total_positives=0.6)
     assert points.recall[-1] == 1.0
+
+
+def test_a_view_of_the_callers_array_is_no_way_in():
+    threshold = np.array([0.9, 0.5])
+    view = threshold.view()
+    view.flags.writeable = False
+    points = OperatingPoints(view, np.array([1.0, 1.0]), np.array([0.0, 1.0]), 1.0, 1.0)
+    threshold[0] = 99.0
+    assert points.threshold[0] == 0.9
+
+
+def test_copies_cannot_be_changed_either():
+    points = operating_points([1, 0], [0.2, 0.1])
+    for kept in (copy.deepcopy(points), pickle.loads(pickle.dumps(points))):
+        assert kept.true_positives.tolist() == points.true_positives.tolist()
+        assert not kept.threshold.flags.writeable
+        assert not kept.counts[0].flags.writeable
 
 
 def test_the_callers_arrays_stay_theirs():

@@ -8,6 +8,8 @@ import pr_metrics.blocks
 from pr_metrics import (
     SCHEMES,
     OperatingPoints,
+    at_prevalence,
+    at_thresholds,
     bootstrap_interval,
     operating_points,
     permutation_test,
@@ -51,7 +53,7 @@ def test_drawn_counts_have_the_means_of_drawing_with_replacement():
 
 @pytest.mark.usefixtures("_each_way")
 def test_shuffled_labels_are_equally_likely():
-    seen = [tuple(one) for one in resampling._shuffled(np.random.default_rng(9), np.arange(1, 5), 2, 6000)]
+    seen = [tuple(one) for one in resampling._shuffled(np.random.default_rng(9), np.arange(1, 5), 2, 4, 6000)]
     expected = {tuple(np.cumsum(np.isin(range(4), chosen))) for chosen in combinations(range(4), 2)}
     assert set(seen) == expected
     for one in expected:
@@ -110,6 +112,45 @@ def test_positives_that_were_never_scored_can_be_drawn():
     assert interval.low < 0.5 < interval.high
 
 
+@pytest.mark.usefixtures("_each_way")
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_a_sample_in_which_nothing_is_called_has_no_area(scheme):
+    # Two of six positives were scored: a sample without them, one in eleven, reaches no recall.
+    points = OperatingPoints.from_counts([2, 1], [1, 1], [0, 1], total_positives=6)
+    interval = bootstrap_interval(points, scheme=scheme, resamples=200)
+    assert interval.low == 0.0
+    assert 0 < interval.high <= 1
+
+
+@pytest.mark.usefixtures("_each_way")
+def test_labels_are_dealt_to_rows_that_no_threshold_reaches_too():
+    perfect = operating_points([1] * 10 + [0] * 90, range(100, 0, -1))
+    cut = at_thresholds(perfect, [95.5])  # five rows, all positive
+    assert permutation_test(cut, permutations=99).p_value == 0.01
+    rng = np.random.default_rng(1)
+    label, score = tied_rows(rng, rows=100)
+    coarse = at_thresholds(operating_points(label, score), [1.0, 2.0])
+    naive = [
+        SCHEMES["step"].area(at_thresholds(operating_points(rng.permutation(label), score), [1.0, 2.0]))
+        for _ in range(500)
+    ]
+    drawn = permutation_test(coarse, permutations=500).permuted_areas
+    assert drawn.mean() == pytest.approx(np.mean(naive), abs=5 * np.std(naive) * np.sqrt(2 / 500))
+
+
+@pytest.mark.parametrize("test", [bootstrap_interval, permutation_test])
+def test_moved_points_have_no_rows(test):
+    moved = at_prevalence(operating_points([1, 0, 1], [3, 2, 1]), 1 / 3)
+    with pytest.raises(ValueError, match="needs points as measured, got points moved to prevalence"):
+        test(moved)
+
+
+def test_the_level_is_used():
+    points = operating_points(*tied_rows(np.random.default_rng(6)))
+    wide, narrow = (bootstrap_interval(points, level=level, resamples=200) for level in (0.99, 0.5))
+    assert wide.low < narrow.low < narrow.high < wide.high
+
+
 def test_without_positives_all_is_nan():
     with pytest.warns(UserWarning, match="no positives"):
         points = operating_points([0, 0], [1, 2])
@@ -126,7 +167,10 @@ def test_without_negatives_nothing_varies():
 @pytest.mark.parametrize("test", [bootstrap_interval, permutation_test])
 def test_parts_of_rows_are_refused(test):
     points = operating_points([1, 0, 1], [3, 2, 1], sample_weight=[1, 0.5, 1])
-    with pytest.raises(ValueError, match=rf"{test.__name__} needs rows of weight 1, got 0\.5 rows at point 1"):
+    with pytest.raises(
+        ValueError,
+        match=rf"{test.__name__} needs .* rows of weight 1, got false_positives 0\.5 at position 1",
+    ):
         test(points)
 
 
@@ -136,6 +180,12 @@ def test_bad_arguments_are_named():
         bootstrap_interval(points, resamples=0)
     with pytest.raises(ValueError, match=r"permutations must be .* got 0"):
         permutation_test(points, permutations=0)
+    with pytest.raises(ValueError, match=r"seed must be a whole number of at least 0, got -1"):
+        bootstrap_interval(points, seed=-1)
+    with pytest.raises(ValueError, match=r"permutations must be at most 1000000, got 10000000000000"):
+        permutation_test(points, permutations=10**13)
+    with pytest.raises(ValueError, match=r"permutation_test takes fewer than 1000000000 rows, got 2000000002"):
+        permutation_test(OperatingPoints.from_counts([2, 1], [10**9, 1], [1, 10**9]))
     with pytest.raises(ValueError, match=r"level must be .* got 1"):
         bootstrap_interval(points, level=1)
     with pytest.raises(ValueError, match=r"scheme must be one of .* got 'spline'"):

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import assume, given, settings
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
-from pr_metrics import SCHEMES, operating_points
+from pr_metrics import SCHEMES, OperatingPoints, operating_points, receipt
 from tests.rankings import rankings
 from tests.reference import TOY_VALUES
 
@@ -121,6 +121,29 @@ def test_every_scheme_carries_its_facts(key):
     assert scheme.tools
     assert scheme.key == key
     assert len(scheme.source) > 10
+
+
+@pytest.mark.parametrize("use", ["area", "curve", "segments", "applies_to"])
+def test_rows_are_no_points(use):
+    with pytest.raises(ValueError, match=r"points must be OperatingPoints, .* got list"):
+        getattr(SCHEMES["continuous"], use)([1, 0, 1])
+
+
+def test_a_list_is_no_key():
+    with pytest.raises(ValueError, match=r"scheme must be one of .* got \['step'\]"):
+        receipt(operating_points([1, 0], [2, 1]), ["step"])
+
+
+def test_the_area_of_a_perfect_ranking_is_at_most_1():
+    points = operating_points([1] * 20 + [0], range(21, 0, -1))
+    assert [scheme.area(points) for scheme in SCHEMES.values() if scheme.start != "dropped"] == pytest.approx([1] * 10)
+    assert max(scheme.area(points) for scheme in SCHEMES.values()) <= 1
+
+
+def test_one_step_a_positive_is_not_taken_for_more_than_memory_holds():
+    points = OperatingPoints.from_counts([2, 1], [1, 3e7], [0, 1])
+    assert not SCHEMES["davis_goadrich"].applies_to(points)
+    assert SCHEMES["continuous"].applies_to(points)
 
 
 def shoelace(recall, precision):

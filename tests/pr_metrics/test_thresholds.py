@@ -82,3 +82,14 @@ def test_the_scores_themselves_give_the_same_points(ranking):
 def test_bad_thresholds_are_refused(thresholds, message):
     with pytest.raises(ValueError, match=message):
         at_thresholds(THREE, thresholds)
+
+
+@pytest.mark.parametrize("threshold", [np.nan, "0.5", None, [0.5], 1j])
+def test_a_threshold_in_force_is_a_number(threshold):
+    with pytest.raises(ValueError, match="threshold must be a number, got"):
+        point_in_force(operating_points([1, 0], [2, 1]), threshold)
+
+
+def test_thresholds_without_end_are_in_force_at_the_ends():
+    points = operating_points([1, 0], [2, 1])
+    assert (point_in_force(points, -np.inf), point_in_force(points, np.inf)) == (1, None)

@@ -150,9 +150,21 @@ def test_without_positives_nothing_is_defined():
 @pytest.mark.parametrize(
     ("positives", "negatives", "message"),
     [
-        ([1, 0.5], [0, 1], r"points must count whole rows, .* got true_positives 1\.5 at position 1"),
-        ([1, 1], [0.25, 1], r"points must count whole rows, .* got false_positives 0\.25 at position 0"),
-        ([1, 1], [0, 1e16], r"points must count whole rows, .* got false_positives 1e\+16 at position 1"),
+        (
+            [1, 0.5],
+            [0, 1],
+            r"tie_range needs .* rows of weight 1, got true_positives 1\.5 at position 1",
+        ),
+        (
+            [1, 1],
+            [0.25, 1],
+            r"tie_range needs .* rows of weight 1, got false_positives 0\.25 at position 0",
+        ),
+        (
+            [1, 1],
+            [0, 1e16],
+            r"tie_range needs .* rows of weight 1, got false_positives 1e\+16 at position 1",
+        ),
     ],
 )
 def test_rows_of_unequal_weight_have_no_ranks(positives, negatives, message):

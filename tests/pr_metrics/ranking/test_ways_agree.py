@@ -9,23 +9,28 @@ from sklearn.metrics import precision_recall_curve
 import pr_metrics.blocks
 import pr_metrics.ranking
 from pr_metrics import operating_points
-from pr_metrics.ranking import count_at_thresholds
+from pr_metrics.ranking import count_at_thresholds, sorting, spreading
 from pr_metrics.ranking.by_argsort import count_by_argsort
 from pr_metrics.ranking.decimals import count_by_decimals
 from pr_metrics.ranking.packed import count_by_packed_sort
 from pr_metrics.ranking.weighted import count_by_prefix_sort
 
 EXAMPLES = 400
+SMALL = {"MOST_BUCKETS": 4, "KEYS_PER_BUCKET": 30, "STEPS": 64, "SAMPLE": 50, "ROWS_PER_CELL": 3, "WINDOW": 8}
 NEXT_TO_HALF = np.nextafter(0.5, 1)
 
 
-@pytest.fixture(autouse=True, params=["one thread", "two threads"])
+@pytest.fixture(autouse=True, params=["one thread", "two threads", "one thread, spreading", "two threads, spreading"])
 def _small_blocks(request, monkeypatch):
     """Cut a few hundred rows as ten million are cut: into many blocks, for one thread or for two."""
+    monkeypatch.setattr(sorting, "SPREADING_FROM", 0)
+    monkeypatch.setattr(sorting, "spreading_pays", lambda: "spreading" in request.param)
+    for name, small in SMALL.items():
+        monkeypatch.setattr(spreading, name, small)
     monkeypatch.setattr(pr_metrics.blocks, "SHORTEST", 16)
     monkeypatch.setattr(pr_metrics.blocks, "LONGEST", 16)
     monkeypatch.setattr(pr_metrics.blocks, "PAYS_FROM", 40)
-    monkeypatch.setattr(pr_metrics.blocks, "_processors", lambda: 1 if request.param == "one thread" else 2)
+    monkeypatch.setattr(pr_metrics.blocks, "_processors", lambda: 1 if "one thread" in request.param else 2)
     monkeypatch.setattr(pr_metrics.ranking, "FEW_ROWS", 0)
 
 
@@ -35,6 +40,7 @@ def kinds_of_scores(rng, rows):
         "uniform": rng.random(rows),
         "both signs": rng.normal(size=rows),
         "two zeros": rng.choice([0.0, -0.0, 1e-9, -1e-9], rows),
+        "zeros of one sign": np.where(rng.random(rows) < 0.5, -0.0, 0.25),
         "constant": np.full(rows, 0.25),
         "subnormal": rng.integers(-3, 4, rows) * 5e-324,
         "neighbours": rng.choice([0.5, NEXT_TO_HALF, np.nextafter(NEXT_TO_HALF, 1), -0.5, -NEXT_TO_HALF], rows),
@@ -66,6 +72,7 @@ def rows_to_count(draw):
 
 
 def lists(counts):
+    assert not any(np.signbit(array[array == 0]).any() for array in counts)  # 0.0 == -0.0, but prints otherwise
     return [array.tolist() for array in counts]
 
 
@@ -91,7 +98,7 @@ def test_weighted_ways_agree(rows, kind):
     counts = count_by_prefix_sort(positive, score, weight, within=(score.min(), score.max()))
     if counts is None:
         return
-    assert counts.threshold.tolist() == expected.threshold.tolist()
+    assert lists(counts)[0] == lists(expected)[0]
     total = expected.true_positives[-1] + expected.false_positives[-1]
     for ours, plain in zip(counts[1:], expected[1:], strict=True):
         np.testing.assert_allclose(ours, plain, rtol=0, atol=0 if kind == "whole" else 1e-12 * total)
@@ -109,21 +116,55 @@ def test_only_scores_that_lose_bits_are_turned_away(kind):
 def test_only_decimals_are_counted_by_decimals(kind):
     score = kinds_of_scores(np.random.default_rng(1), 300)[kind]
     counted = count_by_decimals(np.ones(300, dtype=bool), score, within=(score.min(), score.max())) is not None
-    assert counted == (kind in {"constant", "three decimals", "negative decimals", "whole"})
+    assert counted == (kind in {"zeros of one sign", "constant", "three decimals", "negative decimals", "whole"})
 
 
-def test_one_score_with_more_decimals_is_noticed():
-    score = np.full(1_000, 0.5)
-    score[777] = 0.1 + 0.2
-    assert count_by_decimals(np.ones(1_000, dtype=bool), score, within=(0, 1)) is None
+@pytest.mark.parametrize("odd_one", [1, 2_501, 4_998])  # none of them in the sample of every fifth row
+def test_one_score_with_more_decimals_is_noticed(odd_one):
+    score = np.full(5_000, 0.5)
+    assert count_by_decimals(np.ones(5_000, dtype=bool), score, within=(0, 1)) is not None
+    score[odd_one] = 0.1 + 0.2
+    assert count_by_decimals(np.ones(5_000, dtype=bool), score, within=(0, 1)) is None
 
 
-def test_the_callers_scores_are_not_touched():
-    score = np.random.default_rng(2).normal(size=300)
-    before = score.copy()
-    operating_points(score > 0, score)
-    operating_points(score > 0, score, sample_weight=np.ones(300))
-    assert score.tolist() == before.tolist()
+@pytest.mark.parametrize(
+    "score",
+    [
+        np.arange(40_000) / 1e4 * 8,  # more steps than the table has room for
+        np.array([0.0, 9.0]),  # more steps than rows
+        np.full(100, 1e12),  # too large for ten-thousandths
+    ],
+)
+def test_a_table_that_would_not_pay_is_not_made(score):
+    positive = np.ones(score.size, dtype=bool)
+    assert count_by_decimals(positive, score, within=(score.min(), score.max())) is None
+
+
+def test_the_public_door_leads_to_every_way(monkeypatch):
+    monkeypatch.undo()  # the sizes of real life
+    rng = np.random.default_rng(11)
+    rows = 450_000
+    label, weight = rng.random(rows) < 0.3, rng.random(rows)
+    for score in (rng.random(rows), rng.integers(0, 900, rows) / 1000, rng.normal(size=rows) * 20):
+        points, plain = operating_points(label, score), count_by_argsort(label, score, None)
+        assert np.array_equal(points.threshold, plain.threshold)
+        assert np.array_equal(points.true_positives, plain.true_positives)
+        assert np.array_equal(points.false_positives, plain.false_positives)
+        weighted = operating_points(label, score, sample_weight=weight)
+        np.testing.assert_allclose(
+            weighted.true_positives, count_by_argsort(label, score, weight).true_positives, rtol=1e-10
+        )
+
+
+def test_the_callers_arrays_are_not_touched():
+    rng = np.random.default_rng(2)
+    arrays = {"y_true": rng.integers(0, 2, 300), "y_score": rng.normal(size=300), "sample_weight": rng.random(300)}
+    before = {name: array.copy() for name, array in arrays.items()}
+    for array in arrays.values():
+        array.flags.writeable = False
+    operating_points(arrays["y_true"], arrays["y_score"])
+    operating_points(**arrays)
+    assert all(np.array_equal(arrays[name], before[name]) for name in arrays)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -1,0 +1,40 @@
+"""Counts that must be rows: what orders, draws or shuffles rows cannot do with parts of them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pr_metrics.inputs import LARGEST_EXACT_INTEGER, FloatArray
+from pr_metrics.points import OperatingPoints
+
+
+def refuse_parts_of_rows(what: str, name: str, counts: FloatArray) -> None:
+    """Refuse counts that are not whole numbers of rows.
+
+    Raises
+    ------
+    ValueError: a count that is not a whole number, or that float64 cannot count up to.
+
+    >>> refuse_parts_of_rows("tie_range", "true_positives", np.array([1.0, 2.0]))
+    """
+    wrong = (counts % 1 != 0) | (counts > LARGEST_EXACT_INTEGER)
+    if wrong.any():
+        position = int(np.flatnonzero(wrong)[0])
+        came = f"{name} {float(counts[position])} at position {position}"
+        raise ValueError(f"{what} needs points that count rows of weight 1, got {came}")
+
+
+def check_rows(what: str, points: OperatingPoints) -> None:
+    """Refuse points whose counts are not those of measured rows of weight 1.
+
+    Raises
+    ------
+    ValueError: a count that is not a whole number; negatives that `at_prevalence` has multiplied.
+
+    >>> check_rows("tie_range", OperatingPoints.from_counts([1], [2], [8]))
+    """
+    if not points.as_measured:
+        raise ValueError(f"{what} needs points as measured, got points moved to prevalence {points.prevalence}")
+    refuse_parts_of_rows(what, "true_positives", points.true_positives)
+    refuse_parts_of_rows(what, "false_positives", points.false_positives)
+    refuse_parts_of_rows(what, "positives and negatives", np.array([points.positives, points.negatives]))

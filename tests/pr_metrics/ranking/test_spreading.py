@@ -1,0 +1,64 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pr_metrics.ranking import spreading
+from pr_metrics.ranking.spreading import spread_sort
+
+ROWS = 200_000  # several buckets
+
+
+def arrangements(rng):
+    """Values whose cells fill in different ways: evenly, on both sides of zero, in heaps, all in one."""
+    return {
+        "even": rng.integers(0, 2**40, ROWS),
+        "whole range": rng.integers(-(2**63), 2**63 - 1, ROWS),
+        "both ends": rng.choice([-(2**63), 2**63 - 1], ROWS),
+        "heaps": np.rint(np.exp(rng.normal(size=ROWS) * 8)).astype(np.int64),
+        "ties": rng.integers(0, 50, ROWS),
+        "constant": np.full(ROWS, -7),
+        "one far off": np.append(rng.integers(0, 100, ROWS), 2**62),
+        "falling": np.arange(ROWS, 0, -1),
+        "few": rng.integers(0, 9, 30),
+        "single": np.array([5]),
+    }
+
+
+@pytest.mark.parametrize("kind", arrangements(np.random.default_rng(0)))
+def test_it_sorts_as_numpy_does(kind):
+    values = arrangements(np.random.default_rng(1))[kind]
+    before = values.copy()
+    assert np.array_equal(spread_sort(values), np.sort(values))
+    assert np.array_equal(values, before)
+
+
+@settings(max_examples=200)
+@given(st.integers(0, 2**32 - 1), st.integers(1, 400), st.sampled_from([3, 60, 2**20, 2**62]))
+def test_few_values_in_small_windows(seed, size, span):
+    small = {"MOST_BUCKETS": 4, "KEYS_PER_BUCKET": 30, "STEPS": 64, "SAMPLE": 50, "ROWS_PER_CELL": 3, "WINDOW": 8}
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in small.items():
+            patch.setattr(spreading, name, value)
+        values = np.random.default_rng(seed).integers(-span, span, size)
+        assert np.array_equal(spread_sort(values), np.sort(values))
+
+
+@pytest.mark.parametrize("length", [63, 64, 65, 100, 128, 129])
+def test_a_cell_about_as_long_as_half_a_window(length):
+    rng = np.random.default_rng(2)
+    heap = 2**39 + rng.integers(0, 1000, length)
+    values = rng.permutation(np.append(rng.integers(0, 2**40, ROWS), heap))
+    assert np.array_equal(spread_sort(values), np.sort(values))
+
+
+def test_bucket_numbers_have_8_bits():
+    assert spreading.MOST_BUCKETS <= 256
+
+
+def test_it_is_taken_where_long_sorts_are_slow_beside_short_ones(monkeypatch):
+    for long_sort, expected in ((1.0, False), (20.0, True)):
+        spreading.spreading_pays.cache_clear()
+        monkeypatch.setattr(spreading, "_quickest", lambda values, slow=long_sort: slow if values.ndim == 1 else 1.0)
+        assert spreading.spreading_pays() is expected
+    spreading.spreading_pays.cache_clear()
