@@ -36,6 +36,8 @@ from pr_metrics import SCHEMES, bootstrap_interval, operating_points
 try:
     import torch
     import torchmetrics.functional.classification as torchmetrics
+
+    torch.set_num_threads(1)
 except ImportError:
     torch = None
 
@@ -105,7 +107,7 @@ def measure(kind: str, count: int) -> dict[str, Any]:
             f"{other} / {mine}": statistics.median(np.divide(rounds[other], rounds[mine]))
             for other in rounds
             for mine in ("ours", "ours, two threads")
-            if not other.startswith("ours")
+            if mine in rounds and not other.startswith("ours")
         },
         "bytes": {
             name: peak_bytes(tool, rows) / count
@@ -116,6 +118,7 @@ def measure(kind: str, count: int) -> dict[str, Any]:
 
 def timed_in_turn(rows: Rows, *, repeats: int) -> dict[str, list[float]]:
     """Seconds of each tool in each round: on one processor, and ours on two as well."""
+    ours(rows)  # the first call of a process also loads what it needs
     tools: dict[str, Callable[[Rows], object]] = {
         "ours": ours,
         "scikit-learn curve": scikit_learn_curve,
@@ -129,9 +132,11 @@ def timed_in_turn(rows: Rows, *, repeats: int) -> dict[str, list[float]]:
         with_processors(1)
         for name, tool in tools.items():
             rounds[name].append(seconds(tool, rows, repeats))
-        with_processors(2)
-        rounds["ours, two threads"].append(seconds(ours, rows, repeats))
-    return rounds
+        if len(PROCESSORS) > 1:
+            with_processors(2)
+            rounds["ours, two threads"].append(seconds(ours, rows, repeats))
+    with_processors(1)
+    return {name: times for name, times in rounds.items() if times}
 
 
 def seconds(tool: Callable[[Rows], object], rows: Rows, repeats: int) -> float:
@@ -153,12 +158,13 @@ def peak_bytes(tool: Callable[[Rows], object], rows: Rows) -> int:
     return peak
 
 
-PROCESSORS = sorted(os.sched_getaffinity(0))
+PROCESSORS = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []  # not on every system
 
 
 def with_processors(count: int) -> None:
-    """Let this process use so many processors, as `pr_metrics` then does."""
-    os.sched_setaffinity(0, PROCESSORS[-count:])
+    """Let this thread and those it starts use so many processors, as `pr_metrics` then does."""
+    if PROCESSORS:
+        os.sched_setaffinity(0, PROCESSORS[-count:])
 
 
 def bootstraps() -> dict[str, float]:
@@ -189,7 +195,8 @@ def one_level(largest: int) -> dict[str, Any]:
 
 def simd_level() -> str:
     """The widest SIMD level that NumPy uses."""
-    return str(np.show_config(mode="dicts")["SIMD Extensions"]["found"][-1])  # type: ignore[index]
+    found = np.show_config(mode="dicts")["SIMD Extensions"]["found"]  # type: ignore[index]
+    return str(found[-1]) if found else "baseline"
 
 
 def processor() -> str:
@@ -206,7 +213,7 @@ def in_child(largest: int, held_to: str) -> dict[str, Any]:
     """Measure in a process of its own: NumPy chooses its instructions when it is first imported."""
     environment = {**os.environ, "NPY_DISABLE_CPU_FEATURES": held_to}
     command = [sys.executable, "-W", "ignore", __file__, "--child", "--largest", str(largest)]
-    return json.loads(subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout)
+    return json.loads(subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout)
 
 
 def table(level: dict[str, Any]) -> str:
@@ -225,7 +232,7 @@ def table(level: dict[str, Any]) -> str:
         cells = [
             *(f"{one['ns'][name]:.1f}" if name in one["ns"] else "" for name in names),
             f"{ratio['scikit-learn curve / ours']:.1f}",
-            f"{ratio['scikit-learn curve / ours, two threads']:.1f}",
+            f"{ratio.get('scikit-learn curve / ours, two threads', float('nan')):.1f}",
             f"{ratio['scikit-learn area / ours']:.1f}",
             f"{1 / ratio['np.sort / ours']:.2f}",
             *(f"{one['bytes'][name]:.1f}" for name in ("held", "one by one", "scikit-learn")),
@@ -233,7 +240,7 @@ def table(level: dict[str, Any]) -> str:
         lines.append(f"| {one['kind']} | {one['rows']:,} | " + " | ".join(cells) + " |")
     lines += ["", f"Growth exponent of the time, 10**4 to the largest: {growth(level['measured'])}.", ""]
     taken = ", ".join(f"{kind} {value:.2f} s" for kind, value in level["bootstrap"].items())
-    return "\n".join([*lines, f"{RESAMPLES} bootstrap resamples of {BOOTSTRAP_ROWS:,} rows: {taken}."])
+    return "\n".join([*lines, f"{RESAMPLES} bootstrap resamples of {BOOTSTRAP_ROWS:,} rows, one thread: {taken}."])
 
 
 def growth(measured: list[dict[str, Any]]) -> str:
@@ -260,11 +267,10 @@ def main() -> None:
         print(json.dumps(one_level(options.largest)))
         return
     levels = [""] if "V4" not in simd_level() and "512" not in simd_level() else ["", HELD_TO_AVX2]
-    print(
-        f"{processor()}; {len(PROCESSORS)} processors; {platform.system()}; Python {platform.python_version()}; ",
-        end="",
-    )
-    print(f"NumPy {np.__version__}; scikit-learn {sklearn.__version__}; medians of {ROUNDS} rounds\n")
+    versions = f"Python {platform.python_version()}; NumPy {np.__version__}; scikit-learn {sklearn.__version__}"
+    print(f"{processor()}; {len(PROCESSORS)} processors; {platform.system()}; {versions}; ", end="")
+    print("no torchmetrics" if torch is None else f"torch {torch.__version__}", end="")
+    print(f"; medians of {ROUNDS} rounds\n")
     for held_to in levels:
         print(table(in_child(options.largest, held_to)), end="\n\n", flush=True)
 
