@@ -36,3 +36,10 @@ def test_levels_equal_the_definition(ranking):
         reached = [points.recall >= level / (levels - 1) - 1e-12 for level in range(levels)]
         heights = [points.precision[enough].max(initial=0) for enough in reached]
         assert scheme(points).area.sum() == pytest.approx(np.mean(heights), abs=1e-12)
+
+
+def test_a_level_missed_by_rounding_alone_is_reached():
+    # Sums of ten weights of 0.7 fall short of six of the ten tenths by the last bit.
+    parts, ones = (OperatingPoints.from_counts(range(10, 0, -1), [w] * 10, [0, w] * 5) for w in (0.7, 1.0))
+    assert (parts.recall < ones.recall).any()
+    assert eleven_point(parts).height_after.tolist() == pytest.approx(eleven_point(ones).height_after.tolist())

@@ -116,7 +116,7 @@ def test_positives_that_were_never_scored_can_be_drawn():
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_a_sample_in_which_nothing_is_called_has_no_area(scheme):
     # Two of six positives were scored: a sample without them, one in eleven, reaches no recall.
-    points = OperatingPoints.from_counts([2, 1], [1, 1], [0, 1], total_positives=6)
+    points = OperatingPoints.from_counts([2, 1], [1, 1], [0, 0], total_positives=6)
     interval = bootstrap_interval(points, scheme=scheme, resamples=200)
     assert interval.low == 0.0
     assert 0 < interval.high <= 1
