@@ -11,7 +11,7 @@ from pr_app.words import Words
 from pr_metrics import SCHEMES, Comparison, OperatingPoints
 from pr_metrics.comparison import ROUNDING
 
-SHOWN = 0.0005  # area; smaller differences vanish in three decimals
+SHOWN = 0.0005  # area; smaller differences vanish in three decimals, as do those of numbers printed alike
 
 
 def show_headline(pair: Comparison, words: Words) -> None:
@@ -20,10 +20,11 @@ def show_headline(pair: Comparison, words: Words) -> None:
         side: words.say(f"schemes.{scheme}.joined") for side, scheme in (("left", pair.left), ("right", pair.right))
     }
     size = abs(pair.difference)
+    printed_alike = f"{pair.left_area:.3f}" == f"{pair.right_area:.3f}"
     finding = "same" if size < ROUNDING else "larger" if pair.difference > 0 else "smaller"
     if pair.left == pair.right:
         finding = "alike"
-    elif ROUNDING <= size < SHOWN:
+    elif size >= ROUNDING and (size < SHOWN or printed_alike):
         finding = f"{finding}_slightly"
     st.title(words.say(f"areas.headline_{finding}", difference=size, **joined), anchor=False)
     st.caption(words.say("areas.caption"))

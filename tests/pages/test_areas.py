@@ -38,6 +38,12 @@ def test_both_polygons_have_the_printed_areas(example):
         ),
         ("breast_cancer", "step", "linear", "the area is smaller than joined in steps, by less than 0.001"),
         ("breast_cancer", "linear", "step", "the area is larger than joined by straight lines, by less than 0.001"),
+        (
+            "breast_cancer",
+            "hundred_one_point",
+            "davis_goadrich",
+            "is larger than joined at 101 levels, by less than 0.001",
+        ),
         ("constant", "step", "continuous", "Joined by the continuous curve or in steps, the area is the same"),
         ("apples_oranges", "step", "step", "Both sides are joined in steps, so the area is the same"),
     ],
