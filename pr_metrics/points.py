@@ -13,16 +13,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pr_metrics.blocks import each_block
-from pr_metrics.inputs import (
-    FloatArray,
-    finite_numbers,
-    finite_numbers_and_range,
-    positive_mask,
-    real_or_nan,
-    same_length,
-    weights_or_none,
-)
+from pr_metrics.inputs import FloatArray, finite_numbers, real_or_nan, same_length
 from pr_metrics.ranking import CountArray, count_at_thresholds
+from pr_metrics.rows import Rows, checked_rows_and_range
 
 ROUNDING = 1e-9  # relative; two ways of adding up the same weights differ by less
 
@@ -234,18 +227,21 @@ def operating_points(
     >>> operating_points(["no", "yes", "yes"], [0.5, 0.5, 0.5], pos_label="yes").true_positives.tolist()
     [2.0]
     """
-    positive = positive_mask(y_true, pos_label)
-    score, lowest, highest = finite_numbers_and_range("y_score", y_score)
-    weight = weights_or_none(sample_weight)
-    same_length(y_true=positive.size, y_score=score.size)
-    if weight is not None:
-        same_length(y_true=positive.size, sample_weight=weight.size)
-        counted = weight > 0
-        if not counted.all():
-            positive, score, weight = positive[counted], score[counted], weight[counted]
-    counts = count_at_thresholds(positive, score, weight, within=(lowest, highest))
+    rows, within = checked_rows_and_range(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+    return _warn_if_undefined(points_of(rows, within=within))
+
+
+def points_of(rows: Rows, *, within: tuple[float, float] | None = None) -> OperatingPoints:
+    """Count rows that were checked, tied rows together; `within` are bounds of their scores, where they are known.
+
+    >>> from pr_metrics.rows import checked_rows
+    >>> points_of(checked_rows([1, 0], [0.5, 0.5])).precision.tolist()
+    [0.5]
+    """
+    bounds = within or (float(rows.score.min()), float(rows.score.max()))
+    counts = count_at_thresholds(rows.positive, rows.score, rows.weight, within=bounds)
     totals = (counts.true_positives[-1], counts.false_positives[-1])
-    return _warn_if_undefined(OperatingPoints.from_owned(*counts, *totals))
+    return OperatingPoints.from_owned(*counts, *totals)
 
 
 def _as_float(counts: CountArray) -> FloatArray:

@@ -1,4 +1,4 @@
-"""Rows as tools take them, checked once: for arithmetic that needs more than the operating points.
+"""Rows as callers bring them, checked once: what points are counted from, and what tools look at before that.
 
 A tool that goes by input order, sorts scores into bins or keeps them in single precision cannot start from points.
 """
@@ -7,11 +7,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
 from numpy.typing import ArrayLike
 
-from pr_metrics.inputs import BoolArray, FloatArray, finite_numbers, positive_mask, same_length, weights_or_none
-from pr_metrics.points import OperatingPoints, operating_points
+from pr_metrics.inputs import (
+    BoolArray,
+    FloatArray,
+    finite_numbers_and_range,
+    positive_mask,
+    same_length,
+    weights_or_none,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # eq=False: arrays have no single truth value
@@ -21,14 +26,6 @@ class Rows:
     positive: BoolArray
     score: FloatArray  # any unit, higher means more positive
     weight: FloatArray | None  # above 0; None when every row counts once
-
-    def points(self) -> OperatingPoints:
-        """Operating points of these rows, tied rows together.
-
-        >>> checked_rows([1, 0], [0.5, 0.5]).points().precision.tolist()
-        [0.5]
-        """
-        return operating_points(self.positive, self.score, sample_weight=self.weight)
 
 
 def checked_rows(
@@ -47,12 +44,30 @@ def checked_rows(
     >>> checked_rows([1, 0, 1], [0.9, 0.8, 0.7], sample_weight=[1, 0, 2]).weight.tolist()
     [1.0, 2.0]
     """
+    return checked_rows_and_range(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)[0]
+
+
+def checked_rows_and_range(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: object = None,
+) -> tuple[Rows, tuple[float, float]]:
+    """As `checked_rows`, with two bounds of the scores, which the check has to find anyway.
+
+    >>> checked_rows_and_range([1, 0], [0.5, 0.25])[1]
+    (0.25, 0.5)
+    """
     positive = positive_mask(y_true, pos_label)
-    score = finite_numbers("y_score", y_score)
+    score, lowest, highest = finite_numbers_and_range("y_score", y_score)
+    within = (lowest, highest)
     weight = weights_or_none(sample_weight)
     same_length(y_true=positive.size, y_score=score.size)
     if weight is None:
-        return Rows(positive, score, None)
+        return Rows(positive, score, None), within
     same_length(y_true=positive.size, sample_weight=weight.size)
-    counted = np.flatnonzero(weight > 0)
-    return Rows(positive[counted], score[counted], weight[counted])
+    counted = weight > 0
+    if counted.all():
+        return Rows(positive, score, weight), within
+    return Rows(positive[counted], score[counted], weight[counted]), within

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pr_metrics.inputs import FloatArray
-from pr_metrics.points import OperatingPoints
+from pr_metrics.points import OperatingPoints, points_of
+from pr_metrics.rows import Rows
 from pr_metrics.schemes import SCHEMES
-from pr_metrics.tools.rows import Rows
 from pr_metrics.tools.single_precision import Float32Array, float32_scores, in_float32, torchmetrics_scores
 
 H2O_THRESHOLDS = 400  # hex.AUC2.NBINS
@@ -28,7 +28,7 @@ def h2o_points(rows: Rows) -> OperatingPoints:
     ValueError: a score outside [0, 1], which H2O refuses; more than 400 distinct scores, which it merges in a way that
         depends on the order of the rows and on how they are spread over the cluster.
 
-    >>> from pr_metrics.tools.rows import checked_rows
+    >>> from pr_metrics.rows import checked_rows
     >>> h2o_points(checked_rows([1, 0], [0.5, 0.5])).precision.tolist()
     [0.5]
     """
@@ -36,7 +36,7 @@ def h2o_points(rows: Rows) -> OperatingPoints:
     if outside.any():
         position = int(np.flatnonzero(outside)[0])
         raise ValueError(f"y_score must be between 0 and 1 for H2O, got {rows.score[position]} at position {position}")
-    points = rows.points()
+    points = points_of(rows)
     if points.threshold.size > H2O_THRESHOLDS:
         raise ValueError(
             f"y_score must have at most {H2O_THRESHOLDS} distinct values, beyond which H2O merges them in the order of "
@@ -52,7 +52,7 @@ def keras_points(rows: Rows) -> OperatingPoints:
     The product is rounded in float32, which decides where a score on a border falls.
     Source: Keras 3, metrics.AUC.
 
-    >>> from pr_metrics.tools.rows import checked_rows
+    >>> from pr_metrics.rows import checked_rows
     >>> keras_points(checked_rows([1, 1, 0], [0.9001, 0.9, 7.0])).recall.tolist()
     [0.0, 1.0]
     """
@@ -64,7 +64,7 @@ def keras_points(rows: Rows) -> OperatingPoints:
 def keras_minoring(rows: Rows) -> float:
     """Sum of (R_i - R_{i-1}) * min(P_{i-1}, P_i) with P_0 = 0: the first gain in recall counts nothing.
 
-    >>> from pr_metrics.tools.rows import checked_rows
+    >>> from pr_metrics.rows import checked_rows
     >>> keras_minoring(checked_rows([1, 0], [0.9, 0.1]))
     0.0
     """
@@ -76,7 +76,7 @@ def torchmetrics_points(rows: Rows, thresholds: int) -> OperatingPoints:
 
     Source: torchmetrics, functional.classification.binary_average_precision with a whole number of thresholds.
 
-    >>> from pr_metrics.tools.rows import checked_rows
+    >>> from pr_metrics.rows import checked_rows
     >>> torchmetrics_points(checked_rows([1, 0, 1], [0.8, 0.76, 0.3]), 5).precision.round(4).tolist()
     [0.5, 0.6667]
     """

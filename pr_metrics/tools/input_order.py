@@ -8,13 +8,13 @@ from __future__ import annotations
 import numpy as np
 
 from pr_metrics.points import OperatingPoints
-from pr_metrics.tools.rows import Rows
+from pr_metrics.rows import Rows
 
 
 def first_rows_first(rows: Rows) -> OperatingPoints:
     """One point a row; of tied rows the one that came first is ranked higher.
 
-    >>> from pr_metrics.tools.rows import checked_rows
+    >>> from pr_metrics.rows import checked_rows
     >>> first_rows_first(checked_rows([1, 0], [0.5, 0.5])).precision.tolist()
     [1.0, 0.5]
     """
@@ -30,7 +30,7 @@ def last_rows_first(rows: Rows) -> OperatingPoints:
     That is what trec_eval makes of documents whose names rise with the rows, such as d0001, d0002: it ranks tied
     documents by falling name.
 
-    >>> from pr_metrics.tools.rows import checked_rows
+    >>> from pr_metrics.rows import checked_rows
     >>> last_rows_first(checked_rows([1, 0], [0.5, 0.5])).precision.tolist()
     [0.0, 0.5]
     """

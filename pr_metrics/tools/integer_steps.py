@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pr_metrics.points import OperatingPoints
+from pr_metrics.points import OperatingPoints, points_of
+from pr_metrics.rows import Rows
 from pr_metrics.schemes import SCHEMES
-from pr_metrics.tools.rows import Rows
 
 LONGEST_LEAP = 2  # true positives; ROCR walks only gaps that are longer
 
@@ -25,7 +25,7 @@ def prroc_davis_goadrich(rows: Rows) -> float:
     ------
     ValueError: both classes have the very same scores.
 
-    >>> from pr_metrics.tools.rows import checked_rows
+    >>> from pr_metrics.rows import checked_rows
     >>> prroc_davis_goadrich(checked_rows([1, 0, 1], [0.9, 0.5, 0.1])).__round__(4)
     0.7917
     """
@@ -35,7 +35,7 @@ def prroc_davis_goadrich(rows: Rows) -> float:
             f"y_score must differ between the classes, for PRROC gives NA when both have the same scores, "
             f"got the same {positives.size} in both"
         )
-    return SCHEMES["davis_goadrich"].area(rows.points())
+    return SCHEMES["davis_goadrich"].area(points_of(rows))
 
 
 def auc_calculator_area(points: OperatingPoints) -> float:

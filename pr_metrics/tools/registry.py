@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from pr_metrics.inputs import FloatArray
-from pr_metrics.points import OperatingPoints
+from pr_metrics.points import OperatingPoints, points_of
+from pr_metrics.rows import Rows
 from pr_metrics.schemes import SCHEMES
 from pr_metrics.tools.binned import h2o_points, keras_minoring, keras_points, torchmetrics_points
 from pr_metrics.tools.input_order import first_rows_first, last_rows_first
@@ -20,7 +21,6 @@ from pr_metrics.tools.recall_levels import (
     precrec_area,
     trec_eleven_points,
 )
-from pr_metrics.tools.rows import Rows
 from pr_metrics.tools.single_precision import in_float32, torchmetrics_scores
 from pr_metrics.tools.tool import Tool
 
@@ -33,7 +33,7 @@ SIGMOID = "if any score is outside [0, 1], all go through 1/(1+exp(-score)) in f
 Ranking = Callable[[Rows], OperatingPoints]  # how a tool makes points of rows
 
 
-def _area(scheme: str, points: Ranking = Rows.points) -> Callable[[Rows], float]:
+def _area(scheme: str, points: Ranking = points_of) -> Callable[[Rows], float]:
     return lambda rows: SCHEMES[scheme].area(points(rows))
 
 
@@ -170,7 +170,7 @@ _REGISTERED = (
         bins="straight lines between inner points: one a row, and one each 0.001 of recall",
         formula=SCHEMES["continuous"].formula,
         source="Saito & Rehmsmeier (2017), doi 10.1093/bioinformatics/btw570; precrec 0.14.4 for R",
-        compute=lambda rows: precrec_area(rows.points()),
+        compute=lambda rows: precrec_area(points_of(rows)),
         without_positives=None,
         without_negatives="refused",
     ),
@@ -184,7 +184,7 @@ _REGISTERED = (
         formula=SCHEMES["continuous"].formula,
         takes_weights=True,
         source="XGBoost 3.2.0, parameter eval_metric, value aucpr",
-        compute=_area("continuous", lambda rows: in_float32(rows).points()),
+        compute=_area("continuous", lambda rows: points_of(in_float32(rows))),
         without_positives=NAN,
         without_negatives="nan",
     ),
@@ -253,7 +253,9 @@ _REGISTERED = (
         formula=SCHEMES["step"].formula,
         tolerance=SINGLE,
         source="torchmetrics 1.9.0, functional.classification.binary_average_precision",
-        compute=_area("step", lambda rows: replace(rows, score=torchmetrics_scores(rows).astype(np.float64)).points()),
+        compute=_area(
+            "step", lambda rows: points_of(replace(rows, score=torchmetrics_scores(rows).astype(np.float64)))
+        ),
         without_positives=0.0,
     ),
     _torchmetrics(5),
@@ -268,7 +270,7 @@ _REGISTERED = (
         formula=SCHEMES["step"].formula,
         tolerance=SINGLE,
         source="torcheval 0.0.7, metrics.functional.binary_auprc",
-        compute=_area("step", lambda rows: in_float32(rows).points()),
+        compute=_area("step", lambda rows: points_of(in_float32(rows))),
         without_positives=0.0,
     ),
     Tool(
@@ -303,7 +305,7 @@ _REGISTERED = (
         start="first positive's precision",
         formula=SCHEMES["davis_goadrich"].formula,
         source="Davis & Goadrich (2006), doi 10.1145/1143844.1143874, program AUCCalculator 0.2",
-        compute=lambda rows: auc_calculator_area(rows.points()),
+        compute=lambda rows: auc_calculator_area(points_of(rows)),
         without_positives=None,
         without_negatives="refused",
     ),
@@ -315,7 +317,7 @@ _REGISTERED = (
         start="one",
         formula=r"\sum_k (R_{\sigma(k)} - R_{\sigma(k-1)})\,\frac{P_{\sigma(k-1)} + P_{\sigma(k)}}{2}",
         source='ROCR 1.0.11 for R, performance(measure = "aucpr")',
-        compute=lambda rows: rocr_area(rows.points()),
+        compute=lambda rows: rocr_area(points_of(rows)),
         without_positives=None,
         without_negatives="refused",
     ),

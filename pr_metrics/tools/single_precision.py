@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from pr_metrics.tools.rows import Rows
+from pr_metrics.rows import Rows
 
 Float32Array = NDArray[np.float32]
 
@@ -22,7 +22,7 @@ def in_float32(rows: Rows) -> Rows:
     ------
     ValueError: a score beyond the range of float32.
 
-    >>> from pr_metrics.tools.rows import checked_rows
+    >>> from pr_metrics.rows import checked_rows
     >>> rows = in_float32(checked_rows([1, 0], [0.5, 0.5 + 1e-10], sample_weight=[1, 0.1]))
     >>> rows.score.tolist(), rows.weight.tolist()
     ([0.5, 0.5], [1.0, 0.10000000149011612])
@@ -38,7 +38,7 @@ def float32_scores(rows: Rows) -> Float32Array:
     ------
     ValueError: a score beyond the range of float32.
 
-    >>> from pr_metrics.tools.rows import checked_rows
+    >>> from pr_metrics.rows import checked_rows
     >>> float32_scores(checked_rows([1, 0], [0.5, 0.1])).tolist()
     [0.5, 0.10000000149011612]
     """
@@ -58,7 +58,7 @@ def torchmetrics_scores(rows: Rows) -> Float32Array:
     ------
     ValueError: a score beyond the range of float32.
 
-    >>> from pr_metrics.tools.rows import checked_rows
+    >>> from pr_metrics.rows import checked_rows
     >>> torchmetrics_scores(checked_rows([1, 0], [20.0, 30.0])).tolist()
     [1.0, 1.0]
     """

@@ -8,8 +8,8 @@ from typing import Literal
 
 from numpy.typing import ArrayLike
 
+from pr_metrics.rows import Rows, checked_rows
 from pr_metrics.schemes import Start
-from pr_metrics.tools.rows import Rows, checked_rows
 
 ToolStart = Start | Literal["first positive's precision", "zero"]
 Ties = Literal["together", "input order", "by document name", "spread evenly"]
