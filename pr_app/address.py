@@ -10,12 +10,49 @@ from pr_app.problem import Problem
 from pr_app.words import LANGUAGES
 from pr_metrics import SCHEMES
 
-Setting = str | float
+Setting = str | float | int
 
-DEFAULTS: dict[str, Setting] = {"lang": "en", "left": "step", "right": "linear"}
-SETTINGS = ("lang", "left", "right", "threshold")  # what controls set; the data are named beside them
-OF_PAGE = {"data": (), "curve": ("threshold",), "areas": ("left", "right")}
+OF_PAGE = {
+    "data": (),
+    "curve": (
+        "threshold", "contours", "require", "precision", "recall", "alerts", "beta", "cost_fp", "cost_fn", "grid"
+    ),
+    "areas": ("left", "right", "digits"),
+    "schemes": ("left", "published", "orders", "copies", "draw"),
+}  # fmt: skip
+NAMED_ALWAYS = ("lang", "left", "right")  # other settings stay out of the address while they have their default
+DEFAULTS: dict[str, Setting] = {
+    "lang": "en",
+    "left": "step",
+    "right": "linear",
+    "digits": "all",
+    "contours": "none",
+    "require": "min_precision",
+    "precision": 0.9,
+    "recall": 0.9,
+    "alerts": 10,
+    "beta": 1.0,
+    "cost_fp": 1.0,
+    "cost_fn": 5.0,
+    "grid": "",
+    "published": "",
+    "orders": 100,
+    "copies": 1,
+    "draw": 0,
+}
+SETTINGS = tuple(dict.fromkeys(("lang", *(name for names in OF_PAGE.values() for name in names))))
 OWN = "1"  # the mark of data that no link can bring back
+
+DIGITS = ("all", *(str(decimals) for decimals in range(9, -5, -1)))  # decimals that scores are rounded to
+BETAS = ("none", "0.5", "1", "2")  # whose contours are drawn
+REQUIREMENTS = ("min_precision", "min_recall", "both", "max_alerts", "f_beta", "cost")
+ORDERS = (1, 3, 10, 30, 100, 300, 1000)  # random orders of tied rows
+COPIES = (1, 10, 100, 1000)  # of each row
+LONGEST_TEXT = 400  # characters typed into a field that the address carries
+MOST_ALERTS = 10**9
+MOST_DRAWS = 10**6
+LARGEST_BETA = 100.0
+LARGEST_COST = 1e9
 
 
 def read_address(parameters: Mapping[str, str]) -> tuple[dict[str, Setting], list[Problem]]:
@@ -39,20 +76,46 @@ def read_address(parameters: Mapping[str, str]) -> tuple[dict[str, Setting], lis
 
 
 def write_address(page: str, settings: Mapping[str, Setting | None], *, example: str | None) -> dict[str, str]:
-    """The parameters of a page's address, in a fixed order; what is not set is left out.
+    """The parameters of a page's address, in a fixed order; what is not set or has its default is left out.
 
     Data of the visitor's own are only marked, so that whoever opens the link later is told why they are not there.
 
-    >>> write_address("areas", {"left": "step", "right": "linear", "lang": "en", "threshold": 0.5}, example=None)
+    >>> write_address("areas", {"left": "step", "right": "linear", "lang": "en", "digits": "all"}, example=None)
     {'own': '1', 'lang': 'en', 'left': 'step', 'right': 'linear'}
     """
     data = {"own": OWN} if example is None else {"example": example}
     shown = {name: settings.get(name) for name in ("lang", *OF_PAGE[page])}
-    return {**data, **{name: str(setting) for name, setting in shown.items() if setting is not None}}
+    return {
+        **data,
+        **{
+            name: str(setting)
+            for name, setting in shown.items()
+            if setting is not None and (name in NAMED_ALWAYS or setting != DEFAULTS.get(name))
+        },
+    }
 
 
 def _one_of(known: Mapping[str, object] | tuple[str, ...]) -> Callable[[str], Setting | None]:
     return lambda text: text if text in known else None
+
+
+def _between(least: float, most: float) -> Callable[[str], Setting | None]:
+    def understand(text: str) -> Setting | None:
+        number = _finite(text)
+        return number if number is not None and least <= float(number) <= most else None
+
+    return understand
+
+
+def _whole(least: int, most: int) -> Callable[[str], Setting | None]:
+    def understand(text: str) -> Setting | None:
+        return int(text) if text.isdecimal() and len(text) <= len(str(most)) and least <= int(text) <= most else None
+
+    return understand
+
+
+def _one_of_whole(known: tuple[int, ...]) -> Callable[[str], Setting | None]:
+    return lambda text: int(text) if text in map(str, known) else None
 
 
 def _finite(text: str) -> Setting | None:
@@ -63,11 +126,29 @@ def _finite(text: str) -> Setting | None:
     return number if math.isfinite(number) else None
 
 
+def _short(text: str) -> Setting | None:
+    return text if len(text) <= LONGEST_TEXT else None
+
+
 _UNDERSTOOD: dict[str, Callable[[str], Setting | None]] = {
     "example": _one_of(EXAMPLES),
     "own": _one_of((OWN,)),
     "lang": lambda text: _one_of(LANGUAGES)(text.lower()),
     "left": _one_of(SCHEMES),
     "right": _one_of(SCHEMES),
+    "digits": _one_of(DIGITS),
     "threshold": _finite,
+    "contours": _one_of(BETAS),
+    "require": _one_of(REQUIREMENTS),
+    "precision": _between(0.0, 1.0),
+    "recall": _between(0.0, 1.0),
+    "alerts": _whole(0, MOST_ALERTS),
+    "beta": _between(1 / LARGEST_BETA, LARGEST_BETA),
+    "cost_fp": _between(0.0, LARGEST_COST),
+    "cost_fn": _between(0.0, LARGEST_COST),
+    "grid": _short,
+    "published": _short,
+    "orders": _one_of_whole(ORDERS),
+    "copies": _one_of_whole(COPIES),
+    "draw": _whole(0, MOST_DRAWS),
 }

@@ -6,10 +6,10 @@ kept aside with its problems, and what was in use stays in use.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import PurePosixPath
-from typing import Any
+from typing import Any, TypeVar
 
 import streamlit as st
 
@@ -21,6 +21,9 @@ from pr_app.roles import Roles, guess_positive, guess_roles
 from pr_app.tables import Table, read_table
 from pr_app.words import LANGUAGES, Words, words_in
 
+_Made = TypeVar("_Made")
+
+MOST_REMEMBERED = 40  # results; each is at most a drawn chart of a million rows
 _DESK = "desk"  # the one entry of the session that is not a widget's
 
 
@@ -51,6 +54,7 @@ class Desk:
     wanted: tuple[str, dict[str, str]] | None = None  # page and parameters of a direct link
     page: str = "areas"
     data_count: int = 0  # how often the data in use changed
+    remembered: dict[Hashable, Any] = field(default_factory=dict)  # results about the data in use
 
 
 def start() -> Words:
@@ -105,6 +109,20 @@ def write_address_bar() -> None:
 def desk() -> Desk:
     """The visitor's desk, to read; only the functions of this file change it."""
     return _desk()
+
+
+def remembered(make: Callable[[], _Made], *key: Hashable) -> _Made:
+    """What `make` gives for the data in use, made once: a control that moves must not sort a million rows again.
+
+    The key names the function and all else that it depends on.
+    """
+    results = _desk().remembered
+    if key not in results:
+        if len(results) >= MOST_REMEMBERED:
+            results.pop(next(iter(results)))
+        results[key] = make()
+    made: _Made = results[key]
+    return made
 
 
 def take_address_problems() -> list[Problem]:
@@ -243,6 +261,7 @@ def _count(desk: Desk, reading: Reading) -> None:
         desk.in_use, desk.cases, desk.problems = reading, counted, []
         desk.own = desk.own if reading.example else reading
         desk.data_count += 1
+        desk.remembered.clear()
         st.session_state.pop("threshold", None)
     else:
         desk.problems = counted

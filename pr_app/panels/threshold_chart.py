@@ -5,14 +5,13 @@ from __future__ import annotations
 import streamlit as st
 
 from pr_app import session
+from pr_app.address import BETAS, DEFAULTS
 from pr_app.cases import Cases
 from pr_app.figures.threshold_curve import threshold_curve_figure
 from pr_app.numerals import count_text, text_among_neighbours
 from pr_app.panels import live_chart
 from pr_app.words import Words
 from pr_metrics import SCHEMES, OperatingPoints
-
-CONTOUR_BETA = 1.0  # precision and recall count the same
 
 
 def show_headline(cases: Cases, chosen: int, words: Words) -> None:
@@ -36,7 +35,8 @@ def show_headline(cases: Cases, chosen: int, words: Words) -> None:
 
 def show(points: OperatingPoints, chosen: int, words: Words) -> None:
     """Draw the curve with the chosen point."""
-    contours = CONTOUR_BETA if session.value_of("contours") else None
+    beta = str(session.value_of("contours"))
+    contours = None if beta == DEFAULTS["contours"] else float(beta)
     still, now = (
         threshold_curve_figure(points, mark, words, same_data=f"{session.desk().data_count}", contour_beta=contours)
         for mark in (None, chosen)
@@ -48,5 +48,12 @@ def show(points: OperatingPoints, chosen: int, words: Words) -> None:
 
 
 def show_switch(words: Words) -> None:
-    """Offer the lines of equal F1."""
-    st.toggle(words.say("curve.contours"), key="contours", persist_state="session")
+    """Offer the lines of equal F-score, for three weights of recall."""
+    st.segmented_control(
+        words.say("curve.contours"),
+        BETAS,
+        format_func=lambda beta: words.say("curve.contours_none") if beta == DEFAULTS["contours"] else f"F{beta}",
+        key="contours",
+        required=True,
+        persist_state="session",
+    )

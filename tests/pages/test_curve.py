@@ -64,9 +64,9 @@ def test_the_table_has_every_point():
 
 def test_contours_come_and_go():
     app = open_page("curve", example="sixteen_rows")
-    app.toggle(key="contours").set_value(True).run()
+    app.segmented_control(key="contours").set_value("2").run()
     assert trace_of(app, "curve_chart", "contour")[1][0] == pytest.approx(1.0)
-    app.toggle(key="contours").set_value(False).run()
+    app.segmented_control(key="contours").set_value("none").run()
     with pytest.raises(StopIteration):
         trace_of(app, "curve_chart", "contour")
 

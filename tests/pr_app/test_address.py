@@ -1,9 +1,28 @@
 import pytest
 
-from pr_app.address import OF_PAGE, read_address, write_address
+from pr_app.address import DEFAULTS, NAMED_ALWAYS, OF_PAGE, SETTINGS, read_address, write_address
 from pr_app.problem import Problem
 
-FULL = {"lang": "zh", "left": "step", "right": "envelope", "threshold": 0.1 + 0.2}
+FULL = {
+    "lang": "zh",
+    "left": "step",
+    "right": "envelope",
+    "digits": "-2",
+    "threshold": 0.1 + 0.2,
+    "contours": "0.5",
+    "require": "cost",
+    "precision": 0.25,
+    "recall": 0.1 + 0.7,
+    "alerts": 17,
+    "beta": 0.5,
+    "cost_fp": 2.5,
+    "cost_fn": 0.0,
+    "grid": "0.1, 0.2; 1e-3",
+    "published": "73.4 %",
+    "orders": 30,
+    "copies": 10,
+    "draw": 3,
+}
 
 
 @pytest.mark.parametrize("page", OF_PAGE)
@@ -11,6 +30,18 @@ def test_a_written_address_is_read_back_to_the_bit(page):
     settings, problems = read_address(write_address(page, FULL, example="constant"))
     assert problems == []
     assert settings == {"example": "constant", **{name: FULL[name] for name in ("lang", *OF_PAGE[page])}}
+
+
+@pytest.mark.parametrize("page", OF_PAGE)
+def test_defaults_stay_out_of_the_address(page):
+    named = write_address(page, DEFAULTS, example="constant")
+    assert set(named) <= {"example", *NAMED_ALWAYS}
+
+
+def test_every_setting_has_a_page_and_is_understood():
+    assert set(FULL) == set(SETTINGS)
+    for name, setting in FULL.items():
+        assert read_address({name: str(setting)}) == ({name: setting}, [])
 
 
 def test_data_of_ones_own_are_marked_and_not_named():
@@ -29,6 +60,19 @@ UNKNOWN = [
     ("right", ""),
     ("threshold", "x"),
     ("threshold", "nan"),
+    ("digits", "10"),
+    ("contours", "3"),
+    ("require", "luck"),
+    ("precision", "1.1"),
+    ("recall", "-0.1"),
+    ("alerts", "2.5"),
+    ("alerts", "9" * 5000),
+    ("beta", "0"),
+    ("cost_fp", "inf"),
+    ("grid", "1," * 1000),
+    ("orders", "7"),
+    ("copies", "-1"),
+    ("draw", "²"),
 ]
 
 
