@@ -6,8 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from pr_app import palette
-from pr_app.figures.pr_axes import add_baseline, add_points, pr_axes
-from pr_app.figures.thinning import visible_vertices
+from pr_app.figures.pr_axes import add_baseline, add_points, drawn_width, pr_axes
+from pr_app.figures.thinning import drawn_vertices
 from pr_app.words import Words
 from pr_metrics import JoinedCurve, OperatingPoints, Scheme
 
@@ -24,7 +24,7 @@ def joined_figure(points: OperatingPoints, scheme: Scheme, words: Words, *, same
     """Draw the curve of one scheme; its trace `curve`, closed to precision 0, has the printed area."""
     look = palette.LOOKS[scheme.key]
     figure = pr_axes(words, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
-    curve = visible_vertices(scheme.curve(points))
+    curve = drawn_vertices(scheme.curve(points), drawn_width(HEIGHT, HEADROOM))
     figure.add_scatter(
         name="curve",
         x=curve.recall,

@@ -13,7 +13,7 @@ from pr_app.figures.layout import house_axis, house_layout
 from pr_app.figures.thinning import marked_points, roomy
 from pr_app.palette import Look
 from pr_app.words import Words
-from pr_metrics import OperatingPoints
+from pr_metrics import OperatingPoints, f_score
 
 MARGIN = {"l": 66, "r": 14, "b": 58}  # px
 RANGE = (-0.01, 1.01)
@@ -56,8 +56,9 @@ def add_baseline(figure: go.Figure, points: OperatingPoints, words: Words) -> No
 
 def add_points(figure: go.Figure, points: OperatingPoints, look: Look, words: Words) -> None:
     """Draw the measured points, with counts on hover."""
-    shown = marked_points(points.recall)
-    recall, precision = points.recall[shown], points.precision[shown]
+    all_recall = points.recall
+    shown = marked_points(all_recall)
+    recall, precision = all_recall[shown], points.precision[shown]
     figure.add_scatter(
         name="points",
         x=recall,
@@ -70,8 +71,23 @@ def add_points(figure: go.Figure, points: OperatingPoints, look: Look, words: Wo
             "line": {"color": look.line, "width": 2},
         },
         cliponaxis=False,
-        customdata=np.column_stack(
-            (points.threshold, points.true_positives, points.false_positives, points.positives - points.true_positives)
-        )[shown],
+        customdata=_counts(points, shown),
         hovertemplate=words.raw("chart.hover"),
     )
+
+
+def drawn_width(height: int, headroom: int) -> int:
+    """How many pixels wide recall 0 to 1 is, in a picture of that height on a screen that is wide enough.
+
+    >>> drawn_width(424, 34)
+    325
+    """
+    return int((height - headroom - MARGIN["b"]) / (RANGE[1] - RANGE[0]))
+
+
+def _counts(points: OperatingPoints, shown: np.ndarray) -> np.ndarray:
+    """What the pointer reads at each point: threshold, TP, FP, FN, TN, F1, share called positive; (n_shown, 7)."""
+    hits, alarms = points.true_positives[shown], points.false_positives[shown]
+    missed, passed = points.positives - hits, points.negatives - alarms
+    share = (hits + alarms) / (points.positives + points.negatives)
+    return np.column_stack((points.threshold[shown], hits, alarms, missed, passed, f_score(points)[shown], share))

@@ -1,17 +1,50 @@
-"""Fewer vertices, the same picture: what a chart needs of a long curve.
+"""Fewer vertices and circles, the same picture: what a chart needs of a long curve.
 
 Between the first and the last vertex of a run of equal recall only the highest and the lowest can be seen, and none of
-the others has any area.
+the others has any area. Where there are still more than can be told apart, columns of pixels are drawn.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
+from pr_app.figures.pixel_columns import thinned
 from pr_metrics import JoinedCurve
 
 CIRCLE_ROOM = 0.04  # recall or precision; a circle and as much line, on a picture of 330 px
 MOST_MARKERS = 2000  # beyond it browsers get slow and circles hide each other
+MARKERS_OF_MANY = 650  # of more than that: two to a pixel, for the pointer
+MOST_VERTICES = 4000  # drawn as they are
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DrawnCurve(JoinedCurve):
+    """A curve's vertices as they are drawn: the same area, and the same picture."""
+
+    kept: int = 0  # how many of the curve's own vertices are among them
+
+
+def drawn_vertices(curve: JoinedCurve, width: int) -> DrawnCurve:
+    """Draw a curve with few vertices, for a picture in which recall 0 to 1 is `width` pixels wide.
+
+    >>> recall = np.arange(100_001) / 100_000
+    >>> drawn = drawn_vertices(JoinedCurve(recall, 1 - recall / 2), 300)
+    >>> drawn.recall.size < 4000, round(drawn.polygon_area, 12)
+    (True, 0.75)
+    """
+    if curve.recall.size <= MOST_VERTICES:
+        visible = visible_vertices(curve)
+        return DrawnCurve(visible.recall, visible.precision, visible.invented, visible.recall.size)
+    invented = curve.invented
+    line = thinned(curve.recall[invented:], curve.precision[invented:], width)
+    return DrawnCurve(
+        np.append(curve.recall[:invented], line.x),
+        np.append(curve.precision[:invented], line.y),
+        invented,
+        min(line.kept + invented, curve.recall.size),
+    )
 
 
 def visible_vertices(curve: JoinedCurve) -> JoinedCurve:
@@ -40,7 +73,7 @@ def marked_points(recall: np.ndarray) -> np.ndarray:
         return np.arange(recall.size)
     new = np.append(True, np.diff(recall) != 0)
     turns = np.flatnonzero(new | np.append(new[1:], True))
-    even = np.linspace(0, turns.size - 1, min(turns.size, MOST_MARKERS)).round().astype(np.int64)
+    even = np.linspace(0, turns.size - 1, min(turns.size, MARKERS_OF_MANY)).round().astype(np.int64)
     return turns[np.unique(even)]
 
 

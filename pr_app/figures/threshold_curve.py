@@ -6,8 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from pr_app import palette
-from pr_app.figures.pr_axes import add_baseline, add_points, pr_axes
-from pr_app.figures.thinning import marked_points, visible_vertices
+from pr_app.figures.pr_axes import add_baseline, add_points, drawn_width, pr_axes
+from pr_app.figures.thinning import drawn_vertices, marked_points
 from pr_app.figures.threshold_labels import LINE_HEIGHT, Box, label_box, labelled_points, stands_left
 from pr_app.markup import plotly_text
 from pr_app.numerals import distinct_texts, text_among_neighbours
@@ -31,7 +31,7 @@ def threshold_curve_figure(
     if contour_beta is not None:
         _add_contours(figure, contour_beta, words)
     add_baseline(figure, points, words)
-    curve = visible_vertices(SCHEMES["step"].curve(points))
+    curve = drawn_vertices(SCHEMES["step"].curve(points), drawn_width(HEIGHT, HEADROOM))
     figure.add_scatter(
         name="curve",
         x=curve.recall,
