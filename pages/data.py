@@ -3,13 +3,17 @@
 import streamlit as st
 
 from pr_app import session
-from pr_app.panels import column_roles, first_rows, problems, sources
+from pr_app.panels import column_roles, first_rows, preview, problems, sources
 
 cases, words = session.enter("pages/data.py")
 problems.show_address(words)
 sources.show_headline(cases, words)
 problems.show_reading(words)
-sources.show_own(words)
+own_side, curve_side = st.columns([11, 9], gap="medium")
+with own_side:
+    sources.show_own(words)
+with curve_side:
+    preview.show(cases, words)
 st.subheader(words.say("data.columns"), anchor=False)
 column_roles.show(words)
 problems.show_notices(cases, words)

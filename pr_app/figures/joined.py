@@ -20,11 +20,13 @@ NUMBER_ROOM = 0.1  # precision that the number keeps from every line
 NUMBER_WIDTH = 0.14  # recall to either side
 
 
-def joined_figure(points: OperatingPoints, scheme: Scheme, words: Words, *, same_data: str) -> go.Figure:
+def joined_figure(
+    points: OperatingPoints, scheme: Scheme, words: Words, *, same_data: str, height: int = HEIGHT
+) -> go.Figure:
     """Draw the curve of one scheme; its trace `curve`, closed to precision 0, has the printed area."""
     look = palette.LOOKS[scheme.key]
-    figure = pr_axes(words, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
-    curve = drawn_vertices(scheme.curve(points), drawn_width(HEIGHT, HEADROOM))
+    figure = pr_axes(words, height=height, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
+    curve = drawn_vertices(scheme.curve(points), drawn_width(height, HEADROOM))
     figure.add_scatter(
         name="curve",
         x=curve.recall,
@@ -40,6 +42,7 @@ def joined_figure(points: OperatingPoints, scheme: Scheme, words: Words, *, same
     add_points(figure, points, look, words)
     _add_title(figure, words.say(f"schemes.{scheme.key}.name"), look)
     _add_number(figure, scheme.area(points), _free_height(curve, points.prevalence), look, words)
+    figure.update_layout(meta={"kept": curve.kept})
     return figure
 
 

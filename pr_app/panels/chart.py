@@ -6,6 +6,8 @@ from typing import Any
 
 import streamlit as st
 
+from pr_app.words import Words
+
 # No drag and no wheel: a thumb must scroll the page. Zoom and the picture's download are buttons.
 _CONFIG = {
     "displaylogo": False,
@@ -19,3 +21,10 @@ _CONFIG = {
 def show(figure: Any, *, key: str, alt: str) -> None:
     """Show a figure under a key that tests and links know."""
     st.plotly_chart(figure, key=key, theme=None, alt=alt, config=_CONFIG)
+
+
+def show_thinned(figure: Any, points: int, words: Words) -> None:
+    """Say from how many of the points a figure is drawn, where these are fewer than all."""
+    kept = figure.layout.meta["kept"]
+    if kept < points:
+        st.caption(words.say("chart.thinned", shown=kept, total=points))

@@ -42,7 +42,7 @@ def show_notices(cases: Cases, words: Words) -> None:
     unused = unused_weight(desk.reading.table, desk.reading.roles)
     for note in (*cases.left_out, *([unused] if unused else [])):
         st.info(words.say_problem(note))
-    for notice in notices(cases):
+    for notice in session.remembered(lambda: notices(cases), "notices"):
         st.warning(words.say_problem(notice))
 
 

@@ -23,20 +23,17 @@ def show_headline(cases: Cases, words: Words) -> None:
 
 def show_own(words: Words) -> None:
     """Offer the two ways to bring rows of one's own."""
-    upload_side, paste_side = st.columns(2, gap="medium")
-    with upload_side:
-        st.file_uploader(words.say("data.upload"), key="upload", on_change=session.take_upload)
-    with paste_side:
-        pasted = words.say("data.pasted")
-        st.text_area(
-            words.say("data.paste"),
-            key="paste",
-            height=PASTE_HEIGHT,
-            placeholder=words.say("data.paste_example"),
-            on_change=session.take_paste,
-            args=(pasted,),
-        )
-        st.button(words.say("data.paste_read"), key="paste_read", on_click=session.take_paste, args=(pasted,))
+    st.file_uploader(words.say("data.upload"), key="upload", on_change=session.take_upload)
+    pasted = words.say("data.pasted")
+    st.text_area(
+        words.say("data.paste"),
+        key="paste",
+        height=PASTE_HEIGHT,
+        placeholder=words.say("data.paste_example"),
+        on_change=session.take_paste,
+        args=(pasted,),
+    )
+    st.button(words.say("data.paste_read"), key="paste_read", on_click=session.take_paste, args=(pasted,))
 
 
 def show_examples(words: Words) -> None:

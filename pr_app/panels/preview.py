@@ -1,0 +1,30 @@
+"""The curve of the data in use, at a glance: whoever brings a file sees at once what became of it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pr_app import session
+from pr_app.cases import Cases
+from pr_app.figures.joined import joined_figure
+from pr_app.panels import chart
+from pr_app.words import Words
+from pr_metrics import SCHEMES
+
+HEIGHT = 320  # px, beside the two ways to bring rows
+
+
+def show(cases: Cases, words: Words) -> None:
+    """Draw the curve joined in steps, and lead on to the pages that say more."""
+    step = SCHEMES["step"]
+    figure = session.remembered(
+        lambda: joined_figure(cases.points, step, words, same_data=f"{session.desk().data_count}", height=HEIGHT),
+        "preview",
+        words.language,
+    )
+    alt = words.say("areas.alt", scheme=words.say("schemes.step.name"), area=step.area(cases.points))
+    chart.show(figure, key="data_chart", alt=alt)
+    chart.show_thinned(figure, cases.points.threshold.size, words)
+    with st.container(horizontal=True, key="onwards"):
+        st.page_link("pages/areas.py", label=words.say("areas.title"), width="content")
+        st.page_link("pages/curve.py", label=words.say("curve.title"), width="content")
