@@ -24,6 +24,7 @@ from pr_metrics.receipts import Receipt, receipt
 from pr_metrics.requirements import choose_threshold
 from pr_metrics.resampling import PermutationTest, bootstrap_interval, permutation_test
 from pr_metrics.roc import RocCurve, roc_area, roc_curve
+from pr_metrics.rounding import round_scores
 from pr_metrics.schemes import SCHEMES, Scheme
 from pr_metrics.segments import JoinedCurve, Segments
 from pr_metrics.thresholds import at_thresholds, point_in_force
@@ -68,5 +69,6 @@ __all__ = [
     "receipt",
     "roc_area",
     "roc_curve",
+    "round_scores",
     "tie_range",
 ]
