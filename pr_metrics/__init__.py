@@ -28,6 +28,7 @@ from pr_metrics.rounding import round_scores
 from pr_metrics.schemes import SCHEMES, Scheme
 from pr_metrics.segments import JoinedCurve, Segments
 from pr_metrics.thresholds import at_thresholds, point_in_force
+from pr_metrics.tie_breaking import break_ties
 from pr_metrics.ties import TieRange, tie_range
 from pr_metrics.tools import TOOLS, Tool
 
@@ -51,6 +52,7 @@ __all__ = [
     "at_thresholds",
     "average_precision",
     "bootstrap_interval",
+    "break_ties",
     "chance_corrected_area",
     "choose_threshold",
     "compare",

@@ -50,8 +50,8 @@ def tie_range(points: OperatingPoints) -> TieRange:
     gaining = np.diff(hits, prepend=0.0) > 0  # negatives alone pay nothing
     hits_before, misses_before = np.append(0.0, hits[:-1])[gaining], np.append(0.0, misses[:-1])[gaining]
     gained, lost = hits[gaining] - hits_before, misses[gaining] - misses_before
-    worst = _precisions_of_hits(hits_before, misses[gaining], gained)
-    best = _precisions_of_hits(hits_before, misses_before, gained)
+    worst = precisions_of_hits(hits_before, misses[gaining], gained)
+    best = precisions_of_hits(hits_before, misses_before, gained)
     expected = best.copy()  # a tie of one class has one order
     mixed = lost > 0
     expected[mixed] = _precisions_shuffled(hits_before[mixed], misses_before[mixed], gained[mixed], lost[mixed])
@@ -59,8 +59,12 @@ def tie_range(points: OperatingPoints) -> TieRange:
     return TieRange(worst_sum / points.positives, expected_sum / points.positives, best_sum / points.positives)
 
 
-def _precisions_of_hits(hits: FloatArray, misses: FloatArray, gained: FloatArray) -> FloatArray:
-    """Sum of (hits + k) / (hits + misses + k) for k = 1 ... gained: positives follow one another."""
+def precisions_of_hits(hits: FloatArray, misses: FloatArray, gained: FloatArray) -> FloatArray:
+    """Sum of (hits + k) / (hits + misses + k) for k = 1 ... gained: positives follow one another; shape (n,).
+
+    >>> precisions_of_hits(np.array([1.0]), np.array([1.0]), np.array([2.0])).round(4).tolist()
+    [1.4167]
+    """
     reciprocals = reciprocal_sum(hits + misses, gained)
     mostly_hits = gained - misses * reciprocals  # exactly `gained` where the precision is 1
     mostly_misses = hits * reciprocals + share_sum(hits + misses, gained)  # does not cancel where it is near 0

@@ -1,0 +1,162 @@
+from collections import Counter
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from pr_metrics import (
+    SCHEMES,
+    OperatingPoints,
+    at_prevalence,
+    average_precision,
+    break_ties,
+    operating_points,
+    tie_range,
+)
+from pr_metrics.tie_breaking import MOST_ROWS
+from tests.rankings import rankings
+from tests.reference import TOY_VALUES
+
+STANDARD_ERRORS = 4  # one random test in 16 000 would miss by more; the seeds here are fixed
+ORDERS = 20_000
+TOP, MIDDLE, LAST = (1, 0), (1, 1, 0, 0, 0), (0, 1, 1)  # untied rows, then two ties
+TWO_TIES = operating_points([*TOP, *MIDDLE, *LAST], [9, 8, *[5] * 5, *[1] * 3])
+
+
+def all_values():
+    """How often each average precision comes up over all orders of both ties, by sorting rows of distinct scores."""
+    return Counter(
+        round(average_precision([*TOP, *middle, *last], range(10, 0, -1)), 12)
+        for middle in permutations(MIDDLE)
+        for last in permutations(LAST)
+    )
+
+
+def test_all_orders_of_the_tied_rows_come_up_and_no_others():
+    drawn = Counter(break_ties(TWO_TIES, orders=ORDERS).round(12).tolist())
+    assert drawn.keys() == all_values().keys()
+
+
+def test_all_orders_are_equally_likely():
+    drawn, possible = Counter(break_ties(TWO_TIES, orders=ORDERS).round(12).tolist()), all_values()
+    for value, times in possible.items():
+        share = times / possible.total()
+        standard_error = np.sqrt(share * (1 - share) / ORDERS)
+        assert drawn[value] / ORDERS == pytest.approx(share, abs=STANDARD_ERRORS * standard_error)
+
+
+def tied_case(rows, levels, seed):
+    rng = np.random.default_rng(seed)
+    score = rng.integers(0, levels, rows)
+    return operating_points(rng.random(rows) < 0.1 + score / (2 * levels), score)
+
+
+@pytest.mark.parametrize(
+    "points",
+    [
+        operating_points(TOY_VALUES["tied_eight"]["y_true"], TOY_VALUES["tied_eight"]["y_score"]),
+        tied_case(60, 6, seed=8),
+        tied_case(100, 100, seed=9),
+        OperatingPoints.from_counts([1], [10], [90]),
+        OperatingPoints.from_counts([2, 1], [3, 4], [1, 2], total_positives=9),
+        OperatingPoints.from_counts([3, 2, 1], [2000, 5, 3], [10_000, 3, 0]),
+    ],
+    ids=["tied_eight", "six levels", "many levels", "constant", "positives without a score", "long tie"],
+)
+def test_the_mean_is_the_expected_value(points):
+    values = break_ties(points, orders=2000, seed=2)
+    standard_error = values.std(ddof=1) / np.sqrt(values.size)
+    assert 0 < standard_error < 0.01
+    assert values.mean() == pytest.approx(tie_range(points).expected, abs=STANDARD_ERRORS * standard_error)
+
+
+@given(rankings(weights=("none", "whole")))
+def test_no_order_is_outside_the_range(ranking):
+    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    values, tied = break_ties(points, orders=7), tie_range(points)
+    assert values.shape == (7,)
+    assert tied.worst - 1e-12 <= values.min() <= values.max() <= tied.best + 1e-12
+    assert values.max() <= 1
+
+
+@given(rankings(weights=("none",)))
+def test_without_ties_every_order_is_the_step(ranking):
+    points = operating_points(ranking.y_true, np.arange(ranking.y_true.size))
+    np.testing.assert_allclose(break_ties(points, orders=3), SCHEMES["step"].area(points), atol=1e-12, rtol=0)
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize("levels", [1, 4])
+def test_a_tie_of_two_rows_is_broken_either_way(levels, seed):
+    pairs = OperatingPoints.from_counts(range(levels), [1] * levels, [1] * levels)
+    values = break_ties(pairs, orders=400, seed=seed)
+    assert np.unique(values.round(12)).size == 2**levels
+
+
+@pytest.mark.parametrize("points", [TWO_TIES, tied_case(50_000, 5, seed=1)], ids=["few rows", "many rows"])
+def test_the_seed_decides(points):
+    values = break_ties(points, orders=12, seed=3)
+    assert break_ties(points, orders=12, seed=3).tolist() == values.tolist()
+    assert break_ties(points, orders=12, seed=4).tolist() != values.tolist()
+    assert break_ties(points, orders=5, seed=3).tolist() == values[:5].tolist()
+
+
+def test_the_number_of_threads_changes_nothing(monkeypatch):
+    points = tied_case(50_000, 5, seed=1)
+    values = break_ties(points, orders=20)
+    monkeypatch.setattr("pr_metrics.blocks._processors", lambda: 1)
+    assert break_ties(points, orders=20).tolist() == values.tolist()
+
+
+def test_a_million_tied_rows_are_put_in_order():
+    points = OperatingPoints.from_counts([2, 1], [300_000, 2], [700_000, 1])
+    values, tied = break_ties(points, orders=2), tie_range(points)
+    assert tied.worst < values.min() < values.max() < tied.best
+    assert values == pytest.approx(tied.expected, abs=0.003)
+
+
+@pytest.mark.parametrize("groups", [[1] * 1000, [963, 917], [10**9, 3, 99]])
+def test_a_perfect_ranking_has_exactly_1_in_any_order(groups):
+    points = OperatingPoints.from_counts(range(len(groups), -1, -1), [*groups, 0], [0] * len(groups) + [99])
+    assert break_ties(points, orders=2).tolist() == [1.0, 1.0]
+
+
+def test_without_positives_nothing_is_defined():
+    with pytest.warns(UserWarning, match="no positives"):
+        points = operating_points([0, 0], [0.2, 0.2])
+    values = break_ties(points, orders=3)
+    assert values.shape == (3,)
+    assert np.isnan(values).all()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"orders": 0}, "orders must be a whole number of at least 1, got 0"),
+        ({"orders": 2.5}, r"orders must be a whole number of at least 1, got 2\.5"),
+        ({"orders": np.nan}, "orders must be a whole number of at least 1, got nan"),
+        ({"orders": 10**7}, "orders must be at most 1000000, got 10000000"),
+        ({"orders": 1, "seed": -1}, "seed must be a whole number of at least 0, got -1"),
+    ],
+)
+def test_bad_options_are_refused(options, message):
+    with pytest.raises(ValueError, match=message):
+        break_ties(TWO_TIES, **options)
+
+
+def test_rows_of_unequal_weight_have_no_ranks():
+    points = OperatingPoints.from_counts([2, 1], [1, 0.5], [0, 1])
+    with pytest.raises(
+        ValueError, match=r"break_ties needs .* rows of weight 1, got true_positives 1\.5 at position 1"
+    ):
+        break_ties(points, orders=1)
+    with pytest.raises(ValueError, match="break_ties needs points as measured, got points moved to prevalence"):
+        break_ties(at_prevalence(TWO_TIES, 0.1), orders=1)
+
+
+def test_ties_too_long_to_put_in_order_are_refused():
+    only_positives = OperatingPoints.from_counts([1], [MOST_ROWS + 1], [0])
+    assert break_ties(only_positives, orders=1).tolist() == [1.0]
+    with pytest.raises(ValueError, match=r"break_ties takes at most 20000000 rows in ties of .*, got 20000001"):
+        break_ties(OperatingPoints.from_counts([1], [MOST_ROWS], [1]), orders=1)
