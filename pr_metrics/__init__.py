@@ -30,7 +30,7 @@ from pr_metrics.segments import JoinedCurve, Segments
 from pr_metrics.thresholds import at_thresholds, point_in_force
 from pr_metrics.tie_breaking import break_ties
 from pr_metrics.ties import TieRange, tie_range
-from pr_metrics.tools import TOOLS, Tool
+from pr_metrics.tools import TOOLS, Refusal, Tool
 
 __all__ = [
     "SCHEMES",
@@ -42,6 +42,7 @@ __all__ = [
     "OperatingPoints",
     "PermutationTest",
     "Receipt",
+    "Refusal",
     "RocCurve",
     "Scheme",
     "Segments",

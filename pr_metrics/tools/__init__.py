@@ -3,7 +3,8 @@
 A tool is here only because its number was reproduced on every stored case; `tests/reference` says how each was run.
 """
 
+from pr_metrics.tools.refusal import Refusal
 from pr_metrics.tools.registry import TOOLS
 from pr_metrics.tools.tool import Tool
 
-__all__ = ["TOOLS", "Tool"]
+__all__ = ["TOOLS", "Refusal", "Tool"]

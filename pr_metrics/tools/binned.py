@@ -12,6 +12,7 @@ from pr_metrics.inputs import FloatArray
 from pr_metrics.points import OperatingPoints, points_of
 from pr_metrics.rows import Rows
 from pr_metrics.schemes import SCHEMES
+from pr_metrics.tools.refusal import Refusal
 from pr_metrics.tools.single_precision import Float32Array, float32_scores, in_float32, torchmetrics_scores
 
 H2O_THRESHOLDS = 400  # hex.AUC2.NBINS
@@ -25,7 +26,7 @@ def h2o_points(rows: Rows) -> OperatingPoints:
 
     Raises
     ------
-    ValueError: a score outside [0, 1], which H2O refuses; more than 400 distinct scores, which it merges in a way that
+    Refusal: a score outside [0, 1], which H2O refuses; more than 400 distinct scores, which it merges in a way that
         depends on the order of the rows and on how they are spread over the cluster.
 
     >>> from pr_metrics.rows import checked_rows
@@ -35,12 +36,15 @@ def h2o_points(rows: Rows) -> OperatingPoints:
     outside = (rows.score < 0) | (rows.score > 1)
     if outside.any():
         position = int(np.flatnonzero(outside)[0])
-        raise ValueError(f"y_score must be between 0 and 1 for H2O, got {rows.score[position]} at position {position}")
+        raise Refusal(
+            f"y_score must be between 0 and 1 for H2O, got {rows.score[position]} at position {position}", "score range"
+        )
     points = points_of(rows)
     if points.threshold.size > H2O_THRESHOLDS:
-        raise ValueError(
+        raise Refusal(
             f"y_score must have at most {H2O_THRESHOLDS} distinct values, beyond which H2O merges them in the order of "
-            f"the rows, got {points.threshold.size}"
+            f"the rows, got {points.threshold.size}",
+            "too many distinct scores",
         )
     return points
 

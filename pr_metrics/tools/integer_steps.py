@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from pr_metrics.points import OperatingPoints, points_of
 from pr_metrics.rows import Rows
 from pr_metrics.schemes import SCHEMES
+from pr_metrics.tools.refusal import Refusal
 
 LONGEST_LEAP = 2  # true positives; ROCR walks only gaps that are longer
 
@@ -23,7 +24,7 @@ def prroc_davis_goadrich(rows: Rows) -> float:
 
     Raises
     ------
-    ValueError: both classes have the very same scores.
+    Refusal: both classes have the very same scores; more than 20 million positives.
 
     >>> from pr_metrics.rows import checked_rows
     >>> prroc_davis_goadrich(checked_rows([1, 0, 1], [0.9, 0.5, 0.1])).__round__(4)
@@ -31,11 +32,12 @@ def prroc_davis_goadrich(rows: Rows) -> float:
     """
     positives, negatives = np.sort(rows.score[rows.positive]), np.sort(rows.score[~rows.positive])
     if np.array_equal(positives, negatives):
-        raise ValueError(
+        raise Refusal(
             f"y_score must differ between the classes, for PRROC gives NA when both have the same scores, "
-            f"got the same {positives.size} in both"
+            f"got the same {positives.size} in both",
+            "same scores in both classes",
         )
-    return SCHEMES["davis_goadrich"].area(points_of(rows))
+    return _davis_goadrich_area(points_of(rows))
 
 
 def auc_calculator_area(points: OperatingPoints) -> float:
@@ -43,11 +45,15 @@ def auc_calculator_area(points: OperatingPoints) -> float:
 
     Source: Davis & Goadrich (2006), doi 10.1145/1143844.1143874, program AUCCalculator 0.2.
 
+    Raises
+    ------
+    Refusal: more than 20 million positives.
+
     >>> auc_calculator_area(OperatingPoints.from_counts([2, 1], [0, 1], [1, 0]))
     0.5
     """
     with_positives = points.true_positives > 0
-    return SCHEMES["davis_goadrich"].area(
+    return _davis_goadrich_area(
         OperatingPoints(
             points.threshold[with_positives],
             points.true_positives[with_positives],
@@ -56,6 +62,13 @@ def auc_calculator_area(points: OperatingPoints) -> float:
             points.negatives,
         )
     )
+
+
+def _davis_goadrich_area(points: OperatingPoints) -> float:
+    try:
+        return SCHEMES["davis_goadrich"].area(points)
+    except ValueError as error:  # the rows have no weights here, so they are too many
+        raise Refusal(str(error), "too many positives") from None
 
 
 def rocr_area(points: OperatingPoints) -> float:

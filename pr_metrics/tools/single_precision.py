@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pr_metrics.rows import Rows
+from pr_metrics.tools.refusal import Refusal
 
 Float32Array = NDArray[np.float32]
 
@@ -20,7 +21,7 @@ def in_float32(rows: Rows) -> Rows:
 
     Raises
     ------
-    ValueError: a score beyond the range of float32.
+    Refusal: a score beyond the range of float32.
 
     >>> from pr_metrics.rows import checked_rows
     >>> rows = in_float32(checked_rows([1, 0], [0.5, 0.5 + 1e-10], sample_weight=[1, 0.1]))
@@ -36,7 +37,7 @@ def float32_scores(rows: Rows) -> Float32Array:
 
     Raises
     ------
-    ValueError: a score beyond the range of float32.
+    Refusal: a score beyond the range of float32.
 
     >>> from pr_metrics.rows import checked_rows
     >>> float32_scores(checked_rows([1, 0], [0.5, 0.1])).tolist()
@@ -45,7 +46,9 @@ def float32_scores(rows: Rows) -> Float32Array:
     beyond = np.abs(rows.score) > np.finfo(np.float32).max
     if beyond.any():
         position = int(np.flatnonzero(beyond)[0])
-        raise ValueError(f"y_score must fit float32 for this tool, got {rows.score[position]} at position {position}")
+        raise Refusal(
+            f"y_score must fit float32 for this tool, got {rows.score[position]} at position {position}", "score range"
+        )
     return rows.score.astype(np.float32)
 
 
@@ -56,7 +59,7 @@ def torchmetrics_scores(rows: Rows) -> Float32Array:
 
     Raises
     ------
-    ValueError: a score beyond the range of float32.
+    Refusal: a score beyond the range of float32.
 
     >>> from pr_metrics.rows import checked_rows
     >>> torchmetrics_scores(checked_rows([1, 0], [20.0, 30.0])).tolist()

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from pr_metrics.rows import Rows, checked_rows
 from pr_metrics.schemes import Start
+from pr_metrics.tools.refusal import Reason, Refusal
 
 ToolStart = Start | Literal["first positive's precision", "zero"]
 Ties = Literal["together", "input order", "by document name", "spread evenly"]
@@ -57,8 +58,10 @@ class Tool:
 
         Raises
         ------
-        ValueError: what `operating_points` refuses; weights for a tool that takes none; rows of one class for a tool
-            that needs both; scores outside the range that the tool accepts; more distinct scores than H2O keeps.
+        ValueError: what `operating_points` refuses.
+        Refusal: weights for a tool that takes none; rows of one class for a tool that needs both; scores outside the
+            range that the tool accepts; more distinct scores than H2O keeps; the same scores in both classes for PRROC;
+            more positives than `davis_goadrich` takes steps.
 
         >>> from pr_metrics.tools import TOOLS
         >>> TOOLS["sklearn.average_precision_score"].report([1, 0], [0.5, 0.5])
@@ -68,16 +71,18 @@ class Tool:
         """
         rows = checked_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
         if rows.weight is not None and not self.takes_weights:
-            raise ValueError(
-                f"sample_weight must be None for {self.key}, which takes none, got {rows.weight.size} weights"
+            raise Refusal(
+                f"sample_weight must be None for {self.key}, which takes none, got {rows.weight.size} weights",
+                "weights",
             )
         if not rows.positive.any():
-            return self._of_one_class("a positive", self.without_positives)
+            return self._of_one_class("positive", self.without_positives)
         if rows.positive.all() and self.without_negatives != "as usual":
-            return self._of_one_class("a negative", float("nan") if self.without_negatives == "nan" else None)
+            return self._of_one_class("negative", float("nan") if self.without_negatives == "nan" else None)
         return self.compute(rows)
 
-    def _of_one_class(self, missing: str, returned: float | None) -> float:
+    def _of_one_class(self, missing: Literal["positive", "negative"], returned: float | None) -> float:
         if returned is None:
-            raise ValueError(f"y_true must have {missing} for {self.key}, got none")
+            reason: Reason = "no positives" if missing == "positive" else "no negatives"
+            raise Refusal(f"y_true must have a {missing} for {self.key}, got none", reason)
         return returned

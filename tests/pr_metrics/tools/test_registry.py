@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 
-from pr_metrics import SCHEMES, TOOLS, operating_points
+from pr_metrics import SCHEMES, TOOLS, Refusal, operating_points
 from tests.rankings import rankings
 from tests.reference import CASES, TOOL_VALUES, TOY_VALUES
 
@@ -41,7 +41,7 @@ def reported(key, case):
 def test_the_tools_own_number_is_reported(case, key):
     stored = TOOL_VALUES["values"][case][key]
     if (key, case) in BEYOND_H2O | NAN_REFUSED or (isinstance(stored, str) and stored.startswith("refused: ")):
-        with pytest.raises(ValueError, match=r"(y_score|y_true|sample_weight) must .*, got "):
+        with pytest.raises(Refusal, match=r"(y_score|y_true|sample_weight) must .*, got "):
             reported(key, case)
     elif stored == "nan":
         assert np.isnan(reported(key, case))
@@ -66,8 +66,10 @@ def test_an_earlier_run_of_the_tools_gave_the_same(case, name, key):
 
 @pytest.mark.parametrize("key", [key for key, tool in TOOLS.items() if not tool.takes_weights])
 def test_weights_are_refused_by_tools_that_take_none(key):
-    with pytest.raises(ValueError, match=f"sample_weight must be None for {key}, which takes none, got 2 weights"):
+    message = f"sample_weight must be None for {key}, which takes none, got 2 weights"
+    with pytest.raises(Refusal, match=message) as refused:
         TOOLS[key].report([1, 0], [0.9, 0.1], sample_weight=[1, 2])
+    assert refused.value.reason == "weights"
 
 
 @pytest.mark.parametrize("key", [key for key, tool in TOOLS.items() if tool.takes_weights])
@@ -79,22 +81,54 @@ def test_a_whole_weight_counts_a_row_that_often(key):
 
 
 @pytest.mark.parametrize(
-    ("key", "rows", "message"),
+    ("key", "rows", "reason", "message"),
     [
-        ("h2o.aucpr", ([1, 0], [0.5, 1.5]), "y_score must be between 0 and 1 for H2O, got 1.5 at position 1"),
-        ("h2o.aucpr", ([1, 0], [-0.5, 1.0]), "y_score must be between 0 and 1 for H2O, got -0.5 at position 0"),
-        ("h2o.aucpr", ([1, *[0] * 400], np.linspace(0, 1, 401)), "y_score must have at most 400 distinct .*, got 401"),
-        ("xgboost.aucpr", ([1, 0], [0.5, 1e39]), r"y_score must fit float32 for this tool, got 1e\+39 at position 1"),
-        ("PRROC.auc.davis.goadrich", ([1, 0], [0.5, 0.5]), "y_score must differ between .*, got the same 1 in both"),
-        ("precrec", ([1, 1], [0.9, 0.5]), "y_true must have a negative for precrec, got none"),
-        ("ROCR.aucpr", ([0, 0], [0.9, 0.5]), "y_true must have a positive for ROCR.aucpr, got none"),
-        ("sklearn.auc", ([1, 0], [0.9]), "y_true and y_score must have the same length, got 2 and 1"),
-        ("COCO", ([1, 2], [0.9, 0.5]), "y_true must be 0 or 1 .*, got 2 at position 1"),
+        ("h2o.aucpr", ([1, 0], [0.5, 1.5]), "score range", "be between 0 and 1 for H2O, got 1.5 at position 1"),
+        ("h2o.aucpr", ([1, 0], [-0.5, 1.0]), "score range", "be between 0 and 1 for H2O, got -0.5 at position 0"),
+        (
+            "h2o.aucpr",
+            ([1, *[0] * 400], np.linspace(0, 1, 401)),
+            "too many distinct scores",
+            "have at most 400 .*, got 401",
+        ),
+        ("xgboost.aucpr", ([1, 0], [0.5, 1e39]), "score range", r"fit float32 for this tool, got 1e\+39 at position 1"),
+        (
+            "PRROC.auc.davis.goadrich",
+            ([1, 0], [0.5, 0.5]),
+            "same scores in both classes",
+            "differ between .*, got the same 1 in both",
+        ),
+        ("precrec", ([1, 1], [0.9, 0.5]), "no negatives", "have a negative for precrec, got none"),
+        ("ROCR.aucpr", ([0, 0], [0.9, 0.5]), "no positives", "have a positive for ROCR.aucpr, got none"),
     ],
 )
-def test_a_refusal_names_the_argument_the_rule_and_what_came(key, rows, message):
-    with pytest.raises(ValueError, match=message):
+def test_a_refusal_says_its_reason_the_rule_and_what_came(key, rows, reason, message):
+    with pytest.raises(Refusal, match=f"^y_(true|score) must {message}") as refused:
         TOOLS[key].report(*rows)
+    assert refused.value.reason == reason
+
+
+@pytest.mark.parametrize("key", ["PRROC.auc.davis.goadrich", "AUCCalculator"])
+def test_more_positives_than_steps_can_be_taken_are_refused(key, monkeypatch):
+    monkeypatch.setattr("pr_metrics.count_lines.MOST_STEPS", 2)
+    with pytest.raises(Refusal, match="one step a true positive, at most 2, got 3") as refused:
+        TOOLS[key].report([1, 1, 1, 0], [4, 3, 2, 1])
+    assert refused.value.reason == "too many positives"
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        (([1, 0], [0.9]), "y_true and y_score must have the same length, got 2 and 1"),
+        (([1, 2], [0.9, 0.5]), "y_true must be 0 or 1 .*, got 2 at position 1"),
+        (([1, 0], [0.9, np.nan]), "y_score must be finite, got nan at position 1"),
+    ],
+)
+@pytest.mark.parametrize("key", ["sklearn.auc", "COCO"])
+def test_rows_that_no_tool_could_take_are_an_error_of_the_caller(key, rows, message):
+    with pytest.raises(ValueError, match=message) as refused:
+        TOOLS[key].report(*rows)
+    assert not isinstance(refused.value, Refusal)
 
 
 def test_four_hundred_distinct_scores_are_kept_apart_by_h2o():

@@ -1,0 +1,16 @@
+import copy
+import pickle
+from typing import get_args
+
+import pytest
+
+from pr_metrics import Refusal
+from pr_metrics.tools.refusal import Reason
+
+
+@pytest.mark.parametrize("reason", get_args(Reason))
+@pytest.mark.parametrize("copied", [copy.copy, lambda refusal: pickle.loads(pickle.dumps(refusal))])
+def test_a_copy_has_the_same_reason(copied, reason):
+    again = copied(Refusal("y_true must have a positive, got none", reason))
+    assert isinstance(again, Refusal)
+    assert (str(again), again.reason) == ("y_true must have a positive, got none", reason)
