@@ -6,6 +6,7 @@ from typing import Literal
 
 Reason = Literal[
     "weights",  # the tool takes none
+    "weight range",  # a weight that float32, in which the tool counts, turns into 0 or infinity
     "no positives",
     "no negatives",
     "score range",  # a score outside [0, 1], or beyond float32

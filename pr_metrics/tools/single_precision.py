@@ -10,6 +10,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from pr_metrics.inputs import FloatArray
 from pr_metrics.rows import Rows
 from pr_metrics.tools.refusal import Refusal
 
@@ -21,15 +22,14 @@ def in_float32(rows: Rows) -> Rows:
 
     Raises
     ------
-    Refusal: a score beyond the range of float32.
+    Refusal: a score beyond the range of float32; a weight that is 0 or infinite there.
 
     >>> from pr_metrics.rows import checked_rows
     >>> rows = in_float32(checked_rows([1, 0], [0.5, 0.5 + 1e-10], sample_weight=[1, 0.1]))
     >>> rows.score.tolist(), rows.weight.tolist()
     ([0.5, 0.5], [1.0, 0.10000000149011612])
     """
-    weight = None if rows.weight is None else rows.weight.astype(np.float32).astype(np.float64)
-    return replace(rows, score=float32_scores(rows).astype(np.float64), weight=weight)
+    return replace(rows, score=float32_scores(rows).astype(np.float64), weight=_float32_weights(rows))
 
 
 def float32_scores(rows: Rows) -> Float32Array:
@@ -50,6 +50,21 @@ def float32_scores(rows: Rows) -> Float32Array:
             f"y_score must fit float32 for this tool, got {rows.score[position]} at position {position}", "score range"
         )
     return rows.score.astype(np.float32)
+
+
+def _float32_weights(rows: Rows) -> FloatArray | None:
+    if rows.weight is None:
+        return None
+    with np.errstate(over="ignore", under="ignore"):
+        weight = rows.weight.astype(np.float32).astype(np.float64)
+    lost = (weight == 0) | np.isinf(weight)
+    if lost.any():
+        position = int(np.flatnonzero(lost)[0])
+        raise Refusal(
+            f"sample_weight must fit float32 for this tool, got {rows.weight[position]} at position {position}",
+            "weight range",
+        )
+    return weight
 
 
 def torchmetrics_scores(rows: Rows) -> Float32Array:

@@ -1,3 +1,5 @@
+import re
+
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
@@ -106,6 +108,16 @@ def test_a_refusal_says_its_reason_the_rule_and_what_came(key, rows, reason, mes
     with pytest.raises(Refusal, match=f"^y_(true|score) must {message}") as refused:
         TOOLS[key].report(*rows)
     assert refused.value.reason == reason
+
+
+@pytest.mark.parametrize("key", ["xgboost.aucpr", "keras.AUC.interpolation", "keras.AUC.minoring"])
+@pytest.mark.parametrize("weight", [1e-50, 1e39])
+def test_weights_that_float32_cannot_hold_are_refused(weight, key):
+    message = re.escape(f"sample_weight must fit float32 for this tool, got {weight} at position 1")
+    with pytest.raises(Refusal, match=message) as refused:
+        TOOLS[key].report([1, 0, 1], [0.9, 0.5, 0.2], sample_weight=[1, weight, 1])
+    assert refused.value.reason == "weight range"
+    assert TOOLS[key].report([1, 0, 1], [0.9, 0.5, 0.2], sample_weight=[1e-44, 1e38, 1]) > 0
 
 
 @pytest.mark.parametrize("key", ["PRROC.auc.davis.goadrich", "AUCCalculator"])
