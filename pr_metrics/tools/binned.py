@@ -65,14 +65,14 @@ def keras_points(rows: Rows) -> OperatingPoints:
     return _points_of_bins(in_float32(rows), bins, KERAS_BINS)
 
 
-def keras_minoring(rows: Rows) -> float:
+def keras_minoring_area(points: OperatingPoints) -> float:
     """Sum of (R_i - R_{i-1}) * min(P_{i-1}, P_i) with P_0 = 0: the first gain in recall counts nothing.
 
     >>> from pr_metrics.rows import checked_rows
-    >>> keras_minoring(checked_rows([1, 0], [0.9, 0.1]))
+    >>> keras_minoring_area(keras_points(checked_rows([1, 0], [0.9, 0.1])))
     0.0
     """
-    return float(SCHEMES["lower"].segments(keras_points(rows)).area[1:].sum())
+    return float(SCHEMES["lower"].segments(points).area[1:].sum())
 
 
 def torchmetrics_points(rows: Rows, thresholds: int) -> OperatingPoints:

@@ -9,6 +9,7 @@ import numpy as np
 
 from pr_metrics.points import OperatingPoints
 from pr_metrics.rows import Rows
+from pr_metrics.tools.single_precision import in_float32
 
 
 def first_rows_first(rows: Rows) -> OperatingPoints:
@@ -35,3 +36,17 @@ def last_rows_first(rows: Rows) -> OperatingPoints:
     [0.0, 0.5]
     """
     return first_rows_first(Rows(rows.positive[::-1], rows.score[::-1], None))
+
+
+def last_rows_first_in_float32(rows: Rows) -> OperatingPoints:
+    """As `last_rows_first`, with scores that are equal in float32 tied: pytrec_eval keeps them so.
+
+    Raises
+    ------
+    Refusal: a score beyond the range of float32.
+
+    >>> from pr_metrics.rows import checked_rows
+    >>> last_rows_first_in_float32(checked_rows([1, 0], [0.5 + 1e-10, 0.5])).precision.tolist()
+    [0.0, 0.5]
+    """
+    return last_rows_first(in_float32(rows))

@@ -8,15 +8,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pr_metrics.points import OperatingPoints, points_of
-from pr_metrics.rows import Rows
+from pr_metrics.points import OperatingPoints
 from pr_metrics.schemes import SCHEMES
 from pr_metrics.tools.refusal import Refusal
 
 LONGEST_LEAP = 2  # true positives; ROCR walks only gaps that are longer
 
 
-def prroc_davis_goadrich(rows: Rows) -> float:
+def prroc_davis_goadrich_area(points: OperatingPoints) -> float:
     """The scheme `davis_goadrich`, which PRROC finds NA in one more case than for weights.
 
     When both classes have the very same scores, each as often, PRROC takes the two lists for one list of weighted rows.
@@ -26,18 +25,16 @@ def prroc_davis_goadrich(rows: Rows) -> float:
     ------
     Refusal: both classes have the very same scores; more than 20 million positives.
 
-    >>> from pr_metrics.rows import checked_rows
-    >>> prroc_davis_goadrich(checked_rows([1, 0, 1], [0.9, 0.5, 0.1])).__round__(4)
+    >>> round(prroc_davis_goadrich_area(OperatingPoints.from_counts([0.9, 0.5, 0.1], [1, 0, 1], [0, 1, 0])), 4)
     0.7917
     """
-    positives, negatives = np.sort(rows.score[rows.positive]), np.sort(rows.score[~rows.positive])
-    if np.array_equal(positives, negatives):
+    if np.array_equal(*points.counts):  # up to each score, and so at each score
         raise Refusal(
             f"y_score must differ between the classes, for PRROC gives NA when both have the same scores, "
-            f"got the same {positives.size} in both",
+            f"got the same {points.positives:.0f} in both",
             "same scores in both classes",
         )
-    return _davis_goadrich_area(points_of(rows))
+    return _davis_goadrich_area(points)
 
 
 def auc_calculator_area(points: OperatingPoints) -> float:

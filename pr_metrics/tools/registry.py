@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-import numpy as np
-
 from pr_metrics.inputs import FloatArray
-from pr_metrics.points import OperatingPoints, points_of
-from pr_metrics.rows import Rows
+from pr_metrics.points import points_of
 from pr_metrics.schemes import SCHEMES
-from pr_metrics.tools.binned import h2o_points, keras_minoring, keras_points, torchmetrics_points
-from pr_metrics.tools.input_order import first_rows_first, last_rows_first
-from pr_metrics.tools.integer_steps import auc_calculator_area, prroc_davis_goadrich, rocr_area
+from pr_metrics.tools.binned import h2o_points, keras_minoring_area, keras_points, torchmetrics_points
+from pr_metrics.tools.input_order import first_rows_first, last_rows_first, last_rows_first_in_float32
+from pr_metrics.tools.integer_steps import auc_calculator_area, prroc_davis_goadrich_area, rocr_area
+from pr_metrics.tools.rankings import Rank, Rankings
 from pr_metrics.tools.recall_levels import (
     COCO_LEVELS,
     VOC_LEVELS,
@@ -21,7 +19,7 @@ from pr_metrics.tools.recall_levels import (
     precrec_area,
     trec_eleven_points,
 )
-from pr_metrics.tools.single_precision import in_float32, torchmetrics_scores
+from pr_metrics.tools.single_precision import float32_points, torchmetrics_exact_points
 from pr_metrics.tools.tool import Tool
 
 SINGLE = 1e-6  # area; what tools that count in float32 may differ by
@@ -30,16 +28,14 @@ NAN = float("nan")
 KERAS_BINS = "bins of score, (b/199, (b+1)/199], worked out in float32; scores are cut to [0, 1]"
 SIGMOID = "if any score is outside [0, 1], all go through 1/(1+exp(-score)) in float32, which ties those above about 17"
 
-Ranking = Callable[[Rows], OperatingPoints]  # how a tool makes points of rows
+
+def _area(scheme: str, rank: Rank = points_of) -> Callable[[Rankings], float]:
+    return lambda rankings: SCHEMES[scheme].area(rankings.points(rank))
 
 
-def _area(scheme: str, points: Ranking = points_of) -> Callable[[Rows], float]:
-    return lambda rows: SCHEMES[scheme].area(points(rows))
-
-
-def _best_at(levels: FloatArray) -> Callable[[Rows], float]:
-    def compute(rows: Rows) -> float:
-        points = first_rows_first(rows)
+def _best_at(levels: FloatArray) -> Callable[[Rankings], float]:
+    def compute(rankings: Rankings) -> float:
+        points = rankings.points(first_rows_first)
         return mean_best_precision(points, points.recall, levels)
 
     return compute
@@ -61,7 +57,7 @@ def _torchmetrics(thresholds: int) -> Tool:
     )
 
 
-def _trec_eval(program: str, version: str, rank: Ranking, *, rounding: float, tolerance: float) -> tuple[Tool, Tool]:
+def _trec_eval(program: str, version: str, rank: Rank, *, rounding: float, tolerance: float) -> tuple[Tool, Tool]:
     average_precision = Tool(
         key=f"{program}.map",
         name=f"{program} map",
@@ -83,7 +79,7 @@ def _trec_eval(program: str, version: str, rank: Ranking, *, rounding: float, to
         bins=f"recall at whole numbers of positives: k/10 of them, plus {rounding}, rounded down",
         formula=rf"\frac{{1}}{{11}} \sum_{{k=0}}^{{10}} \max_{{TP_i \ge \lfloor kP/10 + {rounding} \rfloor}} P_i",
         source=f"{program} {version}, measure 11pt_avg",
-        compute=lambda rows: trec_eleven_points(rank(rows), rounding=rounding),
+        compute=lambda rankings: trec_eleven_points(rankings.points(rank), rounding=rounding),
     )
     return average_precision, eleven_points
 
@@ -157,7 +153,7 @@ _REGISTERED = (
         start="first precision",
         formula=SCHEMES["davis_goadrich"].formula,
         source="Davis & Goadrich (2006), doi 10.1145/1143844.1143874; PRROC 1.4 for R, pr.curve",
-        compute=prroc_davis_goadrich,
+        compute=lambda rankings: prroc_davis_goadrich_area(rankings.points(points_of)),
         without_positives=NAN,
     ),
     Tool(
@@ -170,7 +166,7 @@ _REGISTERED = (
         bins="straight lines between inner points: one a row, and one each 0.001 of recall",
         formula=SCHEMES["continuous"].formula,
         source="Saito & Rehmsmeier (2017), doi 10.1093/bioinformatics/btw570; precrec 0.14.4 for R",
-        compute=lambda rows: precrec_area(points_of(rows)),
+        compute=lambda rankings: precrec_area(rankings.points(points_of)),
         without_positives=None,
         without_negatives="refused",
     ),
@@ -184,7 +180,7 @@ _REGISTERED = (
         formula=SCHEMES["continuous"].formula,
         takes_weights=True,
         source="XGBoost 3.2.0, parameter eval_metric, value aucpr",
-        compute=_area("continuous", lambda rows: points_of(in_float32(rows))),
+        compute=_area("continuous", float32_points),
         without_positives=NAN,
         without_negatives="nan",
     ),
@@ -226,7 +222,7 @@ _REGISTERED = (
         takes_weights=True,
         tolerance=SINGLE,
         source="Keras 3.15.1, metrics.AUC",
-        compute=keras_minoring,
+        compute=lambda rankings: keras_minoring_area(rankings.points(keras_points)),
         without_positives=0.0,
     ),
     Tool(
@@ -253,9 +249,7 @@ _REGISTERED = (
         formula=SCHEMES["step"].formula,
         tolerance=SINGLE,
         source="torchmetrics 1.9.0, functional.classification.binary_average_precision",
-        compute=_area(
-            "step", lambda rows: points_of(replace(rows, score=torchmetrics_scores(rows).astype(np.float64)))
-        ),
+        compute=_area("step", torchmetrics_exact_points),
         without_positives=0.0,
     ),
     _torchmetrics(5),
@@ -270,7 +264,7 @@ _REGISTERED = (
         formula=SCHEMES["step"].formula,
         tolerance=SINGLE,
         source="torcheval 0.0.7, metrics.functional.binary_auprc",
-        compute=_area("step", lambda rows: points_of(in_float32(rows))),
+        compute=_area("step", float32_points),
         without_positives=0.0,
     ),
     Tool(
@@ -305,7 +299,7 @@ _REGISTERED = (
         start="first positive's precision",
         formula=SCHEMES["davis_goadrich"].formula,
         source="Davis & Goadrich (2006), doi 10.1145/1143844.1143874, program AUCCalculator 0.2",
-        compute=lambda rows: auc_calculator_area(points_of(rows)),
+        compute=lambda rankings: auc_calculator_area(rankings.points(points_of)),
         without_positives=None,
         without_negatives="refused",
     ),
@@ -317,7 +311,7 @@ _REGISTERED = (
         start="one",
         formula=r"\sum_k (R_{\sigma(k)} - R_{\sigma(k-1)})\,\frac{P_{\sigma(k-1)} + P_{\sigma(k)}}{2}",
         source='ROCR 1.0.11 for R, performance(measure = "aucpr")',
-        compute=lambda rows: rocr_area(points_of(rows)),
+        compute=lambda rankings: rocr_area(rankings.points(points_of)),
         without_positives=None,
         without_negatives="refused",
     ),
@@ -360,7 +354,7 @@ _REGISTERED = (
         without_positives=-1.0,
     ),
     *_trec_eval("trec_eval", "10.0-rc3", last_rows_first, rounding=0.5, tolerance=FOUR_DECIMALS),
-    *_trec_eval("pytrec_eval", "0.5.11", lambda rows: last_rows_first(in_float32(rows)), rounding=0.9, tolerance=1e-9),
+    *_trec_eval("pytrec_eval", "0.5.11", last_rows_first_in_float32, rounding=0.9, tolerance=1e-9),
 )
 
 TOOLS: dict[str, Tool] = {tool.key: tool for tool in _REGISTERED}

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pr_metrics.inputs import FloatArray
+from pr_metrics.points import OperatingPoints, points_of
 from pr_metrics.rows import Rows
 from pr_metrics.tools.refusal import Refusal
 
@@ -30,6 +31,20 @@ def in_float32(rows: Rows) -> Rows:
     ([0.5, 0.5], [1.0, 0.10000000149011612])
     """
     return replace(rows, score=float32_scores(rows).astype(np.float64), weight=_float32_weights(rows))
+
+
+def float32_points(rows: Rows) -> OperatingPoints:
+    """Points of the rows with scores that are equal in float32 tied.
+
+    Raises
+    ------
+    Refusal: as `in_float32`.
+
+    >>> from pr_metrics.rows import checked_rows
+    >>> float32_points(checked_rows([1, 0], [0.5, 0.5 + 1e-10])).precision.tolist()
+    [0.5]
+    """
+    return points_of(in_float32(rows))
 
 
 def float32_scores(rows: Rows) -> Float32Array:
@@ -85,3 +100,17 @@ def torchmetrics_scores(rows: Rows) -> Float32Array:
         return score
     with np.errstate(over="ignore"):  # exp overflows to infinity, whose inverse is the 0 that torch gives as well
         return np.float32(1) / (np.float32(1) + np.exp(-score))
+
+
+def torchmetrics_exact_points(rows: Rows) -> OperatingPoints:
+    """Points of torchmetrics without bins: scores that are equal as it counts them are tied.
+
+    Raises
+    ------
+    Refusal: a score beyond the range of float32.
+
+    >>> from pr_metrics.rows import checked_rows
+    >>> torchmetrics_exact_points(checked_rows([1, 0], [20.0, 30.0])).precision.tolist()
+    [0.5]
+    """
+    return points_of(replace(rows, score=torchmetrics_scores(rows).astype(np.float64)))

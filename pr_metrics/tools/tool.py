@@ -8,8 +8,9 @@ from typing import Literal
 
 from numpy.typing import ArrayLike
 
-from pr_metrics.rows import Rows, checked_rows
+from pr_metrics.rows import checked_rows
 from pr_metrics.schemes import Start
+from pr_metrics.tools.rankings import Rankings
 from pr_metrics.tools.refusal import Reason, Refusal
 
 ToolStart = Start | Literal["first positive's precision", "zero"]
@@ -38,7 +39,7 @@ class Tool:
     start: ToolStart  # what it puts at recall 0
     formula: str  # LaTeX; P_i and R_i are precision and recall at the tool's i-th threshold, strictest first
     source: str
-    compute: Callable[[Rows], float]  # for rows of both classes
+    compute: Callable[[Rankings], float]  # for rows of both classes
     without_positives: float | None  # what it returns, often with a warning; None: it refuses
     without_negatives: OneClass = "as usual"
     ties: Ties = "together"  # what it makes of rows with equal scores
@@ -69,7 +70,20 @@ class Tool:
         >>> TOOLS["xgboost.aucpr"].report([1, 1], [0.9, 0.5])
         nan
         """
-        rows = checked_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+        return self.of(Rankings(checked_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)))
+
+    def of(self, rankings: Rankings) -> float:
+        """As `report`, for rows that were checked, and that other tools may have ranked already.
+
+        Raises
+        ------
+        Refusal: as `report`.
+
+        >>> from pr_metrics.tools import TOOLS
+        >>> TOOLS["COCO"].of(Rankings(checked_rows([1, 0], [0.5, 0.5])))
+        1.0
+        """
+        rows = rankings.rows
         if rows.weight is not None and not self.takes_weights:
             raise Refusal(
                 f"sample_weight must be None for {self.key}, which takes none, got {rows.weight.size} weights",
@@ -79,7 +93,7 @@ class Tool:
             return self._of_one_class("positive", self.without_positives)
         if rows.positive.all() and self.without_negatives != "as usual":
             return self._of_one_class("negative", float("nan") if self.without_negatives == "nan" else None)
-        return self.compute(rows)
+        return self.compute(rankings)
 
     def _of_one_class(self, missing: Literal["positive", "negative"], returned: float | None) -> float:
         if returned is None:
