@@ -30,7 +30,7 @@ from pr_metrics.segments import JoinedCurve, Segments
 from pr_metrics.thresholds import at_thresholds, point_in_force
 from pr_metrics.tie_breaking import break_ties
 from pr_metrics.ties import TieRange, tie_range
-from pr_metrics.tools import TOOLS, Refusal, Tool
+from pr_metrics.tools import TOOLS, Refusal, Tool, tool_reports
 
 __all__ = [
     "SCHEMES",
@@ -74,4 +74,5 @@ __all__ = [
     "roc_curve",
     "round_scores",
     "tie_range",
+    "tool_reports",
 ]

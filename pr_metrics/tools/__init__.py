@@ -5,6 +5,7 @@ A tool is here only because its number was reproduced on every stored case; `tes
 
 from pr_metrics.tools.refusal import Refusal
 from pr_metrics.tools.registry import TOOLS
+from pr_metrics.tools.reports import tool_reports
 from pr_metrics.tools.tool import Tool
 
-__all__ = ["TOOLS", "Refusal", "Tool"]
+__all__ = ["TOOLS", "Refusal", "Tool", "tool_reports"]

@@ -1,0 +1,97 @@
+import gc
+import weakref
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from pr_metrics import TOOLS, Refusal, tool_reports
+from tests.rankings import rankings
+from tests.reference import CASES
+
+COLUMNS = {
+    "distinct": lambda score: score,
+    "three decimals": lambda score: score.round(3),
+    "constant": np.zeros_like,
+    "hard labels": lambda score: (score > 0.5).astype(float),
+    "logits": lambda score: 90 * score - 45,
+    "beyond float32": lambda score: score * 1e39,
+}
+
+
+def one_by_one(y_true, y_score, sample_weight=None):
+    """What each tool reports by itself, and what it raises."""
+    answers = {}
+    for key, tool in TOOLS.items():
+        try:
+            answers[key] = tool.report(y_true, y_score, sample_weight=sample_weight)
+        except Refusal as refusal:
+            answers[key] = refusal
+    return answers
+
+
+def to_the_bit(answers):
+    return {
+        key: (str(answer), answer.reason) if isinstance(answer, Refusal) else float.hex(answer)
+        for key, answer in answers.items()
+    }
+
+
+def assert_each_is_the_tools_own(y_true, y_score, sample_weight=None):
+    together = tool_reports(y_true, y_score, sample_weight=sample_weight)
+    assert list(together) == list(TOOLS)
+    assert to_the_bit(together) == to_the_bit(one_by_one(y_true, y_score, sample_weight))
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_each_answer_on_the_stored_cases_is_the_tools_own(case):
+    assert_each_is_the_tools_own(**{name: CASES[case].get(name) for name in ("y_true", "y_score", "sample_weight")})
+
+
+@settings(max_examples=50)
+@given(rankings())
+def test_each_answer_on_random_rows_is_the_tools_own(ranking):
+    assert_each_is_the_tools_own(ranking.y_true, ranking.y_score, ranking.sample_weight)
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+@pytest.mark.parametrize("weighted", [False, True])
+def test_each_answer_on_many_rows_is_the_tools_own(weighted, column):
+    rng = np.random.default_rng(4)
+    y_true = rng.random(20_000) < 0.2  # enough rows for each way of sorting
+    y_score = COLUMNS[column](rng.random(20_000) * 0.7 + 0.3 * y_true)
+    assert_each_is_the_tools_own(y_true, y_score, rng.random(20_000) + 0.1 if weighted else None)
+
+
+@pytest.mark.parametrize("y_true", [[0, 0, 0], [1, 1, 1]])
+def test_each_answer_on_one_class_is_the_tools_own(y_true):
+    assert_each_is_the_tools_own(y_true, [0.5, 0.5, 0.1])
+
+
+def test_tools_that_refuse_leave_the_others_their_number():
+    reports = tool_reports(["no", "yes"], [0.5, 1.5], pos_label="yes")
+    assert reports["h2o.aucpr"].reason == "score range"
+    assert reports["sklearn.average_precision_score"] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        (([1, 0], [0.9]), "y_true and y_score must have the same length, got 2 and 1"),
+        (([1, 0], [0.9, np.nan]), "y_score must be finite, got nan at position 1"),
+    ],
+)
+def test_rows_that_no_tool_could_take_are_an_error(rows, message):
+    with pytest.raises(ValueError, match=message) as refused:
+        tool_reports(*rows)
+    assert not isinstance(refused.value, Refusal)
+
+
+def test_a_refusal_keeps_no_rows_in_memory():
+    score = np.array([0.5, 1.5])
+    kept = weakref.ref(score)
+    reports = tool_reports([1, 0], score)
+    del score
+    gc.collect()
+    assert isinstance(reports["h2o.aucpr"], Refusal)
+    assert kept() is None
