@@ -71,10 +71,10 @@ def _precrec_knots(points: OperatingPoints) -> tuple[FloatArray, NDArray[np.intp
     place = np.arange(segment.size) - (np.cumsum(size + 1) - (size + 1))[segment]
     spread = _before(true)[segment] + place / size[segment] * np.diff(true, prepend=0.0)[segment]
     grid = np.arange(1, PRECREC_STEPS) / PRECREC_STEPS * points.positives
-    knot = np.append(spread, grid)
-    segment = np.append(segment, np.searchsorted(true, grid, side="left"))
-    order = np.lexsort((knot, segment))
-    return knot[order], segment[order]
+    of_grid = np.searchsorted(true, grid, side="left")
+    # Spread knots rise throughout, so the grid is put between them; at an end of its segment, not in the next one.
+    among = np.minimum(np.searchsorted(spread, grid, side="right"), np.cumsum(size + 1)[of_grid])
+    return np.insert(spread, among, grid), np.insert(segment, among, of_grid)
 
 
 def _before(counts: FloatArray) -> FloatArray:
