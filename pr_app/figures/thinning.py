@@ -36,7 +36,7 @@ def drawn_vertices(curve: JoinedCurve, width: int) -> DrawnCurve:
     """
     if curve.recall.size <= MOST_VERTICES:
         visible = visible_vertices(curve)
-        return DrawnCurve(visible.recall, visible.precision, visible.invented, visible.recall.size)
+        return DrawnCurve(visible.recall, visible.precision, visible.invented, curve.recall.size)  # none is missed
     invented = curve.invented
     line = thinned(curve.recall[invented:], curve.precision[invented:], width)
     return DrawnCurve(
