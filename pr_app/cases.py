@@ -27,6 +27,7 @@ class Cases:
 
     name: str
     roles: Roles
+    row: np.ndarray  # position in the table, from 0
     positive: np.ndarray
     score: np.ndarray
     weight: np.ndarray | None
@@ -95,6 +96,7 @@ def _counted(
     return Cases(
         name=table.name,
         roles=roles,
+        row=np.flatnonzero(keep),
         positive=positive,
         score=kept_score,
         weight=kept_weight,

@@ -21,7 +21,7 @@ from pr_metrics.intervals import Interval, logit_interval
 from pr_metrics.points import OperatingPoints, operating_points
 from pr_metrics.prevalence import at_prevalence
 from pr_metrics.receipts import Receipt, receipt
-from pr_metrics.requirements import choose_threshold
+from pr_metrics.requirements import choose_threshold, line_meeting
 from pr_metrics.resampling import PermutationTest, bootstrap_interval, permutation_test
 from pr_metrics.roc import RocCurve, roc_area, roc_curve
 from pr_metrics.rounding import round_scores
@@ -60,6 +60,7 @@ __all__ = [
     "f_contour",
     "f_score",
     "gain_curve",
+    "line_meeting",
     "logit_interval",
     "minimum_area",
     "minimum_average_precision",

@@ -9,6 +9,7 @@ import numpy as np
 
 from pr_metrics.f_scores import f_score
 from pr_metrics.inputs import BoolArray, FloatArray, real_or_nan
+from pr_metrics.interpolate import linear
 from pr_metrics.points import OperatingPoints
 
 
@@ -45,9 +46,7 @@ def choose_threshold(
     >>> choose_threshold(points, min_precision=0.7, min_recall=0.7) is None
     True
     """
-    for name, required in (("min_precision", min_precision), ("min_recall", min_recall)):
-        if required is not None and not 0 <= real_or_nan(required) <= 1:
-            raise ValueError(f"{name} must be between 0 and 1, got {required!r}")
+    _check_shares(min_precision, min_recall)
     _check_amount("max_alerts", max_alerts)
     meets = _meeting(points, min_precision, min_recall, max_alerts)
     if cost_fp is not None or cost_fn is not None:
@@ -57,6 +56,39 @@ def choose_threshold(
     else:
         wish = _left_to_wish(points, min_recall is not None, min_precision is not None or max_alerts is not None)
     return int(np.argmax(np.where(meets, wish, -np.inf))) if meets.any() else None
+
+
+def line_meeting(points: OperatingPoints, *, min_precision: float = 0.0, min_recall: float = 0.0) -> int | None:
+    """Index of the point that ends the first straight line on which both requirements are met, or None.
+
+    The lines are those of the scheme `linear`, the one from the invented (0, 1) to the first point included. Where
+    `choose_threshold` finds no point, such a line only looks as if there were one: no threshold stands on it.
+    Source: Davis & Goadrich (2006), section 4, on lines that no threshold reaches.
+
+    Raises
+    ------
+    ValueError: a requirement outside [0, 1].
+
+    >>> points = OperatingPoints.from_counts([2, 1], [5, 5], [0, 10])
+    >>> choose_threshold(points, min_precision=0.7, min_recall=0.7) is None
+    True
+    >>> line_meeting(points, min_precision=0.7, min_recall=0.7)
+    1
+    """
+    _check_shares(min_precision, min_recall)
+    pieces = linear(points)
+    width = pieces.recall_after - pieces.recall_before
+    entered = np.clip(min_recall - pieces.recall_before, 0.0, width)  # recall from the left end of the piece on
+    slope = np.divide(pieces.height_after - pieces.height_before, width, out=np.zeros(width.shape), where=width > 0)
+    highest = np.maximum(pieces.height_before + slope * entered, pieces.height_after)
+    meets = (pieces.recall_after >= min_recall) & (highest >= min_precision)
+    return int(np.argmax(meets)) if meets.any() else None
+
+
+def _check_shares(min_precision: float | None, min_recall: float | None) -> None:
+    for name, required in (("min_precision", min_precision), ("min_recall", min_recall)):
+        if required is not None and not 0 <= real_or_nan(required) <= 1:
+            raise ValueError(f"{name} must be between 0 and 1, got {required!r}")
 
 
 def _meeting(

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pr_app.examples import example_cases
-from pr_metrics import OperatingPoints, choose_threshold, f_score, operating_points
+from pr_metrics import SCHEMES, OperatingPoints, choose_threshold, f_score, line_meeting, operating_points
 from tests.rankings import rankings
 
 THREE = OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1])  # precision 1, 2/3, 1/2; recall 1/2, 1, 1
@@ -132,3 +132,44 @@ def test_without_positives_there_is_nothing_to_find():
 def test_impossible_wishes_are_refused(wishes, message):
     with pytest.raises(ValueError, match=message):
         choose_threshold(THREE, **wishes)
+
+
+@pytest.mark.parametrize(
+    ("required", "piece"),
+    [
+        ({"min_precision": 0.8, "min_recall": 0.7}, 1),  # from (.5, 1) to (1, 2/3)
+        ({"min_precision": 0.9, "min_recall": 0.7}, None),
+        ({"min_precision": 1.0}, 0),
+        ({"min_recall": 1.0}, 1),
+        ({}, 0),
+    ],
+)
+def test_the_first_line_that_passes_there_is_named(required, piece):
+    assert line_meeting(THREE, **required) == piece
+
+
+def test_the_invented_start_may_be_the_only_line():
+    points = OperatingPoints.from_counts([2, 1], [1, 1], [1, 0])  # precision 1/2, 2/3
+    assert choose_threshold(points, min_precision=0.9) is None
+    assert line_meeting(points, min_precision=0.9) == 0
+    assert line_meeting(points, min_precision=0.9, min_recall=0.2) is None  # (0, 1) to (.5, .5) is at .8 there
+
+
+@given(rankings(), st.floats(0, 1), st.floats(0, 1))
+def test_a_line_passes_wherever_a_point_does(ranking, precision, recall):
+    points = operating_points(ranking.y_true, ranking.y_score)
+    piece = line_meeting(points, min_precision=precision, min_recall=recall)
+    if choose_threshold(points, min_precision=precision, min_recall=recall) is not None:
+        assert piece is not None
+    curve = SCHEMES["linear"].curve(points)
+    fine = np.linspace(recall, 1, 200)
+    on_the_line = np.interp(fine, curve.recall, curve.precision)
+    if (on_the_line >= precision + 1e-9).any():
+        assert piece is not None
+    if piece is not None:
+        assert max(on_the_line.max(), points.precision[points.recall >= recall].max()) >= precision - 1e-2
+
+
+def test_a_line_is_not_asked_for_the_impossible():
+    with pytest.raises(ValueError, match=r"min_precision must be between 0 and 1, got 1\.5"):
+        line_meeting(THREE, min_precision=1.5)
