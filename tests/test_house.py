@@ -21,6 +21,7 @@ STAR = (
     "numerals",
     "address",
     "examples",
+    "threshold_grid",
 )
 FILES = [
     Path(name)

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
 
-import plotly.graph_objects as go
 
+@dataclass(frozen=True)
+class Change:
+    """What the browser changes in a picture that it has: coordinates of traces by name, all annotations, all shapes."""
 
-def changes(still: go.Figure, now: go.Figure) -> dict[str, Any]:
-    """What must be changed in the picture `still` to make it `now`: coordinates of traces by name, and annotations.
-
-    Both have the same traces in the same order.
-
-    >>> still, now = go.Figure(), go.Figure()
-    >>> _ = still.add_scatter(name="chosen", x=[], y=[]), now.add_scatter(name="chosen", x=[0.5], y=[1.0])
-    >>> changes(still, now)
-    {'traces': {'chosen': {'x': [0.5], 'y': [1.0]}}, 'annotations': []}
-    """
-    traces = {
-        after.name: {"x": [float(x) for x in after.x], "y": [float(y) for y in after.y]}
-        for before, after in zip(still.data, now.data, strict=True)
-        if list(before.x) != list(after.x) or list(before.y) != list(after.y)
-    }
-    return {"traces": traces, "annotations": [note.to_plotly_json() for note in now.layout.annotations]}
+    traces: dict[str, dict[str, list[float]]] = field(default_factory=dict)
+    annotations: list[dict[str, Any]] = field(default_factory=list)

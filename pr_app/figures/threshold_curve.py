@@ -1,11 +1,18 @@
-"""The curve page's picture: points with some of their thresholds, the chosen one, and F-contours on demand."""
+"""The curve page's picture: the step curve, which stands still, and on it what moves with every control.
+
+What moves are marks, each a measured point: the chosen threshold, the one that meets a requirement, a grid of the
+reader's own; with a few labels. They are given apart, so that the browser can move them and keep its zoom.
+"""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 import plotly.graph_objects as go
 
 from pr_app import palette
+from pr_app.figures.live import Change
 from pr_app.figures.pr_axes import add_baseline, add_points, drawn_width, pr_axes
 from pr_app.figures.thinning import drawn_vertices, marked_points
 from pr_app.figures.threshold_labels import LINE_HEIGHT, Box, label_box, labelled_points, stands_left
@@ -20,12 +27,22 @@ TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 LABEL_SHIFT = 7  # px, between a point and its label
 BASELINE_LABEL_WIDTH = 0.5  # recall
 CONTOURS = (0.2, 0.4, 0.6, 0.8)  # F-scores
+MARKS = {"grid": (12, palette.PINK.line, 3), "required": (16, palette.GREEN.line, 4), "chosen": (16, palette.INK, 4)}
+
+
+@dataclass(frozen=True)
+class Marked:
+    """Which points are marked, by index."""
+
+    chosen: int
+    required: int | None = None  # the point that meets the requirement
+    grid: tuple[int, ...] = ()  # the points of the reader's own thresholds
 
 
 def threshold_curve_figure(
-    points: OperatingPoints, chosen: int | None, words: Words, *, same_data: str, contour_beta: float | None = None
+    points: OperatingPoints, words: Words, *, same_data: str, contour_beta: float | None = None
 ) -> go.Figure:
-    """Draw the step curve with the point of the chosen threshold, if any; contours of equal F when a beta is given."""
+    """Draw the step curve without marks; contours of equal F when a beta is given."""
     look = palette.LOOKS["step"]
     figure = pr_axes(words, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
     if contour_beta is not None:
@@ -42,56 +59,76 @@ def threshold_curve_figure(
         hoverinfo="skip",
     )
     add_points(figure, points, look, words)
-    _add_labels(figure, points, chosen, words)
+    for name, (size, colour, width) in MARKS.items():
+        figure.add_scatter(
+            name=name,
+            x=[],
+            y=[],
+            mode="markers",
+            marker={"size": size, "color": palette.PAPER, "line": {"color": colour, "width": width}},
+            cliponaxis=False,
+            hoverinfo="skip",
+        )
+    figure.update_layout(meta={"kept": curve.kept})
     return figure
 
 
-def _add_labels(figure: go.Figure, points: OperatingPoints, chosen: int | None, words: Words) -> None:
-    """Write the chosen threshold first, then others where they find room."""
-    shown = marked_points(points.recall)
-    recall, precision = points.recall[shown], points.precision[shown]
-    texts = [_label(text, words) for text in distinct_texts(points.threshold[shown])]
-    taken = [Box(0.0, points.prevalence - LINE_HEIGHT, BASELINE_LABEL_WIDTH, points.prevalence)]
-    first = 0
-    mark = np.zeros((2, 0))
-    if chosen is not None:
-        mark = np.array([[points.recall[chosen]], [points.precision[chosen]]])
-        strong = _label(text_among_neighbours(points.threshold, chosen), words)
-        taken.append(label_box(float(mark[0, 0]), float(mark[1, 0]), f"{strong}  "))  # two more for bold type
-        first = int(np.abs(shown - chosen).argmin())
-        _write(figure, float(mark[0, 0]), float(mark[1, 0]), f"<b>{strong}</b>", palette.INK)
-    for index in labelled_points(recall, precision, texts, first=first, taken=tuple(taken)):
-        _write(figure, float(recall[index]), float(precision[index]), texts[index], palette.QUIET)
-    figure.add_scatter(
-        name="chosen",
-        x=mark[0],
-        y=mark[1],
-        mode="markers",
-        marker={"size": 16, "color": palette.PAPER, "line": {"color": palette.INK, "width": 4}},
-        cliponaxis=False,
-        hoverinfo="skip",
+def marks(still: go.Figure, points: OperatingPoints, marked: Marked, words: Words) -> Change:
+    """What the controls put on the picture `still`: coordinates of the marks by name, and all of its labels."""
+    recall, precision = points.recall, points.precision
+    required = [] if marked.required is None else [marked.required]
+    indices = {"chosen": [marked.chosen], "required": required, "grid": list(marked.grid)}
+    return Change(
+        traces={name: {"x": recall[at].tolist(), "y": precision[at].tolist()} for name, at in indices.items()},
+        annotations=[
+            *(note.to_plotly_json() for note in still.layout.annotations),
+            *_labels(points, recall, precision, marked, words),
+        ],
     )
+
+
+def _labels(
+    points: OperatingPoints, recall: np.ndarray, precision: np.ndarray, marked: Marked, words: Words
+) -> list[dict[str, object]]:
+    """Write the chosen threshold first, then the one that meets the requirement, then others where they find room."""
+    taken = [Box(0.0, points.prevalence - LINE_HEIGHT, BASELINE_LABEL_WIDTH, points.prevalence)]
+    notes = []
+    for index, colour in ((marked.chosen, palette.INK), (marked.required, palette.GREEN.text)):
+        if index is None:
+            continue
+        text = _label(text_among_neighbours(points.threshold, index), words)
+        box = label_box(float(recall[index]), float(precision[index]), f"{text}  ")  # two more for bold type
+        if not any(box.overlaps(other) for other in taken[1:]):
+            notes.append(_note(float(recall[index]), float(precision[index]), f"<b>{text}</b>", colour))
+            taken.append(box)
+    shown = marked_points(recall)
+    texts = [_label(text, words) for text in distinct_texts(points.threshold[shown])]
+    first = int(np.abs(shown - marked.chosen).argmin())
+    for index in labelled_points(recall[shown], precision[shown], texts, first=first, taken=tuple(taken)):
+        at = shown[index]
+        notes.append(_note(float(recall[at]), float(precision[at]), texts[index], palette.QUIET))
+    return notes
 
 
 def _label(threshold: str, words: Words) -> str:
     return words.say("chart.threshold", threshold=plotly_text(threshold))
 
 
-def _write(figure: go.Figure, recall: float, precision: float, text: str, colour: str) -> None:
+def _note(recall: float, precision: float, text: str, colour: str) -> dict[str, object]:
     left = stands_left(recall)
-    figure.add_annotation(
-        x=recall,
-        y=precision,
-        xanchor="right" if left else "left",
-        yanchor="top",
-        xshift=-LABEL_SHIFT if left else LABEL_SHIFT,
-        yshift=-LABEL_SHIFT,
-        text=text,
-        font={"size": palette.SMALL_SIZE, "color": colour},
-        bgcolor="rgba(255, 255, 255, 0.8)",
-        borderpad=1,
-        showarrow=False,
-    )
+    return {
+        "x": recall,
+        "y": precision,
+        "xanchor": "right" if left else "left",
+        "yanchor": "top",
+        "xshift": -LABEL_SHIFT if left else LABEL_SHIFT,
+        "yshift": -LABEL_SHIFT,
+        "text": text,
+        "font": {"size": palette.SMALL_SIZE, "color": colour},
+        "bgcolor": "rgba(255, 255, 255, 0.8)",
+        "borderpad": 1,
+        "showarrow": False,
+    }
 
 
 def _add_contours(figure: go.Figure, beta: float, words: Words) -> None:

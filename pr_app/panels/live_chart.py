@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
-from pr_app.figures.live import changes
+from pr_app.figures.live import Change
 from pr_app.panels import chart
 
 _SCRIPT = (Path(__file__).parent / "live_chart.js").read_text(encoding="utf-8")
 _mover = st.components.v2.component("pr_curve_lab_live_chart", js=_SCRIPT)
 
 
-def show(still: Any, now: Any, *, key: str, alt: str) -> None:
-    """Show the figure `still` under a key, changed in the browser into `now`; its zoom outlives every move."""
+def show(still: Any, change: Change, *, key: str, alt: str) -> None:
+    """Show the figure `still` under a key, changed in the browser; its zoom outlives every move."""
     chart.show(still, key=key, alt=alt)
-    change = changes(still, now)
-    _mover(key=f"{key}_mover", data={"chart": key, "stamp": json.dumps(change, sort_keys=True), **change})
+    data = asdict(change)
+    _mover(key=f"{key}_mover", data={"chart": key, "stamp": json.dumps(data, sort_keys=True), **data})

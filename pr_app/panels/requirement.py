@@ -2,53 +2,127 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
 import streamlit as st
 
 from pr_app import session
-from pr_app.numerals import text_among_neighbours
+from pr_app.address import LARGEST_BETA, LARGEST_COST, MOST_ALERTS, REQUIREMENTS
+from pr_app.numerals import count_text, text_among_neighbours
 from pr_app.words import Words
-from pr_metrics import OperatingPoints, choose_threshold
+from pr_metrics import OperatingPoints, choose_threshold, line_meeting
 
-REQUIRED_AT_FIRST = 0.9
+INPUTS = {
+    "min_precision": ("precision",),
+    "min_recall": ("recall",),
+    "both": ("precision", "recall"),
+    "max_alerts": ("alerts",),
+    "f_beta": ("beta",),
+    "cost": ("cost_fp", "cost_fn"),
+}
+LIMITS: dict[str, tuple[Any, Any, Any]] = {  # least, most, step
+    "precision": (0.0, 1.0, 0.01),
+    "recall": (0.0, 1.0, 0.01),
+    "alerts": (0, MOST_ALERTS, 1),
+    "beta": (1 / LARGEST_BETA, LARGEST_BETA, 0.5),
+    "cost_fp": (0.0, LARGEST_COST, 1.0),
+    "cost_fn": (0.0, LARGEST_COST, 1.0),
+}
+IN_WORDS_OF_THE_FIELD = {"precision": "min_precision", "recall": "min_recall", "alerts": "max_alerts"}
+
+
+def met_by(points: OperatingPoints) -> int | None:
+    """Index of the point that meets what the controls require, or None."""
+    asked = _asked()
+    if asked.get("cost_fp") == 0 == asked.get("cost_fn"):  # nothing costs anything
+        return None
+    return session.remembered(lambda: choose_threshold(points, **asked), "met by", *sorted(asked.items()))
 
 
 def show(points: OperatingPoints, words: Words) -> None:
-    """Ask for a least precision or recall, and answer with the threshold that meets it best."""
-    kind, least = _asked(words)
-    index = choose_threshold(points, **{kind: least})
-    if index is None:
-        best = {"min_precision": points.precision, "min_recall": points.recall}[kind].max()
-        st.markdown(words.say(f"curve.no_threshold_{kind}", best=best))
-        return
-    st.markdown(
-        words.say(
-            "curve.met_by",
-            threshold=text_among_neighbours(points.threshold, index),
-            precision=points.precision[index],
-            recall=points.recall[index],
-        )
-    )
-    threshold = float(points.threshold[index])
-    st.button(words.say("curve.go_there"), key="go_there", on_click=session.go_to_threshold, args=(threshold,))
-
-
-def _asked(words: Words) -> tuple[str, float]:
-    kind_side, value_side = st.columns([3, 2], vertical_alignment="bottom")
-    kind = kind_side.selectbox(
+    """Ask what is required, and answer with the threshold that meets it best."""
+    st.selectbox(
         words.say("curve.require"),
-        ("min_precision", "min_recall"),
+        REQUIREMENTS,
         format_func=lambda name: words.say(f"curve.require_{name}"),
         key="require",
         persist_state="session",
     )
-    least = value_side.number_input(
-        words.say("curve.require_value"),
-        min_value=0.0,
-        max_value=1.0,
-        value=REQUIRED_AT_FIRST,
-        step=0.01,
-        key="require_value",
-        label_visibility="collapsed",
-        persist_state="session",
+    names = INPUTS[str(session.value_of("require"))]
+    for side, name in zip(st.columns(len(names)), names, strict=True):
+        least, most, step = LIMITS[name]
+        side.number_input(
+            words.say(f"curve.require_value_{name}"),
+            min_value=least,
+            max_value=most,
+            step=step,
+            key=name,
+            persist_state="session",
+        )
+    index = met_by(points)
+    if index is None:
+        st.markdown(_no_threshold(points, words))
+        return
+    st.markdown(_met(points, index, words))
+    threshold = float(points.threshold[index])
+    st.button(words.say("curve.go_there"), key="go_there", on_click=session.go_to_threshold, args=(threshold,))
+
+
+def _asked() -> dict[str, float]:
+    """What the controls require, as `choose_threshold` takes it."""
+    names = INPUTS[str(session.value_of("require"))]
+    return {IN_WORDS_OF_THE_FIELD.get(name, name): session.value_of(name) for name in names}
+
+
+def _met(points: OperatingPoints, index: int, words: Words) -> str:
+    hits, alarms = float(points.true_positives[index]), float(points.false_positives[index])
+    sentence = words.say(
+        "curve.met_by",
+        threshold=text_among_neighbours(points.threshold, index),
+        precision=hits / (hits + alarms),
+        recall=hits / points.positives,
+        called=count_text(hits + alarms),
     )
-    return str(kind), float(least)
+    if session.value_of("require") != "cost":
+        return sentence
+    cost = session.value_of("cost_fp") * alarms + session.value_of("cost_fn") * (points.positives - hits)
+    return sentence + words.say("curve.met_at_cost", cost=f"{cost:,.6g}", **_cost_of_none(points))
+
+
+def _cost_of_none(points: OperatingPoints) -> dict[str, str]:
+    return {"cost_of_none": f"{session.value_of('cost_fn') * points.positives:,.6g}"}
+
+
+def _no_threshold(points: OperatingPoints, words: Words) -> str:
+    """Why no threshold does it; and where a joined line looks as if one did."""
+    asked = _asked()
+    best: dict[str, Callable[[], dict[str, Any]]] = {
+        "min_precision": lambda: {"best": float(points.precision.max())},
+        "min_recall": lambda: {"best": float(points.recall.max())},
+        "both": lambda: _best_of_either(points, asked),
+        "max_alerts": lambda: {"called": count_text(float(points.true_positives[0] + points.false_positives[0]))},
+        "cost": dict,
+    }
+    kind = str(session.value_of("require"))
+    sentence = words.say(f"curve.no_threshold_{kind}", **best[kind]())
+    shares = {name: asked[name] for name in ("min_precision", "min_recall") if name in asked}
+    end = line_meeting(points, **shares) if shares else None
+    return sentence if end is None else sentence + _line(points, end, words)
+
+
+def _best_of_either(points: OperatingPoints, asked: dict[str, float]) -> dict[str, float]:
+    """The best of each where the other is met; 0 where it is met nowhere."""
+    precision, recall = points.precision, points.recall
+    return {
+        "precision": float(np.max(precision[recall >= asked["min_recall"]], initial=0.0)),
+        "recall": float(np.max(recall[precision >= asked["min_precision"]], initial=0.0)),
+    }
+
+
+def _line(points: OperatingPoints, end: int, words: Words) -> str:
+    to = text_among_neighbours(points.threshold, end)
+    if end == 0:
+        return words.say("curve.only_the_start", to=to)
+    return words.say("curve.only_the_line", after=text_among_neighbours(points.threshold, end - 1), to=to)

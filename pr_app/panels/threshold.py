@@ -1,4 +1,4 @@
-"""The threshold control: it moves from one achievable threshold to the next, strictest first."""
+"""The threshold control: it moves from one achievable threshold to the next and says what that does."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import numpy as np
 import streamlit as st
 
 from pr_app import session
-from pr_app.numerals import text_among_neighbours
+from pr_app.numerals import count_text, text_among_neighbours
 from pr_app.words import Words
 from pr_metrics import OperatingPoints, choose_threshold, point_in_force
 
-MOST_STEPS = 1000  # more stops than a screen has pixels cannot be told apart
+MOST_STEPS = 1000  # more stops than a screen has pixels cannot be told apart; the two buttons reach every threshold
 
 
 def chosen(points: OperatingPoints) -> int:
     """Index of the chosen point; at first that of the largest F1."""
     wanted = session.value_of("threshold")
     if wanted is None:
-        best = choose_threshold(points)
+        best = session.remembered(lambda: choose_threshold(points), "best F1")
         return 0 if best is None else best
     index = point_in_force(points, float(wanted))
     return 0 if index is None else index
@@ -31,14 +31,15 @@ def show_too_strict(points: OperatingPoints, words: Words) -> None:
 
 
 def show(points: OperatingPoints, words: Words) -> None:
-    """The slider, from few rows called positive to all."""
-    index = chosen(points)
-    even = np.linspace(0, points.threshold.size - 1, min(points.threshold.size, MOST_STEPS)).round().astype(np.int64)
-    steps = np.union1d(even, [index])
-    if steps.size < 2:
+    """The slider, from few rows called positive to all, and a step to either side."""
+    if points.threshold.size == 1:
         st.caption(words.say("curve.one_threshold"))
         return
-    texts = {float(points.threshold[step]): text_among_neighbours(points.threshold, int(step)) for step in steps}
+    index = chosen(points)
+    stops = session.remembered(lambda: _stops(points, words), "stops", words.language)
+    if index not in stops:
+        stops = dict(sorted({**stops, index: _stop(points, index, words)}.items()))
+    texts = {float(points.threshold[stop]): text for stop, text in stops.items()}
     session.put(threshold=float(points.threshold[index]))
     st.select_slider(
         words.say("curve.threshold"),
@@ -47,3 +48,46 @@ def show(points: OperatingPoints, words: Words) -> None:
         key="threshold",
         persist_state="session",
     )
+    with st.container(horizontal=True, key="steps"):
+        for way, by in (("stricter", -1), ("looser", 1)):
+            st.button(
+                words.say(f"curve.step_{way}"),
+                key=way,
+                on_click=_step,
+                args=(points, by),
+                disabled=not 0 <= index + by < points.threshold.size,
+            )
+    st.caption(_next_step(points, index, words))
+
+
+def _stops(points: OperatingPoints, words: Words) -> dict[int, str]:
+    """The thresholds on the slider, all or an even choice, each with what it does."""
+    size = points.threshold.size
+    even = np.linspace(0, size - 1, min(size, MOST_STEPS)).round().astype(np.int64)
+    return {int(index): _stop(points, int(index), words) for index in even}
+
+
+def _stop(points: OperatingPoints, index: int, words: Words) -> str:
+    called = points.true_positives[index] + points.false_positives[index]
+    threshold = text_among_neighbours(points.threshold, index)
+    return words.say("curve.stop", threshold=threshold, called=count_text(float(called)))
+
+
+def _next_step(points: OperatingPoints, index: int, words: Words) -> str:
+    """What one step looser adds: a tie group moves as one."""
+    if index + 1 == points.threshold.size:
+        return words.say("curve.loosest")
+    hits = points.true_positives[index + 1] - points.true_positives[index]
+    alarms = points.false_positives[index + 1] - points.false_positives[index]
+    return words.say(
+        "curve.next_step",
+        threshold=text_among_neighbours(points.threshold, index + 1),
+        called=count_text(float(hits + alarms)),
+        hits=count_text(float(hits)),
+    )
+
+
+def _step(points: OperatingPoints, by: int) -> None:
+    """Move from where the control stands now: clicks that follow each other quickly all count."""
+    index = min(max(chosen(points) + by, 0), points.threshold.size - 1)
+    session.go_to_threshold(float(points.threshold[index]))

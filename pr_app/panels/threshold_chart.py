@@ -7,9 +7,9 @@ import streamlit as st
 from pr_app import session
 from pr_app.address import BETAS, DEFAULTS
 from pr_app.cases import Cases
-from pr_app.figures.threshold_curve import threshold_curve_figure
+from pr_app.figures.threshold_curve import Marked, marks, threshold_curve_figure
 from pr_app.numerals import count_text, text_among_neighbours
-from pr_app.panels import live_chart
+from pr_app.panels import chart, live_chart
 from pr_app.words import Words
 from pr_metrics import SCHEMES, OperatingPoints
 
@@ -30,21 +30,26 @@ def show_headline(cases: Cases, chosen: int, words: Words) -> None:
         ),
         anchor=False,
     )
-    st.caption(words.say("curve.area", area=SCHEMES["step"].area(points)))
+    st.caption(words.say("curve.area", area=_area(points)))
 
 
-def show(points: OperatingPoints, chosen: int, words: Words) -> None:
-    """Draw the curve with the chosen point."""
+def show(points: OperatingPoints, chosen: int, required: int | None, grid: tuple[int, ...], words: Words) -> None:
+    """Draw the curve with the chosen point, the one that meets the requirement, and the reader's own thresholds."""
     beta = str(session.value_of("contours"))
-    contours = None if beta == DEFAULTS["contours"] else float(beta)
-    still, now = (
-        threshold_curve_figure(points, mark, words, same_data=f"{session.desk().data_count}", contour_beta=contours)
-        for mark in (None, chosen)
+    still = session.remembered(
+        lambda: threshold_curve_figure(
+            points,
+            words,
+            same_data=f"{session.desk().data_count}",
+            contour_beta=None if beta == DEFAULTS["contours"] else float(beta),
+        ),
+        "threshold curve",
+        words.language,
+        beta,
     )
-    alt = words.say(
-        "curve.alt", points=points.threshold.size, area=SCHEMES["step"].area(points), prevalence=points.prevalence
-    )
-    live_chart.show(still, now, key="curve_chart", alt=alt)
+    alt = words.say("curve.alt", points=points.threshold.size, area=_area(points), prevalence=points.prevalence)
+    live_chart.show(still, marks(still, points, Marked(chosen, required, grid), words), key="curve_chart", alt=alt)
+    chart.show_thinned(still, points.threshold.size, words)
 
 
 def show_switch(words: Words) -> None:
@@ -57,3 +62,7 @@ def show_switch(words: Words) -> None:
         required=True,
         persist_state="session",
     )
+
+
+def _area(points: OperatingPoints) -> float:
+    return session.remembered(lambda: SCHEMES["step"].area(points), "step area")

@@ -1,0 +1,109 @@
+"""How the scores of both classes are spread, with the threshold between what is called positive and what is not."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+
+from pr_app import palette
+from pr_app.figures.layout import house_axis, house_layout
+from pr_app.figures.live import Change
+from pr_app.words import Words
+from pr_metrics import OperatingPoints
+
+HEIGHT = 260  # px
+MARGIN = {"l": 66, "r": 14, "t": 30, "b": 58}  # px
+BINS = 40
+HEADROOM = 1.25  # of the tallest bar, for the labels
+CLASSES = {"positives": palette.BLUE, "negatives": palette.VERMILLION}
+
+
+def score_distribution_figure(points: OperatingPoints, words: Words, *, same_data: str) -> go.Figure:
+    """Draw a bar a bin of scores, positives upward and negatives downward, each as a share of its class."""
+    edges = _edges(points.threshold)
+    counts = {"positives": points.true_positives, "negatives": points.false_positives}
+    totals = {"positives": points.positives, "negatives": points.negatives}
+    shares = {name: _binned(points.threshold, edges, counts[name]) / max(totals[name], 1e-300) for name in counts}
+    tallest = max(float(share.max()) for share in shares.values()) * HEADROOM
+    figure = go.Figure(
+        layout={
+            **house_layout(height=HEIGHT, margin=MARGIN, same_data=same_data),
+            "xaxis": house_axis(words.say("chart.score"), range=(float(edges[0]), float(edges[-1]))),
+            "yaxis": house_axis(
+                words.say("chart.share_of_class"),
+                range=(-tallest, tallest),
+                nticks=5,
+                tickformat=".0%",
+                zeroline=True,
+                zerolinecolor=palette.INK,
+            ),
+            "barmode": "overlay",
+            "bargap": 0,
+        }
+    )
+    for name, sign in (("positives", 1), ("negatives", -1)):
+        _add_bars(figure, name, edges, sign * shares[name], words)
+    figure.add_scatter(
+        name="threshold", x=[], y=[], mode="lines", line={"color": palette.INK, "width": 3}, hoverinfo="skip"
+    )
+    return figure
+
+
+def threshold_line(still: go.Figure, threshold: float, text: str) -> Change:
+    """Put the threshold on the picture `still`: rows to its right are called positive."""
+    low, high = still.layout.xaxis.range
+    bottom, top = still.layout.yaxis.range
+    left = threshold > (low + high) / 2
+    label = {
+        "x": threshold,
+        "y": top,
+        "xanchor": "right" if left else "left",
+        "yanchor": "bottom",
+        "text": f"<b>{text}</b>",
+        "font": {"size": palette.SMALL_SIZE, "color": palette.INK},
+        "showarrow": False,
+    }
+    notes = [note.to_plotly_json() for note in still.layout.annotations]
+    return Change({"threshold": {"x": [threshold, threshold], "y": [bottom, top]}}, [*notes, label])
+
+
+def _edges(threshold: np.ndarray) -> np.ndarray:
+    """Bins from the lowest to the highest score; one score alone stands in the middle of one unit."""
+    low, high = float(threshold[-1]), float(threshold[0])
+    if low == high:
+        room = max(abs(high), 1.0) / 2
+        low, high = low - room, high + room
+    along = np.linspace(0.0, 1.0, BINS + 1)
+    return np.asarray(low * (1 - along) + high * along)  # the width itself may be beyond float64
+
+
+def _binned(threshold: np.ndarray, edges: np.ndarray, reached: np.ndarray) -> np.ndarray:
+    """Counts in each bin, from the counts up to each threshold; the last bin has both its edges."""
+    at_each = np.diff(reached, prepend=0.0)
+    here = np.clip(np.searchsorted(edges, threshold, side="right") - 1, 0, edges.size - 2)
+    return np.bincount(here, at_each, minlength=edges.size - 1)
+
+
+def _add_bars(figure: go.Figure, name: str, edges: np.ndarray, height: np.ndarray, words: Words) -> None:
+    look = CLASSES[name]
+    figure.add_bar(
+        name=name,
+        x=(edges[1:] + edges[:-1]) / 2,
+        y=height,
+        width=np.diff(edges),
+        marker={"color": look.line, "opacity": 0.55, "line": {"width": 0}},
+        customdata=np.column_stack((edges[:-1], edges[1:], np.abs(height))),
+        hovertemplate=words.raw("chart.distribution_hover"),
+    )
+    figure.add_annotation(
+        xref="x domain",
+        yref="y domain",
+        x=0.01,
+        y=0.98 if name == "positives" else 0.02,
+        xanchor="left",
+        yanchor="top" if name == "positives" else "bottom",
+        text=words.say(f"chart.{name}"),
+        font={"size": palette.SMALL_SIZE, "color": look.text},
+        bgcolor="rgba(255, 255, 255, 0.8)",
+        showarrow=False,
+    )

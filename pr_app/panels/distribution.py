@@ -1,0 +1,30 @@
+"""How the scores of positives and negatives are spread, with the chosen threshold between them."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pr_app import session
+from pr_app.figures.score_distribution import score_distribution_figure, threshold_line
+from pr_app.numerals import ratio_text, text_among_neighbours
+from pr_app.panels import live_chart
+from pr_app.words import Words
+from pr_metrics import OperatingPoints
+
+
+def show(points: OperatingPoints, chosen: int, words: Words) -> None:
+    """Say which share of either class lies at or above the threshold, and draw both."""
+    still = session.remembered(
+        lambda: score_distribution_figure(points, words, same_data=f"{session.desk().data_count}"),
+        "distribution",
+        words.language,
+    )
+    threshold = text_among_neighbours(points.threshold, chosen)
+    shares = {
+        "positives": ratio_text(float(points.recall[chosen])),
+        "negatives": ratio_text(float(points.false_positive_rate[chosen])),
+    }
+    sentence = words.say("curve.distribution_says", threshold=threshold, **shares)
+    st.markdown(sentence)
+    change = threshold_line(still, float(points.threshold[chosen]), words.say("chart.threshold", threshold=threshold))
+    live_chart.show(still, change, key="scores_chart", alt=words.say("curve.distribution_alt"))

@@ -1,0 +1,89 @@
+"""A grid of the reader's own thresholds: what each does, and what a curve of these alone would be."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from pr_app import session
+from pr_app.address import LONGEST_TEXT
+from pr_app.numerals import count_text
+from pr_app.problem import Problem
+from pr_app.threshold_grid import read_grid
+from pr_app.words import Words
+from pr_metrics import SCHEMES, OperatingPoints, at_thresholds, f_score, point_in_force
+from pr_metrics.comparison import ROUNDING
+
+
+def marked(points: OperatingPoints) -> tuple[int, ...]:
+    """Indices of the points that the reader's thresholds amount to."""
+    grid = _grid()
+    if grid is None:
+        return ()
+    found = (point_in_force(points, threshold) for threshold in grid.tolist())
+    return tuple(sorted({index for index in found if index is not None}))
+
+
+def show(points: OperatingPoints, words: Words) -> None:
+    """Ask for thresholds, and show their counts and the area of the curve that they alone make."""
+    st.text_input(
+        words.say("curve.grid"),
+        key="grid",
+        placeholder=words.say("curve.grid_example"),
+        max_chars=LONGEST_TEXT,
+        persist_state="session",
+    )
+    grid = _read()
+    if isinstance(grid, Problem):
+        st.error(words.say_problem(grid))
+        return
+    if grid is None:
+        return
+    top = points.threshold[0]
+    above = grid[grid > top]
+    if above.size:
+        st.caption(words.say("curve.grid_above", count=above.size, top=f"{top:g}"))
+    if above.size == grid.size:
+        return
+    coarse = at_thresholds(points, grid)
+    st.dataframe(_table(coarse, words), key="grid_table", hide_index=True)
+    st.markdown(_area_sentence(points, coarse, words))
+
+
+def _read() -> np.ndarray | Problem | None:
+    text = str(session.value_of("grid") or "")
+    return read_grid(text) if text.strip() else None
+
+
+def _grid() -> np.ndarray | None:
+    grid = _read()
+    return None if isinstance(grid, Problem) else grid
+
+
+def _table(coarse: OperatingPoints, words: Words) -> pd.DataFrame:
+    hits, alarms = coarse.true_positives, coarse.false_positives
+    columns = {
+        "threshold": coarse.threshold,
+        "called": hits + alarms,
+        "true_positives": hits,
+        "false_positives": alarms,
+        "false_negatives": coarse.positives - hits,
+        "true_negatives": coarse.negatives - alarms,
+        "precision": coarse.precision.round(4),
+        "recall": coarse.recall.round(4),
+        "f1": f_score(coarse).round(4),
+    }
+    return pd.DataFrame({words.say(f"curve.column_{name}"): values for name, values in columns.items()})
+
+
+def _area_sentence(points: OperatingPoints, coarse: OperatingPoints, words: Words) -> str:
+    """The step area of the coarse curve beside that of all thresholds, with the sign computed."""
+    all_area = session.remembered(lambda: SCHEMES["step"].area(points), "step area")
+    area = SCHEMES["step"].area(coarse)
+    finding = "same" if abs(area - all_area) < ROUNDING else "larger" if area > all_area else "smaller"
+    facts = {"area": area, "all_area": all_area, "difference": abs(area - all_area)}
+    sentence = words.say(f"curve.grid_{finding}", **facts, count=count_text(coarse.threshold.size))
+    if coarse.recall[-1] < 1:
+        sentence += words.say("curve.grid_ends", recall=float(coarse.recall[-1]))
+    return sentence

@@ -1,0 +1,64 @@
+"""The rows behind a point: where labels are most likely wrong, and who shares the threshold."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+
+from pr_app import session
+from pr_app.cases import Cases
+from pr_app.numerals import text_among_neighbours
+from pr_app.words import Words
+
+SHOWN = 10  # rows
+ROW = "#"
+
+
+def show(cases: Cases, chosen: int, words: Words) -> None:
+    """Negatives with the highest scores, positives with the lowest, and the rows of the chosen threshold itself."""
+    threshold = cases.points.threshold[chosen]
+    st.caption(words.say("curve.rows_caption"))
+    unlikely = session.remembered(lambda: _unlikely(cases), "unlikely rows")
+    for name, rows in unlikely.items():
+        called = int((cases.score[rows] >= threshold).sum())
+        wrong = called if name == "high_negatives" else rows.size - called
+        st.markdown(f"**{words.say(f'curve.rows_{name}')}** " + words.say(f"curve.rows_{name}_wrong", count=wrong))
+        _table(cases, rows, name, words)
+    here = np.flatnonzero(cases.score == threshold)
+    st.markdown(
+        words.say(
+            "curve.rows_here",
+            threshold=text_among_neighbours(cases.points.threshold, chosen),
+            count=here.size,
+            positives=int(cases.positive[here].sum()),
+        )
+    )
+    _table(cases, here[:SHOWN], "rows_here", words)
+
+
+def _unlikely(cases: Cases) -> dict[str, np.ndarray]:
+    """The rows whose scores contradict their labels most, the worst first; of equals the first in the file."""
+    return {
+        "high_negatives": _first(-cases.score, np.flatnonzero(~cases.positive)),
+        "low_positives": _first(cases.score, np.flatnonzero(cases.positive)),
+    }
+
+
+def _first(value: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """Of some rows those with the least values, in order."""
+    values = value[rows]
+    if rows.size > SHOWN:
+        bound = np.partition(values, SHOWN - 1)[SHOWN - 1]
+        near = values <= bound
+        rows, values = rows[near], values[near]
+    return rows[np.argsort(values, kind="stable")[:SHOWN]]
+
+
+def _table(cases: Cases, rows: np.ndarray, key: str, words: Words) -> None:
+    """The rows as they stand in the file, all columns, numbered as problems number them."""
+    position = cases.row[rows]
+    frame = session.desk().in_use.table.frame.iloc[position].copy()
+    frame.insert(0, words.say("curve.column_row"), position + 1, allow_duplicates=True)
+    roles = cases.roles
+    score = st.column_config.NumberColumn(format="%.6g") if frame[roles.scores].dtype.kind == "f" else None
+    st.dataframe(frame, key=key, hide_index=True, column_config={roles.scores: score} if score else None)
