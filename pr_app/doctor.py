@@ -42,9 +42,17 @@ def _tied(cases: Cases) -> Problem | None:
         return Problem("one_score", column=cases.roles.scores)
     if distinct <= HARD_DECISIONS and cases.size >= FEW_ROWS:
         return Problem("hard_decisions", column=cases.roles.scores)
-    _, rows = np.unique(cases.score, return_counts=True)
+    rows = _rows_of_each_score(cases)
     share = float(rows[rows > 1].sum() / cases.size)
     return Problem("many_ties", share=share, distinct=distinct) if share > MANY_TIES else None
+
+
+def _rows_of_each_score(cases: Cases) -> np.ndarray:
+    """How many rows share each score; without weights the points have counted them already."""
+    if cases.weight is None:
+        return np.diff(cases.points.true_positives + cases.points.false_positives, prepend=0.0)
+    _, rows = np.unique(cases.score, return_counts=True)
+    return np.asarray(rows)
 
 
 def _few(cases: Cases) -> Problem | None:

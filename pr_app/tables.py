@@ -193,9 +193,17 @@ def _unique_names(header: list[str], *, titled: bool) -> list[str]:
 
 def _lines_above(sheet: _Sheet) -> int | None:
     """Lines above the first row, where every row is one line: no blank lines between, no line ends in quotes."""
-    if '"' in sheet.body or re.search(r"(\r\n|\r|\n)[ \t]*\1[^\r\n]", sheet.body.rstrip("\r\n")):
+    if '"' in sheet.body or _has_blank_lines(sheet.body):
         return None
     return _line_ends(sheet.preamble) + int(sheet.titled)
+
+
+def _has_blank_lines(body: str) -> bool:
+    """Whether a line between two others is blank; looked for slowly only where a line begins with white space."""
+    begins = ("\n\n", "\n ", "\n\t") if "\r" not in body else ("\n\n", "\n\r", "\r\r", "\n ", "\n\t", "\r ", "\r\t")
+    if not any(begin in body for begin in begins):
+        return False
+    return bool(re.search(r"(\r\n|\r|\n)[ \t]*\1[^\r\n]", body.rstrip("\r\n")))
 
 
 def _line_ends(text: str) -> int:

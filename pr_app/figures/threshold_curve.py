@@ -7,6 +7,7 @@ reader's own; with a few labels. They are given apart, so that the browser can m
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -15,7 +16,7 @@ from pr_app import palette
 from pr_app.figures.live import Change
 from pr_app.figures.pr_axes import add_baseline, add_points, drawn_width, pr_axes
 from pr_app.figures.thinning import drawn_vertices, marked_points
-from pr_app.figures.threshold_labels import LINE_HEIGHT, Box, label_box, labelled_points, stands_left
+from pr_app.figures.threshold_labels import CHARACTER_WIDTH, LINE_HEIGHT, Box, label_box, labelled_points, stands_left
 from pr_app.markup import plotly_text
 from pr_app.numerals import distinct_texts, text_among_neighbours
 from pr_app.words import Words
@@ -26,6 +27,7 @@ HEADROOM = 12  # px, for the upper half of a circle
 TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 LABEL_SHIFT = 7  # px, between a point and its label
 BASELINE_LABEL_WIDTH = 0.5  # recall
+CONTOUR = "contour"
 CONTOURS = (0.2, 0.4, 0.6, 0.8)  # F-scores
 MARKS = {"grid": (12, palette.PINK.line, 3), "required": (16, palette.GREEN.line, 4), "chosen": (16, palette.INK, 4)}
 
@@ -78,36 +80,56 @@ def marks(still: go.Figure, points: OperatingPoints, marked: Marked, words: Word
     recall, precision = points.recall, points.precision
     required = [] if marked.required is None else [marked.required]
     indices = {"chosen": [marked.chosen], "required": required, "grid": list(marked.grid)}
+    strong, taken = _strong_labels(points, recall, precision, marked, words)
+    standing = [note.to_plotly_json() for note in still.layout.annotations]
+    kept = [note for note in standing if note.get("name") != CONTOUR or not _covered(_contour_box(note), taken)]
+    taken += [_contour_box(note) for note in kept if note.get("name") == CONTOUR]
+    taken.append(Box(0.0, points.prevalence - LINE_HEIGHT, BASELINE_LABEL_WIDTH, points.prevalence))
     return Change(
         traces={name: {"x": recall[at].tolist(), "y": precision[at].tolist()} for name, at in indices.items()},
-        annotations=[
-            *(note.to_plotly_json() for note in still.layout.annotations),
-            *_labels(points, recall, precision, marked, words),
-        ],
+        annotations=[*kept, *strong, *_quiet_labels(points, recall, precision, marked.chosen, taken, words)],
     )
 
 
-def _labels(
+def _strong_labels(
     points: OperatingPoints, recall: np.ndarray, precision: np.ndarray, marked: Marked, words: Words
-) -> list[dict[str, object]]:
-    """Write the chosen threshold first, then the one that meets the requirement, then others where they find room."""
-    taken = [Box(0.0, points.prevalence - LINE_HEIGHT, BASELINE_LABEL_WIDTH, points.prevalence)]
+) -> tuple[list[dict[str, object]], list[Box]]:
+    """The chosen threshold, and the one that meets the requirement if it finds room beside it; with their boxes."""
+    taken: list[Box] = []
     notes = []
     for index, colour in ((marked.chosen, palette.INK), (marked.required, palette.GREEN.text)):
         if index is None:
             continue
         text = _label(text_among_neighbours(points.threshold, index), words)
         box = label_box(float(recall[index]), float(precision[index]), f"{text}  ")  # two more for bold type
-        if not any(box.overlaps(other) for other in taken[1:]):
+        if not _covered(box, taken):
             notes.append(_note(float(recall[index]), float(precision[index]), f"<b>{text}</b>", colour))
             taken.append(box)
+    return notes, taken
+
+
+def _quiet_labels(
+    points: OperatingPoints, recall: np.ndarray, precision: np.ndarray, chosen: int, taken: list[Box], words: Words
+) -> list[dict[str, object]]:
+    """Other thresholds, where they find room."""
     shown = marked_points(recall)
     texts = [_label(text, words) for text in distinct_texts(points.threshold[shown])]
-    first = int(np.abs(shown - marked.chosen).argmin())
+    first = int(np.abs(shown - chosen).argmin())
+    notes = []
     for index in labelled_points(recall[shown], precision[shown], texts, first=first, taken=tuple(taken)):
         at = shown[index]
         notes.append(_note(float(recall[at]), float(precision[at]), texts[index], palette.QUIET))
     return notes
+
+
+def _covered(box: Box, taken: list[Box]) -> bool:
+    return any(box.overlaps(other) for other in taken)
+
+
+def _contour_box(note: dict[str, Any]) -> Box:
+    """The room of a contour's label, which stands centred on its line."""
+    half = CHARACTER_WIDTH * len(note["text"]) / 2
+    return Box(note["x"] - half, note["y"] - LINE_HEIGHT / 2, note["x"] + half, note["y"] + LINE_HEIGHT / 2)
 
 
 def _label(threshold: str, words: Words) -> str:
@@ -135,7 +157,7 @@ def _add_contours(figure: go.Figure, beta: float, words: Words) -> None:
     for score in CONTOURS:
         contour = f_contour(score, beta)
         figure.add_scatter(
-            name="contour",
+            name=CONTOUR,
             x=contour.recall,
             y=contour.precision,
             mode="lines",
@@ -145,6 +167,7 @@ def _add_contours(figure: go.Figure, beta: float, words: Words) -> None:
         figure.add_annotation(
             x=score,  # precision and recall are both F there
             y=score,
+            name=CONTOUR,
             text=words.say("chart.contour", score=score, beta=beta),
             font={"size": palette.SMALL_SIZE, "color": palette.QUIET},
             bgcolor=palette.PAPER,

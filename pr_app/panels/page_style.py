@@ -16,6 +16,8 @@ _STYLE = """
   .st-key-example [data-testid="stRadioGroup"] > div { border: 1px solid #E3E6EA; border-radius: 0.5rem;
     padding: 0.5rem 0.75rem; }
   .st-key-example [data-testid="stRadioGroup"] > div:has(input:checked) { border-color: #0072B2; }
+  /* What moves the marks of a chart has nothing to show. */
+  [class*="st-key-"][class*="_mover"] { position: absolute; height: 0; overflow: hidden; }
   .st-key-top_line [data-testid="stPageLink"] p { text-decoration: underline; }
 </style>
 """

@@ -43,24 +43,17 @@ def met_by(points: OperatingPoints) -> int | None:
 
 def show(points: OperatingPoints, words: Words) -> None:
     """Ask what is required, and answer with the threshold that meets it best."""
-    st.selectbox(
+    names = INPUTS[str(session.value_of("require"))]
+    kind_side, *value_sides = st.columns([3, 2] if len(names) == 1 else [1], vertical_alignment="bottom")
+    kind_side.selectbox(
         words.say("curve.require"),
         REQUIREMENTS,
         format_func=lambda name: words.say(f"curve.require_{name}"),
         key="require",
         persist_state="session",
     )
-    names = INPUTS[str(session.value_of("require"))]
-    for side, name in zip(st.columns(len(names)), names, strict=True):
-        least, most, step = LIMITS[name]
-        side.number_input(
-            words.say(f"curve.require_value_{name}"),
-            min_value=least,
-            max_value=most,
-            step=step,
-            key=name,
-            persist_state="session",
-        )
+    for side, name in zip(value_sides or st.columns(len(names)), names, strict=True):
+        _ask_value(side, name, words)
     index = met_by(points)
     if index is None:
         st.markdown(_no_threshold(points, words))
@@ -68,6 +61,18 @@ def show(points: OperatingPoints, words: Words) -> None:
     st.markdown(_met(points, index, words))
     threshold = float(points.threshold[index])
     st.button(words.say("curve.go_there"), key="go_there", on_click=session.go_to_threshold, args=(threshold,))
+
+
+def _ask_value(side: Any, name: str, words: Words) -> None:
+    least, most, step = LIMITS[name]
+    side.number_input(
+        words.say(f"curve.require_value_{name}"),
+        min_value=least,
+        max_value=most,
+        step=step,
+        key=name,
+        persist_state="session",
+    )
 
 
 def _asked() -> dict[str, float]:
