@@ -9,7 +9,7 @@ import numpy as np
 from pr_app.problem import Problem
 
 MOST = 200  # thresholds; a longer table says less
-RANGE = re.compile(r"^\s*(?P<first>\S+?)\s*(?:\.\.\.?|…|:)\s*(?P<last>\S+?)\s*(?:/|:)\s*(?P<steps>\d{1,4})\s*$")
+RANGE = re.compile(r"^\s*(?P<first>\S+?)\s*(?:\.\.\.?|…|:)\s*(?P<last>\S+?)\s*(?:/|:)\s*(?P<steps>[1-9]\d{0,3})\s*$")
 
 
 def read_grid(text: str) -> np.ndarray | Problem:
@@ -34,7 +34,7 @@ def read_grid(text: str) -> np.ndarray | Problem:
     count = int(span["steps"]) + 1 if span else len(numbers)
     if count > MOST:
         return Problem("grid_too_long", count=count, most=MOST)
-    if span and count > 1:
+    if span:
         along = np.arange(count) / (count - 1)
         numbers = [float(f"{value:.12g}") for value in numbers[0] * (1 - along) + numbers[1] * along]
     return np.unique(np.asarray(numbers, dtype=np.float64))[::-1]

@@ -53,7 +53,7 @@ def threshold_line(still: go.Figure, threshold: float, text: str) -> Change:
     """Put the threshold on the picture `still`: rows to its right are called positive."""
     low, high = still.layout.xaxis.range
     bottom, top = still.layout.yaxis.range
-    left = threshold > (low + high) / 2
+    left = threshold > low / 2 + high / 2
     label = {
         "x": threshold,
         "y": top,
@@ -88,7 +88,7 @@ def _add_bars(figure: go.Figure, name: str, edges: np.ndarray, height: np.ndarra
     look = CLASSES[name]
     figure.add_bar(
         name=name,
-        x=(edges[1:] + edges[:-1]) / 2,
+        x=edges[1:] / 2 + edges[:-1] / 2,
         y=height,
         width=np.diff(edges),
         marker={"color": look.line, "opacity": 0.55, "line": {"width": 0}},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from pr_app import session
@@ -11,7 +12,6 @@ from pr_app.numerals import text_among_neighbours
 from pr_app.words import Words
 
 SHOWN = 10  # rows
-ROW = "#"
 
 
 def show(cases: Cases, chosen: int, words: Words) -> None:
@@ -58,7 +58,7 @@ def _table(cases: Cases, rows: np.ndarray, key: str, words: Words) -> None:
     """The rows as they stand in the file, all columns, numbered as problems number them."""
     position = cases.row[rows]
     frame = session.desk().in_use.table.frame.iloc[position].copy()
-    frame.insert(0, words.say("curve.column_row"), position + 1, allow_duplicates=True)
+    frame.index = pd.Index(position + 1, name=words.say("curve.column_row"))
     roles = cases.roles
     score = st.column_config.NumberColumn(format="%.6g") if frame[roles.scores].dtype.kind == "f" else None
-    st.dataframe(frame, key=key, hide_index=True, column_config={roles.scores: score} if score else None)
+    st.dataframe(frame, key=key, column_config={roles.scores: score} if score else None)

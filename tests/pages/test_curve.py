@@ -2,7 +2,15 @@ import pytest
 from sklearn.metrics import confusion_matrix
 
 from pr_app.examples import EXAMPLES, example_cases
+from pr_metrics import SCHEMES, at_thresholds, choose_threshold, f_score
 from tests.pages.app import headline, open_page, said, trace_of
+
+
+def table_of(app, key):
+    """A table by its key: their order on the page, where a grid stands only when one is asked for."""
+    grid = ["grid_table"] if len(app.dataframe) == 5 else []
+    keys = ["high_negatives", "low_positives", "rows_here", *grid, "points_table"]
+    return dict(zip(keys, app.dataframe, strict=True))[key].value
 
 
 def test_it_opens_at_the_best_f1():
@@ -47,7 +55,7 @@ def test_one_score_for_all_has_one_threshold():
 
 def test_a_requirement_is_answered_and_can_be_followed():
     app = open_page("curve", example="sixteen_rows")
-    assert "Score ≥ 0.55 does it: precision 1.000, recall 0.667." in said(app)
+    assert "Score ≥ 0.55 does it: precision 1.000, recall 0.667, 6 called positive." in said(app)
     app.button(key="go_there").click().run()
     assert headline(app).startswith("At score ≥ 0.55, 6 are called positive; found: 6 of 9")
 
@@ -59,7 +67,12 @@ def test_a_requirement_that_no_threshold_meets_says_so():
 
 def test_the_table_has_every_point():
     app = open_page("curve", example="breast_cancer")
-    assert len(app.dataframe[0].value) == 469
+    table = table_of(app, "points_table")
+    points = example_cases("breast_cancer").points
+    assert len(table) == 469
+    assert table["Share called positive"].iloc[-1] == 1
+    assert table["F1"].to_numpy() == pytest.approx(f_score(points))
+    assert table["TN"].to_numpy() == pytest.approx(points.negatives - points.false_positives)
 
 
 def test_contours_come_and_go():
@@ -77,3 +90,159 @@ def test_new_data_start_at_their_own_best_threshold():
     app.radio(key="example").set_value("ten_rows").run()
     app.switch_page("pages/curve.py").run()
     assert headline(app) == headline(open_page("curve", example="ten_rows"))
+
+
+def test_the_control_says_what_a_step_does():
+    app = open_page("curve", example="sixteen_rows")
+    slider = app.select_slider(key="threshold")
+    assert "score ≥ 0.5: 8 called positive" in slider.options
+    assert "One step looser, at score ≥ 0.4, 2 more would be called positive, 0 of them rightly." in said(app)
+    app.button(key="looser").click().run()
+    assert headline(app).startswith("At score ≥ 0.4, 10 are called positive")
+    app.button(key="stricter").click().run().button(key="stricter").click().run()
+    assert headline(app).startswith("At score ≥ 0.55,")
+
+
+def test_the_control_ends_at_the_loosest_threshold():
+    app = open_page("curve", example="sixteen_rows", threshold="0.2")
+    assert "the loosest threshold" in said(app)
+    assert app.button(key="looser").disabled
+    assert not app.button(key="stricter").disabled
+
+
+REQUIRED = [
+    ({"require": "min_recall", "recall": "0.8"}, {"min_recall": 0.8}),
+    ({"require": "both", "precision": "0.6", "recall": "0.7"}, {"min_precision": 0.6, "min_recall": 0.7}),
+    ({"require": "max_alerts", "alerts": "7"}, {"max_alerts": 7}),
+    ({"require": "f_beta", "beta": "2.0"}, {"beta": 2}),
+    ({"require": "cost", "cost_fp": "3.0", "cost_fn": "1.0"}, {"cost_fp": 3, "cost_fn": 1}),
+]
+
+
+@pytest.mark.parametrize(("address", "required"), REQUIRED)
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_every_kind_of_requirement_is_answered_as_pr_metrics_does(address, required, lang):
+    points = example_cases("sixteen_rows").points
+    best = choose_threshold(points, **required)
+    app = open_page("curve", example="sixteen_rows", lang=lang, **address)
+    assert f"≥ {points.threshold[best]:g} " in said(app)
+    assert f"{points.precision[best]:.3f}" in said(app)
+    app.button(key="go_there").click().run()
+    assert f"≥ {points.threshold[best]:g}" in headline(app)
+
+
+@pytest.mark.parametrize(
+    ("example", "address", "sentence"),
+    [
+        (
+            "top_is_negative",
+            {},
+            "Only the straight line from the invented start to score ≥ {0:g} passes there, and no threshold stands",
+        ),
+        (
+            "sixteen_rows",
+            {"require": "both", "precision": "0.95", "recall": "0.7"},
+            "With that recall the best precision is 0.875, with that precision the best recall is 0.667.",
+        ),
+        (
+            "sixteen_rows",
+            {"require": "both", "precision": "0.95", "recall": "0.7"},
+            "Only the straight line from score ≥ 0.55 to score ≥ 0.5 passes there",
+        ),
+        ("sixteen_rows", {"require": "max_alerts", "alerts": "0"}, "the strictest already calls 1 positive"),
+        ("sixteen_rows", {"require": "cost", "cost_fp": "0.0", "cost_fn": "0.0"}, "Nothing costs anything"),
+    ],
+)
+def test_no_threshold_gives_this(example, address, sentence):
+    app = open_page("curve", example=example, **address)
+    assert sentence.format(*example_cases(example).points.threshold) in said(app)
+    assert all(button.key != "go_there" for button in app.button)
+
+
+def test_no_line_passes_where_precision_never_is():
+    app = open_page("curve", example="constant", require="both", precision="0.9", recall="0.9")
+    assert "No threshold gives this." in said(app)
+    assert "straight line" not in said(app)
+
+
+def test_the_cost_beside_that_of_calling_nothing():
+    app = open_page("curve", example="sixteen_rows", require="cost", cost_fp="1.0", cost_fn="5.0")
+    points = example_cases("sixteen_rows").points
+    best = choose_threshold(points, cost_fp=1, cost_fn=5)
+    cost = points.false_positives[best] + 5 * (points.positives - points.true_positives[best])
+    assert f"It costs {cost:g}; calling nothing positive would cost 45." in said(app)
+
+
+def test_the_rows_behind_the_point_are_the_file_s():
+    cases = example_cases("breast_cancer")
+    app = open_page("curve", example="breast_cancer", threshold="0.5")
+    negatives, positives = table_of(app, "high_negatives"), table_of(app, "low_positives")
+    scores = cases.score
+    assert negatives["score"].tolist() == sorted(scores[~cases.positive], reverse=True)[:10]
+    assert positives["score"].tolist() == sorted(scores[cases.positive])[:10]
+    assert scores[negatives.index - 1].tolist() == negatives["score"].tolist()
+    assert not cases.positive[negatives.index - 1].any()
+    wrong = int((scores[positives.index - 1] < cases.points.threshold[cases.points.threshold >= 0.5][-1]).sum())
+    assert f"At this threshold {wrong} of them are missed." in said(app)
+
+
+def test_rows_that_were_left_out_do_not_shift_the_others():
+    app = open_page("data")
+    app.text_area(key="paste").set_value("label,score,who\n1,,a\n0,0.9,b\n1,0.8,c\n0,0.1,d\n").run()
+    app.checkbox(key="leave_out").check().run()
+    app.switch_page("pages/curve.py").run()
+    assert not app.exception
+    rows = table_of(app, "high_negatives")
+    assert rows["who"].to_dict() == {2: "b", 4: "d"}
+
+
+def test_a_column_called_row_stays():
+    app = open_page("data")
+    app.text_area(key="paste").set_value("label,score,Row\n1,0.9,a\n0,0.5,b\n").run()
+    app.switch_page("pages/curve.py").run()
+    assert not app.exception
+
+
+@pytest.mark.parametrize(
+    ("grid", "finding"),
+    [("0.9 0.7 0.5 0.35 0.2", "smaller"), ("0.55 0.2", None), ("-5:5/40", None), ("0:1/100", "the same as")],
+)
+def test_a_grid_of_one_s_own(grid, finding):
+    points = example_cases("sixteen_rows").points
+    app = open_page("curve", example="sixteen_rows", grid=grid)
+    table = table_of(app, "grid_table")
+    coarse = at_thresholds(points, table["Threshold"])
+    assert table["TP"].tolist() == coarse.true_positives.tolist()
+    assert table["FN"].tolist() == (coarse.positives - coarse.true_positives).tolist()
+    area, all_area = (SCHEMES["step"].area(part) for part in (coarse, points))
+    wanted = "the same as" if abs(area - all_area) < 1e-12 else "larger" if area > all_area else "smaller"
+    assert finding in (None, wanted)
+    assert f"has the area {area:.3f}" in said(app)
+    assert wanted in said(app)
+
+
+def test_a_grid_may_have_the_larger_area():
+    app = open_page("data")
+    app.text_area(key="paste").set_value("label,score\n0,0.9\n1,0.8\n1,0.7\n0,0.1\n").run()
+    app.switch_page("pages/curve.py").run()
+    app.text_input(key="grid").set_value("0.7").run()
+    assert "has the area 0.667: 0.083 larger than that of all thresholds, 0.583" in said(app)
+
+
+def test_a_grid_above_every_score_has_no_table():
+    app = open_page("curve", example="sixteen_rows", grid="5 6")
+    assert "Above the highest score, 0.9, nothing is called positive" in said(app)
+    with pytest.raises(KeyError):
+        table_of(app, "grid_table")
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "which is not a number"), ("zh", "不是数字")])
+def test_a_grid_that_cannot_be_read_gets_a_sentence(lang, words):
+    app = open_page("curve", example="sixteen_rows", grid="0.1 high", lang=lang)
+    assert words in app.error[0].value
+    assert app.text_input(key="grid").value == "0.1 high"
+
+
+def test_the_distribution_says_recall_and_false_positive_rate():
+    app = open_page("curve", example="sixteen_rows")
+    assert "At or above 0.5 lie 0.78 of the positives (the recall) and 0.14 of the negatives" in said(app)

@@ -31,7 +31,7 @@ def test_every_language_has_the_same_sentences(language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_has_the_same_placeholders(language):
-    raw = {"chart.hover", "chart.difference_hover"}  # Plotly's own, checked below
+    raw = {"chart.hover", "chart.difference_hover", "chart.distribution_hover"}  # Plotly's own, checked below
     for key, sentence in words_in(language).catalogue.items():
         if key in raw:
             assert sorted(PLOTLY.findall(sentence)) == sorted(PLOTLY.findall(ENGLISH[key])) != []
@@ -62,7 +62,7 @@ def test_no_sentence_is_unused():
     for key in ENGLISH:
         stem = re.sub(r"\.(one|other)$", "", key)
         if not key.startswith(computed) and not re.match(
-            r"(areas\.pick_|curve\.(require|no_threshold)_|[a-z]+\.title)", key
+            r"(areas\.pick_|curve\.(require|no_threshold|rows|grid|step)_|chart\.(posi|nega)tives|[a-z]+\.title)", key
         ):
             assert re.search(f"[\"']{re.escape(stem)}[\"']", CODE), key
 

@@ -1,12 +1,13 @@
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pr_app.examples import EXAMPLES, example_cases
-from pr_app.figures.threshold_curve import threshold_curve_figure
-from pr_app.figures.threshold_labels import label_box
+from pr_app.figures.threshold_curve import Marked, marks, threshold_curve_figure
+from pr_app.figures.threshold_labels import MOST_LABELS, label_box
 from pr_app.words import words_in
-from pr_metrics import operating_points
+from pr_metrics import SCHEMES, operating_points
 from tests.rankings import rankings
 
 WORDS = words_in("en")
@@ -16,46 +17,94 @@ def trace(figure, name):
     return next(one for one in figure.data if one.name == name)
 
 
-def labels(figure):
-    return [note for note in figure.layout.annotations if note.text.startswith(("≥", "<b>≥"))]
+def drawn(points, marked, **options):
+    still = threshold_curve_figure(points, WORDS, same_data="1", **options)
+    return still, marks(still, points, marked, WORDS)
+
+
+def labels(change):
+    """Texts of thresholds and of contours, each with its box."""
+    notes = [note for note in change.annotations if "≥" in note["text"]]
+    return {note["text"]: label_box(note["x"], note["y"], note["text"].strip("<b>/")) for note in notes}
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_the_chosen_point_is_marked_with_its_threshold(example):
     points = example_cases(example).points
     for chosen in {0, points.threshold.size // 2, points.threshold.size - 1}:
-        figure = threshold_curve_figure(points, chosen, WORDS, same_data="1")
-        mark = trace(figure, "chosen")
-        assert (mark.x.tolist(), mark.y.tolist()) == ([points.recall[chosen]], [points.precision[chosen]])
-        bold = [note.text for note in labels(figure) if note.text.startswith("<b>")]
-        assert len(bold) == 1
-        assert float(bold[0].strip("</b>≥ ")) == pytest.approx(points.threshold[chosen], rel=1e-2)
+        still, change = drawn(points, Marked(chosen))
+        assert change.traces["chosen"] == {"x": [points.recall[chosen]], "y": [points.precision[chosen]]}
+        assert change.traces["required"] == change.traces["grid"] == {"x": [], "y": []}
+        assert set(change.traces) <= {one.name for one in still.data}
+        (bold,) = [text for text in labels(change) if text.startswith("<b>")]
+        assert float(bold.strip("</b>≥ ")) == pytest.approx(points.threshold[chosen], rel=1e-2)
 
 
-@given(rankings(), st.floats(0, 1))
-def test_labels_are_few_and_never_cover_each_other(ranking, share):
+def test_the_point_that_meets_the_requirement_and_a_grid_are_marked():
+    points = example_cases("sixteen_rows").points
+    _, change = drawn(points, Marked(0, required=8, grid=(1, 5)))
+    assert change.traces["required"] == {"x": [points.recall[8]], "y": [points.precision[8]]}
+    assert change.traces["grid"]["x"] == points.recall[[1, 5]].tolist()
+    assert [text for text in labels(change) if text.startswith("<b>")] == [
+        "<b>≥ 0.9</b>",
+        f"<b>≥ {points.threshold[8]:g}</b>",
+    ]
+
+
+@given(rankings(), st.floats(0, 1), st.floats(0, 1), st.sampled_from([None, 0.5, 1.0, 2.0]))
+def test_labels_are_few_and_never_cover_each_other(ranking, share, required_share, beta):
     points = operating_points(ranking.y_true, ranking.y_score)
-    chosen = int(share * (points.threshold.size - 1))
-    figure = threshold_curve_figure(points, chosen, WORDS, same_data="1")
-    boxes = [label_box(note.x, note.y, note.text.replace("<b>", "").replace("</b>", "")) for note in labels(figure)]
-    assert 1 <= len(boxes) <= 6
+    chosen, required = (int(part * (points.threshold.size - 1)) for part in (share, required_share))
+    _, change = drawn(points, Marked(chosen, required), contour_beta=beta)
+    boxes = list(labels(change).values())
+    assert 1 <= len(boxes) <= MOST_LABELS + 2
     for index, box in enumerate(boxes):
         assert not any(box.overlaps(other) for other in boxes[index + 1 :])
 
 
-def test_zoom_survives_a_move_of_the_threshold_and_not_a_change_of_data():
+def test_a_contour_s_label_gives_way_to_the_chosen_threshold():
+    points = operating_points([1, 0, 1, 0, 0], [5, 4, 3, 2, 1])
+    everywhere = [
+        [note["text"] for note in drawn(points, Marked(chosen), contour_beta=1.0)[1].annotations] for chosen in range(5)
+    ]
+    assert any("F1 = 0.8" in texts for texts in everywhere)
+    assert all("F1 = 0.2" in texts for texts in everywhere)
+
+
+def test_the_still_picture_does_not_know_what_is_chosen():
     points = example_cases("sixteen_rows").points
-    one, other = (threshold_curve_figure(points, chosen, WORDS, same_data="1") for chosen in (0, 5))
-    assert one.layout.uirevision == other.layout.uirevision
-    assert one.layout.xaxis == other.layout.xaxis
-    assert [drawn.name for drawn in one.data] == [drawn.name for drawn in other.data]
-    assert threshold_curve_figure(points, 0, WORDS, same_data="2").layout.uirevision != one.layout.uirevision
+    one, other = (drawn(points, Marked(chosen))[0] for chosen in (0, 5))
+    assert one == other
+    assert threshold_curve_figure(points, WORDS, same_data="2").layout.uirevision != one.layout.uirevision
 
 
 def test_contours_come_on_demand():
     points = example_cases("sixteen_rows").points
-    plain = threshold_curve_figure(points, 0, WORDS, same_data="1")
-    with_contours = threshold_curve_figure(points, 0, WORDS, same_data="1", contour_beta=1.0)
-    assert [drawn.name for drawn in plain.data].count("contour") == 0
-    assert [drawn.name for drawn in with_contours.data].count("contour") == 4
+    plain = threshold_curve_figure(points, WORDS, same_data="1")
+    with_contours = threshold_curve_figure(points, WORDS, same_data="1", contour_beta=1.0)
+    assert [one.name for one in plain.data].count("contour") == 0
+    assert [one.name for one in with_contours.data].count("contour") == 4
     assert "F1 = 0.8" in [note.text for note in with_contours.layout.annotations]
+
+
+def test_the_pointer_reads_every_count_of_a_point():
+    cases = example_cases("sixteen_rows")
+    points = cases.points
+    read = trace(threshold_curve_figure(points, WORDS, same_data="1"), "points").customdata
+    called = cases.score >= points.threshold[6]
+    counts = [(called & cases.positive).sum(), (called & ~cases.positive).sum()]
+    counts += [(~called & cases.positive).sum(), (~called & ~cases.positive).sum()]
+    f1 = 2 * counts[0] / (2 * counts[0] + counts[1] + counts[2])
+    assert read[6].tolist() == pytest.approx([points.threshold[6], *counts, f1, called.mean()])
+
+
+def test_a_long_curve_is_drawn_from_few_points():
+    rng = np.random.default_rng(0)
+    positive = rng.random(100_000) < 0.3
+    points = operating_points(positive, rng.normal(size=100_000) + positive)
+    still, change = drawn(points, Marked(500))
+    assert still.layout.meta["kept"] < 5000
+    curve = trace(still, "curve")
+    area = float((np.diff(curve.x) * (curve.y[1:] + curve.y[:-1]) / 2).sum())
+    assert area == pytest.approx(SCHEMES["step"].area(points), abs=1e-12)
+    assert len(labels(change)) <= MOST_LABELS + 1

@@ -1,0 +1,50 @@
+import numpy as np
+import pytest
+from hypothesis import given
+
+from pr_app.examples import EXAMPLES, example_cases
+from pr_app.figures.score_distribution import BINS, score_distribution_figure, threshold_line
+from pr_app.words import words_in
+from pr_metrics import OperatingPoints, operating_points
+from tests.rankings import rankings
+
+WORDS = words_in("en")
+
+
+def heights(figure, name):
+    return np.asarray(next(one for one in figure.data if one.name == name).y)
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_bars_are_the_shares_of_each_class(example):
+    cases = example_cases(example)
+    figure = score_distribution_figure(cases.points, WORDS, same_data="1")
+    span = tuple(figure.layout.xaxis.range)
+    for name, sign, rows in (("positives", 1, cases.positive), ("negatives", -1, ~cases.positive)):
+        counts, _ = np.histogram(cases.score[rows], BINS, span)
+        assert heights(figure, name).sum() == pytest.approx(sign)
+        assert (np.cumsum(sign * heights(figure, name) * rows.sum()) >= np.cumsum(counts) - 1 - 1e-9).all()
+
+
+@given(rankings())
+def test_every_row_is_in_a_bar(ranking):
+    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    figure = score_distribution_figure(points, WORDS, same_data="1")
+    low, high = figure.layout.yaxis.range
+    for name, sign, total in (("positives", 1, points.positives), ("negatives", -1, points.negatives)):
+        assert heights(figure, name).sum() == pytest.approx(sign if total else 0)
+        assert low <= heights(figure, name).min() <= heights(figure, name).max() <= high
+
+
+def test_scores_as_far_apart_as_numbers_go_are_drawn():
+    points = OperatingPoints.from_counts([1.7e308, -1.7e308], [1, 1], [0, 2])
+    figure = score_distribution_figure(points, WORDS, same_data="1")
+    assert heights(figure, "positives")[[0, -1]].tolist() == [0.5, 0.5]
+
+
+def test_the_threshold_is_a_line_from_floor_to_ceiling():
+    figure = score_distribution_figure(example_cases("sixteen_rows").points, WORDS, same_data="1")
+    change = threshold_line(figure, 0.5, "≥ 0.5")
+    assert change.traces["threshold"] == {"x": [0.5, 0.5], "y": list(figure.layout.yaxis.range)}
+    assert change.annotations[-1]["text"] == "<b>≥ 0.5</b>"
+    assert {note["text"] for note in change.annotations[:-1]} == {"positives", "negatives"}
