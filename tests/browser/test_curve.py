@@ -1,9 +1,12 @@
 """A user moves the threshold."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from pr_app.examples import example_cases
+from pr_metrics import SCHEMES, choose_threshold, operating_points
+from tests.browser.visitor import PHONE, PROJECTOR
 
 RANGE = "() => document.querySelector('.st-key-curve_chart .js-plotly-plot')._fullLayout.xaxis.range"
 MARK = "() => { document.querySelector('.st-key-curve_chart .js-plotly-plot').dataset.mark = 'mine'; }"
@@ -75,7 +78,10 @@ def test_the_table_can_be_downloaded(visitor, tmp_path):
         button.click()
     download.value.save_as(tmp_path / "points.csv")
     lines = (tmp_path / "points.csv").read_text(encoding="utf-8").splitlines()
-    assert lines[0] == "threshold,true_positives,false_positives,false_negatives,true_negatives,precision,recall,f1"
+    assert (
+        lines[0]
+        == "threshold,true_positives,false_positives,false_negatives,true_negatives,precision,recall,f1,share_called"
+    )
     assert len(lines) == 1 + example_cases("ten_rows").points.threshold.size
 
 
@@ -96,3 +102,119 @@ def test_quick_moves_all_count_and_slider_headline_and_address_agree(visitor, pa
     assert float(visitor.parameters()["threshold"]) == points.threshold[after]
     called = points.true_positives[after] + points.false_positives[after]
     assert f"{called:.0f} are called positive" in visitor.headline()
+
+
+LABELS = """() => {
+  const chart = document.querySelector('.st-key-curve_chart .js-plotly-plot').getBoundingClientRect();
+  return [...document.querySelectorAll('.st-key-curve_chart .annotation')].map(one => {
+    const {left, top, right, bottom} = one.querySelector('.bg').getBoundingClientRect();
+    return {text: one.textContent, box: [left - chart.left, top - chart.top, right - chart.left, bottom - chart.top]};
+  });
+}"""
+
+
+def labels_of(visitor):
+    """Every label in the chart with its box, once the chosen threshold has its own."""
+    visitor.page.wait_for_selector(".st-key-curve_chart .annotation", state="attached")
+    visitor.page.wait_for_function(f"() => ({LABELS})().some(label => label.text.startsWith('≥'))")
+    return visitor.page.evaluate(LABELS)
+
+
+def cover(one, other):
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+@pytest.mark.parametrize("screen", [PROJECTOR, PHONE], ids=["projector", "phone"])
+@pytest.mark.parametrize("example", ["breast_cancer", "sixteen_rows"])
+def test_no_label_covers_another_on_the_screen(app, new_visitor, example, screen):
+    visitor = new_visitor(app, screen)
+    for threshold in ("0.99", "0.5", "0.3", "0"):
+        visitor.open(f"curve?example={example}&threshold={threshold}&contours=1&require=min_recall")
+        labels = [label for label in labels_of(visitor) if "≥" in label["text"] or "F1" in label["text"]]
+        assert 2 <= len([label for label in labels if "≥" in label["text"]]) <= 7
+        for index, label in enumerate(labels):
+            for other in labels[index + 1 :]:
+                assert not cover(label["box"], other["box"]), (label, other)
+
+
+@pytest.mark.parametrize("data", ["breast_cancer", "constant", "own"])
+def test_a_user_reads_the_numbers_of_pr_metrics(visitor, tmp_path, data):
+    """From the data to the numbers of one threshold: the polygon, the counts, the fractions and the requirement."""
+    if data == "own":
+        rng = np.random.default_rng(4)
+        positive = rng.random(300) < 0.4
+        score = np.round(rng.normal(size=300) + positive, 1)
+        pd.DataFrame({"truth": positive.astype(int), "logit": score}).to_csv(tmp_path / "own.csv", index=False)
+        visitor.open("data")
+        visitor.upload(tmp_path / "own.csv")
+        visitor.visit("Curve")
+    else:
+        cases = example_cases(data)
+        positive, score = cases.positive, cases.score
+        visitor.open(f"curve?example={data}")
+    points = operating_points(positive, score)
+    area = SCHEMES["step"].area(points)
+    assert visitor.polygon_area("curve_chart") == pytest.approx(area, abs=1e-12)
+    assert f"the area (average precision) is {area:.3f}" in visitor.text()
+    best = choose_threshold(points)
+    assert chosen_index(visitor, points) == best
+    called = score >= points.threshold[best]
+    hits, alarms = int((called & positive).sum()), int((called & ~positive).sum())
+    assert f"{hits + alarms} are called positive; found: {hits} of {int(positive.sum())}" in visitor.headline()
+    cells = visitor.page.locator('[data-testid="stMarkdown"] td').all_inner_texts()
+    assert [cell for cell in cells if cell.isdecimal()] == [
+        str(int(count)) for count in (hits, positive.sum() - hits, alarms, (~positive).sum() - alarms)
+    ]
+    met = choose_threshold(points, min_precision=0.9)
+    if met is None:
+        assert "No threshold gives this" in visitor.text()
+        assert visitor.trace("curve_chart", "required") == ([], [])
+    else:
+        assert visitor.trace("curve_chart", "required") == ([points.recall[met]], [points.precision[met]])
+        assert f"precision {points.precision[met]:.3f}, recall {points.recall[met]:.3f}" in visitor.text()
+    (line, _), _ = visitor.trace("scores_chart", "threshold")
+    assert line == points.threshold[best]
+
+
+def test_the_address_restores_every_control_on_a_fresh_server(visitor, fresh_app, new_visitor):
+    visitor.open("curve?example=sixteen_rows")
+    visitor.page.locator(".st-key-contours").get_by_text("F2").click()
+    visitor.wait()
+    visitor.choose("require", "Precision and recall at least")
+    visitor.page.locator(".st-key-recall input").fill("0.7")
+    visitor.page.locator(".st-key-recall input").press("Enter")
+    visitor.page.get_by_text("Thresholds of your own").click()
+    visitor.page.locator(".st-key-grid input").fill("0.2 0.5 0.8")
+    visitor.page.locator(".st-key-grid input").press("Enter")
+    visitor.wait()
+    visitor.page.locator(".st-key-stricter button").click()
+    visitor.wait()
+    assert visitor.parameters() == {
+        "example": "sixteen_rows",
+        "lang": "en",
+        "threshold": "0.55",
+        "contours": "2",
+        "require": "both",
+        "recall": "0.7",
+        "grid": "0.2 0.5 0.8",
+    }
+    friend = new_visitor(fresh_app)
+    friend.open(visitor.page.url.split("/", 3)[3])
+    assert friend.headline() == visitor.headline()
+    assert labels_of(friend) == labels_of(visitor)
+    for mark in ("chosen", "required", "grid", "contour", "curve", "points"):
+        assert friend.trace("curve_chart", mark) == visitor.trace("curve_chart", mark)
+    assert friend.page.locator(".st-key-grid input").input_value() == "0.2 0.5 0.8"
+
+
+def test_the_keyboard_moves_the_threshold_one_step(visitor):
+    points = example_cases("breast_cancer").points
+    visitor.open("curve?example=breast_cancer")
+    before = chosen_index(visitor, points)
+    button = visitor.page.locator(".st-key-looser button")
+    button.focus()
+    button.press("Enter")
+    visitor.wait()
+    visitor.page.locator(".st-key-looser button").press("Enter")
+    visitor.wait()
+    assert chosen_index(visitor, points) == before + 2

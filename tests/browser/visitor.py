@@ -94,7 +94,7 @@ class Visitor:
         self.wait()
 
     def trace(self, chart: str, name: str) -> tuple[list[float], list[float]]:
-        self.page.wait_for_selector(f".st-key-{chart} .js-plotly-plot .scatterlayer")
+        self.page.wait_for_selector(f".st-key-{chart} .js-plotly-plot .scatterlayer", state="attached")
         drawn: dict[str, Any] = self.page.evaluate(TRACE, [chart, name])
         return drawn["x"], drawn["y"]
 
@@ -108,7 +108,7 @@ class Visitor:
         return float(self.page.evaluate(FILLED_AREA, chart))
 
     def chart_text(self, chart: str) -> str:
-        self.page.wait_for_selector(f".st-key-{chart} .js-plotly-plot .scatterlayer")
+        self.page.wait_for_selector(f".st-key-{chart} .js-plotly-plot .scatterlayer", state="attached")
         return self.page.locator(f".st-key-{chart} .js-plotly-plot").inner_text()
 
     def overflow(self) -> int:

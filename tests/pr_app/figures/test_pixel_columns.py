@@ -6,29 +6,10 @@ import pytest
 from pr_app.figures.pixel_columns import SCALES, thinned
 from pr_app.figures.thinning import MOST_VERTICES, drawn_vertices
 from pr_metrics import SCHEMES, OperatingPoints, operating_points
+from tests.pixels import picture
 
 WIDTH = 325  # px, as the pictures of the areas page
 ROWS = 200_000
-
-
-def picture(x, y, width):
-    """The pixels of a line one pixel wide from corner to corner; bool of shape (width + 1, width + 1)."""
-    column, row = (np.floor(part * width + 0.5).astype(int) for part in (x, y))
-    pixels = np.zeros((width + 1, width + 1), dtype=bool)
-    pixels[column, row] = True
-    upright = np.flatnonzero(np.diff(column) == 0)
-    highest, lowest = np.zeros(width + 1, int) - 1, np.full(width + 1, width + 1)
-    for corner in (upright, upright + 1):
-        np.maximum.at(highest, column[corner], row[corner])
-        np.minimum.at(lowest, column[corner], row[corner])
-    for at in np.flatnonzero(highest >= 0):
-        pixels[at, lowest[at] : highest[at] + 1] = True
-    for at in np.flatnonzero(np.diff(column)):  # at most one a column
-        steps = max(column[at + 1] - column[at], abs(row[at + 1] - row[at]))
-        part = np.arange(steps + 1) / steps
-        across = np.floor(column[at] + part * (column[at + 1] - column[at]) + 0.5).astype(int)
-        pixels[across, np.floor(row[at] + part * (row[at + 1] - row[at]) + 0.5).astype(int)] = True
-    return pixels
 
 
 def ranking(kind, rng):

@@ -1,0 +1,76 @@
+"""A user brings a million rows: every page shows them, in few bytes, from all of them."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from pr_app.figures.joined import HEADROOM, HEIGHT
+from pr_app.figures.pr_axes import drawn_width
+from pr_metrics import SCHEMES, operating_points
+from tests.pixels import picture
+
+ROWS = 1_000_000
+LARGEST_MESSAGE = 10**6  # bytes that a page may send
+
+
+@pytest.fixture(scope="module")
+def million(tmp_path_factory):
+    """The file, and its operating points counted from the rows."""
+    rng = np.random.default_rng(0)
+    positive = rng.random(ROWS) < 0.1
+    score = 1 / (1 + np.exp(2 - 1.5 * positive - rng.normal(size=ROWS)))
+    path = tmp_path_factory.mktemp("million") / "million.csv"
+    pd.DataFrame({"label": positive.astype(int), "score": score}).to_csv(path, index=False)
+    return path, operating_points(positive, score)
+
+
+def test_every_page_shows_a_million_rows(visitor, million):
+    path, points = million
+    sent = [0]
+    visitor.page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: count(sent, frame)))
+    visitor.open("data?lang=en")
+    visitor.upload(path)
+    visitor.page.wait_for_function("() => document.querySelector('h1').innerText.startsWith('1,000,000 rows')")
+    visitor.wait()
+    assert "of 1,000,000 points" in visitor.text()
+    sent[0] = 0
+    for page in ("Areas", "Curve", "Schemes", "Data"):
+        visitor.visit(page)
+        visitor.page.wait_for_selector(".js-plotly-plot .scatterlayer")
+        visitor.wait()
+        assert not visitor.has_traceback()
+        assert "of 1,000,000 points" in visitor.text()
+        assert 50_000 < sent[0] < LARGEST_MESSAGE, page
+        sent[0] = 0
+        if page == "Areas":
+            read_areas(visitor, points)
+        if page == "Curve":
+            move_the_threshold(visitor, points)
+            sent[0] = 0
+
+
+def count(sent, frame):
+    sent[0] += len(frame)
+
+
+def read_areas(visitor, points):
+    width = drawn_width(HEIGHT, HEADROOM)
+    for chart, scheme in (("left_chart", "step"), ("right_chart", "linear")):
+        area = SCHEMES[scheme].area(points)
+        assert visitor.polygon_area(chart) == pytest.approx(area, abs=1e-12)
+        assert f"{area:.3f}" in visitor.chart_text(chart)
+        drawn, curve = visitor.trace(chart, "curve"), SCHEMES[scheme].curve(points)
+        assert len(drawn[0]) < 10_000
+        from_all = picture(curve.recall, curve.precision, width)
+        assert (picture(*map(np.array, drawn), width) == from_all).all()
+
+
+def move_the_threshold(visitor, points):
+    before = float(visitor.parameters().get("threshold", "nan"))
+    visitor.page.locator(".st-key-looser button").click()
+    visitor.wait()
+    after = float(visitor.parameters()["threshold"])
+    index = int(np.flatnonzero(points.threshold == after)[0])
+    assert np.isnan(before) or points.threshold[index - 1] == before
+    called = points.true_positives[index] + points.false_positives[index]
+    assert f"{called:,.0f} are called positive" in visitor.headline()
