@@ -24,6 +24,7 @@ from pr_app.problem import Problem
 LARGEST_TABLE = 400 * 2**20  # bytes after decompression; 0.5 MB of gzip can hold 360 MB
 DELIMITERS = (",", ";", "\t", "|")
 BLOCK_BYTES = 16 * 2**20  # read at once; no single row may be longer
+LONGEST_HEADER = 2**20  # characters; no program writes more names than that
 SNIFFED_BYTES = 64 * 2**10  # enough for the header and some rows
 GZIP_MAGIC = b"\x1f\x8b"
 OTHER_FORMATS = {b"PK\x03\x04": "xlsx/zip", b"PAR1": "parquet", b"\xd0\xcf\x11\xe0": "xls", b"%PDF": "pdf"}
@@ -67,7 +68,7 @@ def read_table(name: str, content: bytes) -> Table | Problem:
     ]
     if pointed:
         notes.append(Problem("decimal_comma", name=name, column=pointed[0]))
-    return Table(name, pa.table(columns).to_pandas(), tuple(notes), _lines_above(sheet))
+    return Table(name, pa.table(columns).to_pandas(), tuple(notes), _lines_above(sheet, parsed.num_rows))
 
 
 class _RefusedError(Exception):
@@ -91,10 +92,10 @@ class _Sheet:
 def _sheet(name: str, text: str, notes: list[Problem]) -> _Sheet:
     preamble, delimiter = _preamble(text)
     body = text[len(preamble) :]
-    if not body.strip():
+    if not body or body.isspace():
         raise _RefusedError(Problem("empty_file", name=name))
     try:
-        header = next(csv.reader(io.StringIO(body, newline=""), delimiter=delimiter))
+        header = next(csv.reader(io.StringIO(body[:LONGEST_HEADER], newline=""), delimiter=delimiter))
     except csv.Error:
         raise _RefusedError(Problem("not_a_table", name=name)) from None
     if len(header) < 2:
@@ -191,19 +192,11 @@ def _unique_names(header: list[str], *, titled: bool) -> list[str]:
     return list(names)
 
 
-def _lines_above(sheet: _Sheet) -> int | None:
+def _lines_above(sheet: _Sheet, rows: int) -> int | None:
     """Lines above the first row, where every row is one line: no blank lines between, no line ends in quotes."""
-    if '"' in sheet.body or _has_blank_lines(sheet.body):
-        return None
-    return _line_ends(sheet.preamble) + int(sheet.titled)
-
-
-def _has_blank_lines(body: str) -> bool:
-    """Whether a line between two others is blank; looked for slowly only where a line begins with white space."""
-    begins = ("\n\n", "\n ", "\n\t") if "\r" not in body else ("\n\n", "\n\r", "\r\r", "\n ", "\n\t", "\r ", "\r\t")
-    if not any(begin in body for begin in begins):
-        return False
-    return bool(re.search(r"(\r\n|\r|\n)[ \t]*\1[^\r\n]", body.rstrip("\r\n")))
+    body = sheet.body.rstrip()
+    lines = 1 + (body.count("\n") or body.count("\r"))
+    return _line_ends(sheet.preamble) + int(sheet.titled) if lines == rows + int(sheet.titled) else None
 
 
 def _line_ends(text: str) -> int:
