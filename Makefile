@@ -27,6 +27,7 @@ bench: .venv/ready-to-test
 
 bench-app: .venv/ready-to-test
 	$(BIN)/python benchmarks/threshold_move.py
+	$(BIN)/python benchmarks/million_rows.py
 
 clean:
 	rm -rf .venv
