@@ -15,6 +15,8 @@ HEIGHT = 260  # px
 MARGIN = {"l": 66, "r": 14, "t": 30, "b": 58}  # px
 BINS = 40
 HEADROOM = 1.25  # of the tallest bar, for the labels
+LABEL_PLACES = {0.01: "left", 0.5: "center", 0.99: "right"}  # share of the width
+LABEL_REACH = 0.15  # share of the width, to either side of a label
 CLASSES = {"positives": palette.BLUE, "negatives": palette.VERMILLION}
 
 
@@ -84,6 +86,13 @@ def _binned(threshold: np.ndarray, edges: np.ndarray, reached: np.ndarray) -> np
     return np.bincount(here, at_each, minlength=edges.size - 1)
 
 
+def _emptiest(height: np.ndarray) -> float:
+    """The place for a class's label with the lowest bars round it."""
+    along = (np.arange(height.size) + 0.5) / height.size
+    tallest = {place: float(height[np.abs(along - place) <= LABEL_REACH].max()) for place in LABEL_PLACES}
+    return min(tallest, key=tallest.__getitem__)
+
+
 def _add_bars(figure: go.Figure, name: str, edges: np.ndarray, height: np.ndarray, words: Words) -> None:
     look = CLASSES[name]
     figure.add_bar(
@@ -95,12 +104,13 @@ def _add_bars(figure: go.Figure, name: str, edges: np.ndarray, height: np.ndarra
         customdata=np.column_stack((edges[:-1], edges[1:], np.abs(height))),
         hovertemplate=words.raw("chart.distribution_hover"),
     )
+    place = _emptiest(np.abs(height))
     figure.add_annotation(
         xref="x domain",
         yref="y domain",
-        x=0.01,
+        x=place,
         y=0.98 if name == "positives" else 0.02,
-        xanchor="left",
+        xanchor=LABEL_PLACES[place],
         yanchor="top" if name == "positives" else "bottom",
         text=words.say(f"chart.{name}"),
         font={"size": palette.SMALL_SIZE, "color": look.text},
