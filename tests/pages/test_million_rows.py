@@ -1,0 +1,36 @@
+"""Every page takes a million rows of every kind, and sends little."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from tests.pages.app import PAGES, headline, open_page
+
+ROWS = 1_000_000
+LARGEST_MESSAGE = 10**6  # bytes, of which the charts and tables are nearly all
+
+
+def file_of(kind):
+    rng = np.random.default_rng(7)
+    positive = rng.random(ROWS) < 0.2
+    frame = pd.DataFrame({"label": positive.astype(int), "score": rng.normal(size=ROWS) + positive})
+    if kind == "one score":
+        frame["score"] = 0.5
+    if kind == "ties":
+        frame["score"] = frame["score"].round(3)
+    if kind == "weights":
+        frame["sample_weight"] = rng.integers(1, 9, ROWS) / 4
+    return frame.to_csv(index=False).encode()
+
+
+@pytest.mark.parametrize("kind", ["distinct", "one score", "ties", "weights"])
+def test_every_page_takes_a_million_rows(kind):
+    app = open_page("data", lang="en")
+    app.file_uploader(key="upload").upload("million.csv", file_of(kind), "text/csv").run(timeout=60)
+    for page in PAGES:
+        app.switch_page(f"pages/{page}.py").run(timeout=60)
+        assert not app.exception
+        assert headline(app)
+        charts = sum(len(chart.proto.spec) for chart in app.get("plotly_chart"))
+        tables = sum(len(table.proto.arrow_data.data) for table in app.dataframe)
+        assert 0 < charts + tables < LARGEST_MESSAGE, page
