@@ -13,6 +13,7 @@ GRID = "#E3E6EA"
 QUIET = "#5B6470"  # class balance, captions
 PAPER = "#FFFFFF"
 FILL_SHARE = 0.14  # opacity of a shaded area
+START_SHARE = 0.14  # of what an invented start adds, on top of that
 
 FONT = '"Source Sans", "Source Sans Pro", "Noto Sans CJK SC", sans-serif'
 BASE_SIZE = 18  # px, as are the sizes below; nothing in a chart is below 15
@@ -41,8 +42,20 @@ class Look:
         >>> Look("#0072B2", "#0072B2").fill
         'rgba(0, 114, 178, 0.14)'
         """
+        return self._faint(FILL_SHARE)
+
+    @property
+    def start_fill(self) -> str:
+        """The line's colour, less faint.
+
+        >>> Look("#0072B2", "#0072B2").start_fill
+        'rgba(0, 114, 178, 0.14)'
+        """
+        return self._faint(START_SHARE)
+
+    def _faint(self, opacity: float) -> str:
         red, green, blue = (int(self.line[at : at + 2], 16) for at in (1, 3, 5))
-        return f"rgba({red}, {green}, {blue}, {FILL_SHARE})"
+        return f"rgba({red}, {green}, {blue}, {opacity})"
 
 
 BLUE = Look("#0072B2", "#0072B2")

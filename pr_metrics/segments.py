@@ -43,8 +43,17 @@ class JoinedCurve:
         >>> JoinedCurve(np.array([0.0, 1.0]), np.array([1.0, 0.5])).polygon_area
         0.75
         """
-        width = np.diff(self.recall)
-        return float((width * (self.precision[1:] + self.precision[:-1]) / 2).sum())
+        return _polygon_area(self.recall, self.precision)
+
+    @property
+    def invented_area(self) -> float:
+        """The part of that area which lies before the first measured point, under a start that no threshold reaches.
+
+        >>> JoinedCurve(np.array([0.0, 0.5, 1.0]), np.array([1.0, 0.5, 0.5]), invented=1).invented_area
+        0.375
+        """
+        start = slice(0, self.invented + 1 if self.invented else 0)
+        return _polygon_area(self.recall[start], self.precision[start])
 
 
 def polyline(segments: Segments) -> JoinedCurve:
@@ -60,3 +69,7 @@ def polyline(segments: Segments) -> JoinedCurve:
     precision = np.column_stack((segments.height_before, segments.height_after)).ravel()
     new = np.append(True, (np.diff(recall) != 0) | (np.diff(precision) != 0))
     return JoinedCurve(recall[new], precision[new])
+
+
+def _polygon_area(recall: FloatArray, precision: FloatArray) -> float:
+    return float((np.diff(recall) * (precision[1:] + precision[:-1]) / 2).sum())

@@ -23,20 +23,15 @@ NUMBER_WIDTH = 0.14  # recall to either side
 def joined_figure(
     points: OperatingPoints, scheme: Scheme, words: Words, *, same_data: str, height: int = HEIGHT
 ) -> go.Figure:
-    """Draw the curve of one scheme; its trace `curve`, closed to precision 0, has the printed area."""
+    """Draw the curve of one scheme; its trace `curve`, closed to precision 0, has the printed area.
+
+    The trace `start_area` is the part of it that an invented start adds.
+    """
     look = palette.LOOKS[scheme.key]
     figure = pr_axes(words, height=height, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
     curve = drawn_vertices(scheme.curve(points), drawn_width(height, HEADROOM))
-    figure.add_scatter(
-        name="curve",
-        x=curve.recall,
-        y=curve.precision,
-        mode="lines",
-        line={"width": 0, "shape": "linear"},
-        fill="tozeroy",
-        fillcolor=look.fill,
-        hoverinfo="skip",
-    )
+    _add_shape(figure, "curve", curve, slice(None), look.fill)
+    _add_shape(figure, "start_area", curve, _invented(curve), look.start_fill)
     add_baseline(figure, points, words)
     _add_line(figure, curve, look)
     add_points(figure, points, look, words)
@@ -46,10 +41,27 @@ def joined_figure(
     return figure
 
 
+def _invented(curve: JoinedCurve) -> slice:
+    """The vertices of an invented start, up to the first measured point; none without one."""
+    return slice(0, curve.invented + 1 if curve.invented else 0)
+
+
+def _add_shape(figure: go.Figure, name: str, curve: JoinedCurve, vertices: slice, colour: str) -> None:
+    figure.add_scatter(
+        name=name,
+        x=curve.recall[vertices],
+        y=curve.precision[vertices],
+        mode="lines",
+        line={"width": 0, "shape": "linear"},
+        fill="tozeroy",
+        fillcolor=colour,
+        hoverinfo="skip",
+    )
+
+
 def _add_line(figure: go.Figure, curve: JoinedCurve, look: palette.Look) -> None:
     """Draw what joins measured points solid, and an invented start, up to the first of them, dashed."""
-    invented = slice(0, curve.invented + 1 if curve.invented else 0)
-    parts = {"line": (slice(curve.invented, None), "solid"), "start": (invented, palette.INVENTED_DASH)}
+    parts = {"line": (slice(curve.invented, None), "solid"), "start": (_invented(curve), palette.INVENTED_DASH)}
     for name, (vertices, dash) in parts.items():
         figure.add_scatter(
             name=name,

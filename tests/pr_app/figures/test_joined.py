@@ -107,3 +107,19 @@ def test_a_chart_speaks_chinese():
     figure = joined_figure(example_cases("ten_rows").points, SCHEMES["step"], words_in("zh"), same_data="1")
     assert "查全率" in figure.layout.xaxis.title.text
     assert "查准率" in figure.layout.yaxis.title.text
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@given(ranking=rankings())
+def test_the_darker_part_has_the_area_that_the_start_adds(scheme, ranking):
+    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    assume(SCHEMES[scheme].applies_to(points))
+    figure = joined_figure(points, SCHEMES[scheme], WORDS, same_data="1")
+    darker = trace(figure, "start_area")
+    first, recall = points.precision[0], points.recall[0]
+    height = {"not needed": 0, "one": (1 + first) / 2, "first precision": first, "dropped": 0}[SCHEMES[scheme].start]
+    added = SCHEMES[scheme].curve(points).invented_area
+    assert closed_area(darker) == pytest.approx(added, abs=1e-12)
+    assert added == pytest.approx(recall * height, abs=1e-12)
+    assert darker.fill == "tozeroy"
+    assert (np.asarray(darker.x) <= recall).all()
