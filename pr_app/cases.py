@@ -78,6 +78,35 @@ def build_cases(table: Table, roles: Roles, *, leave_out: bool = False) -> Cases
     return _counted(table, roles, label, score.values, None if weight is None else weight.values, keep, said)
 
 
+@dataclass(frozen=True, eq=False)
+class TieGroups:
+    """Rows that share a score; both arrays have one entry a group."""
+
+    rows: np.ndarray
+    positives: np.ndarray  # of these rows
+
+
+def rows_at(cases: Cases, thresholds: np.ndarray) -> TieGroups:
+    """Count the rows at each of a few distinct scores, in one walk over the rows; nan has none.
+
+    >>> roles = Roles("y", "1", "s")
+    >>> cases = build_cases(Table("t", pd.DataFrame({"y": [1, 0, 1, 0], "s": [2, 1, 1, 1]})), roles)
+    >>> groups = rows_at(cases, np.array([1.0, np.nan, 2.0]))
+    >>> groups.rows.tolist(), groups.positives.tolist()
+    ([3, 0, 1], [1, 0, 1])
+    """
+    if thresholds.size == 0:
+        return TieGroups(np.zeros(0, dtype=int), np.zeros(0, dtype=int))
+    order = np.argsort(thresholds)
+    known = thresholds[order]
+    group = np.minimum(np.searchsorted(known, cases.score), known.size - 1)
+    here = known[group] == cases.score
+    rows, positives = np.zeros(known.size, dtype=int), np.zeros(known.size, dtype=int)
+    rows[order] = np.bincount(group[here], minlength=known.size)
+    positives[order] = np.bincount(group[here & cases.positive], minlength=known.size)
+    return TieGroups(rows, positives)
+
+
 def _counted(
     table: Table,
     roles: Roles,

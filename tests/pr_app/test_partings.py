@@ -1,0 +1,66 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pr_app.cases import Cases
+from pr_app.examples import EXAMPLES, example_cases
+from pr_app.partings import MOST_BARS, partings
+from pr_app.roles import Roles
+from pr_metrics import SCHEMES, compare, operating_points
+from tests.rankings import rankings
+
+
+def cases_of(y_true, y_score, weight=None):
+    points = operating_points(y_true, y_score, sample_weight=weight)
+    rows = (np.arange(len(y_true)), np.asarray(y_true) == 1, np.asarray(y_score), weight)
+    return Cases("t", Roles("y", "1", "s"), *rows, points, (), ())
+
+
+def test_one_tie_group_makes_all_of_the_difference():
+    parted = partings(example_cases("constant"), "step", "linear")
+    assert parted.threshold == ("0.5",)
+    assert (parted.rows.tolist(), parted.positives.tolist()) == ([100], [10])
+    assert (parted.recall_before.tolist(), parted.recall_after.tolist()) == ([0], [1])
+    assert parted.difference.tolist() == pytest.approx([0.45])
+    assert parted.share.tolist() == [1]
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_the_listed_rows_are_those_with_that_score(example, scheme):
+    cases = example_cases(example)
+    parted = partings(cases, "step", scheme)
+    pair = compare(cases.points, "step", scheme)
+    sizes = np.abs(pair.segment_difference)
+    assert np.abs(parted.difference).tolist() == sorted(sizes[sizes > 1e-12], reverse=True)[:5]
+    for index, after in enumerate(parted.recall_after):
+        here = np.isin(cases.score, cases.points.threshold[cases.points.recall == after])
+        assert parted.rows[index] <= here.sum()
+        assert parted.rows[index] >= 1
+    assert parted.share.sum() <= 1 + 1e-12
+
+
+def test_weighted_rows_are_counted_as_rows():
+    weight = np.array([2.5, 0.5, 1.0])
+    parted = partings(cases_of([1, 0, 1], [0.5, 0.5, 0.1], weight), "step", "linear")
+    assert dict(zip(parted.threshold, parted.rows.tolist(), strict=True))["0.5"] == 2
+
+
+@given(rankings(), st.sampled_from(list(SCHEMES)))
+def test_the_strip_sums_to_the_difference(ranking, scheme):
+    parted = partings(cases_of(ranking.y_true, ranking.y_score), "step", scheme)
+    assert parted.strip.area.sum() == pytest.approx(parted.difference_of_areas, abs=1e-12)
+
+
+def test_a_long_strip_becomes_short_and_keeps_its_area():
+    rng = np.random.default_rng(1)
+    score = rng.random(60_000)
+    label = (rng.random(score.size) < score).astype(int)
+    parted = partings(cases_of(label, score), "step", "linear")
+    strip = parted.strip
+    assert parted.segments > 20_000
+    assert 100 < strip.area.size <= MOST_BARS
+    assert strip.area.sum() == pytest.approx(parted.difference_of_areas, abs=1e-12)
+    assert (strip.recall_before[1:] == strip.recall_after[:-1]).all()
+    assert (strip.recall_before[0], strip.recall_after[-1]) == (0, 1)
