@@ -22,6 +22,8 @@ STAR = (
     "address",
     "examples",
     "threshold_grid",
+    "rounding",
+    "partings",
 )
 FILES = [
     Path(name)
