@@ -1,16 +1,20 @@
-"""Two schemes side by side with their areas, where they part, and the receipt of either sum."""
+"""Two schemes side by side with their areas, what start and rounding do to them, where they part, and both receipts."""
 
 import streamlit as st
 
 from pr_app import session
-from pr_app.panels import differences, problems, receipts, scheme_picker, side_by_side
-from pr_metrics import compare
+from pr_app.panels import differences, problems, receipts, rounding, scheme_picker, side_by_side
+from pr_app.rounding import rounded
 
 cases, words = session.enter("pages/areas.py")
 problems.show_address(words)
-pair = compare(cases.points, *scheme_picker.chosen(cases.points, words))
-side_by_side.show_headline(pair, words)
-side_by_side.show(cases.points, pair, words)
-differences.show(cases, pair, words)
+decimals = rounding.chosen(cases.points, words)
+shown = rounded(cases, decimals)
+schemes = scheme_picker.chosen(shown.points, words)
+parted = differences.found(shown, schemes, decimals)
+side_by_side.show_headline(parted, decimals, words)
+side_by_side.show(shown.points, parted, decimals, words)
+rounding.show(cases.points, schemes, decimals, words)
+differences.show(parted, words)
 with st.expander(words.say("areas.how"), key="how"):
-    receipts.show(cases.points, pair, words)
+    receipts.show(shown.points, schemes, decimals, words)

@@ -6,8 +6,11 @@ from itertools import pairwise
 
 import numpy as np
 
+from pr_metrics.comparison import ROUNDING
+
 FEWEST_DIGITS = 3
 MOST_DIGITS = 17  # enough for any float64 to be read back to the bit
+SHOWN = 0.0005  # area; smaller ones vanish in three decimals, as do differences of numbers printed alike
 
 
 def distinct_texts(values: np.ndarray) -> list[str]:
@@ -61,3 +64,16 @@ def count_text(count: float) -> str:
     if float(count).is_integer():
         return f"{count:,.0f}"
     return f"{count:,.2f}" if abs(count) >= 1 else f"{count:.3g}"
+
+
+def change_of_area(before: float, after: float) -> str:
+    """Whether an area is larger, smaller or the same, and whether three decimals show it: a key of the catalogue.
+
+    >>> change_of_area(0.1, 0.55), change_of_area(0.5, 0.5), change_of_area(0.5004, 0.5001)
+    ('larger', 'same', 'smaller_slightly')
+    """
+    size = abs(after - before)
+    if size < ROUNDING:
+        return "same"
+    change = "larger" if after > before else "smaller"
+    return f"{change}_slightly" if size < SHOWN or f"{before:.3f}" == f"{after:.3f}" else change

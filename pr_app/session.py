@@ -191,6 +191,11 @@ def go_to_threshold(threshold: float) -> None:
     st.session_state["threshold"] = threshold
 
 
+def take_start(side: str) -> None:
+    """Join a side's points with the start that its switch shows."""
+    st.session_state[side] = st.session_state[f"{side}_start"]
+
+
 def _desk() -> Desk:
     if _DESK not in st.session_state:
         table = example_table(FIRST)

@@ -2,43 +2,113 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import plotly.graph_objects as go
 
 from pr_app import palette
 from pr_app.figures.layout import house_axis, house_layout
 from pr_app.figures.pr_axes import RANGE
+from pr_app.figures.segment_labels import NARROW_ROOM, SLOTS, WIDE_ROOM, Label, labels_in_rows
+from pr_app.markup import plotly_text
+from pr_app.partings import Partings, Strip
 from pr_app.words import Words
-from pr_metrics import Comparison
 
-HEIGHT = 220  # px
+BARS_HEIGHT = 154  # px
+ROW_HEIGHT = 25  # px, of the labels above the bars
 MARGIN = {"l": 82, "r": 14, "t": 10, "b": 58}  # px
+POLE_SHIFT = 3  # px, between a pole and its label
 LEAST_RANGE = 0.02  # precision; so that rounding noise does not fill the chart
 
 
-def difference_figure(pair: Comparison, words: Words, *, same_data: str) -> go.Figure:
-    """Draw right minus left: the trace `difference`, closed to 0, has the signed area that the headline says."""
-    width = pair.recall_after - pair.recall_before
-    wide = width > 0
-    height = pair.segment_difference[wide] / width[wide]
-    largest = max(float(np.abs(height).max(initial=0.0)) * 1.15, LEAST_RANGE)
-    look = palette.LOOKS[pair.right]
-    up = {"range": (-largest, largest), "nticks": 5, "zeroline": True, "zerolinecolor": palette.QUIET}
+def difference_figure(parted: Partings, look: palette.Look, words: Words, *, same_data: str) -> go.Figure:
+    """Draw right minus left: the trace `difference`, closed to 0, has the signed area that the headline says.
+
+    The first labels and leaders, as many as slots, are for wide windows, the same number after them for narrow ones.
+    """
+    strip = parted.strip
+    labels = [
+        _labels(parted, key, words, room)
+        for key, room in (("areas.label", WIDE_ROOM), ("areas.label_short", NARROW_ROOM))
+    ]
+    rows = 1 + max((label.row for length in labels for label in length), default=-1)
+    top = max(float(np.abs(strip.height).max(initial=0.0)) * 1.15, LEAST_RANGE)
+    row = 2 * top * ROW_HEIGHT / BARS_HEIGHT
+    up = {"range": (-top, top + rows * row), "nticks": 5, "zeroline": True, "zerolinecolor": palette.QUIET}
     figure = go.Figure(
         layout={
-            **house_layout(height=HEIGHT, margin=MARGIN, same_data=same_data),
+            **house_layout(height=_height(rows), margin=MARGIN, same_data=same_data),
             "xaxis": house_axis(words.say("chart.recall"), range=RANGE),
             "yaxis": house_axis(words.say("chart.difference"), **up),
         }
     )
     figure.add_scatter(
         name="difference",
-        x=np.column_stack((pair.recall_before[wide], pair.recall_after[wide])).ravel(),
-        y=np.repeat(height, 2),
+        x=np.column_stack((strip.recall_before, strip.recall_after)).ravel(),
+        y=np.repeat(strip.height, 2),
         mode="lines",
         line={"color": look.line, "width": 2, "shape": "linear"},
         fill="tozeroy",
         fillcolor=look.fill,
         hovertemplate=words.raw("chart.difference_hover"),
     )
+    for length in labels:
+        _add_labels(figure, length, strip, top, row)
     return figure
+
+
+def _height(rows: int) -> int:
+    """Of the whole chart, in px."""
+    return MARGIN["t"] + BARS_HEIGHT + rows * ROW_HEIGHT + MARGIN["b"]
+
+
+def _labels(parted: Partings, key: str, words: Words, room: float) -> list[Label]:
+    named = [index for index, threshold in enumerate(parted.threshold) if threshold is not None][:SLOTS]
+    texts = [
+        words.say(
+            key,
+            threshold=plotly_text(str(parted.threshold[index])),
+            count=int(parted.rows[index]),
+            positives=int(parted.positives[index]),
+        )
+        for index in named
+    ]
+    centres = (parted.recall_before + parted.recall_after) / 2
+    return labels_in_rows([float(centres[index]) for index in named], texts, room=room)
+
+
+def _add_labels(figure: go.Figure, labels: list[Label], strip: Strip, top: float, row: float) -> None:
+    """Write each label above the bars, on a pole that stands on its own; slots without a label stay, unseen."""
+    for slot in range(SLOTS):
+        label = labels[slot] if slot < len(labels) else Label(0, "", 0.0, 0.0, 0.0, 0)
+        bar = int(np.searchsorted(strip.recall_after, label.pole))
+        height = top + (label.row + 0.5) * row
+        figure.add_shape(
+            type="line",
+            x0=label.pole,
+            x1=label.pole,
+            y0=max(float(strip.height[bar]), 0.0) if label.text else 0.0,
+            y1=height,
+            line={"color": palette.QUIET, "width": 1},
+            visible=label.text != "",
+        )
+        figure.add_annotation(
+            **_beside_pole(label),
+            y=height,
+            text=label.text,
+            font={"size": palette.SMALL_SIZE, "color": palette.INK},
+            bgcolor=palette.PAPER,
+            borderpad=1,
+            showarrow=False,
+            visible=label.text != "",
+        )
+
+
+def _beside_pole(label: Label) -> dict[str, object]:
+    """Where a text begins or ends: its width is known to the browser only."""
+    if math.isclose(label.left, label.pole):
+        return {"x": label.pole, "xanchor": "left", "xshift": POLE_SHIFT}
+    if math.isclose(label.right, label.pole):
+        return {"x": label.pole, "xanchor": "right", "xshift": -POLE_SHIFT}
+    return {"x": (label.left + label.right) / 2, "xanchor": "center"}

@@ -2,6 +2,8 @@
 
 import streamlit as st
 
+from pr_app.figures.segment_labels import SLOTS, WIDE_WINDOW
+
 _STYLE = """
 <style>
   /* 34 em is as wide as running text is read with ease. */
@@ -18,6 +20,9 @@ _STYLE = """
   .st-key-example [data-testid="stRadioGroup"] > div:has(input:checked) { border-color: #0072B2; }
   /* What moves the marks of a chart has nothing to show. */
   [class*="st-key-"][class*="_mover"] { position: absolute; height: 0; overflow: hidden; }
+  /* The strip's labels come long and short; a window shows those it has room for. */
+  @media (max-width: NARROWpx) { LONG { display: none; } }
+  @media (min-width: WIDEpx) { SHORT { display: none; } }
   .st-key-top_line [data-testid="stPageLink"] p { text-decoration: underline; }
 </style>
 """
@@ -25,4 +30,16 @@ _STYLE = """
 
 def apply() -> None:
     """Put the style on the page; called once a run, by app.py."""
-    st.html(_STYLE)
+    st.html(_filled(_STYLE))
+
+
+def _filled(style: str) -> str:
+    """Name the strip's slots: the long labels come first, each with its leader of the same number."""
+    chart = ".st-key-difference_chart .js-plotly-plot"
+    long, short = (
+        ", ".join(f'{chart} [data-index="{slot}"]' for slot in range(first, first + SLOTS)) for first in (0, SLOTS)
+    )
+    facts = {"NARROW": f"{WIDE_WINDOW - 1}", "WIDE": f"{WIDE_WINDOW}", "LONG": long, "SHORT": short}
+    for name, fact in facts.items():
+        style = style.replace(name, fact)
+    return style

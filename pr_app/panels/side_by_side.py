@@ -2,40 +2,58 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import streamlit as st
 
 from pr_app import session
 from pr_app.figures.joined import joined_figure
-from pr_app.panels import chart, scheme_picker
+from pr_app.numerals import change_of_area
+from pr_app.panels import chart, first_point, rounding, scheme_picker
+from pr_app.partings import Partings
 from pr_app.words import Words
-from pr_metrics import SCHEMES, Comparison, OperatingPoints
-from pr_metrics.comparison import ROUNDING
-
-SHOWN = 0.0005  # area; smaller differences vanish in three decimals, as do those of numbers printed alike
+from pr_metrics import SCHEMES, OperatingPoints
 
 
-def show_headline(pair: Comparison, words: Words) -> None:
+def show_headline(parted: Partings, decimals: int | None, words: Words) -> None:
     """Say which area is larger and by how much, or that they agree."""
-    joined = {
-        side: words.say(f"schemes.{scheme}.joined") for side, scheme in (("left", pair.left), ("right", pair.right))
-    }
-    size = abs(pair.difference)
-    printed_alike = f"{pair.left_area:.3f}" == f"{pair.right_area:.3f}"
-    finding = "same" if size < ROUNDING else "larger" if pair.difference > 0 else "smaller"
-    if pair.left == pair.right:
-        finding = "alike"
-    elif size >= ROUNDING and (size < SHOWN or printed_alike):
-        finding = f"{finding}_slightly"
-    st.title(words.say(f"areas.headline_{finding}", difference=size, **joined), anchor=False)
-    st.caption(words.say("areas.caption"))
+    alike = parted.left == parted.right
+    finding = "alike" if alike else change_of_area(parted.left_area, parted.right_area)
+    st.title(
+        words.say(
+            f"areas.headline_{finding}",
+            difference=abs(parted.difference_of_areas),
+            left=words.say(f"schemes.{parted.left}.joined"),
+            right=words.say(f"schemes.{parted.right}.joined"),
+        ),
+        anchor=False,
+    )
+    if decimals is None:
+        st.caption(words.say("areas.caption"))
+    else:
+        st.caption(words.say("areas.caption_rounded", decimals=rounding.name_of(decimals, words)))
 
 
-def show(points: OperatingPoints, pair: Comparison, words: Words) -> None:
-    """Draw both sides, each with its own control right under it."""
-    areas = {"left": (pair.left, pair.left_area), "right": (pair.right, pair.right_area)}
-    for column, (side, (scheme, area)) in zip(st.columns(2, gap="medium"), areas.items(), strict=True):
+def show(points: OperatingPoints, parted: Partings, decimals: int | None, words: Words) -> None:
+    """Draw both sides, each with its own controls right under it."""
+    sides = {"left": (parted.left, parted.left_area), "right": (parted.right, parted.right_area)}
+    for column, (side, (scheme, area)) in zip(st.columns(2, gap="medium"), sides.items(), strict=True):
         with column:
-            name = words.say(f"schemes.{scheme}.name")
-            figure = joined_figure(points, SCHEMES[scheme], words, same_data=f"{session.desk().data_count}")
-            chart.show(figure, key=f"{side}_chart", alt=words.say("areas.alt", scheme=name, area=area))
-            scheme_picker.show(points, side, words)
+            figure, added = _drawn(points, scheme, decimals, words)
+            alt = words.say("areas.alt", scheme=words.say(f"schemes.{scheme}.name"), area=area)
+            chart.show(figure, key=f"{side}_chart", alt=alt)
+            with st.container(horizontal=True, vertical_alignment="center", key=f"{side}_controls"):
+                scheme_picker.show(points, side, words)
+                first_point.show(side, scheme, words)
+            first_point.show_what_it_adds(points, scheme, added, words)
+            chart.show_thinned(figure, points.threshold.size, words)
+
+
+def _drawn(points: OperatingPoints, scheme: str, decimals: int | None, words: Words) -> tuple[Any, float]:
+    """The picture of a scheme, and the area that its start adds."""
+
+    def draw() -> tuple[Any, float]:
+        figure = joined_figure(points, SCHEMES[scheme], words, same_data=f"{session.desk().data_count}")
+        return figure, SCHEMES[scheme].curve(points).invented_area
+
+    return session.remembered(draw, "joined", scheme, decimals, words.language)

@@ -1,14 +1,29 @@
+import re
+
 import numpy as np
 import pytest
 
 from pr_app.examples import EXAMPLES, example_cases
-from pr_metrics import SCHEMES
+from pr_app.panels.receipts import worked_sum
+from pr_metrics import SCHEMES, operating_points, receipt
 from tests.pages.app import figure_of, first_page, headline, open_page, said, trace_of
 
 
 def polygon(app, key):
     x, y = trace_of(app, key, "curve")
     return float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum())
+
+
+def table_with(app, column):
+    """The first table that has a column of this name."""
+    return next(table.value for table in app.dataframe if column in table.value)
+
+
+def pasted(rows, **parameters):
+    """The page with rows of one's own: label and score."""
+    app = open_page("data", **parameters)
+    app.text_area(key="paste").set_value(f"label,score\n{rows}\n").run()
+    return app.switch_page("pages/areas.py").run()
 
 
 def printed(app, key):
@@ -92,8 +107,8 @@ def test_a_scheme_that_cannot_take_weights_gives_way_with_a_sentence():
 
 def test_the_rows_behind_the_largest_part_are_listed():
     app = open_page("areas", example="constant")
-    segments = app.dataframe[0].value
-    assert segments.iloc[0].tolist() == ["0.5", 100, 10, 0.0, 1.0, 0.45]
+    segments = table_with(app, "Share")
+    assert segments.iloc[0].tolist() == ["0.5", 100, 10, 0.0, 1.0, 0.45, 1.0]
     assert "100% of where they differ lies between recall 0 and 1" in said(app)
 
 
@@ -105,7 +120,7 @@ def test_equal_areas_have_nothing_to_list():
 def test_both_receipts_end_in_the_area():
     app = open_page("areas", example="sixteen_rows")
     points = example_cases("sixteen_rows").points
-    for bill, scheme in zip(app.dataframe[1:3], ("step", "linear"), strict=True):
+    for bill, scheme in zip(app.dataframe[-2:], ("step", "linear"), strict=True):
         total = bill.value.iloc[-1]["Running total"]
         assert total == pytest.approx(SCHEMES[scheme].area(points), abs=1e-6)
         assert bill.value["Area"].sum() == pytest.approx(total, abs=1e-5)
@@ -125,3 +140,226 @@ def test_the_first_page_names_the_data_in_use_and_offers_the_languages():
     assert app.markdown[0].value == "Apples and oranges · 10 rows, 5 positive"
     app.segmented_control(key="lang").set_value("zh").run()
     assert "面积" in headline(app)
+
+
+@pytest.mark.parametrize(
+    ("scheme", "example", "said_of_the_start"),
+    [
+        ("linear", "apples_oranges", "The start adds 0.200: the darker part, up to recall 0.2."),
+        ("linear", "constant", "The start adds 0.550: the darker part, up to recall 1."),
+        ("linear_flat", "constant", "The start adds 0.100: the darker part, up to recall 1."),
+        ("continuous", "constant", "The start adds 0.100: the darker part, up to recall 1."),
+        ("linear_cut", "apples_oranges", "No start: what lies before the first point, at recall 0.2, counts nothing."),
+        ("linear", "top_is_negative", "The first point has recall 0, so the start adds nothing."),
+        ("linear_flat", "top_is_negative", "The first point has recall 0, so the start adds nothing."),
+        ("linear_cut", "top_is_negative", "The first point has recall 0, so the start adds nothing."),
+    ],
+)
+def test_what_the_start_adds_is_said_and_shaded(scheme, example, said_of_the_start):
+    app = open_page("areas", example=example, right=scheme)
+    assert said_of_the_start in said(app)
+    x, y = trace_of(app, "right_chart", "start_area")
+    shaded = float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum())
+    number = re.search(r"adds (\d\.\d{3})", said_of_the_start)
+    assert f"{shaded:.3f}" == (number[1] if number else "0.000")
+
+
+@pytest.mark.parametrize(
+    ("scheme", "example", "said_of_the_start"),
+    [
+        ("linear", "apples_oranges", "起点带来 0.200 的面积：查全率 0.2 之前的深色部分。"),
+        ("linear_cut", "apples_oranges", "没有起点：第一个点（查全率 0.2）之前的部分不计面积。"),
+        ("linear", "top_is_negative", "第一个点的查全率就是 0，所以起点不增加面积。"),
+    ],
+)
+def test_the_start_is_spoken_of_in_chinese(scheme, example, said_of_the_start):
+    assert said_of_the_start in said(open_page("areas", example=example, right=scheme, lang="zh"))
+
+
+def test_a_start_too_small_to_print_is_said_to_be_so():
+    app = pasted("0,0\n" + "\n".join(f"1,{score}" for score in range(1, 2501)))
+    assert "The start adds less than 0.001: what lies before recall 0.0004." in said(app)
+
+
+@pytest.mark.parametrize("scheme", ["step", "envelope", "eleven_point"])
+def test_a_scheme_without_a_start_says_nothing_of_one(scheme):
+    app = open_page("areas", example="top_is_negative", left=scheme, right=scheme)
+    assert "start" not in said(app).lower().replace("start cut off", "")
+    assert trace_of(app, "left_chart", "start_area")[0].size == 0
+    assert len(app.segmented_control) == 0
+
+
+def test_the_switch_sets_the_start_and_follows_it():
+    app = open_page("areas", example="constant")
+    assert [control.key for control in app.segmented_control] == ["right_start"]
+    app.segmented_control(key="right_start").set_value("linear_flat").run()
+    assert app.selectbox(key="right").value == "linear_flat"
+    assert polygon(app, "right_chart") == pytest.approx(0.1, abs=1e-12)
+    assert "the area is the same" in headline(app)
+    app.selectbox(key="right").select("linear_cut").run()
+    assert app.segmented_control(key="right_start").value == "linear_cut"
+    assert polygon(app, "right_chart") == 0
+    app.selectbox(key="left").select("linear").run()
+    assert app.segmented_control(key="left_start").value == "linear"
+    app.segmented_control(key="left_start").set_value("linear_cut").run()
+    assert app.selectbox(key="left").value == "linear_cut"
+    assert app.selectbox(key="right").value == "linear_cut"
+    assert not app.exception
+
+
+@pytest.mark.parametrize(
+    ("rows", "digits", "sentence"),
+    [
+        (
+            "0,0.53\n1,0.52\n1,0.51",
+            "1 decimal",
+            "Rounded to 1 decimal, 3 thresholds become 1: in steps the area rises by 0.083, "
+            "by straight lines the area rises by 0.417.",
+        ),
+        (
+            "1,0.53\n1,0.51\n0,0.5",
+            "1 decimal",
+            "Rounded to 1 decimal, 3 thresholds become 1: in steps the area falls by 0.333, "
+            "by straight lines the area falls by 0.167.",
+        ),
+        (
+            "0,0.9\n1,0.53\n0,0.52\n1,0.2",
+            "1 decimal",
+            "Rounded to 1 decimal, 4 thresholds become 3: in steps the area falls by 0.083, "
+            "by straight lines the area falls by 0.042.",
+        ),
+        (
+            "1,0.9\n0,0.53\n0,0.52\n1,0.2",
+            "1 decimal",
+            "Rounded to 1 decimal, 4 thresholds become 3: in steps the area stays the same, "
+            "by straight lines the area stays the same.",
+        ),
+        (
+            "1,7\n0,6\n1,3",
+            "multiples of 10",
+            "Rounded to multiples of 10, 3 thresholds become 2: in steps the area falls by 0.250, "
+            "by straight lines the area falls by 0.125.",
+        ),
+    ],
+)
+def test_what_rounding_did_is_computed(rows, digits, sentence):
+    app = pasted(rows)
+    app.select_slider(key="digits").set_value(str({"1 decimal": 1, "multiples of 10": -1}[digits])).run()
+    assert not app.exception
+    assert sentence in said(app)
+    assert f"Scores rounded to {digits}." in said(app)
+
+
+@pytest.mark.parametrize(
+    ("example", "parameters", "sentence"),
+    [
+        (
+            "sixteen_rows",
+            {"digits": "0"},
+            "Rounded to whole numbers, 10 thresholds become 2: in steps the area falls by 0.036, "
+            "by straight lines the area rises by 0.026.",
+        ),
+        (
+            "sixteen_rows",
+            {"digits": "0", "left": "linear"},
+            "Rounded to whole numbers, 10 thresholds become 2: by straight lines the area rises by 0.026.",
+        ),
+        (
+            "breast_cancer",
+            {"digits": "2", "lang": "zh"},
+            "分数舍入到 2 位小数后，阈值从 469 个变为 73 个：阶梯法的面积减少 0.001；直线法的面积略减，不到 0.001。",
+        ),
+    ],
+)
+def test_a_link_restores_the_rounding(example, parameters, sentence):
+    assert sentence in said(open_page("areas", example=example, **parameters))
+
+
+@pytest.mark.parametrize("digits", [6, 5, 4, 3, 2, 1, 0])
+def test_the_whole_page_shows_the_rounded_scores(digits):
+    cases = example_cases("breast_cancer")
+    app = open_page("areas", example="breast_cancer", digits=str(digits))
+    points = operating_points(cases.positive, np.round(cases.score, digits))
+    areas = {scheme: SCHEMES[scheme].area(points) for scheme in ("step", "linear")}
+    for key, scheme in (("left_chart", "step"), ("right_chart", "linear")):
+        assert polygon(app, key) == pytest.approx(areas[scheme], abs=1e-12)
+        assert f"<b>{areas[scheme]:.3f}</b>" in printed(app, key)
+        assert trace_of(app, key, "points")[0].tolist() == points.recall.tolist()
+        change = areas[scheme] - SCHEMES[scheme].area(cases.points)
+        joined = {"step": "in steps", "linear": "by straight lines"}[scheme]
+        moves = "stays the same" if abs(change) < 1e-12 else "rises by" if change > 0 else "falls by"
+        assert f"{joined} the area {moves}" in said(app)
+    by_decimals = table_with(app, "Thresholds")
+    row = by_decimals[by_decimals["Thresholds"] == points.threshold.size].iloc[0]
+    assert row["Step"] == pytest.approx(areas["step"], abs=1e-6)
+    assert row["Straight line"] == pytest.approx(areas["linear"], abs=1e-6)
+    for index, name in enumerate(("left", "right")):
+        assert trace_of(app, "rounding_chart", name)[1].tolist() == pytest.approx(
+            by_decimals.iloc[:, 2 + index].tolist(), abs=1e-6
+        )
+    for bill, area in zip(app.dataframe[-2:], areas.values(), strict=True):
+        assert bill.value.iloc[-1]["Running total"] == pytest.approx(area, abs=1e-6)
+    assert table_with(app, "Share")["Rows with this score"].sum() <= cases.size
+
+
+def test_other_pages_keep_the_scores_as_they_are():
+    app = open_page("areas", example="sixteen_rows", digits="0")
+    app.switch_page("pages/curve.py").run()
+    assert trace_of(app, "curve_chart", "points")[0].size == 10
+    app.switch_page("pages/areas.py").run()
+    assert app.select_slider(key="digits").value == "0"
+
+
+@pytest.mark.parametrize(
+    ("example", "digits", "sentence"),
+    [
+        ("apples_oranges", "3", "Rounded to 3 decimals, no two of these scores meet, so they are shown as they are."),
+        ("constant", "0", "Rounded to whole numbers, no two of these scores meet, so they are shown as they are."),
+        ("constant", "-2", "Rounded to multiples of 100, no two of these scores meet"),
+    ],
+)
+def test_digits_that_change_nothing_give_way_with_a_sentence(example, digits, sentence):
+    app = first_page(example=example, digits=digits)
+    assert sentence in said(app)
+    assert "Scores rounded" not in said(app)
+    app.run()
+    assert sentence not in said(app)
+
+
+def test_digits_beyond_the_offered_ones_are_honoured():
+    app = open_page("areas", example="breast_cancer", digits="8")
+    assert app.select_slider(key="digits").value == "8"
+    assert "8 decimals" in app.select_slider(key="digits").options
+
+
+def test_one_score_for_all_has_nothing_to_round():
+    app = open_page("areas", example="constant")
+    assert "Rounding has nothing to tie here: it would change neither area." in said(app)
+    assert len(app.select_slider) == 0
+
+
+def test_few_rows_get_their_sums_in_fractions_of_counts():
+    app = open_page("areas", example="apples_oranges")
+    step, linear = (formula.value for formula in app.latex if "aligned" in formula.value)
+    assert r"\frac{1}{5} \times \frac{1}{1}" in step
+    assert r"\frac{1}{5} \times \frac{3}{4}" in step
+    assert r"\frac{1}{5} \times \frac{1}{2} \left( \frac{2}{3} + \frac{3}{4} \right)" in linear
+    assert r"\frac{1129}{1400} \approx 0.806" in linear
+    many = next(
+        formula.value for formula in open_page("areas", example="breast_cancer").latex if "aligned" in formula.value
+    )
+    assert r"\frac{" not in many
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("example", ["apples_oranges", "sixteen_rows", "top_is_negative"])
+def test_the_worked_fractions_are_the_terms(example, scheme):
+    points = example_cases(example).points
+    written = worked_sum(receipt(points, scheme), points)
+    terms, total = written.removeprefix(r"\begin{aligned} & ").removesuffix(r" \end{aligned}").split(r" \\ =\; & ")
+    counted = re.sub(r"\\frac\{(\d+)\}\{(\d+)\}", r"(\1/\2)", terms)
+    counted = counted.replace(r"\times", "*").replace(r"\left(", "* (").replace(r"\right)", ")")
+    values = [eval(term) for term in counted.split(r" \\ +\; & ") if "dots" not in term]
+    wide = receipt(points, scheme).area[np.diff(receipt(points, scheme).recall_after, prepend=0) > 0]
+    assert values == pytest.approx(wide[: len(values)].tolist(), abs=1e-3 if scheme == "continuous" else 1e-9)
+    assert total.endswith(f"{SCHEMES[scheme].area(points):.3f}")

@@ -1,0 +1,49 @@
+"""Where a straight line starts, and what that start adds: nothing was measured there, so somebody chose it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pr_app import session
+from pr_app.numerals import distinct_texts
+from pr_app.words import Words
+from pr_metrics import SCHEMES, OperatingPoints
+
+STARTS = (
+    "linear",
+    "linear_flat",
+    "linear_cut",
+)  # the straight line from (0, 1), from (0, first precision), from nowhere
+
+
+def show(side: str, scheme: str, words: Words) -> None:
+    """Offer the three starts of the straight line; a side that is joined otherwise has no such choice."""
+    if scheme not in STARTS:
+        return
+    session.put(**{f"{side}_start": scheme})
+    st.segmented_control(
+        words.say("areas.start"),
+        STARTS,
+        format_func=lambda key: words.say(f"areas.start_of_{key}"),
+        key=f"{side}_start",
+        required=True,
+        label_visibility="collapsed",
+        on_change=session.take_start,
+        args=(side,),
+        width="content",
+    )
+
+
+def show_what_it_adds(points: OperatingPoints, scheme: str, added: float, words: Words) -> None:
+    """Say how much of the area lies under the start; schemes that need none have nothing to say."""
+    start = SCHEMES[scheme].start
+    if start == "not needed":
+        return
+    first = distinct_texts(points.recall[:1])[0]
+    if points.recall[0] == 0:
+        finding = "measured"
+    elif start == "dropped":
+        finding = "cut"
+    else:
+        finding = "adds" if f"{added:.3f}" != f"{0:.3f}" else "adds_slightly"
+    st.caption(words.say(f"areas.start_{finding}", added=added, recall=first))
