@@ -1,0 +1,150 @@
+"""A user looks into what two areas are made of: the start, the rounding, and the rows behind their difference."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from pr_app.examples import example_cases
+from pr_metrics import SCHEMES, operating_points
+from tests.browser.visitor import PHONE, PROJECTOR
+
+# Labels of the strip that can be seen, and the chart, as boxes in px.
+LABELS = """() => {
+  const chart = document.querySelector('.st-key-difference_chart .js-plotly-plot');
+  const box = one => (({left, top, right, bottom}) => [left, top, right, bottom])(one.getBoundingClientRect());
+  const seen = [...chart.querySelectorAll('.annotation')].filter(one => one.getBoundingClientRect().width > 0);
+  const {left, top} = chart.getBoundingClientRect(), {xaxis, yaxis} = chart._fullLayout;
+  const bars = top + yaxis._offset + yaxis.d2p(Math.max(0, ...chart._fullData[0].y));
+  return {chart: box(chart), bars, labels: seen.map(one => ({text: one.textContent, box: box(one)}))};
+}"""
+
+
+def area_of(visitor, chart, name):
+    x, y = visitor.trace(chart, name)
+    return sum((b - a) * (u + v) / 2 for a, b, u, v in zip(x, x[1:], y, y[1:], strict=False))
+
+
+def agrees(visitor, points, schemes):
+    """Both pictures: the polygon has the printed area, and the darker part the printed number."""
+    for chart, scheme in zip(("left_chart", "right_chart"), schemes, strict=True):
+        area, added = SCHEMES[scheme].area(points), SCHEMES[scheme].curve(points).invented_area
+        assert visitor.polygon_area(chart) == pytest.approx(area, abs=1e-9)
+        assert f"{area:.3f}" in visitor.chart_text(chart)
+        assert area_of(visitor, chart, "start_area") == pytest.approx(added, abs=1e-9)
+        if f"{added:.3f}" != "0.000":
+            assert f"The start adds {added:.3f}" in visitor.text()
+
+
+def round_by_keyboard(visitor, presses):
+    slider = visitor.page.locator('.st-key-digits input[type="range"]')
+    slider.focus()
+    for _ in range(presses):
+        slider.press("ArrowRight")
+    visitor.wait()
+    visitor.wait()
+
+
+def switch(visitor, side, start):
+    visitor.page.locator(f".st-key-{side}_start").get_by_text(start, exact=True).click()
+    visitor.wait()
+
+
+def test_start_and_rounding_are_drawn_printed_and_kept_in_the_link(visitor, fresh_app, new_visitor):
+    cases = example_cases("breast_cancer")
+    visitor.open("areas?example=breast_cancer")
+    agrees(visitor, cases.points, ("step", "linear"))
+    box = visitor.page.locator(".st-key-right_start").bounding_box()
+    assert box["y"] + box["height"] <= PROJECTOR["height"]
+    round_by_keyboard(visitor, 6)
+    rounded = operating_points(cases.positive, np.round(cases.score, 1))
+    agrees(visitor, rounded, ("step", "linear"))
+    assert "Rounded to 1 decimal, 469 thresholds become 11: in steps the area falls by 0.009" in visitor.text()
+    switch(visitor, "right", "(0, p₁)")
+    agrees(visitor, rounded, ("step", "linear_flat"))
+    assert visitor.parameters() == {
+        "example": "breast_cancer",
+        "lang": "en",
+        "left": "step",
+        "right": "linear_flat",
+        "digits": "1",
+    }
+    friend = new_visitor(fresh_app)
+    friend.open(visitor.page.url.split("/", 3)[3])
+    assert friend.headline() == visitor.headline()
+    agrees(friend, rounded, ("step", "linear_flat"))
+    friend.choose("right", "Straight line, start cut off")
+    assert friend.page.locator('.st-key-right_start [aria-checked="true"]').inner_text() == "none"
+    agrees(friend, rounded, ("step", "linear_cut"))
+
+
+def test_one_tie_group_is_named_in_the_strip(visitor):
+    visitor.open("areas?example=constant")
+    agrees(visitor, example_cases("constant").points, ("step", "linear"))
+    assert "≥ 0.5: 100 tied rows, 10 positive" in visitor.chart_text("difference_chart")
+    assert area_of(visitor, "difference_chart", "difference") == pytest.approx(0.45, abs=1e-9)
+    switch(visitor, "right", "none")
+    agrees(visitor, example_cases("constant").points, ("step", "linear_cut"))
+    assert (
+        visitor.headline() == "Joined by straight lines, start cut off, the area is 0.100 smaller than joined in steps"
+    )
+
+
+def test_a_file_of_ones_own_is_rounded(visitor, tmp_path):
+    rng = np.random.default_rng(7)
+    score = np.round(rng.random(300), 3)
+    label = (rng.random(score.size) < score).astype(int)
+    file = tmp_path / "own.csv"
+    rows = "".join(f"{one},{value}\n" for one, value in zip(label, score, strict=True))
+    file.write_text(f"label,score\n{rows}", encoding="utf-8")
+    visitor.open("data")
+    visitor.upload(file)
+    visitor.visit("Areas")
+    agrees(visitor, operating_points(label, score), ("step", "linear"))
+    round_by_keyboard(visitor, 2)
+    assert visitor.parameters()["digits"] == "1"
+    agrees(visitor, operating_points(label, np.round(score, 1)), ("step", "linear"))
+
+
+@pytest.mark.parametrize("screen", [PROJECTOR, PHONE], ids=["projector", "phone"])
+def test_labels_of_the_strip_stand_inside_and_apart(app, new_visitor, screen):
+    visitor = new_visitor(app, screen)
+    for link in ("breast_cancer&digits=2", "sixteen_rows&lang=zh"):
+        visitor.open(f"areas?example={link}")
+        visitor.page.wait_for_selector(".st-key-difference_chart .js-plotly-plot .annotation", state="attached")
+        visitor.page.locator(".st-key-difference_chart").scroll_into_view_if_needed()
+        visitor.wait()
+        seen = visitor.page.evaluate(LABELS)
+        left, top, right, _ = seen["chart"]
+        assert 1 <= len(seen["labels"]) <= 3
+        for label in seen["labels"]:
+            assert left <= label["box"][0] <= label["box"][2] <= right, label
+            assert top <= label["box"][1] <= label["box"][3] <= seen["bars"] + 1, label
+        for one, other in combinations([label["box"] for label in seen["labels"]], 2):
+            assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] + 1 or other[3] <= one[1] + 1
+        assert visitor.overflow() <= 1
+
+
+def test_the_keyboard_reaches_start_and_rounding(visitor):
+    visitor.open("areas?example=sixteen_rows")
+    reached = set()
+    for _ in range(60):
+        visitor.page.keyboard.press("Tab")
+        reached.add(
+            visitor.page.evaluate("() => (document.activeElement.closest('[class*=st-key-]') || {}).className || ''")
+        )
+    keys = {name for classes in reached for name in classes.split() if name.startswith("st-key-")}
+    assert {"st-key-right_start", "st-key-digits", "st-key-rounding", "st-key-how"} <= keys
+
+
+def test_the_rounding_chart_has_its_areas_and_a_sentence(visitor):
+    cases = example_cases("sixteen_rows")
+    visitor.open("areas?example=sixteen_rows")
+    visitor.page.locator(".st-key-rounding summary").click()
+    drawn = visitor.trace("rounding_chart", "right")[1]
+    areas = [
+        SCHEMES["linear"].area(operating_points(cases.positive, np.round(cases.score, digits))) for digits in (9, 1, 0)
+    ]
+    assert drawn == pytest.approx(areas, abs=1e-12)
+    for chart in visitor.page.locator('[data-testid="stPlotlyChart"]').all():
+        assert len(chart.get_attribute("aria-label")) > 20
