@@ -50,6 +50,7 @@ def add_baseline(figure: go.Figure, points: OperatingPoints, words: Words) -> No
         yanchor="bottom" if prevalence < LABEL_ABOVE_BELOW else "top",
         text=words.say("chart.baseline", prevalence=prevalence),
         font={"size": palette.SMALL_SIZE, "color": palette.QUIET},
+        bgcolor=palette.VEIL,
         showarrow=False,
     )
 

@@ -114,6 +114,6 @@ def _add_bars(figure: go.Figure, name: str, edges: np.ndarray, height: np.ndarra
         yanchor="top" if name == "positives" else "bottom",
         text=words.say(f"chart.{name}"),
         font={"size": palette.SMALL_SIZE, "color": look.text},
-        bgcolor="rgba(255, 255, 255, 0.8)",
+        bgcolor=palette.VEIL,
         showarrow=False,
     )

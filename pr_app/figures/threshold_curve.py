@@ -147,7 +147,7 @@ def _note(recall: float, precision: float, text: str, colour: str) -> dict[str, 
         "yshift": -LABEL_SHIFT,
         "text": text,
         "font": {"size": palette.SMALL_SIZE, "color": colour},
-        "bgcolor": "rgba(255, 255, 255, 0.8)",
+        "bgcolor": palette.VEIL,
         "borderpad": 1,
         "showarrow": False,
     }
