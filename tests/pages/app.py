@@ -24,8 +24,9 @@ def first_page(**parameters: str) -> AppTest:
 
 
 def open_page(page: str, **parameters: str) -> AppTest:
-    """Open a page with the parameters of its address."""
-    app = first_page(**parameters)
+    """Open a page by its address, as a link does on a server that nobody has visited."""
+    app = AppTest.from_file(str(APP), default_timeout=30)
+    app.query_params.update(parameters)
     app.switch_page(f"pages/{page}.py").run()
     assert not app.exception
     return app
