@@ -9,6 +9,8 @@ import numpy as np
 from pr_metrics.comparison import ROUNDING
 
 FEWEST_DIGITS = 3
+MOST_DECIMALS = 6  # of an area
+NOISE = 1e-12  # area; two ways of adding up the same terms differ by less
 MOST_DIGITS = 17  # enough for any float64 to be read back to the bit
 SHOWN = 0.0005  # area; smaller ones vanish in three decimals, as do differences of numbers printed alike
 
@@ -53,6 +55,31 @@ def ratio_text(ratio: float) -> str:
     while 0 < ratio < 1 and float(f"{ratio:.{decimals}f}") in (0.0, 1.0) and decimals < MOST_DIGITS:
         decimals += 1
     return f"{ratio:.{decimals}f}"
+
+
+def decimals_within(tolerance: float) -> int:
+    """How many decimals of an area mean something when it may be off by `tolerance`; six at most.
+
+    >>> decimals_within(1e-9), decimals_within(1e-6), decimals_within(5.1e-5)
+    (6, 5, 4)
+    """
+    decimals = MOST_DECIMALS
+    while decimals > 0 and 10.0**-decimals <= tolerance:
+        decimals -= 1
+    return decimals
+
+
+def signed_text(difference: float, decimals: int = 3) -> str:
+    """Write a difference with its sign, with more decimals where it would else look like none; 0 for rounding noise.
+
+    >>> signed_text(0.45), signed_text(-0.00004), signed_text(1e-16)
+    ('+0.450', '−0.00004', '0')
+    """
+    if abs(difference) < NOISE:
+        return "0"
+    while float(f"{difference:.{decimals}f}") == 0:
+        decimals += 1
+    return f"{difference:+.{decimals}f}".replace("-", "−")
 
 
 def count_text(count: float) -> str:

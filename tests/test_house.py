@@ -17,6 +17,7 @@ STAR = (
     "palette",
     "words",
     "problem",
+    "published",
     "markup",
     "numerals",
     "address",
