@@ -1,13 +1,17 @@
 import re
 import string
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from pr_app.examples import EXAMPLES
+from pr_app.panels.tools_table import term
 from pr_app.problem import Problem
 from pr_app.words import LANGUAGES, words_in
-from pr_metrics import SCHEMES
+from pr_metrics import SCHEMES, TOOLS
+from pr_metrics.tools.refusal import Reason
+from pr_metrics.tools.tool import Ties, ToolStart
 
 ROOT = Path(__file__).parents[2]
 ENGLISH = words_in("en").catalogue
@@ -31,7 +35,7 @@ def test_every_language_has_the_same_sentences(language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_has_the_same_placeholders(language):
-    raw = {"chart.hover", "chart.difference_hover", "chart.distribution_hover"}  # Plotly's own, checked below
+    raw = {key for key in ENGLISH if key.endswith("hover")}  # Plotly's own placeholders, checked below
     for key, sentence in words_in(language).catalogue.items():
         if key in raw:
             assert sorted(PLOTLY.findall(sentence)) == sorted(PLOTLY.findall(ENGLISH[key])) != []
@@ -41,9 +45,23 @@ def test_every_sentence_has_the_same_placeholders(language):
 
 def test_every_scheme_and_example_is_worded():
     for scheme in SCHEMES:
-        assert {f"schemes.{scheme}.{part}" for part in ("name", "joined", "explained")} <= ENGLISH.keys()
+        assert {f"schemes.{scheme}.{part}" for part in ("name", "short", "joined", "explained")} <= ENGLISH.keys()
     for example in EXAMPLES:
         assert {f"examples.{example}.{part}" for part in ("name", "shows")} <= ENGLISH.keys()
+
+
+@pytest.mark.parametrize("tool", TOOLS.values(), ids=lambda tool: tool.key)
+def test_every_tool_is_worded(tool):
+    assert {term("start", tool.start), term("ties", tool.ties)} <= ENGLISH.keys()
+    assert (f"tools.bins.{tool.key}" in ENGLISH) == (tool.bins is not None)
+
+
+def test_every_refusal_is_worded_and_no_other():
+    refused = {key for key in ENGLISH if key.startswith("tools.refused_")}
+    assert refused == {term("refused", reason) for reason in get_args(Reason)}
+    for kind, facts in (("start", ToolStart), ("ties", Ties)):
+        known = {term(kind, fact) for part in get_args(facts) for fact in get_args(part) or [part]}
+        assert known == {key for key in ENGLISH if key.startswith(f"tools.{kind}_")}
 
 
 def test_every_problem_in_the_code_is_worded():
@@ -59,9 +77,12 @@ def test_every_problem_in_the_code_is_worded():
 
 def test_no_sentence_is_unused():
     computed = (
-        "schemes.",
         "examples.",
         "problems.",
+        "tools.start_",
+        "tools.ties_",
+        "tools.refused_",
+        "tools.bins.",
         "areas.headline_",
         "areas.column_",
         "areas.start_",
@@ -72,7 +93,9 @@ def test_no_sentence_is_unused():
     for key in ENGLISH:
         stem = re.sub(r"\.(one|other)$", "", key)
         if not key.startswith(computed) and not re.match(
-            r"(areas\.pick_|curve\.(require|no_threshold|rows|grid|step)_|chart\.(posi|nega)tives|[a-z]+\.title)", key
+            r"(areas\.pick_|schemes\.(headline_|[a-z_]+\.)|tools\.column_|ties\.(mean|limit)_|published\.(rounded|cut_off)|"
+            r"curve\.(require|no_threshold|rows|grid|step)_|chart\.(posi|nega)tives|[a-z]+\.title)",
+            key,
         ):
             assert re.search(f"[\"']{re.escape(stem)}[\"']", CODE), key
 

@@ -1,0 +1,208 @@
+"""The same points joined in every way: a small picture for each scheme, with its area and its distance to one of them.
+
+The numbers stand above the pictures, where no line can run through them whatever the data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from pr_app import palette
+from pr_app.figures.layout import house_layout
+from pr_app.figures.panel_grid import MARGIN, Arrangement, axis_number
+from pr_app.figures.pixel_columns import thinned
+from pr_app.figures.pr_axes import RANGE
+from pr_app.figures.thinning import marked_points, roomy, visible_vertices
+from pr_app.numerals import signed_text
+from pr_app.words import Words
+from pr_metrics import JoinedCurve, OperatingPoints, Scheme
+
+ARRANGEMENTS = (
+    Arrangement(columns=6, side=142, from_width=900),
+    Arrangement(columns=4, side=150, from_width=640),
+    Arrangement(columns=2, side=146),
+)
+DRAWN_WIDTH = 90  # px; with its scales of 1 and 2 enough for a picture of 150
+MANY_VERTICES = 600  # more are thinned, so that eleven pictures of a million rows stay a small message
+TITLE_SIZE, NUMBER_SIZE, DIFFERENCE_SIZE, KEY_SIZE, TICK_SIZE = 16, 21, 16, 15, 15  # px
+NUMBER_SHIFT, TITLE_SHIFT = 2, 25  # px above the picture
+HEAD_OF_KEY = 44  # px above the cell
+LINE_WIDTH, CIRCLE_SIZE, RIM = 2, 5, 1.5  # px
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Panel:
+    """What one small picture shows."""
+
+    scheme: str
+    curve: JoinedCurve  # as it is drawn
+    area: float
+    difference: float  # of its area from that of the compared scheme
+
+
+def panel_curve(points: OperatingPoints, scheme: Scheme) -> JoinedCurve:
+    """A scheme's curve with as many vertices as a small picture needs; the same area.
+
+    >>> from pr_metrics import SCHEMES
+    >>> panel_curve(OperatingPoints.from_counts([1], [1], [9]), SCHEMES["step"]).precision.tolist()
+    [0.1, 0.1]
+    """
+    curve = scheme.curve(points)
+    if curve.recall.size <= MANY_VERTICES:
+        return visible_vertices(curve)
+    cut = curve.invented
+    line = thinned(curve.recall[cut:], curve.precision[cut:], DRAWN_WIDTH)
+    return JoinedCurve(np.append(curve.recall[:cut], line.x), np.append(curve.precision[:cut], line.y), cut)
+
+
+def schemes_figure(
+    points: OperatingPoints, panels: Sequence[Panel], words: Words, *, compared: str, same_data: str
+) -> go.Figure:
+    """Draw one picture a scheme; each trace `curve`, closed to precision 0, has the printed area of its `meta`."""
+    cells = len(panels) + 1
+    arrangement = ARRANGEMENTS[0]
+    layout = house_layout(height=arrangement.height(cells), margin=MARGIN, same_data=same_data)
+    figure = go.Figure(layout={**layout, **_axes(arrangement.layout(cells), cells)})
+    circles = _circles(points, words)
+    for cell, panel in enumerate(panels):
+        axes = {axis: f"{axis[0]}{axis_number(cell)}" for axis in ("xaxis", "yaxis")}
+        _add_baseline(figure, points.prevalence, axes)
+        _add_curve(figure, panel, axes)
+        figure.add_scatter(**circles, **axes, meta=panel.scheme)
+        figure.data[-1].marker.line = {"color": palette.LOOKS[panel.scheme].line, "width": RIM}
+        _add_numbers(figure, panel, cell, words, is_compared=panel.scheme == compared)
+    _add_key(figure, points.prevalence, cells - 1, compared, words)
+    return figure
+
+
+def layouts(panels: int) -> list[dict[str, Any]]:
+    """How the chart is arranged from which width on, the widest first.
+
+    >>> [entry["from"] for entry in layouts(11)]
+    [900, 640, 0]
+    """
+    return [{"from": one.from_width, "layout": one.layout(panels + 1)} for one in ARRANGEMENTS]
+
+
+def _axes(domains: dict[str, Any], cells: int) -> dict[str, Any]:
+    axes: dict[str, Any] = {}
+    for cell in range(cells):
+        number = axis_number(cell)
+        shown = {"visible": cell < cells - 1, "range": RANGE, "constrain": "domain", "zeroline": False}
+        ticks = {"tickvals": [0, 0.5, 1], "ticktext": ["0", "", "1"], "tickfont": {"size": TICK_SIZE}}
+        frame = {**shown, **ticks, "gridcolor": palette.GRID}
+        across, up = domains[f"xaxis{number}.domain"], domains[f"yaxis{number}.domain"]
+        axes[f"xaxis{number}"] = {**frame, "domain": across, "anchor": f"y{number}", "constraintoward": "left"}
+        up_axis = {"domain": up, "anchor": f"x{number}", "constraintoward": "top", "scaleanchor": f"x{number}"}
+        axes[f"yaxis{number}"] = {**frame, **up_axis}
+    return axes
+
+
+def _add_curve(figure: go.Figure, panel: Panel, axes: dict[str, str]) -> None:
+    look, curve = palette.LOOKS[panel.scheme], panel.curve
+    figure.add_scatter(
+        name="curve",
+        meta=panel.scheme,
+        x=curve.recall,
+        y=curve.precision,
+        mode="lines",
+        line={"width": 0, "shape": "linear"},
+        fill="tozeroy",
+        fillcolor=look.fill,
+        hoverinfo="skip",
+        **axes,
+    )
+    invented = slice(0, curve.invented + 1 if curve.invented else 0)
+    for name, vertices, dash in (
+        ("line", slice(curve.invented, None), "solid"),
+        ("start", invented, palette.INVENTED_DASH),
+    ):
+        figure.add_scatter(
+            name=name,
+            meta=panel.scheme,
+            x=curve.recall[vertices].astype(np.float32),  # seen, not measured
+            y=curve.precision[vertices].astype(np.float32),
+            mode="lines",
+            line={"color": look.line, "width": LINE_WIDTH, "dash": dash, "shape": "linear"},
+            hoverinfo="skip",
+            **axes,
+        )
+
+
+def _add_baseline(figure: go.Figure, prevalence: float, axes: dict[str, str]) -> None:
+    figure.add_scatter(
+        name="baseline",
+        x=np.array([0.0, 1.0]),
+        y=np.array([prevalence, prevalence]),
+        mode="lines",
+        line={"color": palette.QUIET, "width": 1.5, "dash": palette.BASELINE_DASH},
+        hoverinfo="skip",
+        **axes,
+    )
+
+
+def _circles(points: OperatingPoints, words: Words) -> dict[str, Any]:
+    """The measured points that have room for a circle, the same in every picture."""
+    marked = marked_points(points.recall)
+    shown = marked[roomy(points.recall[marked], points.precision[marked])]
+    hits, alarms = points.true_positives[shown], points.false_positives[shown]
+    return {
+        "name": "points",
+        "x": points.recall[shown],
+        "y": points.precision[shown],
+        "mode": "markers",
+        "marker": {"size": CIRCLE_SIZE, "opacity": 1, "color": palette.PAPER},
+        "cliponaxis": False,
+        "customdata": np.column_stack((points.threshold[shown], hits, alarms, points.positives - hits)),
+        "hovertemplate": words.raw("chart.panel_hover"),
+    }
+
+
+def _add_numbers(figure: go.Figure, panel: Panel, cell: int, words: Words, *, is_compared: bool) -> None:
+    """Title, area and difference above the picture."""
+    look = palette.LOOKS[panel.scheme]
+    difference = words.say("schemes.is_compared") if is_compared else signed_text(panel.difference)
+    written = (
+        (words.say(f"schemes.{panel.scheme}.short"), TITLE_SIZE, "left", TITLE_SHIFT, look.text, True),
+        (words.say("chart.area", area=panel.area), NUMBER_SIZE, "left", NUMBER_SHIFT, look.text, True),
+        (difference, DIFFERENCE_SIZE, "right", NUMBER_SHIFT + 1, palette.QUIET, False),
+    )
+    for text, size, side, shift, colour, bold in written:
+        figure.add_annotation(
+            xref=f"x{axis_number(cell)} domain",
+            yref=f"y{axis_number(cell)} domain",
+            x=0.0 if side == "left" else 1.0,
+            y=1.0,
+            xanchor=side,
+            yanchor="bottom",
+            xshift=-2 if side == "left" else 2,
+            yshift=shift,
+            text=f"<b>{text}</b>" if bold else text,
+            font={"size": size, "color": colour},
+            borderpad=0,
+            showarrow=False,
+        )
+
+
+def _add_key(figure: go.Figure, prevalence: float, cell: int, compared: str, words: Words) -> None:
+    """Say in the last cell what the marks and numbers mean; its axes are there for a trace that is not seen."""
+    axes = {axis: f"{axis[0]}{axis_number(cell)}" for axis in ("xaxis", "yaxis")}
+    figure.add_scatter(name="key", x=[0], y=[0], mode="markers", opacity=0, hoverinfo="skip", **axes)
+    figure.add_annotation(
+        xref=f"x{axis_number(cell)} domain",
+        yref=f"y{axis_number(cell)} domain",
+        x=0.0,
+        y=1.0,
+        xanchor="left",
+        yanchor="top",
+        yshift=HEAD_OF_KEY,
+        align="left",
+        text=words.say("schemes.key", prevalence=prevalence, scheme=words.say(f"schemes.{compared}.short")),
+        font={"size": KEY_SIZE, "color": palette.QUIET},
+        showarrow=False,
+    )

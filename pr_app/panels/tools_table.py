@@ -1,0 +1,68 @@
+"""Which tool would report which area for the rows in use, and what it does differently."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import pandas as pd
+import streamlit as st
+
+from pr_app.numerals import decimals_within, signed_text
+from pr_app.words import Words
+from pr_metrics import TOOLS, Tool
+from pr_metrics.tools import Refusal
+
+COLUMNS = ("value", "tool", "difference", "scheme", "formula", "start", "ties", "bins")
+OPTIMISTIC = "ROCR.aucpr"  # by the slip of an index; said only where it is larger than the compared scheme
+
+
+def show_finding(reports: Mapping[str, float | Refusal], scheme: str, area: float, words: Words) -> None:
+    """Say how many areas the tools report, and where ROCR's slip makes its own larger."""
+    values = {key: report for key, report in reports.items() if isinstance(report, float)}
+    different = len({f"{value:.3f}" for value in values.values()})
+    facts = {"tools": len(values), "values": different, "least": min(values.values()), "most": max(values.values())}
+    st.subheader(words.say("tools.finding" if different > 1 else "tools.finding_same", **facts), anchor=False)
+    name = words.say(f"schemes.{scheme}.name")
+    st.caption(words.say("tools.caption", scheme=name))
+    optimism = values.get(OPTIMISTIC, area) - area
+    if optimism > TOOLS[OPTIMISTIC].tolerance:
+        st.warning(words.say("tools.rocr", difference=signed_text(optimism), scheme=name))
+
+
+def show_all(reports: Mapping[str, float | Refusal], area: float, words: Words) -> None:
+    """List every tool with its area, or why it has none, and with what it does."""
+    lines = [_line(TOOLS[key], report, area, words) for key, report in reports.items()]
+    titles = {column: words.say(f"tools.column_{column}") for column in COLUMNS}
+    with st.expander(words.say("tools.all"), key="all_tools"), st.container(key="tools_table"):
+        st.table(pd.DataFrame(lines, columns=COLUMNS).rename(columns=titles), hide_index=True, border="horizontal")
+
+
+def term(kind: str, fact: str) -> str:
+    """The key under which the words for a tool's start, its ties or its refusal stand.
+
+    >>> term("start", "first positive's precision")
+    'tools.start_first_positives_precision'
+    """
+    return f"tools.{kind}_{re.sub('[^a-z]+', '_', fact.replace(chr(39), ''))}"
+
+
+def _line(tool: Tool, report: float | Refusal, area: float, words: Words) -> dict[str, str]:
+    """One row of the table, as Markdown: nothing in it was typed by a visitor."""
+    if isinstance(report, Refusal):
+        value, difference = words.say("tools.refused", reason=words.say(term("refused", report.reason))), ""
+    else:
+        decimals = decimals_within(tool.tolerance)
+        value, difference = f"{report:.{decimals}f}", signed_text(report - area, decimals)
+        if abs(report - area) < tool.tolerance:
+            difference = "0"
+    return {
+        "tool": words.say("tools.tool", name=f"**{tool.name}**", version=tool.version),
+        "value": value,
+        "difference": difference,
+        "scheme": words.say(f"schemes.{tool.scheme}.name" if tool.scheme else "tools.no_scheme"),
+        "start": words.say(term("start", tool.start)),
+        "ties": words.say(term("ties", tool.ties)),
+        "bins": words.say(f"tools.bins.{tool.key}") if tool.bins else "",
+        "formula": f"${tool.formula}$",
+    }

@@ -1,0 +1,116 @@
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from pr_app.examples import EXAMPLES, example_cases
+from pr_app.figures.every_scheme import Panel, layouts, panel_curve, schemes_figure
+from pr_app.words import LANGUAGES, words_in
+from pr_metrics import SCHEMES, operating_points
+from tests.rankings import rankings
+
+TOLERANCE = {"continuous": 1e-6}
+SMALLEST_TYPE = 15
+
+
+def panels_of(points, compared="step"):
+    areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.applies_to(points)}
+    return [Panel(key, panel_curve(points, SCHEMES[key]), area, area - areas[compared]) for key, area in areas.items()]
+
+
+def figure_of(points, compared="step", language="en"):
+    panels = panels_of(points, compared)
+    return schemes_figure(points, panels, words_in(language), compared=compared, same_data="1")
+
+
+def closed_area(trace):
+    x, y = np.asarray(trace.x), np.asarray(trace.y)
+    return float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum())
+
+
+def named(figure, name):
+    return {trace.meta: trace for trace in figure.data if trace.name == name}
+
+
+def texts_of(figure, cell):
+    place = f"x{cell + 1 if cell else ''} domain"
+    return [note.text for note in figure.layout.annotations if note.xref == place]
+
+
+@settings(max_examples=20)
+@given(rankings())
+def test_every_polygon_has_the_printed_area(ranking):
+    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    figure = figure_of(points)
+    curves = named(figure, "curve")
+    assert list(curves) == [key for key, scheme in SCHEMES.items() if scheme.applies_to(points)]
+    for cell, (key, curve) in enumerate(curves.items()):
+        area = SCHEMES[key].area(points)
+        assert closed_area(curve) == pytest.approx(area, abs=TOLERANCE.get(key, 1e-12))
+        assert f"<b>{area:.3f}</b>" in texts_of(figure, cell)
+
+
+def test_many_rows_keep_the_area_in_a_small_message():
+    rng = np.random.default_rng(0)
+    positive = rng.random(200_000) < 0.1
+    points = operating_points(positive, rng.normal(size=positive.size) + positive)
+    figure = figure_of(points)
+    for key, curve in named(figure, "curve").items():
+        assert closed_area(curve) == pytest.approx(SCHEMES[key].area(points), abs=TOLERANCE.get(key, 1e-12))
+    assert len(figure.to_json()) < 700_000
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_points_and_class_balance_are_in_every_picture(example):
+    points = example_cases(example).points
+    figure = figure_of(points)
+    measured = set(zip(points.recall, points.precision, strict=True))
+    for circles in named(figure, "points").values():
+        assert set(zip(circles.x, circles.y, strict=True)) <= measured
+        assert (circles.x[-1], circles.y[-1]) == (points.recall[-1], points.precision[-1])
+    baselines = [trace for trace in figure.data if trace.name == "baseline"]
+    assert [trace.y.tolist() for trace in baselines] == [[points.prevalence] * 2] * 11
+    axes = [(trace.xaxis, trace.yaxis) for trace in baselines]
+    assert len(set(axes)) == 11
+
+
+def test_only_what_was_invented_is_dashed():
+    figure = figure_of(example_cases("apples_oranges").points)
+    dashed = {key: trace.x.size for key, trace in named(figure, "start").items()}
+    assert {key for key, size in dashed.items() if size} == {
+        key for key, scheme in SCHEMES.items() if scheme.start != "not needed"
+    }
+    assert {trace.line.dash for trace in named(figure, "line").values()} == {"solid"}
+
+
+def test_the_differences_are_from_the_compared_scheme():
+    figure = figure_of(example_cases("constant").points, compared="linear")
+    numbers = {key: texts_of(figure, cell)[2] for cell, key in enumerate(SCHEMES)}
+    assert numbers["linear"] == "compared"
+    assert numbers["step"] == "−0.450"
+    assert numbers["linear_cut"] == "−0.550"
+
+
+def test_equal_areas_differ_by_0():
+    figure = figure_of(example_cases("constant").points)
+    assert texts_of(figure, list(SCHEMES).index("continuous"))[2] == "0"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_house_style(language):
+    figure = figure_of(example_cases("ten_rows").points, language=language)
+    assert figure.layout.dragmode is False
+    sizes = [note.font.size for note in figure.layout.annotations]
+    assert min([*sizes, figure.layout.xaxis.tickfont.size, figure.layout.yaxis11.tickfont.size]) >= SMALLEST_TYPE
+    for number in ("", *range(2, 12)):
+        across, up = figure.layout[f"xaxis{number}"], figure.layout[f"yaxis{number}"]
+        assert tuple(across.range) == tuple(up.range) == (-0.01, 1.01)
+        assert up.scaleanchor == f"x{number}"
+
+
+def test_the_first_layout_is_the_figures_own():
+    figure = json.loads(figure_of(example_cases("ten_rows").points).to_json())["layout"]
+    for path, value in layouts(11)[0]["layout"].items():
+        axis, _, part = path.partition(".")
+        assert (figure[axis][part] if part else figure[axis]) == value
