@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-from pr_app.address import DEFAULTS, SETTINGS, read_address, write_address
+from pr_app.address import DEFAULTS, MOST_DRAWS, SETTINGS, read_address, write_address
 from pr_app.cases import Cases, build_cases
 from pr_app.examples import FIRST, example_table
 from pr_app.problem import Problem
@@ -194,6 +194,11 @@ def go_to_threshold(threshold: float) -> None:
 def take_start(side: str) -> None:
     """Join a side's points with the start that its switch shows."""
     st.session_state[side] = st.session_state[f"{side}_start"]
+
+
+def draw_again() -> None:
+    """Take the next of the random draws, which the address numbers."""
+    st.session_state["draw"] = (st.session_state["draw"] + 1) % (MOST_DRAWS + 1)
 
 
 def _desk() -> Desk:

@@ -6,8 +6,8 @@ from pr_app.examples import EXAMPLES
 from pr_app.words import LANGUAGES
 from tests.browser.visitor import PHONE, PROJECTOR
 
-PAGES = ("data", "curve", "areas")
-CONTROL = {"data": ".st-key-upload", "curve": ".st-key-threshold", "areas": ".st-key-right"}
+PAGES = ("data", "curve", "areas", "schemes")
+CONTROL = {"data": ".st-key-upload", "curve": ".st-key-threshold", "areas": ".st-key-right", "schemes": ".st-key-left"}
 SMALLEST_TYPE = 15  # px
 
 

@@ -53,6 +53,7 @@ def test_bad_input_gets_a_sentence_and_keeps_what_was_there(kind, language):
     for page in PAGES:
         app.switch_page(f"pages/{page}.py").run()
         assert not app.exception
+    app.switch_page("pages/areas.py").run()
     assert trace_of(app, "left_chart", "points")[0].tolist() == [0.5, 0.5, 1, 1]  # the four rows of good.csv
 
 

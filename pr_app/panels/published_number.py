@@ -1,0 +1,76 @@
+"""From a published number back to the schemes and tools that give it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import streamlit as st
+
+from pr_app.address import LONGEST_TEXT
+from pr_app.numerals import NOISE
+from pr_app.problem import Problem
+from pr_app.published import Published, agreement, read_published
+from pr_app.words import Words
+from pr_metrics import TOOLS
+from pr_metrics.tools import Refusal
+
+FIELD_WIDTH = 480  # px
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A scheme or tool that a number may come from."""
+
+    name: str
+    area: float
+    tolerance: float
+
+
+def show(areas: Mapping[str, float], reports: Mapping[str, float | Refusal], words: Words) -> None:
+    """Ask for a number and say what gives it."""
+    text = st.text_input(
+        words.say("published.field"),
+        key="published",
+        max_chars=LONGEST_TEXT,
+        placeholder=words.say("published.example"),
+        persist_state="session",
+        width=FIELD_WIDTH,
+    )
+    if not (text or "").strip():
+        st.caption(words.say("published.hint"))
+        return
+    read = read_published(str(text))
+    if isinstance(read, Problem):
+        st.error(words.say_problem(read))
+    else:
+        _answer(read, _candidates(areas, reports, words), words)
+
+
+def _candidates(areas: Mapping[str, float], reports: Mapping[str, float | Refusal], words: Words) -> list[Candidate]:
+    schemes = {key: words.say("published.scheme", name=words.say(f"schemes.{key}.name")) for key in areas}
+    return [
+        *(Candidate(schemes[key], area, NOISE) for key, area in areas.items()),
+        *(
+            Candidate(TOOLS[key].name, report, TOOLS[key].tolerance)
+            for key, report in reports.items()
+            if isinstance(report, float)
+        ),
+    ]
+
+
+def _answer(read: Published, candidates: list[Candidate], words: Words) -> None:
+    found: dict[str, list[str]] = {"rounded": [], "cut_off": []}
+    for candidate in candidates:
+        how = agreement(read, candidate.area, tolerance=candidate.tolerance)
+        if how is not None:
+            found[how].append(candidate.name)
+    for how, names in found.items():
+        if names:
+            st.markdown(
+                words.say(f"published.{how}", number=read.text, names=words.say("published.separator").join(names))
+            )
+    if not any(found.values()):
+        nearest = min(candidates, key=lambda candidate: abs(candidate.area - float(read.number)))
+        st.markdown(words.say("published.none", number=read.text, name=nearest.name, value=nearest.area))
+        st.markdown(words.say("published.check"))

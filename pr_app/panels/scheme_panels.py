@@ -1,0 +1,66 @@
+"""Every scheme as a small picture, and the one that all are compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from pr_app import session
+from pr_app.address import DEFAULTS
+from pr_app.figures.every_scheme import Panel, layouts, schemes_figure
+from pr_app.numerals import signed_text
+from pr_app.panels import fitted_chart
+from pr_app.words import Words
+from pr_metrics import JoinedCurve, OperatingPoints
+
+
+def compared(areas: Mapping[str, float], words: Words) -> str:
+    """The scheme that all are compared with; one that cannot join these points gives way, with a sentence."""
+    scheme, instead = str(session.value_of("left")), str(DEFAULTS["left"])
+    if scheme not in areas:
+        names = {part: words.say(f"schemes.{key}.name") for part, key in (("scheme", scheme), ("instead", instead))}
+        st.warning(words.say("areas.needs_whole_rows", **names))
+        session.put(left=instead)
+    return str(session.value_of("left"))
+
+
+def show_headline(areas: Mapping[str, float], words: Words) -> None:
+    """Say from where to where the areas of the same points go."""
+    least, most = min(areas.values()), max(areas.values())
+    finding = "alike" if f"{least:.3f}" == f"{most:.3f}" else "range"  # no data make all of them equal
+    st.title(words.say(f"schemes.headline_{finding}", schemes=len(areas), least=least, most=most), anchor=False)
+
+
+def show(
+    points: OperatingPoints,
+    areas: Mapping[str, float],
+    curves: Mapping[str, JoinedCurve],
+    scheme: str,
+    words: Words,
+) -> None:
+    """Draw all schemes in one chart, and offer under it the one to compare with."""
+    panels = [Panel(key, curves[key], area, area - areas[scheme]) for key, area in areas.items()]
+    figure = schemes_figure(points, panels, words, compared=scheme, same_data=f"{session.desk().data_count}")
+    alt = words.say("schemes.alt", panels=len(panels), least=min(areas.values()), most=max(areas.values()))
+    fitted_chart.show(figure, layouts(len(panels)), key="schemes_chart", alt=alt)
+    _show_picker(areas, scheme, words)
+
+
+def _show_picker(areas: Mapping[str, float], scheme: str, words: Words) -> None:
+    by_area = sorted(areas, key=lambda key: areas[key])
+    lowest, highest = ((key, areas[key] - areas[scheme]) for key in (by_area[0], by_area[-1]))
+    with st.container(horizontal=True, vertical_alignment="center", key="compare"):
+        st.markdown(words.say("schemes.compare"), width="content")
+        st.selectbox(
+            words.say("schemes.compare"),
+            list(areas),
+            format_func=lambda key: words.say(f"schemes.{key}.name"),
+            key="left",
+            label_visibility="collapsed",
+            persist_state="session",
+            width=280,
+        )
+        names = {"low": words.say(f"schemes.{lowest[0]}.name"), "high": words.say(f"schemes.{highest[0]}.name")}
+        by = {"low_by": signed_text(lowest[1]), "high_by": signed_text(highest[1])}
+        st.caption(words.say("schemes.extremes", **names, **by), width="content")

@@ -1,0 +1,122 @@
+"""What the order of tied rows could make of the average precision: computed in closed form, and drawn at random."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+
+from pr_app import session
+from pr_app.address import COPIES, ORDERS
+from pr_app.cases import Cases
+from pr_app.figures.broken_ties import Level, broken_ties_figure
+from pr_app.numerals import NOISE, signed_text
+from pr_app.panels import chart
+from pr_app.words import Words
+from pr_metrics import OperatingPoints, break_ties, tie_range
+
+MOST_ROWS_DRAWN = 3_000_000  # in all orders together; a second on two processors
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What the controls say."""
+
+    orders: int
+    copies: int
+    seed: int
+
+
+def show(cases: Cases, areas: Mapping[str, float], words: Words) -> None:
+    """Say what the order of tied rows can do, and try random orders."""
+    if cases.weight is not None:
+        st.subheader(words.say("ties.none_title"), anchor=False)
+        st.markdown(words.say("ties.weighted"))
+        return
+    tied = session.remembered(lambda: mixed_rows(cases.points), "mixed_rows")
+    if tied == 0:
+        st.subheader(words.say("ties.none_title"), anchor=False)
+        st.markdown(words.say("ties.none", area=areas["step"]))
+        return
+    ends = session.remembered(lambda: tie_range(cases.points), "tie_range", 1)
+    st.subheader(words.say("ties.finding", worst=ends.worst, expected=ends.expected, best=ends.best), anchor=False)
+    _show_orders(cases.points, areas, tied, words)
+
+
+def mixed_rows(points: OperatingPoints) -> int:
+    """How many rows share their score with a row of the other class.
+
+    >>> mixed_rows(OperatingPoints.from_counts([2, 1], [1, 3], [0, 4]))
+    7
+    """
+    gained, lost = (np.diff(counts, prepend=0.0) for counts in (points.true_positives, points.false_positives))
+    mixed = (gained > 0) & (lost > 0)
+    return int((gained + lost)[mixed].sum())
+
+
+def _show_orders(points: OperatingPoints, areas: Mapping[str, float], tied: int, words: Words) -> None:
+    seen = st.container()  # the chart stands above its controls, which say what it shows
+    chosen = _chosen(words)
+    copied = _copied(points, chosen.copies)
+    expected = session.remembered(lambda: tie_range(copied).expected, "expected", chosen.copies)
+    _say_limit(expected, areas["continuous"], chosen.copies, words)
+    orders = min(chosen.orders, MOST_ROWS_DRAWN // (tied * chosen.copies))
+    if orders < chosen.orders:
+        facts = {"asked": chosen.orders, "drawn": orders, "rows": tied * chosen.copies, "most": MOST_ROWS_DRAWN}
+        st.markdown(words.say("ties.fewer" if orders else "ties.too_many", **facts))
+    if orders == 0:
+        return
+    with st.spinner(words.say("schemes.computing")):
+        drawn = session.remembered(
+            lambda: break_ties(copied, orders=orders, seed=chosen.seed),
+            "break_ties", orders, chosen.copies, chosen.seed,
+        )  # fmt: skip
+    with seen:
+        _show_chart(drawn, expected, areas, words)
+
+
+def _copied(points: OperatingPoints, copies: int) -> OperatingPoints:
+    counts = (points.true_positives, points.false_positives, points.positives, points.negatives)
+    return OperatingPoints(points.threshold, *(count * copies for count in counts))
+
+
+def _show_chart(drawn: np.ndarray, expected: float, areas: Mapping[str, float], words: Words) -> None:
+    mean = np.cumsum(drawn) / np.arange(1, drawn.size + 1)
+    values = {"expected": expected, "step": areas["step"], "continuous": areas["continuous"]}
+    names = {key: words.say("ties.expected" if key == "expected" else f"schemes.{key}.short") for key in values}
+    levels = [Level(key, words.say("ties.line", name=names[key], area=area), area) for key, area in values.items()]
+    figure = broken_ties_figure(drawn, mean, levels, words, same_data=f"{session.desk().data_count}")
+    alt = words.say("ties.alt", orders=drawn.size, mean=mean[-1], **values)
+    chart.show(figure, key="ties_chart", alt=alt)
+    away = float(mean[-1]) - expected
+    key = "same" if abs(away) < NOISE else "larger" if away > 0 else "smaller"
+    orders = words.say("ties.drawn", count=drawn.size)
+    said = words.say(f"ties.mean_{key}", orders=orders, mean=mean[-1], difference=_size(away))
+    st.caption(f"{words.say('ties.caption')} {said}")
+
+
+def _say_limit(expected: float, continuous: float, copies: int, words: Words) -> None:
+    away = expected - continuous
+    key = "same" if abs(away) < NOISE else "larger" if away > 0 else "smaller"
+    times = words.say("ties.times", count=copies)
+    st.markdown(words.say(f"ties.limit_{key}", times=times, expected=expected, difference=_size(away)))
+
+
+def _size(difference: float) -> str:
+    return signed_text(abs(difference), 4).removeprefix("+")
+
+
+def _chosen(words: Words) -> Chosen:
+    orders_side, copies_side, draw_side = st.columns([4, 4, 3], gap="medium", vertical_alignment="bottom")
+    orders = orders_side.select_slider(words.say("ties.orders"), ORDERS, key="orders", persist_state="session")
+    copies = copies_side.select_slider(
+        words.say("ties.copies"),
+        COPIES,
+        format_func=lambda count: words.say("ties.times", count=count),
+        key="copies",
+        persist_state="session",
+    )
+    draw_side.button(words.say("ties.draw"), key="draw_again", on_click=session.draw_again)
+    return Chosen(int(orders), int(copies), int(session.value_of("draw")))

@@ -1,0 +1,167 @@
+"""A user compares all schemes, traces a published number, and breaks ties."""
+
+import re
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from pr_app.examples import example_cases
+from pr_metrics import SCHEMES, TOOLS, break_ties, operating_points, tie_range
+from tests.browser.visitor import PHONE, PROJECTOR
+
+# For each trace `curve`: which scheme, its vertices, and the numbers that stand above its picture.
+PANELS = """() => {
+  const chart = document.querySelector('.st-key-schemes_chart .js-plotly-plot');
+  const notes = chart._fullLayout.annotations;
+  return chart._fullData.filter(one => one.name === 'curve').map(one => ({
+    scheme: one.meta, x: Array.from(one.x), y: Array.from(one.y),
+    texts: notes.filter(note => note.xref === `${one.xaxis} domain`).map(note => note.text),
+  }));
+}"""
+# Where each picture stands in the window: left, right, top, bottom.
+PLACES = """() => {
+  const chart = document.querySelector('.st-key-schemes_chart .js-plotly-plot');
+  const { left, top } = chart.getBoundingClientRect();
+  return chart._fullData.filter(one => one.name === 'curve').map(one => {
+    const [x, y] = [one.xaxis, one.yaxis].map(id => chart._fullLayout[`${id[0]}axis${id.slice(1)}`]);
+    return [left + x._offset, left + x._offset + x._length, top + y._offset, top + y._offset + y._length];
+  });
+}"""
+# How often the chart is arranged again although nothing happens.
+ARRANGED_AGAIN = """() => new Promise(resolve => {
+  let times = 0;
+  document.querySelector('.st-key-schemes_chart .js-plotly-plot').on('plotly_relayout', () => { times += 1; });
+  setTimeout(() => resolve(times), 400);
+})"""
+FOCUSED = """() => {
+  let names = '';
+  for (let one = document.activeElement; one; one = one.parentElement) names += ` ${one.className}`;
+  return names;
+}"""
+ARRANGED = """columns => {
+  const layout = document.querySelector('.st-key-schemes_chart .js-plotly-plot')?._fullLayout;
+  return layout?.xaxis2 && new Set(Object.keys(layout).filter(name => /^xaxis\\d*$/.test(name))
+    .map(name => Math.round(100 * layout[name].domain[0]))).size === columns;
+}"""
+
+
+def arranged(visitor, columns):
+    visitor.page.wait_for_selector(".st-key-schemes_chart .js-plotly-plot .scatterlayer")
+    visitor.page.wait_for_function(ARRANGED, arg=columns)
+    visitor.wait()
+
+
+def check_panels(visitor, points):
+    panels = visitor.page.evaluate(PANELS)
+    assert [panel["scheme"] for panel in panels] == list(SCHEMES)
+    for panel in panels:
+        area = SCHEMES[panel["scheme"]].area(points)
+        drawn = sum(
+            (b - a) * (u + v) / 2 for (a, b), (u, v) in zip(pairwise(panel["x"]), pairwise(panel["y"]), strict=True)
+        )
+        assert drawn == pytest.approx(area, abs=1e-6 if panel["scheme"] == "continuous" else 1e-12)
+        assert f"<b>{area:.3f}</b>" in panel["texts"]
+    areas = [SCHEMES[scheme].area(points) for scheme in SCHEMES]
+    assert visitor.headline().endswith(f"from {min(areas):.3f} to {max(areas):.3f}")
+
+
+def test_a_class_sees_all_pictures_and_the_control_at_once(visitor):
+    visitor.open("schemes?example=breast_cancer")
+    arranged(visitor, 6)
+    check_panels(visitor, example_cases("breast_cancer").points)
+    sizes = visitor.page.evaluate(
+        "() => [...document.querySelectorAll('.js-plotly-plot text')].filter(t => t.textContent.trim())"
+        ".map(t => parseFloat(getComputedStyle(t).fontSize))"
+    )
+    assert min(sizes) >= 15
+    chart = visitor.page.locator(".st-key-schemes_chart").bounding_box()
+    control = visitor.page.locator(".st-key-left").bounding_box()
+    assert chart["y"] + chart["height"] <= control["y"] < control["y"] + control["height"] <= PROJECTOR["height"]
+
+
+def test_on_a_phone_the_pictures_stand_in_two_columns_and_nothing_is_cut_off(app, new_visitor):
+    visitor = new_visitor(app, PHONE)
+    visitor.open("schemes?example=constant&lang=zh")
+    arranged(visitor, 2)
+    assert visitor.overflow() <= 1
+    chart = visitor.page.locator(".st-key-schemes_chart").bounding_box()
+    control = visitor.page.locator(".st-key-left").bounding_box()
+    assert chart["height"] > 1000
+    assert chart["y"] + chart["height"] <= control["y"]
+    places = np.array(visitor.page.evaluate(PLACES))
+    assert visitor.page.evaluate(ARRANGED_AGAIN) == 0
+    assert len(places) == 11
+    assert len(set(places[:, 0].round())) == 2
+    assert (places[:, 1] - places[:, 0]).min() > 100
+    assert places[:, 1] - places[:, 0] == pytest.approx(places[:, 3] - places[:, 2], abs=1)
+    assert (places[:, 1] <= PHONE["width"]).all()
+    assert (places[:, 3] <= chart["y"] + chart["height"]).all()
+    visitor.page.locator(".st-key-all_tools summary").click()
+    visitor.page.wait_for_selector(".st-key-tools_table table")
+    assert visitor.overflow() <= 1
+
+
+def test_an_own_file_is_compared_with_another_scheme_by_the_keyboard(visitor, tmp_path):
+    rng = np.random.default_rng(7)
+    positive = rng.random(300) < 0.3
+    score = np.round(rng.normal(size=300) + positive, 1)
+    path = tmp_path / "model.csv"
+    lines = (f"{int(label)},{number}" for label, number in zip(positive, score, strict=True))
+    path.write_text("label,score\n" + "\n".join(lines), encoding="utf-8")
+    points = operating_points(positive, score)
+    visitor.open("data")
+    visitor.upload(path)
+    visitor.visit("Schemes")
+    arranged(visitor, 6)
+    check_panels(visitor, points)
+    visitor.page.locator(".st-key-left input").first.focus()
+    visitor.page.keyboard.press("ArrowDown")
+    visitor.page.keyboard.type("Envelope")
+    visitor.page.get_by_role("option").nth(1).wait_for(state="detached")
+    visitor.page.keyboard.press("Enter")
+    visitor.page.wait_for_url("**left=envelope**")
+    visitor.wait()
+    difference = SCHEMES["step"].area(points) - SCHEMES["envelope"].area(points)
+    step = next(panel for panel in visitor.page.evaluate(PANELS) if panel["scheme"] == "step")
+    assert f"{difference:+.3f}".replace("-", "−") in step["texts"]
+    visitor.page.locator(".st-key-all_tools summary").click()
+    visitor.page.wait_for_selector(".st-key-tools_table .katex")
+    cells = visitor.page.locator(".st-key-tools_table tbody tr").first.locator("td").all_inner_texts()
+    assert cells[0] == f"{TOOLS['sklearn.average_precision_score'].report(positive, score):.6f}"
+    assert "scikit-learn average_precision_score" in cells[1]
+
+
+def test_a_link_restores_number_orders_copies_and_draw_on_a_fresh_server(fresh_app, new_visitor):
+    visitor = new_visitor(fresh_app)
+    points = example_cases("constant").points
+    visitor.open("schemes?example=constant&left=linear&published=55+%25&orders=30&copies=10&draw=2")
+    arranged(visitor, 6)
+    check_panels(visitor, points)
+    assert visitor.page.locator(".st-key-published input").input_value() == "55 %"
+    assert (
+        "By rounding, these give 0.55: the scheme Straight line, scikit-learn auc(recall, precision)" in visitor.text()
+    )
+    ends = tie_range(points)
+    assert f"from {ends.worst:.3f} to {ends.best:.3f}, {ends.expected:.3f} on average" in visitor.text()
+    copied = type(points).from_counts([0.5], [100], [900])
+    assert visitor.trace("ties_chart", "orders")[1] == break_ties(copied, orders=30, seed=2).tolist()
+    assert f"{tie_range(copied).expected:.4f}" in visitor.text()
+    visitor.page.locator(".st-key-draw_again button").press("Enter")
+    visitor.wait()
+    assert visitor.parameters() == {
+        "example": "constant", "lang": "en", "left": "linear", "published": "55 %", "orders": "30", "copies": "10",
+        "draw": "3",
+    }  # fmt: skip
+    assert visitor.trace("ties_chart", "orders")[1] == break_ties(copied, orders=30, seed=3).tolist()
+    assert reached(visitor, ".st-key-left input") >= {"published", "all_tools", "orders", "copies", "draw_again"}
+
+
+def reached(visitor, start):
+    """The keys of all that the Tab key comes by."""
+    visitor.page.locator(start).first.focus()
+    names = ""
+    for _ in range(14):
+        visitor.page.keyboard.press("Tab")
+        names += visitor.page.evaluate(FOCUSED)
+    return set(re.findall(r"st-key-(\w+)", names))

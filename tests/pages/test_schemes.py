@@ -1,0 +1,228 @@
+import re
+
+import numpy as np
+import pytest
+
+from pr_app.examples import EXAMPLES, example_cases
+from pr_app.numerals import decimals_within
+from pr_app.words import LANGUAGES, words_in
+from pr_metrics import SCHEMES, TOOLS, break_ties, tie_range, tool_reports
+from tests.pages.app import _numbers, figure_of, headline, open_page, said, trace_of
+
+WEIGHTED = "label,score,weight\n1,0.9,0.5\n0,0.7,1\n1,0.4,1.5\n0,0.2,1\n"
+
+
+def areas_of(points):
+    return {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.applies_to(points)}
+
+
+def polygons(app):
+    for trace in figure_of(app, "schemes_chart")["data"]:
+        if trace["name"] == "curve":
+            x, y = _numbers(trace["x"]), _numbers(trace["y"])
+            yield trace["meta"], float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum())
+
+
+def printed(app):
+    return [note["text"] for note in figure_of(app, "schemes_chart")["layout"]["annotations"]]
+
+
+def table_of(app):
+    table = app.table[0].value
+    return {re.match(r"\*\*(.*)\*\*", row.iloc[1])[1]: row for _, row in table.iterrows()}
+
+
+def paste(text, page="schemes", **parameters):
+    app = open_page("data", **parameters)
+    app.text_area(key="paste").set_value(text).run()
+    if "weight" in text:
+        app.selectbox(key="weight").select("weight").run()
+    app.switch_page(f"pages/{page}.py").run()
+    assert not app.exception
+    return app
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_every_number_on_the_page_is_that_of_pr_metrics(example, language):
+    app = open_page("schemes", example=example, lang=language)
+    cases = example_cases(example)
+    areas = areas_of(cases.points)
+    assert {f"{number:.3f}" for number in (min(areas.values()), max(areas.values()))} <= set(
+        re.findall(r"\d\.\d{3}", headline(app))
+    )
+    drawn = dict(polygons(app))
+    assert drawn.keys() == areas.keys()
+    for key, area in areas.items():
+        assert drawn[key] == pytest.approx(area, abs=1e-6 if key == "continuous" else 1e-12)
+        assert f"<b>{area:.3f}</b>" in printed(app)
+    table = table_of(app)
+    for key, report in tool_reports(cases.positive, cases.score).items():
+        shown = table[TOOLS[key].name]
+        if isinstance(report, float):
+            decimals = decimals_within(TOOLS[key].tolerance)
+            assert shown.iloc[0] == f"{report:.{decimals}f}"
+            assert float(shown.iloc[2].replace("−", "-")) == pytest.approx(report - areas["step"], abs=10**-decimals)
+        else:
+            assert shown.iloc[0] == words_in(language).say(
+                "tools.refused", reason=words_in(language).say(f"tools.refused_{report.reason.replace(' ', '_')}")
+            )
+        assert shown.iloc[4] == f"${TOOLS[key].formula}$"
+
+
+@pytest.mark.parametrize(
+    ("example", "finding"),
+    [
+        ("constant", "11 ways to join these points give areas from 0.000 to 0.550"),
+        ("apples_oranges", "11 ways to join these points give areas from 0.606 to 0.851"),
+        ("breast_cancer", "11 ways to join these points give areas from 0.984 to 0.993"),
+    ],
+)
+def test_the_headline_is_computed(example, finding):
+    assert headline(open_page("schemes", example=example)) == finding
+
+
+def test_areas_that_print_alike_are_said_to():
+    rows = "label,score\n" + "".join(f"1,{score}\n" for score in range(6000, 3000, -1)) + "0,0.5\n"
+    assert headline(paste(rows)) == "11 ways to join these points give areas that all print as 1.000, and differ beyond"
+
+
+@pytest.mark.parametrize(
+    ("example", "left", "lowest", "highest"),
+    [
+        ("constant", "step", "Straight line, start cut off, −0.100", "Straight line, +0.450"),
+        ("constant", "linear", "Straight line, start cut off, −0.550", "Straight line, 0"),
+        ("apples_oranges", "continuous", "Straight line, start cut off, −0.201", "Eleven levels, +0.043"),
+    ],
+)
+def test_differences_are_from_the_compared_scheme(example, left, lowest, highest):
+    app = open_page("schemes", example=example, left=left)
+    assert f"Lowest: {lowest}. Highest: {highest}." in said(app)
+    areas = areas_of(example_cases(example).points)
+    shown = table_of(app)["scikit-learn auc(recall, precision)"].iloc[2]
+    assert float(shown.replace("−", "-")) == pytest.approx(areas["linear"] - areas[left], abs=1e-6)
+
+
+def test_a_change_of_the_compared_scheme_changes_differences_only():
+    app = open_page("schemes", example="sixteen_rows")
+    before = dict(polygons(app))
+    app.selectbox(key="left").select("envelope").run()
+    assert not app.exception
+    assert dict(polygons(app)) == before
+    points = example_cases("sixteen_rows").points
+    difference = SCHEMES["linear"].area(points) - SCHEMES["envelope"].area(points)
+    assert f"{difference:+.3f}".replace("-", "−") in printed(app)
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_rocr_is_called_optimistic_only_where_it_is_larger(example):
+    cases = example_cases(example)
+    rocr = TOOLS["ROCR.aucpr"].report(cases.positive, cases.score)
+    for left in ("step", "linear", "eleven_point"):
+        app = open_page("schemes", example=example, left=left)
+        larger = rocr > SCHEMES[left].area(cases.points)
+        assert [warning.value.startswith("ROCR aucpr is optimistic here") for warning in app.warning] == [True] * larger
+
+
+def test_weighted_rows_leave_out_what_needs_whole_rows():
+    app = paste(WEIGHTED, left="davis_goadrich")
+    assert "needs rows of weight 1" in app.warning[0].value
+    assert headline(app).startswith("10 ways")
+    assert "davis_goadrich" not in dict(polygons(app))
+    assert app.selectbox(key="left").value == "step"
+    assert table_of(app)["COCO (pycocotools) average precision"].iloc[0] == "none: it takes no weights"
+    assert "rows of unequal weight cannot be put in order" in said(app)
+    assert not app.select_slider
+
+
+def ask(app, text):
+    app.text_input(key="published").set_value(text).run()
+    assert not app.exception
+    return said(app)
+
+
+def test_a_published_number_finds_its_schemes_and_tools():
+    app = open_page("schemes", example="sixteen_rows")
+    linear, step = ask(app, ".9009"), ask(app, "88.9 %")
+    assert "By rounding, these give 0.9009: the scheme Straight line, the scheme Straight line, flat start," in linear
+    assert "scikit-learn auc(recall, precision), yardstick pr_auc," in linear
+    assert "cut off, these" not in linear
+    assert "Only with further digits cut off, these give 0.889: the scheme Step, the scheme Lower step," in step
+    assert "By rounding" not in step
+
+
+def test_a_number_that_nothing_gives_gets_the_nearest_and_what_to_check():
+    answer = ask(open_page("schemes", example="constant"), "0.31")
+    assert "Nothing here gives 0.31. The nearest is ROCR aucpr, with 0.145000." in answer
+    assert "Check whether the number was made from the same rows" in answer
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("text", ["high", "-0.2", "٣", "![x](http://y/z)", "9" * 400])
+def test_what_is_no_area_gets_a_sentence(text, language):
+    app = open_page("schemes", lang=language)
+    ask(app, text)
+    assert len(app.error) == 1
+    assert f"`{text[:50]}" in app.error[0].value
+
+
+@pytest.mark.parametrize(
+    ("example", "copies", "finding"),
+    [
+        ("constant", 1, "With each row counted once, the expected average precision is 0.1381: larger"),
+        ("constant", 100, "With each row counted 100 times, the expected average precision is"),
+        ("ten_rows", 1, "With each row counted once, the expected average precision is 0.8650: larger"),
+    ],
+)
+def test_the_order_of_tied_rows(example, copies, finding):
+    app = open_page("schemes", example=example, copies=str(copies))
+    points = example_cases(example).points
+    ends = tie_range(points)
+    assert app.subheader[-1].value == (
+        f"Put in random order, tied rows give average precisions from {ends.worst:.3f} to {ends.best:.3f}, "
+        f"{ends.expected:.3f} on average"
+    )
+    assert finding in said(app)
+    if copies == 1:
+        _, y = trace_of(app, "ties_chart", "orders")
+        assert y.tolist() == break_ties(points, orders=100, seed=0).tolist()
+        assert trace_of(app, "ties_chart", "mean")[1][-1] == pytest.approx(y.mean())
+        assert set(trace_of(app, "ties_chart", "expected")[1]) == {ends.expected}
+        assert set(trace_of(app, "ties_chart", "step")[1]) == {SCHEMES["step"].area(points)}
+
+
+def test_more_copies_bring_what_is_expected_nearer_to_the_continuous_area():
+    away = []
+    for copies in (1, 10, 100, 1000):
+        text = said(open_page("schemes", example="constant", copies=str(copies)))
+        away.append(float(re.search(r"larger than the area of the continuous curve by ([\d.]+)\.", text)[1]))
+    assert away == sorted(away, reverse=True)
+    assert away[-1] < 1e-3 < away[0]
+
+
+def test_the_button_draws_other_orders_and_the_slider_more():
+    app = open_page("schemes", example="constant")
+    points = example_cases("constant").points
+    app.button(key="draw_again").click().run()
+    assert trace_of(app, "ties_chart", "orders")[1].tolist() == break_ties(points, orders=100, seed=1).tolist()
+    app.select_slider(key="orders").set_value(300).run()
+    assert trace_of(app, "ties_chart", "orders")[1].tolist() == break_ties(points, orders=300, seed=1).tolist()
+
+
+def test_fewer_orders_than_asked_are_said():
+    app = open_page("schemes", example="constant", orders="1000", copies="1000")
+    assert "Of the 1000 orders 30 are drawn: each puts 100,000 tied rows in order" in said(app)
+    assert trace_of(app, "ties_chart", "orders")[1].size == 30
+
+
+def test_without_mixed_ties_the_order_changes_nothing():
+    app = open_page("schemes", example="apples_oranges")
+    assert "the order of tied rows changes nothing: average precision is 0.826 in every order" in said(app)
+    assert not app.select_slider
+
+
+def test_too_many_tied_rows_are_not_drawn():
+    rows = "label,score\n" + "1,0.5\n" * 5 + "0,0.5\n" * 4000
+    app = paste(rows, copies="1000")
+    assert "No order is drawn: each would put 4,005,000 tied rows in order" in said(app)
+    assert "expected average precision" in said(app)
