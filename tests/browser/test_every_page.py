@@ -25,7 +25,7 @@ def test_a_page_is_whole(app, new_visitor, page, language, screen):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("page", ["curve", "areas"])
+@pytest.mark.parametrize("page", ["curve", "areas", "schemes"])
 def test_picture_and_control_fit_a_projector(visitor, page, language):
     visitor.open(f"{page}?example=apples_oranges&lang={language}")
     visitor.page.wait_for_selector(".js-plotly-plot .scatterlayer")  # before that a chart has another height
@@ -45,7 +45,7 @@ def test_type_in_charts_can_be_read(visitor, example):
     assert min(sizes) >= SMALLEST_TYPE
 
 
-@pytest.mark.parametrize("page", ["curve", "areas"])
+@pytest.mark.parametrize("page", ["curve", "areas", "schemes"])
 def test_every_chart_has_a_sentence_for_who_cannot_see_it(visitor, page):
     visitor.open(page)
     charts = visitor.page.locator('[data-testid="stPlotlyChart"]')
