@@ -32,6 +32,7 @@ MANY_VERTICES = 600  # more are thinned, so that eleven pictures of a million ro
 TITLE_SIZE, NUMBER_SIZE, DIFFERENCE_SIZE, KEY_SIZE, TICK_SIZE = 16, 21, 16, 15, 15  # px
 NUMBER_SHIFT, TITLE_SHIFT = 2, 25  # px above the picture
 HEAD_OF_KEY = 44  # px above the cell
+SMALLER = 0.4  # than the pictures that circles have room on
 LINE_WIDTH, CIRCLE_SIZE, RIM = 2, 5, 1.5  # px
 
 
@@ -149,7 +150,7 @@ def _add_baseline(figure: go.Figure, prevalence: float, axes: dict[str, str]) ->
 def _circles(points: OperatingPoints, words: Words) -> dict[str, Any]:
     """The measured points that have room for a circle, the same in every picture."""
     marked = marked_points(points.recall)
-    shown = marked[roomy(points.recall[marked], points.precision[marked])]
+    shown = marked[roomy(points.recall[marked] * SMALLER, points.precision[marked] * SMALLER)]
     hits, alarms = points.true_positives[shown], points.false_positives[shown]
     return {
         "name": "points",

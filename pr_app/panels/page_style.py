@@ -26,6 +26,7 @@ _STYLE = """
   .st-key-top_line [data-testid="stPageLink"] p { text-decoration: underline; }
   /* A wide table scrolls inside itself, on a phone and else. */
   .st-key-tools_table, .st-key-tools_table [data-testid="stTable"] { overflow-x: auto; }
+  .st-key-tools_table .katex { white-space: nowrap; }
   .st-key-tools_table table { min-width: 76rem; font-size: 0.85rem; }
 </style>
 """
