@@ -106,11 +106,11 @@ def test_differences_are_from_the_compared_scheme(example, left, lowest, highest
 def test_a_change_of_the_compared_scheme_changes_differences_only():
     app = open_page("schemes", example="sixteen_rows")
     before = dict(polygons(app))
-    app.selectbox(key="left").select("envelope").run()
+    app.selectbox(key="left").select("eleven_point").run()
     assert not app.exception
     assert dict(polygons(app)) == before
     points = example_cases("sixteen_rows").points
-    difference = SCHEMES["linear"].area(points) - SCHEMES["envelope"].area(points)
+    difference = SCHEMES["linear"].area(points) - SCHEMES["eleven_point"].area(points)
     assert f"{difference:+.3f}".replace("-", "−") in printed(app)
 
 
