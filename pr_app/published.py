@@ -75,13 +75,14 @@ def agreement(published: Published, area: float, *, tolerance: float = NOISE) ->
     ['rounded', 'cut_off', None]
     """
     slack = _slack(published, tolerance)
-    low, high = Fraction(area) - slack, Fraction(area) + slack
+    written = Fraction(repr(float(area)))  # 0.12, which in binary is a hair less
+    low, high = written - slack, written + slack
     half = published.unit / 2
     even = (published.number / published.unit) % 2 == 0
     below = low <= published.number + half if even else low < published.number + half
     if below and high >= published.number - half:
         return "rounded"
-    if published.number <= high < published.number + published.unit:
+    if published.number <= high and written < published.number + published.unit:
         return "cut_off"
     return None
 

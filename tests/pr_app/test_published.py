@@ -119,7 +119,7 @@ def test_a_tool_that_prints_four_decimals_is_held_to_them():
 @given(st.floats(0, 1), st.integers(1, 12))
 def test_every_area_agrees_with_its_own_digits(area, decimals):
     assert agreement(read_published(f"{area:.{decimals}f}"), area) == "rounded"
-    cut = f"{int(Fraction(area) * 10**decimals):0{decimals + 1}d}"
+    cut = f"{int(Fraction(repr(area)) * 10**decimals):0{decimals + 1}d}"
     assert agreement(read_published(f"{cut[:-decimals]}.{cut[-decimals:]}"), area) in ("rounded", "cut_off")
 
 
