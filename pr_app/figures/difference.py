@@ -53,8 +53,8 @@ def difference_figure(parted: Partings, look: palette.Look, words: Words, *, sam
         fillcolor=look.fill,
         hovertemplate=words.raw("chart.difference_hover"),
     )
-    for length in labels:
-        _add_labels(figure, length, strip, top, row)
+    flags = [_flag(label, strip, top, row) for length in labels for label in _slots(length)]
+    figure.update_layout(shapes=[pole for pole, _ in flags], annotations=[text for _, text in flags])
     return figure
 
 
@@ -78,31 +78,35 @@ def _labels(parted: Partings, key: str, words: Words, room: float) -> list[Label
     return labels_in_rows([float(centres[index]) for index in named], texts, room=room)
 
 
-def _add_labels(figure: go.Figure, labels: list[Label], strip: Strip, top: float, row: float) -> None:
-    """Write each label above the bars, on a pole that stands on its own; slots without a label stay, unseen."""
-    for slot in range(SLOTS):
-        label = labels[slot] if slot < len(labels) else Label(0, "", 0.0, 0.0, 0.0, 0)
-        bar = int(np.searchsorted(strip.recall_after, label.pole))
-        height = top + (label.row + 0.5) * row
-        figure.add_shape(
-            type="line",
-            x0=label.pole,
-            x1=label.pole,
-            y0=max(float(strip.height[bar]), 0.0) if label.text else 0.0,
-            y1=height,
-            line={"color": palette.QUIET, "width": 1},
-            visible=label.text != "",
-        )
-        figure.add_annotation(
-            **_beside_pole(label),
-            y=height,
-            text=label.text,
-            font={"size": palette.SMALL_SIZE, "color": palette.INK},
-            bgcolor=palette.PAPER,
-            borderpad=1,
-            showarrow=False,
-            visible=label.text != "",
-        )
+def _slots(labels: list[Label]) -> list[Label]:
+    """As many as there are slots; those without a label stay, unseen."""
+    return [*labels, *(Label(0, "", 0.0, 0.0, 0.0, 0) for _ in range(SLOTS - len(labels)))]
+
+
+def _flag(label: Label, strip: Strip, top: float, row: float) -> tuple[dict[str, object], dict[str, object]]:
+    """The pole, which stands on its bar, and the text at its upper end."""
+    bar = int(np.searchsorted(strip.recall_after, label.pole))
+    height = top + (label.row + 0.5) * row
+    pole = {
+        "type": "line",
+        "x0": label.pole,
+        "x1": label.pole,
+        "y0": max(float(strip.height[bar]), 0.0) if label.text else 0.0,
+        "y1": height,
+        "line": {"color": palette.QUIET, "width": 1},
+        "visible": label.text != "",
+    }
+    text = {
+        **_beside_pole(label),
+        "y": height,
+        "text": label.text,
+        "font": {"size": palette.SMALL_SIZE, "color": palette.INK},
+        "bgcolor": palette.PAPER,
+        "borderpad": 1,
+        "showarrow": False,
+        "visible": label.text != "",
+    }
+    return pole, text
 
 
 def _beside_pole(label: Label) -> dict[str, object]:

@@ -70,14 +70,17 @@ def schemes_figure(
     layout = house_layout(height=arrangement.height(cells), margin=MARGIN, same_data=same_data)
     figure = go.Figure(layout={**layout, **_axes(arrangement.layout(cells), cells)})
     circles = _circles(points, words)
+    notes = []  # set all at once: to add one to a figure takes as long as all those before it
     for cell, panel in enumerate(panels):
         axes = {axis: f"{axis[0]}{axis_number(cell)}" for axis in ("xaxis", "yaxis")}
         _add_baseline(figure, points.prevalence, axes)
         _add_curve(figure, panel, axes)
         figure.add_scatter(**circles, **axes, meta=panel.scheme)
         figure.data[-1].marker.line = {"color": palette.LOOKS[panel.scheme].line, "width": RIM}
-        _add_numbers(figure, panel, cell, words, is_compared=panel.scheme == compared)
-    _add_key(figure, points.prevalence, cells - 1, compared, words)
+        notes += _numbers(panel, cell, words, is_compared=panel.scheme == compared)
+    key_axes = {axis: f"{axis[0]}{axis_number(cells - 1)}" for axis in ("xaxis", "yaxis")}  # there for an unseen trace
+    figure.add_scatter(name="key", x=[0], y=[0], mode="markers", opacity=0, hoverinfo="skip", **key_axes)
+    figure.layout.annotations = [*notes, _key(points.prevalence, cells - 1, compared, words)]
     return figure
 
 
@@ -164,7 +167,7 @@ def _circles(points: OperatingPoints, words: Words) -> dict[str, Any]:
     }
 
 
-def _add_numbers(figure: go.Figure, panel: Panel, cell: int, words: Words, *, is_compared: bool) -> None:
+def _numbers(panel: Panel, cell: int, words: Words, *, is_compared: bool) -> list[dict[str, Any]]:
     """Title, area and difference above the picture."""
     look = palette.LOOKS[panel.scheme]
     difference = words.say("schemes.is_compared") if is_compared else signed_text(panel.difference)
@@ -173,37 +176,37 @@ def _add_numbers(figure: go.Figure, panel: Panel, cell: int, words: Words, *, is
         (words.say("chart.area", area=panel.area), NUMBER_SIZE, "left", NUMBER_SHIFT, look.text, True),
         (difference, DIFFERENCE_SIZE, "right", NUMBER_SHIFT + 1, palette.QUIET, False),
     )
-    for text, size, side, shift, colour, bold in written:
-        figure.add_annotation(
-            xref=f"x{axis_number(cell)} domain",
-            yref=f"y{axis_number(cell)} domain",
-            x=0.0 if side == "left" else 1.0,
-            y=1.0,
-            xanchor=side,
-            yanchor="bottom",
-            xshift=-2 if side == "left" else 2,
-            yshift=shift,
-            text=f"<b>{text}</b>" if bold else text,
-            font={"size": size, "color": colour},
-            borderpad=0,
-            showarrow=False,
-        )
+    return [
+        {
+            "xref": f"x{axis_number(cell)} domain",
+            "yref": f"y{axis_number(cell)} domain",
+            "x": 0.0 if side == "left" else 1.0,
+            "y": 1.0,
+            "xanchor": side,
+            "yanchor": "bottom",
+            "xshift": -2 if side == "left" else 2,
+            "yshift": shift,
+            "text": f"<b>{text}</b>" if bold else text,
+            "font": {"size": size, "color": colour},
+            "borderpad": 0,
+            "showarrow": False,
+        }
+        for text, size, side, shift, colour, bold in written
+    ]
 
 
-def _add_key(figure: go.Figure, prevalence: float, cell: int, compared: str, words: Words) -> None:
-    """Say in the last cell what the marks and numbers mean; its axes are there for a trace that is not seen."""
-    axes = {axis: f"{axis[0]}{axis_number(cell)}" for axis in ("xaxis", "yaxis")}
-    figure.add_scatter(name="key", x=[0], y=[0], mode="markers", opacity=0, hoverinfo="skip", **axes)
-    figure.add_annotation(
-        xref=f"x{axis_number(cell)} domain",
-        yref=f"y{axis_number(cell)} domain",
-        x=0.0,
-        y=1.0,
-        xanchor="left",
-        yanchor="top",
-        yshift=HEAD_OF_KEY,
-        align="left",
-        text=words.say("schemes.key", prevalence=prevalence, scheme=words.say(f"schemes.{compared}.short")),
-        font={"size": KEY_SIZE, "color": palette.QUIET},
-        showarrow=False,
-    )
+def _key(prevalence: float, cell: int, compared: str, words: Words) -> dict[str, Any]:
+    """Say in the last cell what the marks and numbers mean."""
+    return {
+        "xref": f"x{axis_number(cell)} domain",
+        "yref": f"y{axis_number(cell)} domain",
+        "x": 0.0,
+        "y": 1.0,
+        "xanchor": "left",
+        "yanchor": "top",
+        "yshift": HEAD_OF_KEY,
+        "align": "left",
+        "text": words.say("schemes.key", prevalence=prevalence, scheme=words.say(f"schemes.{compared}.short")),
+        "font": {"size": KEY_SIZE, "color": palette.QUIET},
+        "showarrow": False,
+    }
