@@ -12,5 +12,5 @@ scheme_panels.show(cases.points, areas, reports.curves(cases.points, words), com
 asked = reports.of_tools(cases, words)
 tools_table.show_finding(asked, compared, areas[compared], words)
 published_number.show(areas, asked, words)
-tools_table.show_all(asked, areas[compared], words)
 tied_rows.show(cases, areas, words)
+tools_table.show_all(asked, areas[compared], words)

@@ -21,7 +21,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "browser" in item.path.parts:
             item.add_marker("browser")
-            item.add_marker(pytest.mark.xdist_group("browser"))  # one browser and one server for all of them
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))  # in one process, which has one server for all
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

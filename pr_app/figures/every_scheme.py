@@ -15,19 +15,18 @@ import plotly.graph_objects as go
 from pr_app import palette
 from pr_app.figures.layout import house_layout
 from pr_app.figures.panel_grid import MARGIN, Arrangement, axis_number
-from pr_app.figures.pixel_columns import thinned
 from pr_app.figures.pr_axes import RANGE
-from pr_app.figures.thinning import marked_points, roomy, visible_vertices
+from pr_app.figures.thinning import DrawnCurve, drawn_vertices, marked_points, roomy
 from pr_app.numerals import signed_text
 from pr_app.words import Words
-from pr_metrics import JoinedCurve, OperatingPoints, Scheme
+from pr_metrics import OperatingPoints, Scheme
 
 ARRANGEMENTS = (
     Arrangement(columns=6, side=142, from_width=900),
     Arrangement(columns=4, side=150, from_width=640),
     Arrangement(columns=2, side=146),
 )
-DRAWN_WIDTH = 90  # px; with its scales of 1 and 2 enough for a picture of 150
+DRAWN_WIDTH = 139  # px from recall 0 to 1, in a picture of 142
 MANY_VERTICES = 600  # more are thinned, so that eleven pictures of a million rows stay a small message
 TITLE_SIZE, NUMBER_SIZE, DIFFERENCE_SIZE, KEY_SIZE, TICK_SIZE = 16, 21, 16, 15, 15  # px
 NUMBER_SHIFT, TITLE_SHIFT = 2, 25  # px above the picture
@@ -41,24 +40,19 @@ class Panel:
     """What one small picture shows."""
 
     scheme: str
-    curve: JoinedCurve  # as it is drawn
+    curve: DrawnCurve
     area: float
     difference: float  # of its area from that of the compared scheme
 
 
-def panel_curve(points: OperatingPoints, scheme: Scheme) -> JoinedCurve:
+def panel_curve(points: OperatingPoints, scheme: Scheme) -> DrawnCurve:
     """A scheme's curve with as many vertices as a small picture needs; the same area.
 
     >>> from pr_metrics import SCHEMES
     >>> panel_curve(OperatingPoints.from_counts([1], [1], [9]), SCHEMES["step"]).precision.tolist()
     [0.1, 0.1]
     """
-    curve = scheme.curve(points)
-    if curve.recall.size <= MANY_VERTICES:
-        return visible_vertices(curve)
-    cut = curve.invented
-    line = thinned(curve.recall[cut:], curve.precision[cut:], DRAWN_WIDTH)
-    return JoinedCurve(np.append(curve.recall[:cut], line.x), np.append(curve.precision[:cut], line.y), cut)
+    return drawn_vertices(scheme.curve(points), DRAWN_WIDTH, most=MANY_VERTICES)
 
 
 def schemes_figure(
@@ -80,6 +74,7 @@ def schemes_figure(
         notes += _numbers(panel, cell, words, is_compared=panel.scheme == compared)
     key_axes = {axis: f"{axis[0]}{axis_number(cells - 1)}" for axis in ("xaxis", "yaxis")}  # there for an unseen trace
     figure.add_scatter(name="key", x=[0], y=[0], mode="markers", opacity=0, hoverinfo="skip", **key_axes)
+    figure.update_layout(meta={"kept": max(panel.curve.kept for panel in panels)})
     figure.layout.annotations = [*notes, _key(points.prevalence, cells - 1, compared, words)]
     return figure
 

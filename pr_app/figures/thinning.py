@@ -26,15 +26,17 @@ class DrawnCurve(JoinedCurve):
     kept: int = 0  # how many of the curve's own vertices are among them
 
 
-def drawn_vertices(curve: JoinedCurve, width: int) -> DrawnCurve:
+def drawn_vertices(curve: JoinedCurve, width: int, *, most: int = MOST_VERTICES) -> DrawnCurve:
     """Draw a curve with few vertices, for a picture in which recall 0 to 1 is `width` pixels wide.
+
+    Up to `most` vertices are drawn as they are.
 
     >>> recall = np.arange(100_001) / 100_000
     >>> drawn = drawn_vertices(JoinedCurve(recall, 1 - recall / 2), 300)
     >>> drawn.recall.size < 4000, round(drawn.polygon_area, 12)
     (True, 0.75)
     """
-    if curve.recall.size <= MOST_VERTICES:
+    if curve.recall.size <= most:
         visible = visible_vertices(curve)
         return DrawnCurve(visible.recall, visible.precision, visible.invented, curve.recall.size)  # none is missed
     invented = curve.invented

@@ -22,6 +22,7 @@ FIELD_WIDTH = 480  # px
 class Candidate:
     """A scheme or tool that a number may come from."""
 
+    kind: str  # "scheme" or "tool"
     name: str
     area: float
     tolerance: float
@@ -48,11 +49,10 @@ def show(areas: Mapping[str, float], reports: Mapping[str, float | Refusal], wor
 
 
 def _candidates(areas: Mapping[str, float], reports: Mapping[str, float | Refusal], words: Words) -> list[Candidate]:
-    schemes = {key: words.say("published.scheme", name=words.say(f"schemes.{key}.name")) for key in areas}
     return [
-        *(Candidate(schemes[key], area, NOISE) for key, area in areas.items()),
+        *(Candidate("scheme", words.say(f"schemes.{key}.name"), area, NOISE) for key, area in areas.items()),
         *(
-            Candidate(TOOLS[key].name, report, TOOLS[key].tolerance)
+            Candidate("tool", TOOLS[key].name, report, TOOLS[key].tolerance)
             for key, report in reports.items()
             if isinstance(report, float)
         ),
@@ -60,17 +60,26 @@ def _candidates(areas: Mapping[str, float], reports: Mapping[str, float | Refusa
 
 
 def _answer(read: Published, candidates: list[Candidate], words: Words) -> None:
-    found: dict[str, list[str]] = {"rounded": [], "cut_off": []}
+    found: dict[str, list[Candidate]] = {"rounded": [], "cut_off": []}
     for candidate in candidates:
         how = agreement(read, candidate.area, tolerance=candidate.tolerance)
         if how is not None:
-            found[how].append(candidate.name)
-    for how, names in found.items():
-        if names:
-            st.markdown(
-                words.say(f"published.{how}", number=read.text, names=words.say("published.separator").join(names))
-            )
+            found[how].append(candidate)
+    for how, those in found.items():
+        if those:
+            st.markdown(words.say(f"published.{how}", number=read.text) + _listed(those, words))
     if not any(found.values()):
         nearest = min(candidates, key=lambda candidate: abs(candidate.area - float(read.number)))
         st.markdown(words.say("published.none", number=read.text, name=nearest.name, value=nearest.area))
         st.markdown(words.say("published.check"))
+
+
+def _listed(candidates: list[Candidate], words: Words) -> str:
+    """Schemes on one line, tools on the next."""
+    names = {kind: [one.name for one in candidates if one.kind == kind] for kind in ("scheme", "tool")}
+    lines = [
+        words.say(f"published.{kind}s", names=words.say("published.separator").join(those))
+        for kind, those in names.items()
+        if those
+    ]
+    return "".join(f"\n- {line}" for line in lines)

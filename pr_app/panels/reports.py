@@ -10,8 +10,9 @@ import streamlit as st
 from pr_app import session
 from pr_app.cases import Cases
 from pr_app.figures.every_scheme import panel_curve
+from pr_app.figures.thinning import DrawnCurve
 from pr_app.words import Words
-from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints, tool_reports
+from pr_metrics import SCHEMES, OperatingPoints, tool_reports
 from pr_metrics.tools import Refusal
 
 _Made = TypeVar("_Made")
@@ -22,7 +23,7 @@ def areas(points: OperatingPoints, words: Words) -> dict[str, float]:
     return _computed(lambda: {key: SCHEMES[key].area(points) for key in _applicable(points)}, "areas", words)
 
 
-def curves(points: OperatingPoints, words: Words) -> dict[str, JoinedCurve]:
+def curves(points: OperatingPoints, words: Words) -> dict[str, DrawnCurve]:
     """The curve of every scheme that applies, as it is drawn small."""
     return _computed(lambda: {key: panel_curve(points, SCHEMES[key]) for key in _applicable(points)}, "curves", words)
 

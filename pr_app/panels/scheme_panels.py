@@ -9,10 +9,11 @@ import streamlit as st
 from pr_app import session
 from pr_app.address import DEFAULTS
 from pr_app.figures.every_scheme import Panel, layouts, schemes_figure
+from pr_app.figures.thinning import DrawnCurve
 from pr_app.numerals import signed_text
-from pr_app.panels import fitted_chart
+from pr_app.panels import chart, fitted_chart
 from pr_app.words import Words
-from pr_metrics import JoinedCurve, OperatingPoints
+from pr_metrics import OperatingPoints
 
 
 def compared(areas: Mapping[str, float], words: Words) -> str:
@@ -35,7 +36,7 @@ def show_headline(areas: Mapping[str, float], words: Words) -> None:
 def show(
     points: OperatingPoints,
     areas: Mapping[str, float],
-    curves: Mapping[str, JoinedCurve],
+    curves: Mapping[str, DrawnCurve],
     scheme: str,
     words: Words,
 ) -> None:
@@ -45,6 +46,7 @@ def show(
     alt = words.say("schemes.alt", panels=len(panels), least=min(areas.values()), most=max(areas.values()))
     fitted_chart.show(figure, layouts(len(panels)), key="schemes_chart", alt=alt)
     _show_picker(areas, scheme, words)
+    chart.show_thinned(figure, points.threshold.size, words)
 
 
 def _show_picker(areas: Mapping[str, float], scheme: str, words: Words) -> None:

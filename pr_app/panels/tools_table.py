@@ -34,7 +34,7 @@ def show_all(reports: Mapping[str, float | Refusal], area: float, words: Words) 
     """List every tool with its area, or why it has none, and with what it does."""
     lines = [_line(TOOLS[key], report, area, words) for key, report in reports.items()]
     titles = {column: words.say(f"tools.column_{column}") for column in COLUMNS}
-    with st.expander(words.say("tools.all"), key="all_tools"), st.container(key="tools_table"):
+    with st.expander(words.say("tools.all"), key="all_tools", expanded=True), st.container(key="tools_table"):
         st.table(pd.DataFrame(lines, columns=COLUMNS).rename(columns=titles), hide_index=True, border="horizontal")
 
 

@@ -97,7 +97,6 @@ def test_on_a_phone_the_pictures_stand_in_two_columns_and_nothing_is_cut_off(app
     assert places[:, 1] - places[:, 0] == pytest.approx(places[:, 3] - places[:, 2], abs=1)
     assert (places[:, 1] <= PHONE["width"]).all()
     assert (places[:, 3] <= chart["y"] + chart["height"]).all()
-    visitor.page.locator(".st-key-all_tools summary").click()
     visitor.page.wait_for_selector(".st-key-tools_table table")
     assert visitor.overflow() <= 1
 
@@ -125,7 +124,6 @@ def test_an_own_file_is_compared_with_another_scheme_by_the_keyboard(visitor, tm
     difference = SCHEMES["step"].area(points) - SCHEMES["envelope"].area(points)
     step = next(panel for panel in visitor.page.evaluate(PANELS) if panel["scheme"] == "step")
     assert f"{difference:+.3f}".replace("-", "−") in step["texts"]
-    visitor.page.locator(".st-key-all_tools summary").click()
     visitor.page.wait_for_selector(".st-key-tools_table .katex")
     cells = visitor.page.locator(".st-key-tools_table tbody tr").first.locator("td").all_inner_texts()
     assert cells[0] == f"{TOOLS['sklearn.average_precision_score'].report(positive, score):.6f}"
@@ -139,9 +137,7 @@ def test_a_link_restores_number_orders_copies_and_draw_on_a_fresh_server(fresh_a
     arranged(visitor, 6)
     check_panels(visitor, points)
     assert visitor.page.locator(".st-key-published input").input_value() == "55 %"
-    assert (
-        "By rounding, these give 0.55: the scheme Straight line, scikit-learn auc(recall, precision)" in visitor.text()
-    )
+    assert "Tools: scikit-learn auc(recall, precision)" in visitor.text()
     ends = tie_range(points)
     assert f"from {ends.worst:.3f} to {ends.best:.3f}, {ends.expected:.3f} on average" in visitor.text()
     copied = type(points).from_counts([0.5], [100], [900])

@@ -144,10 +144,10 @@ def ask(app, text):
 def test_a_published_number_finds_its_schemes_and_tools():
     app = open_page("schemes", example="sixteen_rows")
     linear, step = ask(app, ".9009"), ask(app, "88.9 %")
-    assert "By rounding, these give 0.9009: the scheme Straight line, the scheme Straight line, flat start," in linear
-    assert "scikit-learn auc(recall, precision), yardstick pr_auc," in linear
+    assert "By rounding, these give 0.9009:\n- Schemes: Straight line, Straight line, flat start" in linear
+    assert "- Tools: scikit-learn auc(recall, precision), yardstick pr_auc" in linear
     assert "cut off, these" not in linear
-    assert "Only with further digits cut off, these give 0.889: the scheme Step, the scheme Lower step," in step
+    assert "Only with further digits cut off, these give 0.889:\n- Schemes: Step, Lower step" in step
     assert "By rounding" not in step
 
 
