@@ -1,12 +1,12 @@
 """Every scheme as a small picture, what tools would report, where a published number comes from, and what ties hide."""
 
 from pr_app import session
-from pr_app.panels import problems, published_number, reports, scheme_panels, tied_rows, tools_table
+from pr_app.panels import problems, published_number, reports, scheme_panels, scheme_picker, tied_rows, tools_table
 
 cases, words = session.enter("pages/schemes.py")
 problems.show_address(words)
 areas = reports.areas(cases.points, words)
-compared = scheme_panels.compared(areas, words)
+compared = scheme_picker.settled(cases.points, "left", words)
 scheme_panels.show_headline(areas, words)
 scheme_panels.show(cases.points, areas, reports.curves(cases.points, words), compared, words)
 asked = reports.of_tools(cases, words)

@@ -7,23 +7,12 @@ from collections.abc import Mapping
 import streamlit as st
 
 from pr_app import session
-from pr_app.address import DEFAULTS
 from pr_app.figures.every_scheme import Panel, layouts, schemes_figure
 from pr_app.figures.thinning import DrawnCurve
 from pr_app.numerals import signed_text
 from pr_app.panels import chart, fitted_chart
 from pr_app.words import Words
 from pr_metrics import OperatingPoints
-
-
-def compared(areas: Mapping[str, float], words: Words) -> str:
-    """The scheme that all are compared with; one that cannot join these points gives way, with a sentence."""
-    scheme, instead = str(session.value_of("left")), str(DEFAULTS["left"])
-    if scheme not in areas:
-        names = {part: words.say(f"schemes.{key}.name") for part, key in (("scheme", scheme), ("instead", instead))}
-        st.warning(words.say("areas.needs_whole_rows", **names))
-        session.put(left=instead)
-    return str(session.value_of("left"))
 
 
 def show_headline(areas: Mapping[str, float], words: Words) -> None:

@@ -11,14 +11,19 @@ from pr_metrics import SCHEMES, OperatingPoints
 
 
 def chosen(points: OperatingPoints, words: Words) -> tuple[str, str]:
-    """The schemes on the left and on the right; one that cannot join these points gives way, with a sentence."""
-    for side in ("left", "right"):
-        scheme, instead = str(session.value_of(side)), str(DEFAULTS[side])
-        if not SCHEMES[scheme].applies_to(points):
-            names = {part: words.say(f"schemes.{key}.name") for part, key in (("scheme", scheme), ("instead", instead))}
-            st.warning(words.say("areas.needs_whole_rows", **names))
-            session.put(**{side: instead})
-    return str(session.value_of("left")), str(session.value_of("right"))
+    """The schemes on the left and on the right."""
+    return settled(points, "left", words), settled(points, "right", words)
+
+
+def settled(points: OperatingPoints, side: str, words: Words) -> str:
+    """The scheme of a side, "left" or "right"; one that cannot join these points gives way, with a sentence."""
+    scheme, instead = str(session.value_of(side)), str(DEFAULTS[side])
+    if SCHEMES[scheme].applies_to(points):
+        return scheme
+    names = {part: words.say(f"schemes.{key}.name") for part, key in (("scheme", scheme), ("instead", instead))}
+    st.warning(words.say("areas.needs_whole_rows", **names))
+    session.put(**{side: instead})
+    return instead
 
 
 def show(points: OperatingPoints, side: str, words: Words) -> None:
