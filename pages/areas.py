@@ -3,7 +3,8 @@
 import streamlit as st
 
 from pr_app import session
-from pr_app.panels import differences, problems, receipts, rounding, scheme_picker, side_by_side
+from pr_app.panels import problems, scheme_picker
+from pr_app.panels.areas import differences, receipts, rounding, side_by_side
 from pr_app.rounding import rounded
 
 cases, words = session.enter("pages/areas.py")

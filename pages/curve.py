@@ -3,12 +3,12 @@
 import streamlit as st
 
 from pr_app import session
-from pr_app.panels import (
+from pr_app.panels import problems
+from pr_app.panels.curve import (
     confusion,
     distribution,
     own_thresholds,
     points_table,
-    problems,
     requirement,
     rows_behind,
     threshold,

@@ -3,7 +3,8 @@
 import streamlit as st
 
 from pr_app import session
-from pr_app.panels import column_roles, first_rows, preview, problems, sources
+from pr_app.panels import problems
+from pr_app.panels.data import column_roles, first_rows, preview, sources
 
 cases, words = session.enter("pages/data.py")
 problems.show_address(words)

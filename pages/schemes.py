@@ -1,7 +1,8 @@
 """Every scheme as a small picture, what tools would report, where a published number comes from, and what ties hide."""
 
 from pr_app import session
-from pr_app.panels import problems, published_number, reports, scheme_panels, scheme_picker, tied_rows, tools_table
+from pr_app.panels import problems, scheme_picker
+from pr_app.panels.schemes import published_number, reports, scheme_panels, tied_rows, tools_table
 
 cases, words = session.enter("pages/schemes.py")
 problems.show_address(words)

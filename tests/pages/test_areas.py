@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pr_app.examples import EXAMPLES, example_cases
-from pr_app.panels.receipts import worked_sum
+from pr_app.panels.areas.receipts import worked_sum
 from pr_metrics import SCHEMES, operating_points, receipt
 from tests.pages.app import figure_of, first_page, headline, open_page, said, trace_of
 

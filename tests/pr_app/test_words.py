@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 
 from pr_app.examples import EXAMPLES
-from pr_app.panels.tools_table import term
+from pr_app.panels.schemes.tools_table import term
 from pr_app.problem import Problem
 from pr_app.words import LANGUAGES, words_in
 from pr_metrics import SCHEMES, TOOLS

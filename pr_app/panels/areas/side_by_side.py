@@ -9,7 +9,8 @@ import streamlit as st
 from pr_app import session
 from pr_app.figures.joined import joined_figure
 from pr_app.numerals import change_of_area
-from pr_app.panels import chart, first_point, rounding, scheme_picker
+from pr_app.panels import chart, scheme_picker
+from pr_app.panels.areas import first_point, rounding
 from pr_app.partings import Partings
 from pr_app.words import Words
 from pr_metrics import SCHEMES, OperatingPoints

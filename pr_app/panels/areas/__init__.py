@@ -1,0 +1,1 @@
+"""Pieces of the page Areas: two schemes side by side."""

@@ -1,0 +1,1 @@
+"""Pieces of the page Curve: one threshold and what it does."""

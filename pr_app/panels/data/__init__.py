@@ -1,0 +1,1 @@
+"""Pieces of the page Data: what is in use, and how it was understood."""

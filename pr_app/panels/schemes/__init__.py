@@ -1,0 +1,1 @@
+"""Pieces of the page Schemes: every way of joining, and every tool."""
