@@ -7,7 +7,7 @@ arithmetic is in fractions, so that no digit is lost on the way.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
@@ -28,6 +28,7 @@ class Published:
 
     number: Fraction
     unit: Fraction  # of the last digit
+    as_percent: bool = field(default=False, compare=False)  # it was above 1 and had no percent sign
 
     @property
     def text(self) -> str:
@@ -58,11 +59,12 @@ def read_published(text: str) -> Published | Problem:
     sign, whole, decimals, exponent, percent = (part or "" for part in read.groups())
     unit = Fraction(10) ** (int(exponent or "0") - len(decimals))
     number = int(f"{sign}{whole}{decimals}") * unit
-    if percent or number > 1:
+    as_percent = number > 1 and not percent
+    if percent or as_percent:
         number, unit = number / 100, unit / 100
     if not 0 <= number <= 1:
         return Problem("published_no_area", text=text)
-    return Published(number, unit)
+    return Published(number, unit, as_percent)
 
 
 def agreement(published: Published, area: float, *, tolerance: float = NOISE) -> Agreement | None:

@@ -174,6 +174,8 @@ def take_roles() -> None:
     roles = Roles(**{role: st.session_state.get(role) for role in ("label", "positive", "scores", "weight", "group")})
     if roles.label != reading.roles.label:
         roles = replace(roles, positive=guess_positive(reading.table, roles))
+    elif roles.positive is None:  # Escape empties an open list, which nobody means by it
+        roles = replace(roles, positive=reading.roles.positive)
     leave_out = bool(st.session_state.get("leave_out", reading.leave_out))
     _count(desk, replace(reading, roles=roles, leave_out=leave_out))
 

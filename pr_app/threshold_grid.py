@@ -9,7 +9,7 @@ import numpy as np
 from pr_app.problem import Problem
 
 MOST = 200  # thresholds; a longer table says less
-RANGE = re.compile(r"^\s*(?P<first>\S+?)\s*(?:\.\.\.?|…|:)\s*(?P<last>\S+?)\s*(?:/|:)\s*(?P<steps>[1-9]\d{0,3})\s*$")
+RANGE = re.compile(r"^\s*(?P<first>\S+?)\s*(?:\.\.\.?|…|:)\s*(?P<last>\S+?)\s*(?:/|:)\s*(?P<steps>\d{1,9})\s*$")
 
 
 def read_grid(text: str) -> np.ndarray | Problem:
@@ -24,6 +24,8 @@ def read_grid(text: str) -> np.ndarray | Problem:
     Problem('grid_not_number', value='high')
     """
     span = RANGE.match(text)
+    if span and int(span["steps"]) == 0:
+        return Problem("grid_no_steps", value=text.strip())
     parts = [span["first"], span["last"]] if span else _parts(text)
     numbers = []
     for part in parts:

@@ -74,7 +74,9 @@ def schemes_figure(
         notes += _numbers(panel, cell, words, is_compared=panel.scheme == compared)
     key_axes = {axis: f"{axis[0]}{axis_number(cells - 1)}" for axis in ("xaxis", "yaxis")}  # there for an unseen trace
     figure.add_scatter(name="key", x=[0], y=[0], mode="markers", opacity=0, hoverinfo="skip", **key_axes)
-    figure.update_layout(meta={"kept": max(panel.curve.kept for panel in panels)})
+    figure.update_layout(
+        meta={"kept": max((panel.curve.kept for panel in panels if panel.curve.kept is not None), default=None)}
+    )
     figure.layout.annotations = [*notes, _key(points.prevalence, cells - 1, compared, words)]
     return figure
 

@@ -14,6 +14,7 @@ from pr_metrics import OperatingPoints
 HEIGHT = 260  # px
 MARGIN = {"l": 66, "r": 14, "t": 30, "b": 58}  # px
 BINS = 40
+AT_AN_EDGE = 1e-9  # bins; a score on an edge is in the bin to its right, whatever its last bit
 HEADROOM = 1.25  # of the tallest bar, for the labels
 LABEL_PLACES = {0.01: "left", 0.5: "center", 0.99: "right"}  # share of the width
 LABEL_REACH = 0.15  # share of the width, to either side of a label
@@ -27,6 +28,7 @@ def score_distribution_figure(points: OperatingPoints, words: Words, *, same_dat
     totals = {"positives": points.positives, "negatives": points.negatives}
     shares = {name: _binned(points.threshold, edges, counts[name]) / max(totals[name], 1e-300) for name in counts}
     tallest = max(float(share.max()) for share in shares.values()) * HEADROOM
+    ticks = _ticks(tallest)
     figure = go.Figure(
         layout={
             **house_layout(height=HEIGHT, margin=MARGIN, same_data=same_data),
@@ -34,8 +36,8 @@ def score_distribution_figure(points: OperatingPoints, words: Words, *, same_dat
             "yaxis": house_axis(
                 words.say("chart.share_of_class"),
                 range=(-tallest, tallest),
-                nticks=5,
-                tickformat=".0%",
+                tickvals=ticks,
+                ticktext=[f"{abs(tick):.3g}%" for tick in 100 * ticks],  # a share below the line is no less than 0
                 zeroline=True,
                 zerolinecolor=palette.INK,
             ),
@@ -79,10 +81,19 @@ def _edges(threshold: np.ndarray) -> np.ndarray:
     return np.asarray(low * (1 - along) + high * along)  # the width itself may be beyond float64
 
 
+def _ticks(tallest: float) -> np.ndarray:
+    """Five ticks: the largest round share below the top, its half, and the same downward."""
+    unit = 10.0 ** np.floor(np.log10(tallest))
+    largest = max(digit * unit for digit in (1, 2, 5) if digit * unit <= tallest)
+    return np.asarray(largest * np.array([-1.0, -0.5, 0.0, 0.5, 1.0]))
+
+
 def _binned(threshold: np.ndarray, edges: np.ndarray, reached: np.ndarray) -> np.ndarray:
     """Counts in each bin, from the counts up to each threshold; the last bin has both its edges."""
     at_each = np.diff(reached, prepend=0.0)
-    here = np.clip(np.searchsorted(edges, threshold, side="right") - 1, 0, edges.size - 2)
+    width = edges[-1] / BINS - edges[0] / BINS
+    along = threshold / width - edges[0] / width + AT_AN_EDGE
+    here = np.clip(np.floor(along), 0, BINS - 1).astype(np.int64)
     return np.bincount(here, at_each, minlength=edges.size - 1)
 
 

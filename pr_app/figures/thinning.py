@@ -23,7 +23,7 @@ MOST_VERTICES = 4000  # drawn as they are
 class DrawnCurve(JoinedCurve):
     """A curve's vertices as they are drawn: the same area, and the same picture."""
 
-    kept: int = 0  # how many of the curve's own vertices are among them
+    kept: int | None = None  # how many of the curve's own vertices are among them; None where none is missed
 
 
 def drawn_vertices(curve: JoinedCurve, width: int, *, most: int = MOST_VERTICES) -> DrawnCurve:
@@ -38,7 +38,7 @@ def drawn_vertices(curve: JoinedCurve, width: int, *, most: int = MOST_VERTICES)
     """
     if curve.recall.size <= most:
         visible = visible_vertices(curve)
-        return DrawnCurve(visible.recall, visible.precision, visible.invented, curve.recall.size)  # none is missed
+        return DrawnCurve(visible.recall, visible.precision, visible.invented)
     invented = curve.invented
     line = thinned(curve.recall[invented:], curve.precision[invented:], width)
     return DrawnCurve(

@@ -14,9 +14,17 @@ import plotly.graph_objects as go
 
 from pr_app import palette
 from pr_app.figures.live import Change
-from pr_app.figures.pr_axes import add_baseline, add_points, drawn_width, pr_axes
+from pr_app.figures.pr_axes import LABEL_ABOVE_BELOW, add_baseline, add_points, drawn_width, pr_axes
 from pr_app.figures.thinning import drawn_vertices, marked_points
-from pr_app.figures.threshold_labels import CHARACTER_WIDTH, LINE_HEIGHT, Box, label_box, labelled_points, stands_left
+from pr_app.figures.threshold_labels import (
+    CHARACTER_WIDTH,
+    LINE_HEIGHT,
+    Box,
+    label_box,
+    labelled_points,
+    stands_above,
+    stands_left,
+)
 from pr_app.markup import plotly_text
 from pr_app.numerals import distinct_texts, text_among_neighbours
 from pr_app.words import Words
@@ -82,9 +90,9 @@ def marks(still: go.Figure, points: OperatingPoints, marked: Marked, words: Word
     indices = {"chosen": [marked.chosen], "required": required, "grid": list(marked.grid)}
     strong, taken = _strong_labels(points, recall, precision, marked, words)
     standing = [note.to_plotly_json() for note in still.layout.annotations]
+    taken.append(_baseline_box(points.prevalence))
     kept = [note for note in standing if note.get("name") != CONTOUR or not _covered(_contour_box(note), taken)]
     taken += [_contour_box(note) for note in kept if note.get("name") == CONTOUR]
-    taken.append(Box(0.0, points.prevalence - LINE_HEIGHT, BASELINE_LABEL_WIDTH, points.prevalence))
     return Change(
         traces={name: {"x": recall[at].tolist(), "y": precision[at].tolist()} for name, at in indices.items()},
         annotations=[*kept, *strong, *_quiet_labels(points, recall, precision, marked.chosen, taken, words)],
@@ -132,19 +140,25 @@ def _contour_box(note: dict[str, Any]) -> Box:
     return Box(note["x"] - half, note["y"] - LINE_HEIGHT / 2, note["x"] + half, note["y"] + LINE_HEIGHT / 2)
 
 
+def _baseline_box(prevalence: float) -> Box:
+    """The room of the class balance's name, below its line or, near the axis, above it."""
+    bottom = prevalence if prevalence < LABEL_ABOVE_BELOW else prevalence - LINE_HEIGHT
+    return Box(0.0, bottom, BASELINE_LABEL_WIDTH, bottom + LINE_HEIGHT)
+
+
 def _label(threshold: str, words: Words) -> str:
     return words.say("chart.threshold", threshold=plotly_text(threshold))
 
 
 def _note(recall: float, precision: float, text: str, colour: str) -> dict[str, object]:
-    left = stands_left(recall)
+    left, above = stands_left(recall), stands_above(precision)
     return {
         "x": recall,
         "y": precision,
         "xanchor": "right" if left else "left",
-        "yanchor": "top",
+        "yanchor": "bottom" if above else "top",
         "xshift": -LABEL_SHIFT if left else LABEL_SHIFT,
-        "yshift": -LABEL_SHIFT,
+        "yshift": LABEL_SHIFT if above else -LABEL_SHIFT,
         "text": text,
         "font": {"size": palette.SMALL_SIZE, "color": colour},
         "bgcolor": palette.VEIL,

@@ -41,15 +41,21 @@ def stands_left(recall: float) -> bool:
     return recall > 0.5
 
 
+def stands_above(precision: float) -> bool:
+    """Whether a label stands above its point: near the axis, where there is no room below."""
+    return precision < OFFSET + LINE_HEIGHT
+
+
 def label_box(recall: float, precision: float, text: str) -> Box:
-    """The room of a label below and beside its point.
+    """The room of a label beside its point, and below or above it.
 
     >>> label_box(0.0, 1.0, "x" * 10).right.__round__(3)
     0.365
     """
     width = CHARACTER_WIDTH * len(text)
     left = recall - OFFSET - width if stands_left(recall) else recall + OFFSET
-    return Box(left, precision - OFFSET - LINE_HEIGHT, left + width, precision - OFFSET)
+    bottom = precision + OFFSET if stands_above(precision) else precision - OFFSET - LINE_HEIGHT
+    return Box(left, bottom, left + width, bottom + LINE_HEIGHT)
 
 
 def labelled_points(

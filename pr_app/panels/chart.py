@@ -26,5 +26,5 @@ def show(figure: Any, *, key: str, alt: str) -> None:
 def show_thinned(figure: Any, points: int, words: Words) -> None:
     """Say from how many of the points a figure is drawn, where these are fewer than all."""
     kept = figure.layout.meta["kept"]
-    if kept < points:
+    if kept is not None:
         st.caption(words.say("chart.thinned", shown=kept, total=points))

@@ -5,7 +5,7 @@ import pytest
 
 from pr_app.examples import EXAMPLES, example_cases
 from pr_app.panels.areas.receipts import worked_sum
-from pr_metrics import SCHEMES, operating_points, receipt
+from pr_metrics import SCHEMES, compare, operating_points, receipt
 from tests.pages.app import figure_of, first_page, headline, open_page, said, trace_of
 
 
@@ -363,3 +363,16 @@ def test_the_worked_fractions_are_the_terms(example, scheme):
     wide = receipt(points, scheme).area[np.diff(receipt(points, scheme).recall_after, prepend=0) > 0]
     assert values == pytest.approx(wide[: len(values)].tolist(), abs=1e-3 if scheme == "continuous" else 1e-9)
     assert total.endswith(f"{SCHEMES[scheme].area(points):.3f}")
+
+
+def test_a_difference_without_a_place_of_its_own_is_said_to_be_spread():
+    rng = np.random.default_rng(0)
+    positive = rng.random(2000) < 0.5
+    score = rng.random(2000) + 0.3 * positive
+    app = open_page("data")
+    rows = "".join(f"{label:d},{number!r}\n" for label, number in zip(positive.tolist(), score.tolist(), strict=True))
+    app.text_area(key="paste").set_value(f"label,score\n{rows}").run()
+    app.switch_page("pages/areas.py").run()
+    parts = np.abs(compare(operating_points(positive, score), "step", "linear").segment_difference)
+    (finding,) = [title.value for title in app.subheader if "spread along recall" in title.value]
+    assert f"holds {100 * parts.max() / parts.sum():.2g}% of it" in finding

@@ -183,7 +183,8 @@ def test_the_rows_behind_the_point_are_the_file_s():
     assert scores[negatives.index - 1].tolist() == negatives["score"].tolist()
     assert not cases.positive[negatives.index - 1].any()
     wrong = int((scores[positives.index - 1] < cases.points.threshold[cases.points.threshold >= 0.5][-1]).sum())
-    assert f"At this threshold {wrong} of them are missed." in said(app)
+    missed = int((cases.positive & (scores < 0.5)).sum())
+    assert f"Missed at this threshold: {wrong} of these, {missed} of all 322." in said(app)
 
 
 def test_rows_that_were_left_out_do_not_shift_the_others():
@@ -246,3 +247,9 @@ def test_a_grid_that_cannot_be_read_gets_a_sentence(lang, words):
 def test_the_distribution_says_recall_and_false_positive_rate():
     app = open_page("curve", example="sixteen_rows")
     assert "At or above 0.5 lie 0.78 of the positives (the recall) and 0.14 of the negatives" in said(app)
+
+
+def test_wrong_rows_are_counted_beyond_those_that_are_listed():
+    app = open_page("curve", example="constant")
+    assert "Called positive at this threshold: 10 of these, 90 of all 90." in said(app)
+    assert "Missed at this threshold: 0 of these, 0 of all 10." in said(app)

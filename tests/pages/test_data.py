@@ -159,3 +159,12 @@ def test_choosing_an_example_replaces_the_file():
 def test_the_address_names_the_example(example):
     app = open_page("data", example=example)
     assert app.radio(key="example").value == example
+
+
+def test_an_emptied_choice_of_the_positive_value_changes_nothing():
+    app = open_page("data", example="ten_rows")
+    before = headline(app)
+    app.selectbox(key="positive").set_value(None).run()
+    assert not app.exception
+    assert (headline(app), app.selectbox(key="positive").value) == (before, "1")
+    assert len(app.error) == 0

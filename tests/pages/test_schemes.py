@@ -6,7 +6,7 @@ import pytest
 from pr_app.examples import EXAMPLES, example_cases
 from pr_app.numerals import decimals_within
 from pr_app.words import LANGUAGES, words_in
-from pr_metrics import SCHEMES, TOOLS, break_ties, tie_range, tool_reports
+from pr_metrics import SCHEMES, TOOLS, OperatingPoints, break_ties, tie_range, tool_reports
 from tests.pages.app import _numbers, figure_of, headline, open_page, said, trace_of
 
 WEIGHTED = "label,score,weight\n1,0.9,0.5\n0,0.7,1\n1,0.4,1.5\n0,0.2,1\n"
@@ -90,14 +90,20 @@ def test_areas_that_print_alike_are_said_to():
 @pytest.mark.parametrize(
     ("example", "left", "lowest", "highest"),
     [
-        ("constant", "step", "Straight line, start cut off, −0.100", "Straight line, +0.450"),
-        ("constant", "linear", "Straight line, start cut off, −0.550", "Straight line, 0"),
-        ("apples_oranges", "continuous", "Straight line, start cut off, −0.201", "Eleven levels, +0.043"),
+        ("constant", "step", "Lowest: Straight line, start cut off, −0.100.", "Highest: Straight line, +0.450."),
+        ("constant", "linear", "Lowest: Straight line, start cut off, −0.550.", "None is higher."),
+        ("constant", "linear_cut", "None is lower.", "Highest: Straight line, +0.550."),
+        (
+            "apples_oranges",
+            "continuous",
+            "Lowest: Straight line, start cut off, −0.201.",
+            "Highest: Eleven levels, +0.043.",
+        ),
     ],
 )
 def test_differences_are_from_the_compared_scheme(example, left, lowest, highest):
     app = open_page("schemes", example=example, left=left)
-    assert f"Lowest: {lowest}. Highest: {highest}." in said(app)
+    assert f"{lowest} {highest}" in said(app)
     areas = areas_of(example_cases(example).points)
     shown = table_of(app)["scikit-learn auc(recall, precision)"].iloc[2]
     assert float(shown.replace("−", "-")) == pytest.approx(areas["linear"] - areas[left], abs=1e-6)
@@ -177,17 +183,12 @@ def test_what_is_no_area_gets_a_sentence(text, language):
 def test_the_order_of_tied_rows(example, copies, finding):
     app = open_page("schemes", example=example, copies=str(copies))
     points = example_cases(example).points
-    ends = tie_range(points)
-    assert app.subheader[-1].value == (
-        f"Put in random order, tied rows give average precisions from {ends.worst:.3f} to {ends.best:.3f}, "
-        f"{ends.expected:.3f} on average"
-    )
     assert finding in said(app)
     if copies == 1:
         _, y = trace_of(app, "ties_chart", "orders")
         assert y.tolist() == break_ties(points, orders=100, seed=0).tolist()
         assert trace_of(app, "ties_chart", "mean")[1][-1] == pytest.approx(y.mean())
-        assert set(trace_of(app, "ties_chart", "expected")[1]) == {ends.expected}
+        assert set(trace_of(app, "ties_chart", "expected")[1]) == {tie_range(points).expected}
         assert set(trace_of(app, "ties_chart", "step")[1]) == {SCHEMES["step"].area(points)}
 
 
@@ -226,3 +227,26 @@ def test_too_many_tied_rows_are_not_drawn():
     app = paste(rows, copies="1000")
     assert "No order is drawn: each would put 4,005,000 tied rows in order" in said(app)
     assert "expected average precision" in said(app)
+
+
+@pytest.mark.parametrize("copies", [1, 10, 1000])
+def test_the_heading_counts_rows_as_often_as_the_control_says(copies):
+    points = example_cases("constant").points
+    ends = tie_range(OperatingPoints.from_counts([0.5], [10 * copies], [90 * copies]))
+    app = open_page("schemes", example="constant", copies=str(copies))
+    heading = next(title.value for title in app.subheader if "random order" in title.value)
+    assert f"from {ends.worst:.3f} to {ends.best:.3f}, {ends.expected:.3f} on average" in heading
+    assert ("times" in heading) == (copies > 1)
+    assert ends.expected == pytest.approx(tie_range(points).expected) or copies > 1
+
+
+def test_where_nothing_is_higher_none_is_named():
+    app = paste("label,score\n1,0.9\n1,0.8\n0,0.2\n0,0.1\n")
+    assert "None is higher." in said(app)
+    assert "Highest" not in said(app)
+
+
+def test_a_number_above_one_is_said_to_be_a_percentage():
+    app = open_page("schemes", example="sixteen_rows")
+    assert "A number above 1 is read as a percentage: this is 0.015." in ask(app, "1.5")
+    assert "is read as a percentage" not in ask(app, "1.5 %")

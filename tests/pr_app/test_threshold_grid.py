@@ -31,12 +31,14 @@ def test_thresholds_are_read_strictest_first(text, thresholds):
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("0.1 high", "high"), ("0.1, nan", "nan"), ("inf", "inf"), ("50%", "50%"), ("a:b/3", "a"), ("0:1/0", "0:1/0")],
+    [("0.1 high", "high"), ("0.1, nan", "nan"), ("inf", "inf"), ("50%", "50%"), ("a:b/3", "a")],
 )
 def test_what_is_no_number_is_named(text, value):
     assert read_grid(text) == Problem("grid_not_number", value=value)
 
 
 def test_a_list_has_an_end():
+    assert read_grid("0:1/0") == Problem("grid_no_steps", value="0:1/0")
+    assert read_grid("0:1/100000") == Problem("grid_too_long", count=100_001, most=MOST)
     assert read_grid("0:1/1000") == Problem("grid_too_long", count=1001, most=MOST)
     assert read_grid(" ".join(map(str, range(MOST)))).size == MOST

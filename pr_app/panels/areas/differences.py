@@ -14,6 +14,8 @@ from pr_app.panels import chart
 from pr_app.partings import Partings, partings
 from pr_app.words import Words
 
+SPREAD = 0.1  # share of the difference; where no segment holds so much, none is the place where the curves part
+
 
 def found(cases: Cases, schemes: tuple[str, str], decimals: int | None) -> Partings:
     """Compare the two schemes on these cases, once for each choice."""
@@ -26,7 +28,9 @@ def show(parted: Partings, words: Words) -> None:
         st.caption(words.say("areas.no_difference"))
         return
     after, before = distinct_texts(np.array([parted.recall_after[0], parted.recall_before[0]]))
-    st.subheader(words.say("areas.where", before=before, after=after, share=parted.share[0]), anchor=False)
+    share = float(parted.share[0])
+    facts = {"before": before, "after": after, "share": f"{100 * share:.2g}%" if share < SPREAD else f"{share:.0%}"}
+    st.subheader(words.say("areas.where" if share >= SPREAD else "areas.where_spread", **facts), anchor=False)
     alt = words.say("areas.difference_alt", difference=parted.difference_of_areas)
     look = palette.LOOKS[parted.right]
     figure = difference_figure(parted, look, words, same_data=f"{session.desk().data_count}")
@@ -35,9 +39,11 @@ def show(parted: Partings, words: Words) -> None:
     drawn = parted.strip.area.size
     if drawn < parted.segments:
         st.caption(words.say("areas.difference_thinned", drawn=drawn, segments=parted.segments))
-    share = words.say("areas.column_share")
+    share_title = words.say("areas.column_share")
     percent = st.column_config.NumberColumn(format="percent")
-    st.dataframe(_segments(parted, share, words), key="segments", hide_index=True, column_config={share: percent})
+    st.dataframe(
+        _segments(parted, share_title, words), key="segments", hide_index=True, column_config={share_title: percent}
+    )
 
 
 def _segments(parted: Partings, share: str, words: Words) -> pd.DataFrame:

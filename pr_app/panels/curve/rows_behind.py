@@ -20,9 +20,8 @@ def show(cases: Cases, chosen: int, words: Words) -> None:
     st.caption(words.say("curve.rows_caption"))
     unlikely = session.remembered(lambda: _unlikely(cases), "unlikely rows")
     for name, rows in unlikely.items():
-        called = int((cases.score[rows] >= threshold).sum())
-        wrong = called if name == "high_negatives" else rows.size - called
-        st.markdown(f"**{words.say(f'curve.rows_{name}')}** " + words.say(f"curve.rows_{name}_wrong", count=wrong))
+        facts = _wrong(cases, name == "low_positives", rows, threshold)
+        st.markdown(f"**{words.say(f'curve.rows_{name}')}** " + words.say(f"curve.rows_{name}_wrong", **facts))
         _table(cases, rows, name, words)
     here = np.flatnonzero(cases.score == threshold)
     st.markdown(
@@ -34,6 +33,14 @@ def show(cases: Cases, chosen: int, words: Words) -> None:
         )
     )
     _table(cases, here[:SHOWN], "rows_here", words)
+
+
+def _wrong(cases: Cases, positive: bool, rows: np.ndarray, threshold: float) -> dict[str, int]:
+    """Of the rows of a class, how many the threshold calls wrongly: of those listed, and of all."""
+    called = cases.score >= threshold
+    mistaken = (cases.positive == positive) & (called != positive)
+    of_class = cases.positive == positive
+    return {"here": int(mistaken[rows].sum()), "all": int(mistaken.sum()), "total": int(of_class.sum())}
 
 
 def _unlikely(cases: Cases) -> dict[str, np.ndarray]:

@@ -60,6 +60,8 @@ def _candidates(areas: Mapping[str, float], reports: Mapping[str, float | Refusa
 
 
 def _answer(read: Published, candidates: list[Candidate], words: Words) -> None:
+    if read.as_percent:
+        st.caption(words.say("published.as_percent", number=read.text))
     found: dict[str, list[Candidate]] = {"rounded": [], "cut_off": []}
     for candidate in candidates:
         how = agreement(read, candidate.area, tolerance=candidate.tolerance)

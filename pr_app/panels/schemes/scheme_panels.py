@@ -9,7 +9,7 @@ import streamlit as st
 from pr_app import session
 from pr_app.figures.every_scheme import Panel, layouts, schemes_figure
 from pr_app.figures.thinning import DrawnCurve
-from pr_app.numerals import signed_text
+from pr_app.numerals import NOISE, signed_text
 from pr_app.panels import chart, fitted_chart
 from pr_app.words import Words
 from pr_metrics import OperatingPoints
@@ -52,6 +52,12 @@ def _show_picker(areas: Mapping[str, float], scheme: str, words: Words) -> None:
             persist_state="session",
             width=280,
         )
-        names = {"low": words.say(f"schemes.{lowest[0]}.name"), "high": words.say(f"schemes.{highest[0]}.name")}
-        by = {"low_by": signed_text(lowest[1]), "high_by": signed_text(highest[1])}
-        st.caption(words.say("schemes.extremes", **names, **by), width="content")
+        ends = [_extreme(end, *found, words) for end, found in (("lowest", lowest), ("highest", highest))]
+        st.caption(words.say("schemes.separator").join(ends), width="content")
+
+
+def _extreme(end: str, scheme: str, difference: float, words: Words) -> str:
+    """The scheme with the lowest or the highest area; none where the compared one is not surpassed."""
+    if abs(difference) < NOISE:
+        return words.say(f"schemes.no_{end}")
+    return words.say(f"schemes.{end}", name=words.say(f"schemes.{scheme}.name"), difference=signed_text(difference))

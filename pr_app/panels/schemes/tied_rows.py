@@ -40,9 +40,13 @@ def show(cases: Cases, areas: Mapping[str, float], words: Words) -> None:
         st.subheader(words.say("ties.none_title"), anchor=False)
         st.markdown(words.say("ties.none", area=areas["step"]))
         return
-    ends = session.remembered(lambda: tie_range(cases.points), "tie_range", 1)
-    st.subheader(words.say("ties.finding", worst=ends.worst, expected=ends.expected, best=ends.best), anchor=False)
-    _show_orders(cases.points, areas, tied, words)
+    copies = int(session.value_of("copies"))
+    copied = _copied(cases.points, copies)
+    ends = session.remembered(lambda: tie_range(copied), "tie_range", copies)
+    times = words.say("ties.times", count=copies)
+    facts = {"worst": ends.worst, "expected": ends.expected, "best": ends.best, "times": times}
+    st.subheader(words.say("ties.finding" if copies == 1 else "ties.finding_copied", **facts), anchor=False)
+    _show_orders(copied, ends.expected, areas, tied, words)
 
 
 def mixed_rows(points: OperatingPoints) -> int:
@@ -56,11 +60,9 @@ def mixed_rows(points: OperatingPoints) -> int:
     return int((gained + lost)[mixed].sum())
 
 
-def _show_orders(points: OperatingPoints, areas: Mapping[str, float], tied: int, words: Words) -> None:
+def _show_orders(copied: OperatingPoints, expected: float, areas: Mapping[str, float], tied: int, words: Words) -> None:
     seen = st.container()  # the chart stands above its controls, which say what it shows
     chosen = _chosen(words)
-    copied = _copied(points, chosen.copies)
-    expected = session.remembered(lambda: tie_range(copied).expected, "expected", chosen.copies)
     _say_limit(expected, areas["continuous"], chosen.copies, words)
     orders = min(chosen.orders, MOST_ROWS_DRAWN // (tied * chosen.copies))
     if orders < chosen.orders:

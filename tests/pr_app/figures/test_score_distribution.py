@@ -48,3 +48,22 @@ def test_the_threshold_is_a_line_from_floor_to_ceiling():
     assert change.traces["threshold"] == {"x": [0.5, 0.5], "y": list(figure.layout.yaxis.range)}
     assert change.annotations[-1]["text"] == "<b>≥ 0.5</b>"
     assert {note["text"] for note in change.annotations[:-1]} == {"positives", "negatives"}
+
+
+def test_a_row_at_the_threshold_is_drawn_to_its_right():
+    """0.1 + 10 * 0.02 is above 0.3 in binary; the row of score 0.3 belongs to the bin that begins there."""
+    points = operating_points([1, 0, 1, 0, 1, 0], [0.9, 0.8, 0.7, 0.7, 0.3, 0.1])
+    figure = score_distribution_figure(points, WORDS, same_data="1")
+    bars = next(one for one in figure.data if one.name == "positives")
+    left = np.asarray(bars.x) - np.asarray(bars.width) / 2
+    assert left[np.asarray(bars.y) > 0] == pytest.approx([0.3, 0.7, 0.88])
+
+
+def test_a_share_is_never_written_as_negative():
+    for example in EXAMPLES:
+        axis = score_distribution_figure(example_cases(example).points, WORDS, same_data="1").layout.yaxis
+        assert not any(text.startswith(("-", "−")) for text in axis.ticktext)
+        assert max(axis.tickvals) <= max(axis.range)
+        assert [abs(100 * value) for value in axis.tickvals] == pytest.approx(
+            [float(text.rstrip("%")) for text in axis.ticktext], rel=1e-2
+        )
