@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from pr_app import palette
 from pr_app.figures.pr_axes import add_baseline, add_points, drawn_width, pr_axes
-from pr_app.figures.thinning import drawn_vertices
+from pr_app.figures.thinning import DrawnCurve, drawn_vertices
 from pr_app.words import Words
 from pr_metrics import JoinedCurve, OperatingPoints, Scheme
 
@@ -59,14 +59,18 @@ def _add_shape(figure: go.Figure, name: str, curve: JoinedCurve, vertices: slice
     )
 
 
-def _add_line(figure: go.Figure, curve: JoinedCurve, look: palette.Look) -> None:
-    """Draw what joins measured points solid, and an invented start, up to the first of them, dashed."""
+def _add_line(figure: go.Figure, curve: DrawnCurve, look: palette.Look) -> None:
+    """Draw what joins measured points solid, and an invented start, up to the first of them, dashed.
+
+    Of a thinned curve the line needs no more digits than are seen: the shape behind it has those of the area.
+    """
+    digits = np.float64 if curve.kept is None else np.float32
     parts = {"line": (slice(curve.invented, None), "solid"), "start": (_invented(curve), palette.INVENTED_DASH)}
     for name, (vertices, dash) in parts.items():
         figure.add_scatter(
             name=name,
-            x=curve.recall[vertices],
-            y=curve.precision[vertices],
+            x=curve.recall[vertices].astype(digits),
+            y=curve.precision[vertices].astype(digits),
             mode="lines",
             line={"color": look.line, "width": palette.CURVE_WIDTH, "dash": dash, "shape": "linear"},
             cliponaxis=False,
