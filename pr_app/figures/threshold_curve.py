@@ -19,6 +19,7 @@ from pr_app.figures.thinning import drawn_vertices, marked_points
 from pr_app.figures.threshold_labels import (
     CHARACTER_WIDTH,
     LINE_HEIGHT,
+    MOST_LABELS,
     Box,
     label_box,
     labelled_points,
@@ -89,13 +90,14 @@ def marks(still: go.Figure, points: OperatingPoints, marked: Marked, words: Word
     required = [] if marked.required is None else [marked.required]
     indices = {"chosen": [marked.chosen], "required": required, "grid": list(marked.grid)}
     strong, taken = _strong_labels(points, recall, precision, marked, words)
+    most = MOST_LABELS + 1 - len(strong)  # besides the chosen one
     standing = [note.to_plotly_json() for note in still.layout.annotations]
     taken.append(_baseline_box(points.prevalence))
     kept = [note for note in standing if note.get("name") != CONTOUR or not _covered(_contour_box(note), taken)]
     taken += [_contour_box(note) for note in kept if note.get("name") == CONTOUR]
     return Change(
         traces={name: {"x": recall[at].tolist(), "y": precision[at].tolist()} for name, at in indices.items()},
-        annotations=[*kept, *strong, *_quiet_labels(points, recall, precision, marked.chosen, taken, words)],
+        annotations=[*kept, *strong, *_quiet_labels(points, marked.chosen, taken, most, words)],
     )
 
 
@@ -117,14 +119,15 @@ def _strong_labels(
 
 
 def _quiet_labels(
-    points: OperatingPoints, recall: np.ndarray, precision: np.ndarray, chosen: int, taken: list[Box], words: Words
+    points: OperatingPoints, chosen: int, taken: list[Box], most: int, words: Words
 ) -> list[dict[str, object]]:
     """Other thresholds, where they find room."""
+    recall, precision = points.recall, points.precision
     shown = marked_points(recall)
     texts = [_label(text, words) for text in distinct_texts(points.threshold[shown])]
     first = int(np.abs(shown - chosen).argmin())
     notes = []
-    for index in labelled_points(recall[shown], precision[shown], texts, first=first, taken=tuple(taken)):
+    for index in labelled_points(recall[shown], precision[shown], texts, first=first, taken=tuple(taken), most=most):
         at = shown[index]
         notes.append(_note(float(recall[at]), float(precision[at]), texts[index], palette.QUIET))
     return notes

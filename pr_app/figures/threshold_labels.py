@@ -59,7 +59,13 @@ def label_box(recall: float, precision: float, text: str) -> Box:
 
 
 def labelled_points(
-    recall: np.ndarray, precision: np.ndarray, texts: list[str], *, first: int, taken: tuple[Box, ...]
+    recall: np.ndarray,
+    precision: np.ndarray,
+    texts: list[str],
+    *,
+    first: int,
+    taken: tuple[Box, ...],
+    most: int = MOST_LABELS,
 ) -> list[int]:
     """Points to label: always the one farthest from all labelled so far, `first` included, that finds room.
 
@@ -70,7 +76,7 @@ def labelled_points(
     chosen: list[int] = []
     nearest = np.full(recall.shape, np.inf)
     last = first
-    while len(chosen) < MOST_LABELS:
+    while len(chosen) < most:
         nearest = np.minimum(nearest, np.maximum(np.abs(recall - recall[last]), np.abs(precision - precision[last])))
         while True:
             farthest = int(np.argmax(nearest))

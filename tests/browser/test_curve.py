@@ -131,7 +131,7 @@ def test_no_label_covers_another_on_the_screen(app, new_visitor, example, screen
     for threshold in ("0.99", "0.5", "0.3", "0"):
         visitor.open(f"curve?example={example}&threshold={threshold}&contours=1&require=min_recall")
         labels = [label for label in labels_of(visitor) if "≥" in label["text"] or "F1" in label["text"]]
-        assert 2 <= len([label for label in labels if "≥" in label["text"]]) <= 7
+        assert 2 <= len([label for label in labels if "≥" in label["text"]]) <= 6
         for index, label in enumerate(labels):
             for other in labels[index + 1 :]:
                 assert not cover(label["box"], other["box"]), (label, other)
