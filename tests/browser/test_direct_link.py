@@ -69,8 +69,9 @@ def test_unknown_values_are_passed_over_with_a_sentence(visitor):
 def test_settings_are_in_the_address_and_back_restores_them(visitor):
     visitor.open("areas?example=ten_rows")
     visitor.choose("right", "Envelope")
-    assert visitor.parameters()["right"] == "envelope"
+    visitor.page.wait_for_url("**right=envelope**")
     visitor.choose("left", "Continuous")
+    visitor.page.wait_for_url("**left=continuous**")
     visitor.page.go_back()
     visitor.wait()
     assert visitor.parameters() == {"example": "ten_rows", "lang": "en", "left": "step", "right": "envelope"}

@@ -12,14 +12,18 @@ PROJECTOR = {"width": 1280, "height": 720}
 PHONE = {"width": 390, "height": 844}
 WAIT_MS = 30_000
 
-# Streamlit says in the page when a run has ended: not running, connected, nothing stale, no placeholder.
-IDLE = """() => {
+# Streamlit says in the page when a run has ended: not running, connected, nothing stale, no placeholder. A click needs
+# a moment to start a run, and a chart one to be drawn, so it must have been said for a while.
+IDLE = """quiet => {
   const app = document.querySelector('[data-testid="stApp"]');
-  return app && app.dataset.testScriptState === 'notRunning'
+  const idle = app && app.dataset.testScriptState === 'notRunning'
     && app.dataset.testConnectionState === 'CONNECTED'
     && !document.querySelector('[data-testid="stSkeleton"]')
     && !document.querySelector('[data-stale="true"]');
+  window.idleSince = idle ? window.idleSince ?? performance.now() : null;
+  return idle && performance.now() - window.idleSince >= quiet;
 }"""
+QUIET_MS = 450
 
 TRACE = """([key, name]) => {
   const chart = document.querySelector(`.st-key-${key} .js-plotly-plot`);
@@ -62,9 +66,8 @@ class Visitor:
 
     def wait(self) -> None:
         """Wait for the present run to end, and for charts to be drawn."""
-        self.page.wait_for_timeout(150)  # a click needs a moment to start a run
-        self.page.wait_for_function(IDLE)
-        self.page.wait_for_timeout(250)
+        self.page.wait_for_function("() => { window.idleSince = null; return true; }")
+        self.page.wait_for_function(IDLE, arg=QUIET_MS)
 
     def headline(self) -> str:
         return self.page.locator('[data-testid="stMain"] h1').inner_text()
