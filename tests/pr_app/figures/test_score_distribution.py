@@ -50,13 +50,15 @@ def test_the_threshold_is_a_line_from_floor_to_ceiling():
     assert {note["text"] for note in change.annotations[:-1]} == {"positives", "negatives"}
 
 
-def test_a_row_at_the_threshold_is_drawn_to_its_right():
-    """0.1 + 10 * 0.02 is above 0.3 in binary; the row of score 0.3 belongs to the bin that begins there."""
-    points = operating_points([1, 0, 1, 0, 1, 0], [0.9, 0.8, 0.7, 0.7, 0.3, 0.1])
+@pytest.mark.parametrize("scores", [[0.9, 0.7, 0.3, 0.1], [1.0, 0.6, 0.3, 0.0], [0.7, 0.35, 0.3], [0.9, 0.58, 0.1]])
+def test_a_row_at_the_threshold_is_drawn_to_its_right(scores):
+    """0.1 + 10 * 0.02 is above 0.3 in binary, and 0.6 / 0.025 below 24; yet a score belongs to the bin it begins."""
+    points = operating_points([1] * len(scores), scores)
     figure = score_distribution_figure(points, WORDS, same_data="1")
     bars = next(one for one in figure.data if one.name == "positives")
     left = np.asarray(bars.x) - np.asarray(bars.width) / 2
-    assert left[np.asarray(bars.y) > 0] == pytest.approx([0.3, 0.7, 0.88])
+    last = max(scores) - (max(scores) - min(scores)) / BINS
+    assert left[np.asarray(bars.y) > 0] == pytest.approx([*sorted(scores)[:-1], last])
 
 
 def test_a_share_is_never_written_as_negative():
