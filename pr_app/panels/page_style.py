@@ -23,11 +23,12 @@ _STYLE = """
   /* The strip's labels come long and short; a window shows those it has room for. */
   @media (max-width: NARROWpx) { LONG { display: none; } }
   @media (min-width: WIDEpx) { SHORT { display: none; } }
-  .st-key-top_line [data-testid="stPageLink"] p { text-decoration: underline; }
+  :is(.st-key-top_line, .st-key-onwards) [data-testid="stPageLink"] p { text-decoration: underline; }
   /* A wide table scrolls inside itself, on a phone and else. */
   .st-key-tools_table, .st-key-tools_table [data-testid="stTable"] { overflow-x: auto; }
   .st-key-tools_table .katex { white-space: nowrap; }
-  .st-key-tools_table table { min-width: 76rem; font-size: 0.85rem; }
+  .st-key-tools_table table { min-width: 52rem; font-size: 0.85rem; }
+  .st-key-tools_table td:nth-child(2) { min-width: 13rem; }
 </style>
 """
 

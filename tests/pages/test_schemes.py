@@ -67,7 +67,7 @@ def test_every_number_on_the_page_is_that_of_pr_metrics(example, language):
             assert shown.iloc[0] == words_in(language).say(
                 "tools.refused", reason=words_in(language).say(f"tools.refused_{report.reason.replace(' ', '_')}")
             )
-        assert shown.iloc[4] == f"${TOOLS[key].formula}$"
+        assert shown.iloc[6] == f"${TOOLS[key].formula}$"
 
 
 @pytest.mark.parametrize(

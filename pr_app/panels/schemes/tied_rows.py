@@ -96,7 +96,7 @@ def _show_chart(drawn: np.ndarray, expected: float, areas: Mapping[str, float], 
     key = "same" if abs(away) < NOISE else "larger" if away > 0 else "smaller"
     orders = words.say("ties.drawn", count=drawn.size)
     said = words.say(f"ties.mean_{key}", orders=orders, mean=mean[-1], difference=_size(away))
-    st.caption(f"{words.say('ties.caption')} {said}")
+    st.caption(words.say("ties.caption") + words.say("schemes.separator") + said)
 
 
 def _say_limit(expected: float, continuous: float, copies: int, words: Words) -> None:

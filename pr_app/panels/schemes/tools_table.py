@@ -13,7 +13,7 @@ from pr_app.words import Words
 from pr_metrics import TOOLS, Tool
 from pr_metrics.tools import Refusal
 
-COLUMNS = ("value", "tool", "difference", "scheme", "formula", "start", "ties", "bins")
+COLUMNS = ("value", "tool", "difference", "scheme", "start", "ties", "formula")
 OPTIMISTIC = "ROCR.aucpr"  # by the slip of an index; said only where it is larger than the compared scheme
 
 
@@ -57,12 +57,16 @@ def _line(tool: Tool, report: float | Refusal, area: float, words: Words) -> dic
         if abs(report - area) < tool.tolerance:
             difference = "0"
     return {
-        "tool": words.say("tools.tool", name=f"**{tool.name}**", version=tool.version),
+        "tool": words.say("tools.tool", name=f"**{tool.name}**", version=tool.version) + _besides(tool, words),
         "value": value,
         "difference": difference,
         "scheme": words.say(f"schemes.{tool.scheme}.name" if tool.scheme else "tools.no_scheme"),
         "start": words.say(term("start", tool.start)),
         "ties": words.say(term("ties", tool.ties)),
-        "bins": words.say(f"tools.bins.{tool.key}") if tool.bins else "",
         "formula": f"${tool.formula}$",
     }
+
+
+def _besides(tool: Tool, words: Words) -> str:
+    """What else the tool does to scores or recalls, in small type behind its name."""
+    return f" :small[:gray[{words.say(f'tools.bins.{tool.key}')}]]" if tool.bins else ""
