@@ -11,25 +11,13 @@ import numpy as np
 
 from pr_app.cases import Cases, rows_at
 from pr_app.numerals import text_among_neighbours
+from pr_app.pixel_columns import Thinned, thinned
 from pr_metrics import Comparison, compare
 from pr_metrics.comparison import ROUNDING
 
 LISTED = 5  # segments
-MOST_BARS = 1500  # more than a chart has pixels across
-
-
-@dataclass(frozen=True, eq=False)
-class Strip:
-    """Bars side by side along recall; every array has shape (n_bars,)."""
-
-    recall_before: np.ndarray
-    recall_after: np.ndarray
-    area: np.ndarray  # right minus left; sums to the difference of the two areas
-
-    @property
-    def height(self) -> np.ndarray:
-        """Mean difference in height of each bar."""
-        return np.asarray(self.area / (self.recall_after - self.recall_before))
+MOST_BARS = 1500  # of a strip that is drawn as it is
+WIDTH = 886  # px from recall 0 to 1, of the strip on a screen of 1280
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +35,7 @@ class Partings:
     recall_after: np.ndarray
     difference: np.ndarray  # area, right minus left
     share: np.ndarray  # of all that differs, whichever its sign
-    strip: Strip
+    strip: Thinned  # the difference in height along recall; closed to 0 it has the difference of the areas
     segments: int  # with a width, all of them
 
     @property
@@ -96,13 +84,10 @@ def _largest(size: np.ndarray) -> np.ndarray:
     return np.asarray(candidates[np.argsort(-size[candidates], kind="stable")][:LISTED])
 
 
-def _strip(pair: Comparison) -> Strip:
-    """One bar a segment; of more than fit, neighbours that share a column of pixels become one bar of their area."""
+def _strip(pair: Comparison) -> Thinned:
+    """Bars side by side along recall, one a segment, each as high as the mean difference; as one line over all."""
     wide = pair.recall_after > pair.recall_before
-    before, after, area = pair.recall_before[wide], pair.recall_after[wide], pair.segment_difference[wide]
-    if area.size <= MOST_BARS:
-        return Strip(before, after, area)
-    column = np.floor((before + after) / 2 * MOST_BARS)
-    starts = np.flatnonzero(np.append(True, np.diff(column) != 0))
-    ends = np.append(starts[1:], area.size) - 1
-    return Strip(before[starts], after[ends], np.add.reduceat(area, starts))
+    before, after = pair.recall_before[wide], pair.recall_after[wide]
+    height = pair.segment_difference[wide] / (after - before)
+    x, y = np.column_stack((before, after)).ravel(), np.repeat(height, 2)
+    return Thinned(x, y, x.size) if height.size <= MOST_BARS else thinned(x, y, WIDTH, scales=(1,))

@@ -23,6 +23,7 @@ STAR = (
     "address",
     "examples",
     "threshold_grid",
+    "pixel_columns",
     "rounding",
     "partings",
 )

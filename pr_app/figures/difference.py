@@ -12,7 +12,8 @@ from pr_app.figures.layout import house_axis, house_layout
 from pr_app.figures.pr_axes import RANGE
 from pr_app.figures.segment_labels import NARROW_ROOM, SLOTS, WIDE_ROOM, Label, labels_in_rows
 from pr_app.markup import plotly_text
-from pr_app.partings import Partings, Strip
+from pr_app.partings import Partings
+from pr_app.pixel_columns import Thinned
 from pr_app.words import Words
 
 BARS_HEIGHT = 154  # px
@@ -33,7 +34,7 @@ def difference_figure(parted: Partings, look: palette.Look, words: Words, *, sam
         for key, room in (("areas.label", WIDE_ROOM), ("areas.label_short", NARROW_ROOM))
     ]
     rows = 1 + max((label.row for length in labels for label in length), default=-1)
-    top = max(float(np.abs(strip.height).max(initial=0.0)) * 1.15, LEAST_RANGE)
+    top = max(float(np.abs(strip.y).max(initial=0.0)) * 1.15, LEAST_RANGE)
     row = 2 * top * ROW_HEIGHT / BARS_HEIGHT
     up = {"range": (-top, top + rows * row), "nticks": 5, "zeroline": True, "zerolinecolor": palette.QUIET}
     figure = go.Figure(
@@ -45,8 +46,8 @@ def difference_figure(parted: Partings, look: palette.Look, words: Words, *, sam
     )
     figure.add_scatter(
         name="difference",
-        x=np.column_stack((strip.recall_before, strip.recall_after)).ravel(),
-        y=np.repeat(strip.height, 2),
+        x=strip.x,
+        y=strip.y,
         mode="lines",
         line={"color": look.line, "width": 2, "shape": "linear"},
         fill="tozeroy",
@@ -83,15 +84,15 @@ def _slots(labels: list[Label]) -> list[Label]:
     return [*labels, *(Label(0, "", 0.0, 0.0, 0.0, 0) for _ in range(SLOTS - len(labels)))]
 
 
-def _flag(label: Label, strip: Strip, top: float, row: float) -> tuple[dict[str, object], dict[str, object]]:
+def _flag(label: Label, strip: Thinned, top: float, row: float) -> tuple[dict[str, object], dict[str, object]]:
     """The pole, which stands on its bar, and the text at its upper end."""
-    bar = int(np.searchsorted(strip.recall_after, label.pole))
+    bar = int(np.searchsorted(strip.x, label.pole))
     height = top + (label.row + 0.5) * row
     pole = {
         "type": "line",
         "x0": label.pole,
         "x1": label.pole,
-        "y0": max(float(strip.height[bar]), 0.0) if label.text else 0.0,
+        "y0": max(float(strip.y[bar]), 0.0) if label.text else 0.0,
         "y1": height,
         "line": {"color": palette.QUIET, "width": 1},
         "visible": label.text != "",

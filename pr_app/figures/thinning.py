@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pr_app.figures.pixel_columns import thinned
+from pr_app.pixel_columns import thinned
 from pr_metrics import JoinedCurve
 
 CIRCLE_ROOM = 0.04  # recall or precision; a circle and as much line, on a picture of 330 px

@@ -5,9 +5,10 @@ from hypothesis import strategies as st
 
 from pr_app.cases import Cases
 from pr_app.examples import EXAMPLES, example_cases
-from pr_app.partings import MOST_BARS, partings
+from pr_app.partings import WIDTH, partings
 from pr_app.roles import Roles
 from pr_metrics import SCHEMES, compare, operating_points
+from tests.pixels import picture
 from tests.rankings import rankings
 
 
@@ -47,20 +48,31 @@ def test_weighted_rows_are_counted_as_rows():
     assert dict(zip(parted.threshold, parted.rows.tolist(), strict=True))["0.5"] == 2
 
 
+def area_of(strip):
+    return float((np.diff(strip.x) * (strip.y[1:] + strip.y[:-1]) / 2).sum())
+
+
 @given(rankings(), st.sampled_from(list(SCHEMES)))
-def test_the_strip_sums_to_the_difference(ranking, scheme):
+def test_the_strip_has_the_area_of_the_difference(ranking, scheme):
     parted = partings(cases_of(ranking.y_true, ranking.y_score), "step", scheme)
-    assert parted.strip.area.sum() == pytest.approx(parted.difference_of_areas, abs=1e-12)
+    assert area_of(parted.strip) == pytest.approx(parted.difference_of_areas, abs=1e-12)
 
 
-def test_a_long_strip_becomes_short_and_keeps_its_area():
+@pytest.mark.parametrize("scheme", ["linear", "lower", "envelope", "continuous", "eleven_point"])
+def test_a_long_strip_becomes_short_and_keeps_picture_and_area(scheme):
     rng = np.random.default_rng(1)
     score = rng.random(60_000)
     label = (rng.random(score.size) < score).astype(int)
-    parted = partings(cases_of(label, score), "step", "linear")
+    cases = cases_of(label, score)
+    parted, pair = partings(cases, "step", scheme), compare(cases.points, "step", scheme)
     strip = parted.strip
     assert parted.segments > 20_000
-    assert 100 < strip.area.size <= MOST_BARS
-    assert strip.area.sum() == pytest.approx(parted.difference_of_areas, abs=1e-12)
-    assert (strip.recall_before[1:] == strip.recall_after[:-1]).all()
-    assert (strip.recall_before[0], strip.recall_after[-1]) == (0, 1)
+    assert strip.x.size <= 6 * (WIDTH + 1)
+    assert area_of(strip) == pytest.approx(parted.difference_of_areas, abs=1e-12)
+    wide = pair.recall_after > pair.recall_before
+    x = np.column_stack((pair.recall_before[wide], pair.recall_after[wide])).ravel()
+    y = np.repeat(pair.segment_difference[wide] / np.diff(x)[::2], 2)
+    low, high = y.min(), y.max()
+    assert (strip.y.min(), strip.y.max()) == (low, high)
+    from_all = picture(x, (y - low) / (high - low), WIDTH)
+    assert (picture(strip.x, (strip.y - low) / (high - low), WIDTH) == from_all).all()

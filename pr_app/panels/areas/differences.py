@@ -11,7 +11,7 @@ from pr_app.cases import Cases
 from pr_app.figures.difference import difference_figure
 from pr_app.numerals import distinct_texts
 from pr_app.panels import chart
-from pr_app.partings import Partings, partings
+from pr_app.partings import MOST_BARS, Partings, partings
 from pr_app.words import Words
 
 SPREAD = 0.1  # share of the difference; where no segment holds so much, none is the place where the curves part
@@ -36,9 +36,8 @@ def show(parted: Partings, words: Words) -> None:
     figure = difference_figure(parted, look, words, same_data=f"{session.desk().data_count}")
     chart.show(figure, key="difference_chart", alt=alt)
     st.caption(words.say("areas.difference_caption"))
-    drawn = parted.strip.area.size
-    if drawn < parted.segments:
-        st.caption(words.say("areas.difference_thinned", drawn=drawn, segments=parted.segments))
+    if parted.segments > MOST_BARS:
+        st.caption(words.say("areas.difference_thinned", drawn=parted.strip.x.size, segments=parted.segments))
     share_title = words.say("areas.column_share")
     percent = st.column_config.NumberColumn(format="percent")
     st.dataframe(

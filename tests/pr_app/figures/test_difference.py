@@ -64,7 +64,7 @@ def test_the_largest_segment_is_always_named_above_the_bars(example, scheme, lan
     assert len(figure.layout.annotations) == len(figure.layout.shapes) == 2 * SLOTS
     if parted.threshold:
         assert any(f"≥ {parted.threshold[0]}" in text for text in texts(figure))
-    highest = max([0.0, *parted.strip.height.tolist()])
+    highest = max([0.0, *parted.strip.y.tolist()])
     for pole, note in zip(figure.layout.shapes, figure.layout.annotations, strict=True):
         if note.visible:
             assert highest < note.y < figure.layout.yaxis.range[1]

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 Numbers = np.ndarray
-SCALES = (1, 2)  # device pixels to a CSS pixel: the columns of both kinds of screen are kept
+Scales = tuple[int, ...]  # device pixels to a CSS pixel, of the screens whose columns are kept
+SCALES: Scales = (1, 2)
 CORNERS_OF_A_PATH = 6  # of the longest path that stands for a column
 
 
@@ -25,7 +26,7 @@ class Thinned:
     kept: int  # how many of the corners it was made of are in it
 
 
-def thinned(x: Numbers, y: Numbers, width: int) -> Thinned:
+def thinned(x: Numbers, y: Numbers, width: int, *, scales: Scales = SCALES) -> Thinned:
     """Draw a line whose x rises from 0 to 1 with few corners, for a picture in which that is `width` pixels wide.
 
     Where no column has more corners than a path needs, nothing changes.
@@ -35,7 +36,7 @@ def thinned(x: Numbers, y: Numbers, width: int) -> Thinned:
     >>> line.x.size < 3000, bool(abs(np.trapezoid(line.y, line.x) - np.trapezoid(x**2, x)) < 1e-15)
     (True, True)
     """
-    columns = _columns(x, y, width)
+    columns = _columns(x, y, width, scales)
     long = columns.corners > CORNERS_OF_A_PATH
     if not long.any():
         return Thinned(x, y, x.size)
@@ -81,8 +82,8 @@ class _Columns:
         return np.asarray(inside & (self.low == below) & (self.high == above))
 
 
-def _columns(x: Numbers, y: Numbers, width: int) -> _Columns:
-    edges = np.unique(np.concatenate([(np.arange(scale * width) + 0.5) / (scale * width) for scale in SCALES]))
+def _columns(x: Numbers, y: Numbers, width: int, scales: Scales) -> _Columns:
+    edges = np.unique(np.concatenate([(np.arange(scale * width) + 0.5) / (scale * width) for scale in scales]))
     start = np.unique(np.append(0, np.searchsorted(x, edges, side="left")))
     start = start[start < x.size]
     end = np.append(start[1:], x.size) - 1

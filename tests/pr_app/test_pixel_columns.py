@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from pr_app.figures.pixel_columns import SCALES, thinned
 from pr_app.figures.thinning import MOST_VERTICES, drawn_vertices
+from pr_app.pixel_columns import SCALES, thinned
 from pr_metrics import SCHEMES, OperatingPoints, operating_points
 from tests.pixels import picture
 
