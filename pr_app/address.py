@@ -13,16 +13,18 @@ from pr_metrics import SCHEMES
 Setting = str | float | int
 
 OF_PAGE = {
-    "data": (),
+    "data": ("model",),
     "curve": (
-        "threshold", "contours", "require", "precision", "recall", "alerts", "beta", "cost_fp", "cost_fn", "grid"
+        "model", "threshold", "contours", "require", "precision", "recall", "alerts",
+        "beta", "cost_fp", "cost_fn", "grid",
     ),
-    "areas": ("left", "right", "digits"),
-    "schemes": ("left", "published", "orders", "copies", "draw"),
+    "areas": ("model", "left", "right", "digits"),
+    "schemes": ("model", "left", "published", "orders", "copies", "draw"),
 }  # fmt: skip
 NAMED_ALWAYS = ("lang", "left", "right")  # other settings stay out of the address while they have their default
 DEFAULTS: dict[str, Setting] = {
     "lang": "en",
+    "model": "",
     "left": "step",
     "right": "linear",
     "digits": "all",
@@ -137,6 +139,7 @@ _UNDERSTOOD: dict[str, Callable[[str], Setting | None]] = {
     "left": _one_of(SCHEMES),
     "right": _one_of(SCHEMES),
     "digits": _one_of(DIGITS),
+    "model": _short,
     "threshold": _finite,
     "contours": _one_of(BETAS),
     "require": _one_of(REQUIREMENTS),

@@ -33,15 +33,15 @@ def _reversed(cases: Cases) -> Problem | None:
     rate, recall = points.false_positive_rate, points.recall
     width, rise = np.diff(rate, prepend=0.0), np.diff(recall, prepend=0.0)
     order_kept = float((width * (recall - rise / 2)).sum())  # chance that a positive outranks a negative
-    return Problem("scores_reversed", share=order_kept, column=cases.roles.scores) if order_kept < 0.5 else None
+    return Problem("scores_reversed", share=order_kept, column=cases.roles.scores[0]) if order_kept < 0.5 else None
 
 
 def _tied(cases: Cases) -> Problem | None:
     distinct = cases.points.threshold.size
     if distinct == 1:
-        return Problem("one_score", column=cases.roles.scores)
+        return Problem("one_score", column=cases.roles.scores[0])
     if distinct <= HARD_DECISIONS and cases.size >= FEW_ROWS:
-        return Problem("hard_decisions", column=cases.roles.scores)
+        return Problem("hard_decisions", column=cases.roles.scores[0])
     rows = _rows_of_each_score(cases)
     share = float(rows[rows > 1].sum() / cases.size)
     return Problem("many_ties", share=share, distinct=distinct) if share > MANY_TIES else None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pr_app.cases import Cases, build_cases
+from pr_app.cases import Cases
+from pr_app.questions import Questions, build_questions
 from pr_app.roles import guess_roles
 from pr_app.tables import Table, read_table
 
@@ -30,13 +31,23 @@ def example_table(name: str) -> Table:
     return table
 
 
-def example_cases(name: str) -> Cases:
+def example_questions(name: str) -> Questions:
     """Count a built-in example.
+
+    >>> example_questions("breast_cancer").names
+    ('score',)
+    """
+    table = example_table(name)
+    questions = build_questions(table, guess_roles(table))
+    assert isinstance(questions, Questions), questions
+    return questions
+
+
+def example_cases(name: str) -> Cases:
+    """The cases of a built-in example, of its first score.
 
     >>> example_cases("constant").points.prevalence
     0.1
     """
-    table = example_table(name)
-    cases = build_cases(table, guess_roles(table))
-    assert isinstance(cases, Cases), cases
-    return cases
+    questions = example_questions(name)
+    return questions.cases(questions.countable[0])

@@ -1,13 +1,18 @@
-"""Which column of a table plays which part: guessed from names and values, shown, and always the user's to change."""
+"""Which column of a table plays which part: guessed from names and values, shown, and always the user's to change.
+
+One label and one score are a curve. Several scores are models of one label, its classes, or labels of their own.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 import pandas as pd
 
 from pr_app.problem import Problem
+from pr_app.score_columns import classes_by_column, labels_by_column, model_columns
 from pr_app.tables import Table, text_of
 
 LABEL_NAMES = ("label", "y_true", "y", "target", "truth", "class", "actual", "obs", "outcome", "标签", "真实", "类别")
@@ -19,30 +24,38 @@ GROUP_NAMES = ("group", "fold", "resample", "split", "折", "组")
 POSITIVE_NAMES = ("true", "yes", "y", "t", "pos", "positive", "p", "+", "是", "正", "正例", "阳性", "有")
 ID_NAMES = ("id", "index", "row", "number", "nr", "no", "key", "unnamed", "编号", "序号")
 MOST_LABEL_VALUES = 20  # a column with more is not offered as classes
+MOST_GROUPS = 200  # folds or sites; a column with more tells rows apart
+
+Kind = Literal["one", "models", "classes", "labels"]
+KINDS: tuple[Kind, ...] = ("models", "classes", "labels")  # of several scores
 
 
 @dataclass(frozen=True)
 class Roles:
-    """Which column plays which part; `positive` is None until somebody has chosen it."""
+    """Which column plays which part; `positive` is None until somebody has chosen it, and where no value is it."""
 
     label: str
     positive: str | None
-    scores: str
+    scores: tuple[str, ...]
     weight: str | None = None
     group: str | None = None
+    kind: Kind = "one"
+    labels: tuple[str, ...] = ()  # of the kind "labels": the column of each score, in their order
 
 
 def guess_roles(table: Table) -> Roles:
     """Guess which column is which, by name first and by values second.
 
     >>> guess_roles(Table("t", pd.DataFrame({"p": [0.2, 0.9, 0.4], "truth": ["no", "yes", "no"]})))
-    Roles(label='truth', positive='yes', scores='p', weight=None, group=None)
+    Roles(label='truth', positive='yes', scores=('p',), weight=None, group=None, kind='one', labels=())
     """
     frame = table.frame
     names = list(frame.columns)
     numeric = [name for name in names if _mostly_numbers(frame[name])]
     weight = _named(WEIGHT_NAMES, numeric)
     group = _named(GROUP_NAMES, names)
+    if group is not None and frame[group].nunique() > MOST_GROUPS:
+        group = None
     rest = [name for name in names if name not in (weight, group)]
     if group is not None and len(label_values(table, group)) == 2 and not _names_a_label(rest, table):
         group, rest = None, [name for name in names if name != weight]  # case or control: the group is the label
@@ -51,19 +64,96 @@ def guess_roles(table: Table) -> Roles:
     named_label = _named(LABEL_NAMES, rest)
     named_scores = _named_scores([name for name in rest if name != named_label], numeric)
     label = named_label or _fewest_values(frame, [name for name in rest if name != named_scores])
-    scores = named_scores or _likeliest_score(frame, [name for name in rest if name != label], numeric)
-    roles = Roles(label, None, scores, weight, group)
-    return replace(roles, positive=guess_positive(table, roles))
+    score = named_scores or _likeliest_score(frame, [name for name in rest if name != label], numeric)
+    roles = Roles(label, None, (score,), weight, group)
+    return guess_several(table, replace(roles, positive=guess_positive(table, roles)))
+
+
+def guess_several(table: Table, roles: Roles) -> Roles:
+    """Find the scores that belong together with the one that was found: of classes, of labels, of models.
+
+    >>> table = Table("t", pd.DataFrame({"y": ["a", "b", "c"], "a": [0.1, 0.2, 0.3], "b": [0.1] * 3, "c": [0.5] * 3}))
+    >>> guess_several(table, Roles("y", None, ("a",))).kind
+    'classes'
+    """
+    numeric = _free_numbers(table, roles)
+    values = label_values(table, roles.label)
+    if 2 < len(values) <= MOST_LABEL_VALUES:
+        alike = classes_by_column(values, numeric) or {}
+        # A column that is only named after a class could be anything else where no row has that class.
+        scores = tuple(column for column, value in alike.items() if column != value or value in values)
+        return replace(roles, scores=scores, kind="classes", positive=None) if scores else roles
+    paired = _paired_labels(table, roles, numeric)
+    if paired:
+        return replace(roles, scores=tuple(paired), kind="labels", labels=tuple(paired.values()))
+    models = _models(table, roles, numeric)
+    return replace(roles, scores=models, kind="models") if models else roles
+
+
+def guess_kind(table: Table, roles: Roles) -> Roles:
+    """Say what the scores are, when they have just been chosen by hand.
+
+    >>> table = Table("t", pd.DataFrame({"y": [0, 1], "a": [0.1, 0.2], "b": [0.3, 0.1]}))
+    >>> guess_kind(table, Roles("y", "1", ("a", "b"))).kind
+    'models'
+    """
+    if len(roles.scores) == 1:
+        return replace(roles, kind="one")
+    values = label_values(table, roles.label)
+    of_classes = len(values) > 2 and classes_by_column(values, roles.scores) is not None
+    return replace(roles, kind="classes" if of_classes else "models")
+
+
+def guess_labels(table: Table, roles: Roles) -> Roles:
+    """Give each score the label column whose name is most like its own, else the columns of 0 and 1 in their order.
+
+    >>> table = Table("t", pd.DataFrame({"y_a": [0, 1], "y_b": [1, 0], "s_b": [0.1, 0.2], "s_a": [0.3, 0.1]}))
+    >>> guess_labels(table, Roles("y_a", "1", ("s_b", "s_a"))).labels
+    ('y_b', 'y_a')
+    """
+    indicators = _indicators(table, roles, _free_numbers(table, roles))
+    paired = labels_by_column(indicators, roles.scores)
+    labels = tuple(paired[score] for score in roles.scores) if paired else tuple(indicators[: len(roles.scores)])
+    return replace(roles, kind="labels", labels=labels)
+
+
+def _free_numbers(table: Table, roles: Roles) -> list[str]:
+    taken = (roles.label, roles.weight, roles.group)
+    return [name for name in table.frame.columns if name not in taken and _mostly_numbers(table.frame[name])]
+
+
+def _indicators(table: Table, roles: Roles, numeric: list[str]) -> list[str]:
+    """The columns of 0 and 1, the label among them."""
+    few = [name for name in (roles.label, *numeric) if set(table.frame[name].head(100)) <= {0, 1}]
+    wanted = [name for name in few if set(label_values(table, name)) <= {"0", "1"}]
+    return [name for name in table.frame.columns if name in wanted]
+
+
+def _paired_labels(table: Table, roles: Roles, numeric: list[str]) -> dict[str, str] | None:
+    indicators = _indicators(table, roles, numeric)
+    rest = [name for name in numeric if name not in indicators]
+    return labels_by_column(indicators, rest) if len(indicators) > 1 else None
+
+
+def _models(table: Table, roles: Roles, numeric: list[str]) -> tuple[str, ...]:
+    """Columns that rank the rows of one label, the score that was found among them; none where it stands for itself."""
+    known = (*SCORE_NAMES, *SCORE_NAMES_OF_NUMBERS)
+    if roles.positive is None or roles.scores[0].strip().lower() in known:
+        return ()
+    models = model_columns(table.frame, [name for name in numeric if not _is_row_number(name, table.frame[name])])
+    named = [name for name in models if _named(known, [name])]
+    together = tuple(named or models)
+    return together if len(together) > 1 and roles.scores[0] in together else ()
 
 
 def unused_weight(table: Table, roles: Roles) -> Problem | None:
     """A column called weight that is not used: it may hold kilograms, so the choice is the user's.
 
-    >>> unused_weight(Table("t", pd.DataFrame({"y": [1], "s": [1], "weight": [2]})), Roles("y", "1", "s"))
+    >>> unused_weight(Table("t", pd.DataFrame({"y": [1], "s": [1], "weight": [2]})), Roles("y", "1", ("s",)))
     Problem('weight_unused', column='weight')
     """
     named = next((name for name in table.frame.columns if name.strip().lower() in ("weight", "w")), None)
-    taken = (roles.label, roles.scores, roles.weight)
+    taken = (roles.label, *roles.scores, roles.weight)
     return Problem("weight_unused", column=named) if named and roles.weight is None and named not in taken else None
 
 
@@ -71,7 +161,7 @@ def guess_positive(table: Table, roles: Roles) -> str | None:
     """Guess the positive one of two values: by its name, else the one with the higher scores; None of three or more.
 
     >>> table = Table("t", pd.DataFrame({"y": ["a", "b"], "s": [0.1, 0.9]}))
-    >>> guess_positive(table, Roles("y", None, "s"))
+    >>> guess_positive(table, Roles("y", None, ("s",)))
     'b'
     """
     text = text_of(table.frame[roles.label])
@@ -83,7 +173,7 @@ def guess_positive(table: Table, roles: Roles) -> str | None:
     for value in values:
         if value.lower() in POSITIVE_NAMES:
             return value
-    cells = table.frame[roles.scores]
+    cells = table.frame[roles.scores[0]]
     score = pd.to_numeric(cells if cells.dtype.kind in "iufb" else cells.astype(str), errors="coerce")
     return max(
         values, key=lambda value: -np.inf if score[text == value].isna().all() else score[text == value].median()

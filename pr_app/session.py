@@ -14,16 +14,18 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from pr_app.address import DEFAULTS, MOST_DRAWS, SETTINGS, read_address, write_address
-from pr_app.cases import Cases, build_cases
+from pr_app.cases import Cases
 from pr_app.examples import FIRST, example_table
 from pr_app.problem import Problem
-from pr_app.roles import Roles, guess_positive, guess_roles
+from pr_app.questions import Questions, build_questions
+from pr_app.roles import Roles, guess_kind, guess_labels, guess_positive, guess_roles
 from pr_app.tables import Table, read_table
 from pr_app.words import LANGUAGES, Words, words_in
+from pr_metrics import OperatingPoints
 
 _Made = TypeVar("_Made")
 
-MOST_REMEMBERED = 40  # results; each is at most a drawn chart of a million rows
+MOST_REMEMBERED = 120  # results; each is at most a drawn chart of a million rows
 _DESK = "desk"  # the one entry of the session that is not a widget's
 
 
@@ -42,7 +44,8 @@ class Desk:
     """The visitor's desk: what every page shows, and what is being read."""
 
     in_use: Reading
-    cases: Cases  # of what is in use
+    questions: Questions  # of what is in use
+    cases: Cases  # of the question in view
     reading: Reading  # the same, or a table that cannot be counted yet
     shown: Reading | None = None  # whose columns the widgets of the data page show
     own: Reading | None = None  # the last of the visitor's own that was in use, for the way back to it
@@ -53,7 +56,7 @@ class Desk:
     settings: dict[str, Any] = field(default_factory=dict)  # as they were when it was written, the data with them
     wanted: tuple[str, dict[str, str]] | None = None  # page and parameters of a direct link
     page: str = "areas"
-    data_count: int = 0  # how often the data in use changed
+    data_count: int = 0  # how often the data in use changed, or the question in view
     remembered: dict[Hashable, Any] = field(default_factory=dict)  # results about the data in use
 
 
@@ -67,6 +70,7 @@ def start() -> Words:
     st.session_state.setdefault("lang", locale if locale in LANGUAGES else DEFAULTS["lang"])
     for name, value in DEFAULTS.items():
         st.session_state.setdefault(name, value)
+    _settle_view(desk)
     return _words()
 
 
@@ -94,6 +98,7 @@ def enter(page: str) -> tuple[Cases, Words]:
         st.switch_page("app.py")
     desk = _desk()
     desk.page = PurePosixPath(page).stem
+    _settle_view(desk)
     return desk.cases, _words()
 
 
@@ -112,17 +117,22 @@ def desk() -> Desk:
 
 
 def remembered(make: Callable[[], _Made], *key: Hashable) -> _Made:
-    """What `make` gives for the data in use, made once: a control that moves must not sort a million rows again.
+    """What `make` gives for the question in view, made once: a control that moves must not sort a million rows again.
 
     The key names the function and all else that it depends on.
     """
-    results = _desk().remembered
-    if key not in results:
-        if len(results) >= MOST_REMEMBERED:
-            results.pop(next(iter(results)))
-        results[key] = make()
-    made: _Made = results[key]
-    return made
+    return _remembered(make, (st.session_state["model"], *key))
+
+
+def remembered_of_all(make: Callable[[], _Made], *key: Hashable) -> _Made:
+    """The same for what depends on the data in use, whichever question is in view."""
+    return _remembered(make, (None, *key))
+
+
+def points_of(name: str) -> OperatingPoints:
+    """The points of one of the questions asked of the data in use."""
+    desk = _desk()
+    return remembered_of_all(lambda: desk.questions.points(name), "points", name)
 
 
 def take_address_problems() -> list[Problem]:
@@ -171,11 +181,7 @@ def take_roles() -> None:
     reading = desk.reading
     if desk.shown is not reading:  # a new table came with the same message: these widgets speak of the one before
         return
-    roles = Roles(**{role: st.session_state.get(role) for role in ("label", "positive", "scores", "weight", "group")})
-    if roles.label != reading.roles.label:
-        roles = replace(roles, positive=guess_positive(reading.table, roles))
-    elif roles.positive is None:  # Escape empties an open list, which nobody means by it
-        roles = replace(roles, positive=reading.roles.positive)
+    roles = _roles_shown(reading)
     leave_out = bool(st.session_state.get("leave_out", reading.leave_out))
     _count(desk, replace(reading, roles=roles, leave_out=leave_out))
 
@@ -184,8 +190,15 @@ def show_roles() -> Reading:
     """Set the widgets of the roles to what is being read, and give it."""
     desk = _desk()
     desk.shown = desk.reading
-    put(**asdict(desk.reading.roles))
+    shown = asdict(desk.reading.roles)
+    put(**{role: list(value) if isinstance(value, tuple) else value for role, value in shown.items()})
     return desk.reading
+
+
+def take_view() -> None:
+    """Another question is looked at: threshold and zoom were those of the question before."""
+    _desk().data_count += 1
+    st.session_state.pop("threshold", None)
 
 
 def go_to_threshold(threshold: float) -> None:
@@ -203,13 +216,24 @@ def draw_again() -> None:
     st.session_state["draw"] = (st.session_state["draw"] + 1) % (MOST_DRAWS + 1)
 
 
+def _remembered(make: Callable[[], _Made], key: Hashable) -> _Made:
+    results = _desk().remembered
+    if key not in results:
+        if len(results) >= MOST_REMEMBERED:
+            results.pop(next(iter(results)))
+        results[key] = make()
+    made: _Made = results[key]
+    return made
+
+
 def _desk() -> Desk:
     if _DESK not in st.session_state:
         table = example_table(FIRST)
         reading = Reading(table, guess_roles(table), example=FIRST)
-        cases = build_cases(table, reading.roles)
-        assert isinstance(cases, Cases), cases
-        st.session_state[_DESK] = Desk(in_use=reading, cases=cases, reading=reading)
+        questions = build_questions(table, reading.roles)
+        assert isinstance(questions, Questions), questions
+        cases = questions.cases(questions.countable[0])
+        st.session_state[_DESK] = Desk(in_use=reading, questions=questions, cases=cases, reading=reading)
     desk: Desk = st.session_state[_DESK]
     return desk
 
@@ -230,6 +254,34 @@ def _settings_moved(desk: Desk) -> bool:
     after the last: taking it would undo moves that follow each other quickly.
     """
     return desk.address is not None and _state(desk) != desk.settings
+
+
+def _settle_view(desk: Desk) -> None:
+    """Take the question that is asked for, or the first; a single question has no name in the address."""
+    names = desk.questions.countable
+    wanted = st.session_state["model"]
+    if wanted not in ("", *names):
+        desk.address_problems.append(Problem("address_unknown", name="model", value=wanted))
+    view = wanted if wanted in names else names[0]
+    put(model=view if len(desk.questions.names) > 1 else DEFAULTS["model"])
+    desk.cases = remembered(lambda: desk.questions.cases(view), "cases")
+
+
+def _roles_shown(reading: Reading) -> Roles:
+    """What the widgets of the roles say; what one of them has just made impossible is guessed anew."""
+    before = reading.roles
+    shown = {role: st.session_state.get(role) for role in ("label", "positive", "weight", "group", "kind")}
+    scores, labels = (tuple(st.session_state.get(role) or getattr(before, role)) for role in ("scores", "labels"))
+    roles = Roles(**{**shown, "kind": shown["kind"] or before.kind}, scores=scores, labels=labels)
+    if roles.kind == "labels" and before.kind != "labels":
+        return guess_labels(reading.table, roles)
+    if roles.label != before.label:
+        roles = replace(roles, positive=guess_positive(reading.table, roles))
+    elif roles.positive is None:  # Escape empties an open list, which nobody means by it
+        roles = replace(roles, positive=before.positive)
+    if (roles.label, len(roles.scores) > 1) != (before.label, len(before.scores) > 1):
+        roles = guess_kind(reading.table, roles)
+    return roles if roles.kind == "labels" else replace(roles, labels=())
 
 
 def _words() -> Words:
@@ -267,13 +319,14 @@ def _read(desk: Desk, table: Table, *, example: str | None = None) -> None:
 
 
 def _count(desk: Desk, reading: Reading) -> None:
-    counted = build_cases(reading.table, reading.roles, leave_out=reading.leave_out)
+    counted = build_questions(reading.table, reading.roles, leave_out=reading.leave_out)
     desk.reading = reading
-    if isinstance(counted, Cases):
-        desk.in_use, desk.cases, desk.problems = reading, counted, []
+    if isinstance(counted, Questions):
+        desk.in_use, desk.questions, desk.problems = reading, counted, []
         desk.own = desk.own if reading.example else reading
         desk.data_count += 1
         desk.remembered.clear()
         st.session_state.pop("threshold", None)
+        st.session_state["model"] = DEFAULTS["model"]
     else:
         desk.problems = counted

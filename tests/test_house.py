@@ -11,6 +11,11 @@ import pytest
 ROOT = Path(__file__).parents[1]
 STAR = (
     "tables",
+    "columns",
+    "score_columns",
+    "roles",
+    "truths",
+    "questions",
     "cases",
     "doctor",
     "figures",

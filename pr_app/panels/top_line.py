@@ -8,6 +8,8 @@ from pr_app import session
 from pr_app.markup import code_span
 from pr_app.words import LANGUAGES, Words
 
+VIEW_WIDTH = 200  # px
+
 
 def show(words: Words) -> None:
     """Name the data in use and offer the languages."""
@@ -23,6 +25,7 @@ def show(words: Words) -> None:
         line.append(words.say("data.pending", name=code_span(desk.reading.table.name)))
     with st.container(horizontal=True, vertical_alignment="center", key="top_line"):
         st.markdown(" · ".join(line), width="content")
+        _show_view(words)
         st.page_link("pages/data.py", label=words.say("data.change"), width="content")
         st.space("stretch")
         st.segmented_control(
@@ -32,5 +35,20 @@ def show(words: Words) -> None:
             key="lang",
             required=True,
             label_visibility="collapsed",
+            persist_state="session",
+        )
+
+
+def _show_view(words: Words) -> None:
+    """Offer the questions of the data, where there are several: pages about one curve show one of them."""
+    questions = session.desk().questions
+    if len(questions.names) > 1:
+        st.selectbox(
+            words.say("data.view"),
+            questions.countable,
+            key="model",
+            on_change=session.take_view,
+            label_visibility="collapsed",
+            width=VIEW_WIDTH,
             persist_state="session",
         )

@@ -62,7 +62,7 @@ def test_a_file_of_text_labels_is_counted_with_the_guess_shown():
     upload(app, GOOD)
     assert headline(app) == "4 rows, 2 positive: a class balance of 0.50"
     assert (app.selectbox(key="label").value, app.selectbox(key="positive").value) == ("outcome", "yes")
-    assert app.selectbox(key="scores").value == "p"
+    assert app.multiselect(key="scores").value == ["p"]
     assert app.radio(key="example").value is None
 
 
@@ -76,10 +76,10 @@ def test_the_positive_value_can_be_changed():
 def test_a_label_column_chosen_as_score_is_refused_and_can_be_undone():
     app = open_page("data")
     upload(app, GOOD)
-    app.selectbox(key="scores").select("outcome").run()
+    app.multiselect(key="scores").set_value(["outcome"]).run()
     assert app.error[0].value.startswith("The column `outcome` is chosen both as label and as score.")
     assert headline(app).startswith("4 rows, 2 positive")
-    app.selectbox(key="scores").select("p").run()
+    app.multiselect(key="scores").set_value(["p"]).run()
     assert not app.error
 
 
@@ -141,11 +141,11 @@ def test_roles_of_one_file_are_never_used_on_another():
     app = open_page("data")
     upload(app, b"truth,p,q\nyes,0.9,0.1\nno,0.8,0.3\nyes,0.7,0.2\n", "first.csv")
     app.file_uploader(key="upload").upload("second.csv", GOOD, "text/csv")
-    app.selectbox(key="scores").select("q")  # the two moves come with one message
+    app.multiselect(key="scores").set_value(["q"])  # the two moves come with one message
     app.run()
     assert not app.exception
     assert headline(app) == "4 rows, 2 positive: a class balance of 0.50"
-    assert app.selectbox(key="scores").value == "p"
+    assert app.multiselect(key="scores").value == ["p"]
 
 
 def test_choosing_an_example_replaces_the_file():

@@ -5,6 +5,7 @@ from pr_app.problem import Problem
 
 FULL = {
     "lang": "zh",
+    "model": "a model, by name",
     "left": "step",
     "right": "envelope",
     "digits": "-2",
@@ -45,7 +46,10 @@ def test_every_setting_has_a_page_and_is_understood():
 
 
 def test_data_of_ones_own_are_marked_and_not_named():
-    assert read_address(write_address("data", FULL, example=None)) == ({"own": "1", "lang": "zh"}, [])
+    assert read_address(write_address("data", FULL, example=None)) == (
+        {"own": "1", "lang": "zh", "model": "a model, by name"},
+        [],
+    )
 
 
 def test_a_language_may_be_written_large():

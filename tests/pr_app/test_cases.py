@@ -2,13 +2,14 @@ import pandas as pd
 import pytest
 from sklearn.metrics import average_precision_score
 
-from pr_app.cases import Cases, build_cases
+from pr_app.cases import Cases
 from pr_app.problem import Problem
+from pr_app.questions import build_cases
 from pr_app.roles import Roles, guess_roles
 from pr_app.tables import Table, read_table
 from pr_metrics import SCHEMES
 
-ROLES = Roles("label", "1", "score")
+ROLES = Roles("label", "1", ("score",))
 
 
 def table_of(**columns):
@@ -33,13 +34,13 @@ def test_labels_of_every_kind_count_the_same(labels):
 
 def test_the_other_value_can_be_the_positive_one():
     table = table_of(label=["a", "b", "a"], score=[0.9, 0.5, 0.4])
-    assert counted(table, Roles("label", "b", "score")).positive.tolist() == [False, True, False]
+    assert counted(table, Roles("label", "b", ("score",))).positive.tolist() == [False, True, False]
 
 
 def test_three_classes_need_a_choice_and_then_count_one_against_the_rest():
     table = table_of(label=["a", "b", "c", "a"], score=[0.9, 0.5, 0.4, 0.3])
     assert counted(table) == [Problem("label_not_binary", row=3, column="label", value="c", values="a, b, c")]
-    cases = counted(table, Roles("label", "a", "score"))
+    cases = counted(table, Roles("label", "a", ("score",)))
     assert cases.positive.tolist() == [True, False, False, True]
     assert cases.negative_values == ("b", "c")
 
@@ -64,22 +65,26 @@ def test_rows_that_lack_something_are_named_and_can_be_left_out():
 
 
 def test_rows_of_weight_zero_are_left_out_and_said():
-    cases = counted(table_of(label=[1, 0, 1], score=[0.9, 0.5, 0.4], w=[1, 2, 0]), Roles("label", "1", "score", "w"))
+    cases = counted(table_of(label=[1, 0, 1], score=[0.9, 0.5, 0.4], w=[1, 2, 0]), Roles("label", "1", ("score",), "w"))
     assert cases.weight.tolist() == [1, 2]
     assert cases.left_out == (Problem("left_out_weightless", row=3, column="w", count=1),)
 
 
 TWO = {"label": [1, 0], "score": [0.9, 0.5]}
 TEXT = {"label": ["a", "b"], "score": [0.9, 0.5]}
-WEIGHTED = Roles("label", "1", "score", "w")
+WEIGHTED = Roles("label", "1", ("score",), "w")
 
 BAD = {
     "one class": ({**TWO, "label": [1, 1]}, ROLES, "one_class"),
-    "one text class": ({**TWO, "label": ["a", "a"]}, Roles("label", "a", "score"), "one_class"),
-    "no positive value": (TEXT, Roles("label", None, "score"), "positive_unknown"),
-    "absent positive value": (TEXT, Roles("label", "c", "score"), "positive_unknown"),
-    "scores as labels": ({"label": range(30), "score": range(30)}, Roles("score", None, "label"), "label_many_values"),
-    "label as score": (TWO, Roles("label", "1", "label"), "score_is_label"),
+    "one text class": ({**TWO, "label": ["a", "a"]}, Roles("label", "a", ("score",)), "one_class"),
+    "no positive value": (TEXT, Roles("label", None, ("score",)), "positive_unknown"),
+    "absent positive value": (TEXT, Roles("label", "c", ("score",)), "positive_unknown"),
+    "scores as labels": (
+        {"label": range(30), "score": range(30)},
+        Roles("score", None, ("label",)),
+        "label_many_values",
+    ),
+    "label as score": (TWO, Roles("label", "1", ("label",)), "score_is_label"),
     "text as score": ({**TWO, "score": ["a", "b"]}, ROLES, "score_not_number"),
     "infinity": ({**TWO, "score": [0.9, float("inf")]}, ROLES, "score_infinite"),
     "infinity as text": ({**TWO, "score": ["", "-inf"]}, ROLES, "score_infinite"),
@@ -111,7 +116,9 @@ def test_leaving_rows_out_can_leave_one_class_or_nothing():
 
 def test_only_zero_weights_where_the_positives_are_leave_one_class():
     table = table_of(label=[1, 0, 0], score=[0.9, 0.5, 0.1], w=[0, 1, 1])
-    assert counted(table, Roles("label", "1", "score", "w")) == [Problem("one_class_left", column="label", value="0")]
+    assert counted(table, Roles("label", "1", ("score",), "w")) == [
+        Problem("one_class_left", column="label", value="0")
+    ]
 
 
 def test_one_missing_label_does_not_turn_the_classes_round():
@@ -121,7 +128,7 @@ def test_one_missing_label_does_not_turn_the_classes_round():
 
 
 def test_a_class_called_na_counts():
-    cases = counted(read_table("t.csv", b"label,score\nNA,0.9\nEU,0.5\nNA,0.2\n"), Roles("label", "NA", "score"))
+    cases = counted(read_table("t.csv", b"label,score\nNA,0.9\nEU,0.5\nNA,0.2\n"), Roles("label", "NA", ("score",)))
     assert isinstance(cases, Cases)
     assert cases.positive.tolist() == [True, False, True]
 

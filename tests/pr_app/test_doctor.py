@@ -1,10 +1,11 @@
 import pandas as pd
 import pytest
 
-from pr_app.cases import Cases, build_cases
+from pr_app.cases import Cases
 from pr_app.doctor import notices
 from pr_app.examples import example_cases
 from pr_app.problem import Problem
+from pr_app.questions import build_cases
 from pr_app.roles import guess_roles
 from pr_app.tables import Table
 

@@ -15,7 +15,7 @@ from tests.rankings import rankings
 def cases_of(y_true, y_score, weight=None):
     points = operating_points(y_true, y_score, sample_weight=weight)
     rows = (np.arange(len(y_true)), np.asarray(y_true) == 1, np.asarray(y_score), weight)
-    return Cases("t", Roles("y", "1", "s"), *rows, points, (), ())
+    return Cases("t", Roles("y", "1", ("s",)), *rows, points, (), ())
 
 
 def test_one_tie_group_makes_all_of_the_difference():

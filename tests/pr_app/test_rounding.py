@@ -3,8 +3,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pr_app.cases import Cases, build_cases
+from pr_app.cases import Cases
 from pr_app.examples import EXAMPLES, example_cases
+from pr_app.questions import build_cases
 from pr_app.roles import Roles
 from pr_app.rounding import areas_by_decimals, decimals_offered, rounded, ties_any
 from pr_app.tables import read_table
@@ -13,7 +14,7 @@ from tests.rankings import rankings
 
 
 def cases_of(text, weight=None):
-    cases = build_cases(read_table("t.csv", text.encode()), Roles("label", "1", "score", weight=weight))
+    cases = build_cases(read_table("t.csv", text.encode()), Roles("label", "1", ("score",), weight=weight))
     assert isinstance(cases, Cases), cases
     return cases
 

@@ -89,6 +89,8 @@ def test_no_sentence_is_unused():
         "areas.rounding_",
         "curve.column_",
         "data.role_",
+        "data.kind_",
+        "data.asked_",
     )
     for key in ENGLISH:
         stem = re.sub(r"\.(one|other)$", "", key)

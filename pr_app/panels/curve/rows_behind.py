@@ -66,6 +66,6 @@ def _table(cases: Cases, rows: np.ndarray, key: str, words: Words) -> None:
     position = cases.row[rows]
     frame = session.desk().in_use.table.frame.iloc[position].copy()
     frame.index = pd.Index(position + 1, name=words.say("curve.column_row"))
-    roles = cases.roles
-    score = st.column_config.NumberColumn(format="%.6g") if frame[roles.scores].dtype.kind == "f" else None
-    st.dataframe(frame, key=key, column_config={roles.scores: score} if score else None)
+    column = cases.roles.scores[0]
+    score = st.column_config.NumberColumn(format="%.6g") if frame[column].dtype.kind == "f" else None
+    st.dataframe(frame, key=key, column_config={column: score} if score else None)

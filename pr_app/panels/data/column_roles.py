@@ -6,33 +6,91 @@ import streamlit as st
 
 from pr_app import session
 from pr_app.markup import code_span
-from pr_app.roles import MOST_LABEL_VALUES, label_values
+from pr_app.roles import KINDS, MOST_LABEL_VALUES, Roles, label_values
+from pr_app.session import Reading
 from pr_app.words import Words
+
+SHARES = (4, 3, 5, 3, 3)  # of the width: several scores take more room
 
 
 def show(words: Words) -> None:
-    """One selection a role: label, its positive value, scores, weight, group."""
+    """One selection a role: label, its positive value, scores, weight, group; of several scores, what they are."""
     reading = session.show_roles()
-    roles = reading.roles
+    _show_columns(reading, words)
+    if len(reading.roles.scores) > 1:
+        _show_several(reading, words)
+    if reading.roles.group is not None:
+        groups = int(reading.table.frame[reading.roles.group].nunique())
+        st.caption(words.say("data.groups", count=groups, column=code_span(reading.roles.group)))
+
+
+def _show_columns(reading: Reading, words: Words) -> None:
+    """The columns of every table; a role that plays no part with these scores stands aside."""
     columns = list(reading.table.frame.columns)
+    idle = {"classes": ("positive",), "labels": ("label", "positive")}.get(reading.roles.kind, ())
     options = {
         "label": columns,
-        "positive": label_values(reading.table, roles.label)[:MOST_LABEL_VALUES],
+        "positive": label_values(reading.table, reading.roles.label)[:MOST_LABEL_VALUES],
         "scores": columns,
         "weight": columns,
         "group": columns,
     }
+    for side, (role, choices) in zip(st.columns(SHARES), options.items(), strict=True):
+        with side:
+            if role == "scores":
+                _choose_several(role, choices, words)
+            else:
+                _choose_one(role, choices, words, disabled=role in idle)
+
+
+def _choose_one(role: str, choices: list[str], words: Words, *, disabled: bool) -> None:
     unset = {"positive": words.say("data.choose"), "weight": words.say("data.none"), "group": words.say("data.none")}
-    for side, (role, choices) in zip(st.columns(len(options)), options.items(), strict=True):
-        side.selectbox(
-            words.say(f"data.role_{role}"),
-            choices,
-            index=None if role in unset else 0,
-            key=role,
-            placeholder=unset.get(role),
-            help=words.say(f"data.role_{role}_help"),
-            on_change=session.take_roles,
-        )
-    if roles.group is not None:
-        groups = int(reading.table.frame[roles.group].nunique())
-        st.caption(words.say("data.groups", count=groups, column=code_span(roles.group)))
+    st.selectbox(
+        words.say(f"data.role_{role}"),
+        choices,
+        index=None if role in unset else 0,
+        key=role,
+        placeholder=unset.get(role),
+        help=words.say(f"data.role_{role}_help"),
+        on_change=session.take_roles,
+        disabled=disabled,
+    )
+
+
+def _choose_several(role: str, choices: list[str], words: Words) -> None:
+    st.multiselect(
+        words.say(f"data.role_{role}"),
+        choices,
+        key=role,
+        placeholder=words.say("data.choose"),
+        help=words.say(f"data.role_{role}_help"),
+        on_change=session.take_roles,
+    )
+
+
+def _show_several(reading: Reading, words: Words) -> None:
+    """What several scores are, and of labels which belongs to which."""
+    st.segmented_control(
+        words.say("data.kind"),
+        KINDS,
+        format_func=lambda kind: words.say(f"data.kind_{kind}"),
+        key="kind",
+        required=True,
+        on_change=session.take_roles,
+    )
+    if reading.roles.kind == "labels":
+        _choose_several("labels", list(reading.table.frame.columns), words)
+    asked = session.desk().questions
+    if asked.roles == reading.roles:
+        st.caption(words.say(f"data.asked_{asked.kind}", pairs=_pairs(asked.roles, asked.names, words)))
+
+
+def _pairs(roles: Roles, names: tuple[str, ...], words: Words) -> str:
+    """Each score with what it is asked about; models are asked the same."""
+    if roles.kind == "models":
+        return words.say("data.separator").join(code_span(score) for score in roles.scores)
+    pairs = (
+        words.say("data.pair", score=code_span(score), name=code_span(name))
+        for score, name in zip(roles.scores, names, strict=True)
+    )
+    return words.say("data.separator").join(pairs)

@@ -29,7 +29,7 @@ def texts(figure, *, short=False):
 def test_the_strip_has_the_area_of_the_difference(ranking, left, right):
     points = operating_points(ranking.y_true, ranking.y_score)
     rows = (np.arange(ranking.y_true.size), ranking.y_true == 1, ranking.y_score, None, points)
-    parted, figure = strip_of(Cases("t", Roles("y", "1", "s"), *rows, (), ()), left, right)
+    parted, figure = strip_of(Cases("t", Roles("y", "1", ("s",)), *rows, (), ()), left, right)
     x, y = np.asarray(figure.data[0].x), np.asarray(figure.data[0].y)
     assert figure.data[0].name == "difference"
     assert float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum()) == pytest.approx(parted.difference_of_areas, abs=1e-12)
