@@ -1,4 +1,4 @@
-"""Write every CSV of this folder: small ones a class can count, and a real one.
+"""Write every CSV of this folder: small ones a class can count, and real ones.
 
     python sample_data/make.py
 
@@ -11,11 +11,20 @@ import csv
 from collections.abc import Iterable
 from pathlib import Path
 
-from sklearn.datasets import load_breast_cancer
+import numpy as np
+from sklearn.datasets import load_breast_cancer, load_digits
+from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.tree import DecisionTreeClassifier
 
 FOLDER = Path(__file__).parent
-Rows = list[tuple[object, object]]
+Rows = list[tuple[object, ...]]
+
+LABEL_AND_SCORE = ("label", "score")
+COLUMNS = {"four_models": ("label", "logistic", "tree", "forest", "neighbours")}  # where they are others
 
 # Sixteen rows and the first ten of them: P positive, N negative, in the order they were collected.
 CLASSES = "PNNPPPNPNPPPPNNN"
@@ -59,13 +68,28 @@ def breast_cancer() -> Rows:
     return [(int(label), float(score)) for label, score in zip(target[100:], scores, strict=True)]
 
 
-MAKERS = (apples_oranges, sixteen_rows, ten_rows, top_is_negative, constant, improved, breast_cancer)
+def four_models() -> Rows:
+    """An eight (1) or another digit (0): four models trained on images 0-1296, scored on images 1297-1796."""
+    features, digit = load_digits(return_X_y=True)
+    target, first = (digit == 8).astype(int), 1297
+    models = (
+        make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000)),
+        DecisionTreeClassifier(max_depth=5, random_state=0),
+        RandomForestClassifier(random_state=0),
+        make_pipeline(StandardScaler(), KNeighborsClassifier()),
+    )
+    fitted = [model.fit(features[:first], target[:first]) for model in models]
+    scores = np.column_stack([model.predict_proba(features[first:])[:, 1] for model in fitted])
+    return [(int(label), *map(float, row)) for label, row in zip(target[first:], scores, strict=True)]
 
 
-def write(name: str, rows: Iterable[tuple[object, object]]) -> None:
+MAKERS = (apples_oranges, sixteen_rows, ten_rows, top_is_negative, constant, improved, breast_cancer, four_models)
+
+
+def write(name: str, rows: Iterable[tuple[object, ...]]) -> None:
     with (FOLDER / f"{name}.csv").open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(("label", "score"))
+        writer.writerow(COLUMNS.get(name, LABEL_AND_SCORE))
         writer.writerows(rows)
 
 

@@ -4,9 +4,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from sklearn.metrics import average_precision_score
+
+from pr_metrics import SCHEMES, operating_points
 
 FOLDER = Path(__file__).parents[2] / "sample_data"
-MAKERS = {maker.__name__: maker for maker in runpy.run_path(str(FOLDER / "make.py"))["MAKERS"]}
+SCRIPT = runpy.run_path(str(FOLDER / "make.py"))
+MAKERS = {maker.__name__: maker for maker in SCRIPT["MAKERS"]}
 
 
 @pytest.mark.parametrize("name", MAKERS)
@@ -14,10 +18,11 @@ def test_the_kept_script_makes_the_file(name):
     with (FOLDER / f"{name}.csv").open(newline="", encoding="utf-8") as file:
         header, *rows = list(csv.reader(file))
     made = MAKERS[name]()
-    assert header == ["label", "score"]
-    assert [int(label) for label, _ in rows] == [label for label, _ in made]
+    assert header == list(SCRIPT["COLUMNS"].get(name, ("label", "score")))
+    assert [int(label) for label, *_ in rows] == [label for label, *_ in made]
     # Solvers may differ in the last bits from one processor to the next.
-    np.testing.assert_allclose([float(score) for _, score in rows], [score for _, score in made], rtol=1e-9)
+    scores = np.array([list(map(float, scores)) for _, *scores in rows])
+    np.testing.assert_allclose(scores, [scores for _, *scores in made], rtol=1e-9)
 
 
 def test_ten_rows_are_the_first_of_the_sixteen():
@@ -27,3 +32,13 @@ def test_ten_rows_are_the_first_of_the_sixteen():
 def test_the_readme_names_every_file():
     text = (FOLDER / "README.md").read_text(encoding="utf-8")
     assert all(f"`{name}`" in text for name in MAKERS)
+
+
+def test_of_four_models_one_wins_in_steps_and_another_by_straight_lines():
+    table = np.genfromtxt(FOLDER / "four_models.csv", delimiter=",", names=True)
+    points = {name: operating_points(table["label"], table[name]) for name in table.dtype.names[1:]}
+    best = {key: max(points, key=lambda name, key=key: SCHEMES[key].area(points[name])) for key in ("step", "linear")}
+    assert best == {"step": "forest", "linear": "neighbours"}
+    for name, one in points.items():
+        assert SCHEMES["step"].area(one) == pytest.approx(average_precision_score(table["label"], table[name]))
+    assert points["neighbours"].threshold.size == 6  # of five neighbours none to all are eights
