@@ -18,6 +18,7 @@ from pr_metrics.comparison import Comparison, compare
 from pr_metrics.f_scores import f_contour, f_score
 from pr_metrics.gain import GainCurve, area_under_gain, gain_curve
 from pr_metrics.intervals import Interval, logit_interval
+from pr_metrics.model_ranking import ModelRanking, rank_models
 from pr_metrics.points import OperatingPoints, operating_points
 from pr_metrics.prevalence import at_prevalence
 from pr_metrics.receipts import Receipt, receipt
@@ -31,6 +32,7 @@ from pr_metrics.thresholds import at_thresholds, point_in_force
 from pr_metrics.tie_breaking import break_ties
 from pr_metrics.ties import TieRange, tie_range
 from pr_metrics.tools import TOOLS, Refusal, Tool, tool_reports
+from pr_metrics.winner_change import WinnerChange, winner_change
 
 __all__ = [
     "SCHEMES",
@@ -39,6 +41,7 @@ __all__ = [
     "GainCurve",
     "Interval",
     "JoinedCurve",
+    "ModelRanking",
     "OperatingPoints",
     "PermutationTest",
     "Receipt",
@@ -48,6 +51,7 @@ __all__ = [
     "Segments",
     "TieRange",
     "Tool",
+    "WinnerChange",
     "area_under_gain",
     "at_prevalence",
     "at_thresholds",
@@ -70,10 +74,12 @@ __all__ = [
     "permutation_test",
     "point_in_force",
     "random_average_precision",
+    "rank_models",
     "receipt",
     "roc_area",
     "roc_curve",
     "round_scores",
     "tie_range",
     "tool_reports",
+    "winner_change",
 ]
