@@ -11,7 +11,17 @@ from pr_app.tables import Table, read_table
 
 FOLDER = Path(__file__).parents[1] / "sample_data"
 FIRST = "apples_oranges"  # what somebody sees who has not chosen anything
-EXAMPLES = (FIRST, "sixteen_rows", "ten_rows", "top_is_negative", "constant", "improved", "breast_cancer")
+EXAMPLES = (
+    FIRST,
+    "sixteen_rows",
+    "ten_rows",
+    "top_is_negative",
+    "constant",
+    "improved",
+    "breast_cancer",
+    "four_models",
+    "digits",
+)
 
 
 def example_table(name: str) -> Table:

@@ -31,8 +31,8 @@ def test_each_stop_of_the_control_counts_what_it_says(example):
         app.select_slider(key="threshold").set_value(float(cases.points.threshold[index])).run()
         called = cases.score >= cases.points.threshold[index]
         passed, alarms, missed, hits = confusion_matrix(cases.positive, called, labels=[False, True]).ravel().tolist()
-        assert f"| {hits} | {missed} |" in said(app)
-        assert f"| {alarms} | {passed} |" in said(app)
+        assert f"| {hits:,} | {missed:,} |" in said(app)
+        assert f"| {alarms:,} | {passed:,} |" in said(app)
 
 
 @pytest.mark.parametrize(
