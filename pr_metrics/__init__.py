@@ -5,7 +5,7 @@
 (0.826, 0.806)
 """
 
-from pr_metrics.averages import average_precision
+from pr_metrics.averages import AverageParts, average_parts, average_precision
 from pr_metrics.baselines import (
     chance_corrected_area,
     minimum_area,
@@ -18,6 +18,7 @@ from pr_metrics.comparison import Comparison, compare
 from pr_metrics.f_scores import f_contour, f_score
 from pr_metrics.gain import GainCurve, area_under_gain, gain_curve
 from pr_metrics.intervals import Interval, logit_interval
+from pr_metrics.mean_curve import mean_curve
 from pr_metrics.model_ranking import ModelRanking, rank_models
 from pr_metrics.points import OperatingPoints, operating_points
 from pr_metrics.prevalence import at_prevalence
@@ -37,6 +38,7 @@ from pr_metrics.winner_change import WinnerChange, winner_change
 __all__ = [
     "SCHEMES",
     "TOOLS",
+    "AverageParts",
     "Comparison",
     "GainCurve",
     "Interval",
@@ -55,6 +57,7 @@ __all__ = [
     "area_under_gain",
     "at_prevalence",
     "at_thresholds",
+    "average_parts",
     "average_precision",
     "bootstrap_interval",
     "break_ties",
@@ -66,6 +69,7 @@ __all__ = [
     "gain_curve",
     "line_meeting",
     "logit_interval",
+    "mean_curve",
     "minimum_area",
     "minimum_average_precision",
     "minimum_precision",

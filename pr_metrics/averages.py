@@ -7,10 +7,11 @@ its place would be a verdict on a question that was never asked.
 from __future__ import annotations
 
 import warnings
+from dataclasses import dataclass
 from typing import Literal, overload
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from pr_metrics.indicators import Indicators, dimensions, indicators
 from pr_metrics.inputs import BoolArray, FloatArray
@@ -20,6 +21,16 @@ from pr_metrics.schemes import scheme_named
 AVERAGES = ("micro", "macro", "weighted", "samples", "none")
 
 Named = Literal["micro", "macro", "weighted", "samples"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AverageParts:
+    """An average and what it is made of: `area` is the sum of share * part; arrays have shape (n_parts,)."""
+
+    average: str
+    area: float
+    part: FloatArray  # areas: of the columns, of the rows for "samples", of all entries together for "micro"
+    share: FloatArray  # of the average, summing to 1; 0 for a part without positives, whose area is nan
 
 
 @overload
@@ -102,24 +113,57 @@ def average_precision(
         raise ValueError(f"y_score must have one or two dimensions, got shape {np.shape(y_score)}")
     if pos_label is not None:
         raise ValueError(f"pos_label must not be given beside a two-dimensional y_score, got {pos_label!r}")
-    return _averaged(indicators(y_true, y_score, sample_weight=sample_weight, labels=labels), average, scheme)
+    cases = indicators(y_true, y_score, sample_weight=sample_weight, labels=labels)
+    by_column = average is None or average == "none"
+    parts = _parts(cases, "macro" if by_column else str(average), scheme)
+    return parts.part if by_column else parts.area
 
 
-def _averaged(cases: Indicators, average: str | None, scheme: str) -> float | FloatArray:
+def average_parts(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    average: str = "macro",
+    sample_weight: ArrayLike | None = None,
+    labels: ArrayLike | None = None,
+    scheme: str = "step",
+) -> AverageParts:
+    """Take an average of `average_precision` apart: the areas that go into it, and the share that each has.
+
+    area = sum of share_j * part_j. "macro": columns, 1/k each; "weighted": columns, by the weight of their positives;
+    "samples": rows, by their weight; "micro": all entries as one problem, which is one part. Arguments and warnings
+    as for `average_precision` with a two-dimensional y_score. nan without any positives. Source: the same.
+
+    Raises
+    ------
+    ValueError: an average that is not "micro", "macro", "weighted" or "samples"; what `average_precision` refuses.
+
+    >>> parts = average_parts([[1, 0], [0, 1], [0, 1]], [[0.9, 0.1], [0.4, 0.7], [0.6, 0.4]], average="weighted")
+    >>> parts.part.tolist(), parts.share.round(3).tolist(), parts.area
+    ([1.0, 1.0], [0.333, 0.667], 1.0)
+    """
+    scheme_named(scheme)
+    if average not in AVERAGES[:-1]:
+        raise ValueError(f"average must be one of {', '.join(AVERAGES[:-1])}, got {average!r}")
+    return _parts(indicators(y_true, y_score, sample_weight=sample_weight, labels=labels), average, scheme)
+
+
+def _parts(cases: Indicators, average: str, scheme: str) -> AverageParts:
     if average == "micro":
         weight = None if cases.weight is None else np.repeat(cases.weight, len(cases.names))
-        return _area(cases.positive.ravel(), cases.score.ravel(), weight, scheme)
+        area = _area(cases.positive.ravel(), cases.score.ravel(), weight, scheme)
+        return AverageParts(average, area, np.array([area]), np.ones(1))
     if average == "samples":
-        values, shares = _by_row(cases, scheme), cases.weight
+        part, weights = _by_row(cases, scheme), cases.weight
     else:
-        values = _by_column(cases, scheme)
-        if average is None or average == "none":
-            return values
-        shares = _positives_by_column(cases) if average == "weighted" else None
-    defined = ~np.isnan(values)
+        part = _by_column(cases, scheme)
+        weights = _positives_by_column(cases) if average == "weighted" else None
+    defined = ~np.isnan(part)
     if not defined.any():
-        return np.nan
-    return float(np.average(values[defined], weights=None if shares is None else shares[defined]))
+        return AverageParts(average, np.nan, part, np.zeros(part.size))
+    counted = np.where(defined, 1.0 if weights is None else weights, 0.0)
+    area = float(np.average(part[defined], weights=None if weights is None else weights[defined]))
+    return AverageParts(average, area, part, counted / counted.sum())
 
 
 def _area(positive: BoolArray, score: FloatArray, weight: FloatArray | None, scheme: str) -> float:
@@ -149,9 +193,8 @@ def _by_row(cases: Indicators, scheme: str) -> FloatArray:
     asked = cases.positive.any(axis=1)
     if scheme == "step":
         values[asked] = _steps_by_row(cases.positive[asked], cases.score[asked])
-    else:
-        for row in np.flatnonzero(asked):
-            values[row] = _area(cases.positive[row], cases.score[row], None, scheme)
+    elif asked.any():
+        values[asked] = _areas_by_row(cases.positive[asked], cases.score[asked], scheme)
     if not asked.all():
         absent = int((~asked).sum())
         message = f"y_true has no positives in {absent} of {asked.size} rows: they are left out of the average"
@@ -159,14 +202,28 @@ def _by_row(cases: Indicators, scheme: str) -> FloatArray:
     return values
 
 
+def _areas_by_row(positive: BoolArray, score: FloatArray, scheme: str) -> FloatArray:
+    """Area of every row, shape (n_rows,): rows whose columns are ranked and tied alike share one."""
+    rank, hits = _ends_of_ties(positive, score)
+    ranking = rank * (score.shape[1] + 1) + hits
+    _, first, alike = np.unique(ranking, axis=0, return_index=True, return_inverse=True)
+    areas = np.array([_area(positive[row], score[row], None, scheme) for row in first])
+    return areas[alike.ravel()]
+
+
 def _steps_by_row(positive: BoolArray, score: FloatArray) -> FloatArray:
     """Step area of every row at once, shape (n_rows,): each positive pays the precision at the end of its tie."""
+    rank, hits = _ends_of_ties(positive, score)
+    gained = np.diff(hits, axis=1, prepend=0)  # at the first rank of a tie, for all of it
+    return np.asarray((gained * (hits / (rank + 1))).sum(axis=1) / positive.sum(axis=1))
+
+
+def _ends_of_ties(positive: BoolArray, score: FloatArray) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """For each rank, the last rank of its tie and the positives up to there; both of shape (n_rows, n_columns)."""
     columns = np.arange(score.shape[1])
     order = np.argsort(-score, axis=1)
     ranked, hit = np.take_along_axis(score, order, axis=1), np.take_along_axis(positive, order, axis=1)
-    precision = np.cumsum(hit, axis=1) / (columns + 1)
     goes_on = np.pad(ranked[:, 1:] == ranked[:, :-1], ((0, 0), (0, 1)))  # the next rank has the same score
-    end_of_tie = np.where(goes_on, columns[-1], columns)
-    end_of_tie = np.minimum.accumulate(end_of_tie[:, ::-1], axis=1)[:, ::-1]
-    paid = np.where(hit, np.take_along_axis(precision, end_of_tie, axis=1), 0.0)
-    return np.asarray(paid.sum(axis=1) / hit.sum(axis=1))
+    end = np.where(goes_on, columns[-1], columns)
+    end = np.minimum.accumulate(end[:, ::-1], axis=1)[:, ::-1]
+    return end, np.take_along_axis(np.cumsum(hit, axis=1), end, axis=1)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import average_precision_score
 
-from pr_metrics import SCHEMES, average_precision, operating_points
+from pr_metrics import SCHEMES, average_parts, average_precision, operating_points
 from tests.matrices import label_matrices
 from tests.rankings import rankings
 
@@ -269,3 +269,54 @@ def test_bad_input_is_refused_with_what_came_and_where(name):
         arguments = (np.array(arguments[0], dtype=object), arguments[1])
     with pytest.raises(ValueError, match=message):
         average_precision(*arguments, **options)
+
+
+AVERAGED = ["micro", "macro", "weighted", "samples"]
+# The catalogue's five rows.
+FIVE_LABELS = [[1, 0], [1, 0], [0, 1], [0, 1], [0, 1]]
+FIVE_SCORES = [[0.5, 0.5], [0.6, 0.4], [0.7, 0.3], [0.8, 0.2], [0.9, 0.1]]
+
+
+def test_the_parts_of_the_five_row_example():
+    weight = [1, 1, 2, 2, 2]
+    parts = {name: average_parts(FIVE_LABELS, FIVE_SCORES, average=name, sample_weight=weight) for name in AVERAGED}
+    assert parts["macro"].part == pytest.approx([0.1964285714, 0.6388888889])
+    assert parts["macro"].share.tolist() == [0.5, 0.5]
+    assert parts["weighted"].share.tolist() == [0.25, 0.75]
+    assert parts["samples"].share.tolist() == [0.125, 0.125, 0.25, 0.25, 0.25]
+    areas = {name: round(one.area, 10) for name, one in parts.items()}
+    assert areas == {"micro": 0.3611111111, "macro": 0.4176587302, "weighted": 0.5282738095, "samples": 0.5625}
+
+
+@pytest.mark.parametrize("average", AVERAGED)
+@pytest.mark.parametrize("scheme", ["step", "linear", "continuous", "eleven_point"])
+def test_shares_of_the_parts_sum_to_the_average(average, scheme):
+    rng = np.random.default_rng(5)
+    y_true, y_score = rng.random((60, 4)) < 0.3, rng.random((60, 4)).round(1)
+    y_true[:, 0] |= ~y_true.any(axis=1)  # every row has a positive
+    parts = average_parts(y_true, y_score, average=average, scheme=scheme)
+    assert parts.share.sum() == pytest.approx(1)
+    assert (parts.part * parts.share).sum() == pytest.approx(parts.area)
+    assert parts.area == average_precision(y_true, y_score, average=average, scheme=scheme)
+
+
+@pytest.mark.parametrize("scheme", ["linear", "continuous", "lower", "hundred_one_point"])
+def test_a_row_has_the_area_of_its_own_ranking_under_every_scheme(scheme):
+    rng = np.random.default_rng(6)
+    y_true, y_score = rng.random((200, 5)) < 0.4, rng.integers(0, 4, (200, 5))
+    y_true[:, 2] |= ~y_true.any(axis=1)
+    parts = average_parts(y_true, y_score, average="samples", scheme=scheme)
+    alone = [SCHEMES[scheme].area(operating_points(*row)) for row in zip(y_true, y_score, strict=True)]
+    assert parts.part == pytest.approx(alone)
+
+
+def test_a_column_without_positives_has_no_share():
+    with pytest.warns(UserWarning, match="no positives in column 'b'"):
+        parts = average_parts(["a", "a", "c"], [[0.9, 0, 0.1], [0.8, 0, 0.2], [0.3, 0, 0.7]], labels=["a", "b", "c"])
+    assert np.isnan(parts.part[1])
+    assert parts.share.tolist() == [0.5, 0, 0.5]
+
+
+def test_an_average_without_parts_is_refused():
+    with pytest.raises(ValueError, match="average must be one of micro, macro, weighted, samples, got 'none'"):
+        average_parts(FIVE_LABELS, FIVE_SCORES, average="none")
