@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 
+from pr_app.averages import KINDS
 from pr_app.examples import EXAMPLES
 from pr_app.problem import Problem
 from pr_app.words import LANGUAGES
@@ -19,12 +20,14 @@ OF_PAGE = {
         "beta", "cost_fp", "cost_fn", "grid",
     ),
     "areas": ("model", "left", "right", "digits"),
+    "averages": ("model", "left", "average"),
     "schemes": ("model", "left", "published", "orders", "copies", "draw"),
 }  # fmt: skip
 NAMED_ALWAYS = ("lang", "left", "right")  # other settings stay out of the address while they have their default
 DEFAULTS: dict[str, Setting] = {
     "lang": "en",
     "model": "",
+    "average": "macro",
     "left": "step",
     "right": "linear",
     "digits": "all",
@@ -140,6 +143,7 @@ _UNDERSTOOD: dict[str, Callable[[str], Setting | None]] = {
     "right": _one_of(SCHEMES),
     "digits": _one_of(DIGITS),
     "model": _short,
+    "average": _one_of(KINDS),
     "threshold": _finite,
     "contours": _one_of(BETAS),
     "require": _one_of(REQUIREMENTS),

@@ -56,6 +56,10 @@ def guess_roles(table: Table) -> Roles:
     group = _named(GROUP_NAMES, names)
     if group is not None and frame[group].nunique() > MOST_GROUPS:
         group = None
+    scored = _scored_label(table, names, numeric)
+    if scored is not None:  # its classes name the scores: nothing else says so much
+        of_classes = Roles(scored, None, (), weight, group if group != scored else None)
+        return guess_several(table, of_classes)
     rest = [name for name in names if name not in (weight, group)]
     if group is not None and len(label_values(table, group)) == 2 and not _names_a_label(rest, table):
         group, rest = None, [name for name in names if name != weight]  # case or control: the group is the label
@@ -115,6 +119,18 @@ def guess_labels(table: Table, roles: Roles) -> Roles:
     paired = labels_by_column(indicators, roles.scores)
     labels = tuple(paired[score] for score in roles.scores) if paired else tuple(indicators[: len(roles.scores)])
     return replace(roles, kind="labels", labels=labels)
+
+
+def _scored_label(table: Table, names: list[str], numeric: list[str]) -> str | None:
+    """The column that has a column of scores for each of its classes; of several the one named like a label."""
+    columns = [name for name in names if table.frame[name].dtype.kind != "f"] if len(numeric) > 2 else []
+    found = []
+    for column in columns:
+        values = label_values(table, column)
+        others = [name for name in numeric if name != column]
+        if 2 < len(values) <= MOST_LABEL_VALUES and classes_by_column(values, others):
+            found.append(column)
+    return _named(LABEL_NAMES, found) or next(iter(found), None)
 
 
 def _free_numbers(table: Table, roles: Roles) -> list[str]:

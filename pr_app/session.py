@@ -161,6 +161,11 @@ def take_example() -> None:
         _read(_desk(), example_table(name), example=name)
 
 
+def use_example(name: str) -> None:
+    """Use an example that a page recommends."""
+    _read(_desk(), example_table(name), example=name)
+
+
 def take_upload() -> None:
     """Read the uploaded file; taking a file away again changes nothing."""
     file = st.session_state["upload"]

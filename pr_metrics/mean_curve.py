@@ -19,8 +19,9 @@ def mean_curve(curves: Sequence[JoinedCurve], weights: ArrayLike | None = None) 
     """Average the heights of curves at every recall.
 
     P(r) = sum of w_j * P_j(r) / sum of w_j, from both sides of every recall where one of them has a vertex; a curve
-    that has ended counts as 0. Closed to precision 0 it has the (weighted) mean of the areas. weights: shape
-    (n_curves,), at least 0; without them every curve counts once. No unit.
+    that has ended counts as 0. Closed to precision 0 it has the (weighted) mean of the areas. What lies before the
+    first measured point of every curve is invented. weights: shape (n_curves,), at least 0; without them every curve
+    counts once. No unit.
     Source: vertical averaging of Fawcett (2006), doi 10.1016/j.patrec.2005.10.010, section 9.
 
     Raises
@@ -42,7 +43,9 @@ def mean_curve(curves: Sequence[JoinedCurve], weights: ArrayLike | None = None) 
     x, y = np.repeat(recall, 2), np.column_stack((before, after)).ravel()
     inner = slice(1, -1)  # nothing is before the first recall, nor after the last
     new = np.append(True, (np.diff(x[inner]) != 0) | (np.diff(y[inner]) != 0))
-    return JoinedCurve(x[inner][new], y[inner][new])
+    first_measured = min(float(curve.recall[min(curve.invented, curve.recall.size - 1)]) for curve in curves)
+    invented = int(np.searchsorted(x[inner][new], first_measured)) if all(curve.invented for curve in curves) else 0
+    return JoinedCurve(x[inner][new], y[inner][new], invented)
 
 
 def _shares(curves: int, weights: ArrayLike | None) -> FloatArray:

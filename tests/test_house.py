@@ -16,6 +16,7 @@ STAR = (
     "roles",
     "truths",
     "questions",
+    "averages",
     "cases",
     "doctor",
     "figures",

@@ -30,23 +30,24 @@ def joined_figure(
     look = palette.LOOKS[scheme.key]
     figure = pr_axes(words, height=height, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
     curve = drawn_vertices(scheme.curve(points), drawn_width(height, HEADROOM))
-    _add_shape(figure, "curve", curve, slice(None), look.fill)
-    _add_shape(figure, "start_area", curve, _invented(curve), look.start_fill)
+    add_shape(figure, "curve", curve, slice(None), look.fill)
+    add_shape(figure, "start_area", curve, invented_part(curve), look.start_fill)
     add_baseline(figure, points, words)
-    _add_line(figure, curve, look)
+    add_line(figure, curve, look)
     add_points(figure, points, look, words)
-    _add_title(figure, words.say(f"schemes.{scheme.key}.name"), look)
-    _add_number(figure, scheme.area(points), _free_height(curve, points.prevalence), look, words)
+    add_title(figure, words.say(f"schemes.{scheme.key}.name"), look)
+    add_number(figure, scheme.area(points), free_height(curve, points.prevalence), look, words)
     figure.update_layout(meta={"kept": curve.kept})
     return figure
 
 
-def _invented(curve: JoinedCurve) -> slice:
+def invented_part(curve: JoinedCurve) -> slice:
     """The vertices of an invented start, up to the first measured point; none without one."""
     return slice(0, curve.invented + 1 if curve.invented else 0)
 
 
-def _add_shape(figure: go.Figure, name: str, curve: JoinedCurve, vertices: slice, colour: str) -> None:
+def add_shape(figure: go.Figure, name: str, curve: JoinedCurve, vertices: slice, colour: str) -> None:
+    """Shade what lies under some vertices of a curve, down to 0."""
     figure.add_scatter(
         name=name,
         x=curve.recall[vertices],
@@ -59,13 +60,13 @@ def _add_shape(figure: go.Figure, name: str, curve: JoinedCurve, vertices: slice
     )
 
 
-def _add_line(figure: go.Figure, curve: DrawnCurve, look: palette.Look) -> None:
+def add_line(figure: go.Figure, curve: DrawnCurve, look: palette.Look) -> None:
     """Draw what joins measured points solid, and an invented start, up to the first of them, dashed.
 
     Of a thinned curve the line needs no more digits than are seen: the shape behind it has those of the area.
     """
     digits = np.float64 if curve.kept is None else np.float32
-    parts = {"line": (slice(curve.invented, None), "solid"), "start": (_invented(curve), palette.INVENTED_DASH)}
+    parts = {"line": (slice(curve.invented, None), "solid"), "start": (invented_part(curve), palette.INVENTED_DASH)}
     for name, (vertices, dash) in parts.items():
         figure.add_scatter(
             name=name,
@@ -78,7 +79,8 @@ def _add_line(figure: go.Figure, curve: DrawnCurve, look: palette.Look) -> None:
         )
 
 
-def _add_title(figure: go.Figure, text: str, look: palette.Look) -> None:
+def add_title(figure: go.Figure, text: str, look: palette.Look) -> None:
+    """Write a title above the upper left corner."""
     figure.add_annotation(
         xref="x domain",
         yref="y domain",
@@ -93,7 +95,7 @@ def _add_title(figure: go.Figure, text: str, look: palette.Look) -> None:
     )
 
 
-def _free_height(curve: JoinedCurve, prevalence: float) -> float:
+def free_height(curve: JoinedCurve, prevalence: float) -> float:
     """The lowest height at which the number stands clear of curve and class balance, or the clearest there is."""
     across = np.linspace(NUMBER_AT - NUMBER_WIDTH, NUMBER_AT + NUMBER_WIDTH, 29)
     near = np.abs(curve.recall - NUMBER_AT) <= NUMBER_WIDTH
@@ -102,7 +104,8 @@ def _free_height(curve: JoinedCurve, prevalence: float) -> float:
     return next((height for height in NUMBER_HEIGHTS if room[height] >= NUMBER_ROOM), max(room, key=room.__getitem__))
 
 
-def _add_number(figure: go.Figure, area: float, height: float, look: palette.Look, words: Words) -> None:
+def add_number(figure: go.Figure, area: float, height: float, look: palette.Look, words: Words) -> None:
+    """Write the area at a height, in the middle."""
     figure.add_annotation(
         x=NUMBER_AT,
         y=height,

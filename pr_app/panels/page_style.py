@@ -24,6 +24,9 @@ _STYLE = """
   @media (max-width: NARROWpx) { LONG { display: none; } }
   @media (min-width: WIDEpx) { SHORT { display: none; } }
   :is(.st-key-top_line, .st-key-onwards) [data-testid="stPageLink"] p { text-decoration: underline; }
+  /* Choices with long names stand in two lines on a phone. */
+  .st-key-average [data-baseweb="button-group"], .st-key-kind [data-baseweb="button-group"],
+  .st-key-average [role="radiogroup"], .st-key-kind [role="radiogroup"] { flex-wrap: wrap; }
   /* A wide table scrolls inside itself, on a phone and else. */
   .st-key-tools_table, .st-key-tools_table [data-testid="stTable"] { overflow-x: auto; }
   .st-key-tools_table .katex { white-space: nowrap; }

@@ -6,10 +6,18 @@ from pr_app.examples import EXAMPLES
 from pr_app.words import LANGUAGES
 from tests.browser.visitor import PHONE, PROJECTOR
 
-PAGES = ("data", "curve", "areas", "schemes")
-CONTROL = {"data": ".st-key-upload", "curve": ".st-key-threshold", "areas": ".st-key-right", "schemes": ".st-key-left"}
+PAGES = ("data", "curve", "areas", "schemes", "averages")
+CONTROL = {
+    "data": ".st-key-upload",
+    "curve": ".st-key-threshold",
+    "areas": ".st-key-right",
+    "schemes": ".st-key-left",
+    "averages": ".st-key-left",
+}
 SMALLEST_TYPE = 15  # px
-LOOKED_AT = {"en": ("breast_cancer", "constant"), "zh": ("apples_oranges", "breast_cancer")}
+LOOKED_AT = {"en": ("breast_cancer", "constant", "digits"), "zh": ("apples_oranges", "digits")}
+FITTED = {"averages": "digits"}  # where not apples_oranges has most to show
+FULL = {"averages": "digits"}  # where not sixteen_rows has most to show
 
 
 @pytest.mark.parametrize("screen", [PROJECTOR, PHONE], ids=["projector", "phone"])
@@ -26,9 +34,9 @@ def test_a_page_is_whole(app, new_visitor, page, language, screen):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("page", ["curve", "areas", "schemes"])
+@pytest.mark.parametrize("page", ["curve", "areas", "schemes", "averages"])
 def test_picture_and_control_fit_a_projector(visitor, page, language):
-    visitor.open(f"{page}?example=apples_oranges&lang={language}")
+    visitor.open(f"{page}?example={FITTED.get(page, 'apples_oranges')}&lang={language}")
     visitor.page.wait_for_selector(".js-plotly-plot .scatterlayer")  # before that a chart has another height
     visitor.wait()
     box = visitor.page.locator(CONTROL[page]).bounding_box()
@@ -46,12 +54,12 @@ def test_type_in_charts_can_be_read(visitor, example):
     assert min(sizes) >= SMALLEST_TYPE
 
 
-CHARTS = {"data": 1, "curve": 2, "areas": 4, "schemes": 2}
+CHARTS = {"data": 1, "curve": 2, "areas": 4, "schemes": 2, "averages": 2}
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_chart_has_a_sentence_for_who_cannot_see_it(visitor, page):
-    visitor.open(f"{page}?example=sixteen_rows")
+    visitor.open(f"{page}?example={FULL.get(page, 'sixteen_rows')}")
     charts = visitor.page.locator('[data-testid="stPlotlyChart"]')
     charts.nth(CHARTS[page] - 1).wait_for(state="attached")
     assert charts.count() == CHARTS[page]
@@ -71,12 +79,13 @@ REACHED = {
     "curve": {"lang", "threshold", "stricter", "looser", "require", "precision", "go_there", "contours"},
     "areas": {"lang", "left", "right", "right_start", "digits"},
     "schemes": {"lang", "left", "published", "orders", "copies", "draw_again"},
+    "averages": {"lang", "model", "average", "left"},
 }
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_the_keyboard_reaches_every_control(visitor, page):
-    visitor.open(f"{page}?example=sixteen_rows")
+    visitor.open(f"{page}?example={FULL.get(page, 'sixteen_rows')}")
     reached = set()
     for _ in range(40):
         visitor.page.keyboard.press("Tab")

@@ -6,6 +6,7 @@ from pr_app.problem import Problem
 FULL = {
     "lang": "zh",
     "model": "a model, by name",
+    "average": "samples",
     "left": "step",
     "right": "envelope",
     "digits": "-2",

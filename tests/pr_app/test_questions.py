@@ -40,6 +40,12 @@ def test_classes_are_asked_each_against_the_rest():
     assert SCHEMES["step"].area(cases.points) == pytest.approx(expected)
 
 
+def test_the_label_is_known_by_the_scores_of_its_classes():
+    columns = {"flower": CLASSES["obs"], **{name: CLASSES[name] for name in ("p_a", "p_b", "p_c")}}
+    questions = asked({"id": [4, 8, 1, 9, 3, 7], **columns, "fold": [True, False] * 3})
+    assert (questions.roles.label, questions.roles.group, questions.names) == ("flower", "fold", ("a", "b", "c"))
+
+
 def test_groups_come_in_their_natural_order():
     questions = asked(CLASSES)
     assert questions.group_names == ("fold 2", "fold 10")

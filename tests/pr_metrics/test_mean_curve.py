@@ -34,6 +34,15 @@ def test_a_curve_that_has_ended_counts_as_nothing():
     assert mean.precision.tolist() == pytest.approx([0.75, 0.75, 0.25, 0.25])
 
 
+def test_the_mean_of_invented_starts_is_invented_up_to_the_first_measured_point():
+    early = SCHEMES["linear"].curve(operating_points([1, 1, 1, 1, 0], [5, 4, 3, 2, 1]))
+    late = SCHEMES["linear"].curve(operating_points([1, 1, 0], [1, 1, 1]))
+    assert mean_curve([late]).invented == 1
+    mean = mean_curve([early, late])
+    assert mean.recall[mean.invented] == 0.25
+    assert mean_curve([early, FLAT]).invented == 0
+
+
 @given(st.lists(rankings(), min_size=1, max_size=4), st.sampled_from(["step", "linear", "linear_cut", "eleven_point"]))
 def test_the_area_of_the_mean_is_the_mean_of_the_areas(several, scheme):
     points = [operating_points(one.y_true, one.y_score) for one in several]

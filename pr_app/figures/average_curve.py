@@ -1,0 +1,132 @@
+"""An average as a curve, shaded, among the thin curves that it is made of.
+
+The shape has the printed area. The thin curves are told apart by pointing at them; one of them stands out with a label.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import plotly.graph_objects as go
+
+from pr_app import palette
+from pr_app.averages import Averaged
+from pr_app.figures.joined import add_line, add_number, add_shape, add_title, free_height
+from pr_app.figures.layout import house_axis
+from pr_app.figures.pr_axes import LABEL_ABOVE_BELOW, pr_axes
+from pr_app.figures.thinning import DrawnCurve
+from pr_app.markup import plotly_text
+from pr_app.words import Words
+from pr_metrics import JoinedCurve
+
+HEIGHT = 400  # px
+HEADROOM = 34  # px, for the title
+TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+THIN = 1.2  # px
+LABEL_AT = np.linspace(0.15, 0.85, 29)  # recalls
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """One of the curves that an average is made of."""
+
+    name: str
+    curve: DrawnCurve
+    area: float
+    outstanding: bool = False
+
+
+def average_figure(
+    averaged: Averaged, parts: Sequence[Part], title: str, look: palette.Look, words: Words, *, same_data: str
+) -> go.Figure:
+    """Draw an average; its trace `curve`, closed to 0, has the printed area, each trace `part` that of its `meta`."""
+    figure = pr_axes(words, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
+    of_rows = bool(np.isnan(averaged.prevalence))
+    if of_rows:
+        figure.update_layout(
+            xaxis=house_axis(words.say("averages.share_of_rows")), yaxis=house_axis(words.say("averages.area_of_row"))
+        )
+    add_shape(figure, "curve", averaged.curve, slice(None), look.fill)
+    for part in sorted(parts, key=lambda one: one.outstanding):
+        _add_part(figure, part, words)
+    if not of_rows:
+        _add_baseline(figure, averaged.prevalence, words)
+    add_line(figure, averaged.curve, look)
+    add_title(figure, title, look)
+    lines = [averaged.curve, *(part.curve for part in parts)]
+    height = free_height(_all(lines), 0.0 if of_rows else averaged.prevalence)
+    add_number(figure, averaged.parts.area, height, look, words)
+    for part in parts:
+        if part.outstanding:
+            figure.add_annotation(_label(part, averaged.curve, words))
+    figure.update_layout(meta={"kept": averaged.curve.kept})
+    return figure
+
+
+def _add_part(figure: go.Figure, part: Part, words: Words) -> None:
+    figure.add_scatter(
+        name="part",
+        meta=part.name,
+        x=part.curve.recall,
+        y=part.curve.precision,
+        mode="lines",
+        line={
+            "color": palette.VERMILLION.line if part.outstanding else palette.OTHERS,
+            "width": 2 if part.outstanding else THIN,
+            "shape": "linear",
+        },
+        text=_said(part, words),
+        hoverinfo="text",
+        cliponaxis=False,
+    )
+
+
+def _said(part: Part, words: Words) -> str:
+    return f"{plotly_text(part.name)} {words.say('chart.area', area=part.area)}"
+
+
+def _add_baseline(figure: go.Figure, prevalence: float, words: Words) -> None:
+    figure.add_scatter(
+        name="baseline",
+        x=np.array([0.0, 1.0]),
+        y=np.array([prevalence, prevalence]),
+        mode="lines",
+        line={"color": palette.QUIET, "width": 2, "dash": palette.BASELINE_DASH},
+        hoverinfo="skip",
+    )
+    figure.add_annotation(
+        x=0.015,
+        y=prevalence,
+        xanchor="left",
+        yanchor="bottom" if prevalence < LABEL_ABOVE_BELOW else "top",
+        text=words.say("chart.baseline", prevalence=prevalence),
+        font={"size": palette.SMALL_SIZE, "color": palette.QUIET},
+        bgcolor=palette.VEIL,
+        showarrow=False,
+    )
+
+
+def _label(part: Part, averaged: DrawnCurve, words: Words) -> dict[str, object]:
+    """The name of a part where it is furthest from the average, on the side away from it."""
+    heights, means = (np.interp(LABEL_AT, one.recall, one.precision) for one in (part.curve, averaged))
+    at = int(np.abs(heights - means).argmax())
+    below = heights[at] < means[at]
+    return {
+        "x": float(LABEL_AT[at]),
+        "y": float(np.clip(heights[at], 0.06, 0.94)),
+        "xanchor": "right" if below == (LABEL_AT[at] > 0.5) else "left",
+        "yanchor": "top" if below else "bottom",
+        "text": _said(part, words),
+        "font": {"size": palette.SMALL_SIZE, "color": palette.VERMILLION.text},
+        "bgcolor": palette.VEIL,
+        "showarrow": False,
+    }
+
+
+def _all(curves: Sequence[DrawnCurve]) -> JoinedCurve:
+    """The vertices of all curves, for what must stand clear of them."""
+    recall = np.concatenate([curve.recall for curve in curves])
+    order = np.argsort(recall, kind="stable")
+    return JoinedCurve(recall[order], np.concatenate([curve.precision for curve in curves])[order])

@@ -1,0 +1,20 @@
+"""What the page says of data that have nothing to average."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pr_app import session
+from pr_app.words import Words
+
+EXAMPLE = "digits"
+
+
+def show(words: Words) -> None:
+    """Say what is missing and how to bring it, and lead to an example that has it."""
+    models = session.desk().questions.kind == "models"
+    st.title(words.say("averages.nothing"), anchor=False)
+    st.markdown(words.say("averages.nothing_of_models" if models else "averages.nothing_of_one"))
+    with st.container(horizontal=True, key="instead"):
+        st.button(words.say("averages.take_example"), key="take_digits", on_click=session.use_example, args=(EXAMPLE,))
+        st.page_link("pages/data.py", label=words.say("data.change"), width="content")

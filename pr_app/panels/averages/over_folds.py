@@ -1,0 +1,90 @@
+"""The same number in every fold: each curve, their mean, and how far they spread."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from pr_app import palette, session
+from pr_app.averages import Averaged, Folds
+from pr_app.figures.average_curve import Part, average_figure
+from pr_app.markup import code_span
+from pr_app.panels import chart
+from pr_app.panels.averages import choice as choices
+from pr_app.panels.averages.choice import Choice
+from pr_app.words import Words
+from pr_metrics import AverageParts
+
+TABLE_HEIGHT, LINE_HEIGHT = 300, 36  # px, beside the chart
+
+
+def show_headline(choice: Choice, words: Words) -> None:
+    """Say what the folds have on average: the finding of a page that has nothing else to average."""
+    st.title(_finding(choice, words), anchor=False)
+
+
+def show(choice: Choice, words: Words) -> None:
+    """Draw the folds and their mean, and list them."""
+    if choice.several:
+        st.subheader(_finding(choice, words), anchor=False)
+    chart_side, list_side = st.columns([11, 9], gap="medium")
+    key = "folds_chart" if choice.several else "averages_chart"
+    with chart_side:
+        drawn = ("folds figure", choice.kind, choice.scheme, words.language)
+        figure = session.remembered(lambda: _figure(choice, words), *drawn)
+        alt = words.say("averages.folds_alt", count=len(choice.folds.names), area=choice.folds.mean)
+        chart.show(figure, key=key, alt=alt)
+        if not choice.several:
+            choices.show(choice, words)
+    with list_side:
+        st.markdown(_spread(choice, words))
+        _show_list(choice.folds, words)
+
+
+def _finding(choice: Choice, words: Words) -> str:
+    folds = choice.folds
+    lowest, highest = int(np.nanargmin(folds.area)), int(np.nanargmax(folds.area))
+    facts = {
+        "count": len(folds.names),
+        "mean": folds.mean,
+        "low": folds.area[lowest],
+        "lowest": code_span(folds.names[lowest]),
+        "high": folds.area[highest],
+        "highest": code_span(folds.names[highest]),
+    }
+    return words.say(f"averages.{choice.kind}.folds" if choice.several else "averages.folds_of_one", **facts)
+
+
+def _figure(choice: Choice, words: Words) -> object:
+    folds = choice.folds
+    curves = [
+        Part(words.say("averages.fold", name=name), one.curve, one.parts.area)
+        for name, one in zip(folds.names, folds.averages, strict=True)
+        if one.curve.recall.size
+    ]
+    mean = np.array([folds.mean])
+    prevalence = float(np.nanmean([one.prevalence for one in folds.averages])) if choice.kind != "samples" else np.nan
+    averaged = Averaged(AverageParts(choice.kind, folds.mean, mean, np.ones(1)), folds.mean_curve, prevalence)
+    look, same_data = palette.LOOKS[choice.scheme], f"{session.desk().data_count}"
+    return average_figure(averaged, curves, words.say("averages.mean_of_folds"), look, words, same_data=same_data)
+
+
+def _spread(choice: Choice, words: Words) -> str:
+    """Mean, standard deviation, and the number of all rows together, which is another one."""
+    folds = choice.folds
+    facts = {"mean": folds.mean, "deviation": folds.deviation, "all": choice.of_all.parts.area}
+    return words.say("averages.spread_of_one" if np.isnan(folds.deviation) else "averages.spread", **facts)
+
+
+def _show_list(folds: Folds, words: Words) -> None:
+    columns = {"fold": list(folds.names), "rows": folds.rows, "positives": folds.positives, "area": folds.area}
+    frame = pd.DataFrame({words.say(f"averages.column_{name}"): column for name, column in columns.items()})
+    three = st.column_config.NumberColumn(format="%.3f")
+    digits = {words.say("averages.column_area"): three}
+    height = min(TABLE_HEIGHT, (1 + len(frame)) * LINE_HEIGHT)
+    st.dataframe(frame, key="folds", hide_index=True, height=height, column_config=digits)
+    absent = [name for name, area in zip(folds.names, folds.area, strict=True) if np.isnan(area)]
+    if absent:
+        listed = words.say("data.separator").join(code_span(name) for name in absent)
+        st.warning(words.say("averages.folds_absent", count=len(absent), names=listed))

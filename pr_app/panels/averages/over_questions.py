@@ -1,0 +1,145 @@
+"""An average over classes or labels: its curve among theirs, and the numbers that it is made of."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from pr_app import palette, session
+from pr_app.averages import Averaged, question_curve
+from pr_app.figures.average_curve import Part, average_figure
+from pr_app.markup import code_span
+from pr_app.panels import chart
+from pr_app.panels.averages import choice as choices
+from pr_app.panels.averages.choice import Choice
+from pr_app.words import Words
+
+ROWS_SHOWN = 100  # different areas of rows
+SUMMANDS, PRODUCTS = 3, 2  # written out; more do not fit a phone
+TABLE_HEIGHT, LINE_HEIGHT = 300, 36  # px, beside the chart
+
+
+def show_headline(choice: Choice, words: Words) -> None:
+    """Say what the average is, and between which classes or labels it lies."""
+    by_question = choice.averaged("macro").parts.part
+    lowest, highest = int(np.nanargmin(by_question)), int(np.nanargmax(by_question))
+    names = choice.answers.names
+    st.title(
+        words.say(
+            f"averages.headline_{session.desk().questions.kind}",
+            average=words.say(f"averages.{choice.kind}.name"),
+            area=choice.of_all.parts.area,
+            count=int((~np.isnan(by_question)).sum()),
+            low=by_question[lowest],
+            lowest=code_span(names[lowest]),
+            high=by_question[highest],
+            highest=code_span(names[highest]),
+        ),
+        anchor=False,
+    )
+    absent = [name for name, area in zip(names, by_question, strict=True) if np.isnan(area)]
+    if absent:
+        listed = words.say("data.separator").join(code_span(name) for name in absent)
+        st.warning(words.say("averages.absent", count=len(absent), names=listed))
+
+
+def show(choice: Choice, words: Words) -> None:
+    """Draw the average, and list its parts beside it."""
+    chart_side, parts_side = st.columns([11, 9], gap="medium")
+    averaged = choice.of_all
+    with chart_side:
+        drawn = ("average figure", choice.kind, choice.scheme, words.language)
+        figure = session.remembered(lambda: _figure(choice, words), *drawn)
+        name = words.say(f"averages.{choice.kind}.name")
+        alt = words.say("averages.alt", average=name, area=averaged.parts.area, count=len(choice.answers.names))
+        chart.show(figure, key="averages_chart", alt=alt)
+        choices.show(choice, words)
+    with parts_side:
+        st.markdown(words.say(f"averages.{choice.kind}.arises", **_sizes(choice)))
+        st.latex(_sum(choice, averaged))
+        _show_parts(choice, averaged, words)
+
+
+def _figure(choice: Choice, words: Words) -> object:
+    title = f"{words.say(f'averages.{choice.kind}.name')}, {words.say(f'schemes.{choice.scheme}.name')}"
+    look, same_data = palette.LOOKS[choice.scheme], f"{session.desk().data_count}"
+    parts = [] if choice.kind == "samples" else _curves(choice)
+    return average_figure(choice.of_all, parts, title, look, words, same_data=same_data)
+
+
+def _curves(choice: Choice) -> list[Part]:
+    """The curve of each class or label that has one; the one in view stands out."""
+    areas = choice.averaged("macro").parts.part
+    in_view = session.value_of("model")
+    return [
+        Part(name, question_curve(choice.answers, column, choice.scheme), float(areas[column]), name == in_view)
+        for column, name in enumerate(choice.answers.names)
+        if not np.isnan(areas[column])
+    ]
+
+
+def _sizes(choice: Choice) -> dict[str, object]:
+    rows, questions = choice.answers.score.shape
+    return {"rows": rows, "count": questions, "entries": rows * questions}
+
+
+def _sum(choice: Choice, averaged: Averaged) -> str:
+    """The average as a sum with the reader's numbers, in LaTeX."""
+    total = rf"\mathbf{{{averaged.parts.area:.3f}}}"
+    if choice.kind == "micro":
+        return rf"\sum_i (R_i - R_{{i-1}})\,P_i = {total}" if choice.scheme == "step" else total
+    value, share = _terms(averaged)
+    if choice.kind == "macro":
+        return rf"\tfrac{{1}}{{{value.size}}}({_few([f'{part:.3f}' for part in value], SUMMANDS)}) = {total}"
+    products = [rf"{weight:.3f} \cdot {part:.3f}" for part, weight in zip(value, share, strict=True)]
+    return f"{_few(products, PRODUCTS)} = {total}"
+
+
+def _few(terms: list[str], most: int) -> str:
+    return " + ".join([*terms[:most], *([r"\dots"] if len(terms) > most else [])])
+
+
+def _terms(averaged: Averaged) -> tuple[np.ndarray, np.ndarray]:
+    """Parts and shares that count, in their order; rows of equal area together, the largest area first."""
+    part, share = averaged.parts.part, averaged.parts.share
+    counted = share > 0
+    if averaged.parts.average != "samples":
+        return part[counted], share[counted]
+    areas, alike = np.unique(part[counted], return_inverse=True)
+    return areas[::-1], np.bincount(alike.ravel(), share[counted])[::-1]
+
+
+def _show_parts(choice: Choice, averaged: Averaged, words: Words) -> None:
+    columns = _rows(averaged) if choice.kind == "samples" else _questions(choice, averaged)
+    frame = pd.DataFrame({words.say(f"averages.column_{name}"): column for name, column in columns.items()})
+    three = st.column_config.NumberColumn(format="%.3f")
+    digits = {words.say(f"averages.column_{name}"): three for name in ("area", "share", "part") if name in columns}
+    shown = frame.head(ROWS_SHOWN)
+    height = min(TABLE_HEIGHT, (1 + len(shown)) * LINE_HEIGHT)
+    st.dataframe(shown, key="parts", hide_index=True, height=height, column_config=digits)
+    if "part" in columns:
+        st.caption(words.say("averages.parts_sum", area=averaged.parts.area))
+    else:
+        st.caption(words.say("averages.parts_no_sum"))
+    if len(frame) > ROWS_SHOWN:
+        st.caption(words.say("averages.parts_cut", shown=ROWS_SHOWN, total=len(frame)))
+
+
+def _questions(choice: Choice, averaged: Averaged) -> dict[str, object]:
+    """A line for each class or label; what it adds to the average, where that is a mean of theirs."""
+    area = choice.averaged("macro").parts.part
+    positives = choice.answers.positives
+    columns = {"name": list(choice.answers.names), "positives": positives, "area": area}
+    if choice.kind == "micro":
+        return columns
+    share = averaged.parts.share
+    return {**columns, "share": share, "part": np.where(share > 0, share * area, np.nan)}
+
+
+def _rows(averaged: Averaged) -> dict[str, object]:
+    """A line for each area that rows have, with the share of the rows that have it."""
+    value, share = _terms(averaged)
+    part = averaged.parts.part
+    rows = [int((part == area).sum()) for area in value[:ROWS_SHOWN]]
+    return {"area": value, "rows": rows + [0] * (value.size - len(rows)), "share": share, "part": share * value}

@@ -1,0 +1,134 @@
+import re
+
+import numpy as np
+import pytest
+from sklearn.metrics import average_precision_score
+
+from pr_app.averages import KINDS
+from pr_app.examples import example_questions
+from pr_metrics import average_precision
+from tests.pages.app import figure_of, headline, open_page, said, trace_of
+
+DIGITS = example_questions("digits")
+CLASSES_CSV = (
+    "obs,p_a,p_b,p_c,fold\na,.7,.2,.1,1\nb,.1,.8,.1,1\nc,.2,.3,.5,1\na,.3,.3,.4,2\nb,.3,.4,.3,2\nc,.1,.5,.4,2\n"
+)
+FOLDS_CSV = "label,score,fold\n1,.9,1\n0,.8,1\n1,.7,1\n1,.6,2\n0,.5,2\n0,.4,2\n"
+
+
+def polygon_area(x, y):
+    return float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum())
+
+
+def open_pasted(rows, **parameters):
+    app = open_page("data", **parameters)
+    app.text_area(key="paste").set_value(rows).run()
+    assert not app.error
+    app.switch_page("pages/averages.py").run()
+    assert not app.exception
+    return app
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_average_is_that_of_scikit_learn_and_has_its_polygon(kind, language):
+    app = open_page("averages", example="digits", average=kind, lang=language)
+    expected = average_precision_score(DIGITS.positive, DIGITS.score, average=kind)
+    assert f"{expected:.3f}" in headline(app)
+    assert polygon_area(*trace_of(app, "averages_chart", "curve")) == pytest.approx(expected)
+    notes = [note["text"] for note in figure_of(app, "averages_chart")["layout"]["annotations"]]
+    assert f"<b>{expected:.3f}</b>" in notes
+
+
+def test_all_four_averages_stand_on_the_control():
+    app = open_page("averages", example="digits")
+    options = app.button_group(key="average").options
+    for option, kind in zip(options, KINDS, strict=True):
+        assert f"{average_precision_score(DIGITS.positive, DIGITS.score, average=kind):.3f}" in option
+
+
+def test_each_class_has_its_own_curve():
+    app = open_page("averages", example="digits", model="8")
+    parts = [trace for trace in figure_of(app, "averages_chart")["data"] if trace["name"] == "part"]
+    assert sorted(trace["meta"] for trace in parts) == list(DIGITS.names)
+    assert parts[-1]["meta"] == "8"  # the one in view is drawn last, on top
+    eight = average_precision_score(DIGITS.positive[:, 8], DIGITS.score[:, 8])
+    assert any(f"8 {eight:.3f}" in note["text"] for note in figure_of(app, "averages_chart")["layout"]["annotations"])
+
+
+@pytest.mark.parametrize("scheme", ["linear", "continuous", "eleven_point"])
+def test_another_scheme_gives_other_averages(scheme):
+    app = open_page("averages", example="digits", left=scheme)
+    area = average_precision(DIGITS.positive, DIGITS.score, scheme=scheme)
+    assert f"{area:.3f}" in headline(app)
+    assert polygon_area(*trace_of(app, "averages_chart", "curve")) == pytest.approx(area, abs=1e-6)
+
+
+def test_the_table_of_parts_sums_to_the_average():
+    app = open_page("averages", example="digits", average="weighted")
+    table = app.dataframe[0].value
+    assert list(table.columns) == ["Class or label", "Positives", "Area", "Share", "Area × share"]
+    area = average_precision_score(DIGITS.positive, DIGITS.score, average="weighted")
+    assert table["Area × share"].sum() == pytest.approx(area)
+    assert f"sums to {area:.3f}" in said(app)
+
+
+def test_the_rows_of_samples_are_counted():
+    app = open_page("averages", example="digits", average="samples")
+    table = app.dataframe[0].value
+    assert table["Rows"].sum() == 1797
+    assert table["Area × share"].sum() == pytest.approx(
+        average_precision_score(DIGITS.positive, DIGITS.score, average="samples")
+    )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_folds_are_listed_with_their_mean_and_spread(kind):
+    app = open_page("averages", example="digits", average=kind)
+    folds = [DIGITS.group == fold for fold in range(5)]
+    areas = [average_precision_score(DIGITS.positive[fold], DIGITS.score[fold], average=kind) for fold in folds]
+    table = app.dataframe[1].value
+    assert table["Area"].tolist() == pytest.approx(areas)
+    assert f"Mean **{np.mean(areas):.3f}**, standard deviation {np.std(areas, ddof=1):.3f}" in said(app)
+    assert polygon_area(*trace_of(app, "folds_chart", "curve")) == pytest.approx(np.mean(areas))
+    assert f"from {min(areas):.3f}" in app.subheader[0].value
+
+
+def test_folds_of_one_score_are_averaged_too():
+    app = open_pasted(FOLDS_CSV)
+    areas = [average_precision_score([1, 0, 1], [0.9, 0.8, 0.7]), 1.0]
+    assert headline(app).startswith(f"Over 2 folds the area is {np.mean(areas):.3f} on average")
+    assert polygon_area(*trace_of(app, "averages_chart", "curve")) == pytest.approx(np.mean(areas))
+    pooled = average_precision_score([1, 0, 1, 1, 0, 0], [0.9, 0.8, 0.7, 0.6, 0.5, 0.4])
+    assert f"All rows together give {pooled:.3f}" in said(app)
+
+
+def test_pasted_classes_are_averaged():
+    app = open_pasted(CLASSES_CSV)
+    score = np.array(
+        [[0.7, 0.2, 0.1], [0.1, 0.8, 0.1], [0.2, 0.3, 0.5], [0.3, 0.3, 0.4], [0.3, 0.4, 0.3], [0.1, 0.5, 0.4]]
+    )
+    truth = np.eye(3)[[0, 1, 2, 0, 1, 2]]
+    assert f"{average_precision_score(truth, score):.3f}" in headline(app)
+
+
+def test_a_class_that_no_row_has_is_named():
+    rows = CLASSES_CSV.replace("fold", "p_d").replace(",1\n", ",.1\n").replace(",2\n", ",.2\n")
+    app = open_pasted(rows)
+    assert "left out: `d`" in app.warning[0].value
+
+
+@pytest.mark.parametrize(("example", "sentence"), [("ten_rows", "no folds"), ("four_models", "compared, not averaged")])
+def test_data_with_nothing_to_average_lead_to_data_that_have(example, sentence):
+    app = open_page("averages", example=example)
+    assert headline(app) == "These data have nothing to average"
+    assert sentence in said(app)
+    app.button(key="take_digits").click().run()
+    assert re.match(r"The macro average is 0\.\d{3}", headline(app))
+
+
+@pytest.mark.parametrize("value", ["median", "none", ""])
+def test_an_unknown_average_in_the_address_is_said(value):
+    app = open_page("averages", example="digits", average=value)
+    assert "average" in app.warning[0].value
+    assert "macro average" in headline(app)
