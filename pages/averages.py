@@ -4,9 +4,9 @@ from pr_app import session
 from pr_app.panels import problems
 from pr_app.panels.averages import choice, nothing, over_folds, over_questions
 
-cases, words = session.enter("pages/averages.py")
+_, words = session.enter("pages/averages.py")
 problems.show_address(words)
-averaged = choice.made(cases, words)
+averaged = choice.made(words)
 if averaged.empty:
     nothing.show(words)
 if averaged.several:

@@ -7,16 +7,28 @@ areas, largest first, are drawn instead, each as wide as the row weighs.
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from pr_app.figures.thinning import DrawnCurve, drawn_vertices
 from pr_app.questions import Questions
-from pr_metrics import SCHEMES, AverageParts, JoinedCurve, OperatingPoints, average_parts, mean_curve, operating_points
+from pr_metrics import (
+    SCHEMES,
+    AverageParts,
+    JoinedCurve,
+    OperatingPoints,
+    average_of_areas,
+    average_parts,
+    mean_curve,
+    operating_points,
+)
 
 KINDS = ("macro", "micro", "weighted", "samples")
 WIDTH = 330  # px from recall 0 to 1
+MANY_VERTICES = 600  # of one curve among several; more are thinned
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +44,18 @@ class Answers:
         """The same of some rows."""
         weight = None if self.weight is None else self.weight[rows]
         return Answers(self.names, self.positive[rows], self.score[rows], weight)
+
+    @cached_property
+    def points(self) -> tuple[OperatingPoints, ...]:
+        """Of each question; sorted once for all schemes."""
+        columns = zip(self.positive.T, self.score.T, strict=True)
+        return tuple(_counted(true, score, self.weight) for true, score in columns)
+
+    @cached_property
+    def pooled(self) -> OperatingPoints:
+        """The entries of all questions counted as rows of one."""
+        weight = None if self.weight is None else np.repeat(self.weight, len(self.names))
+        return _counted(self.positive.ravel(), self.score.ravel(), weight)
 
     @property
     def positives(self) -> np.ndarray:
@@ -62,52 +86,58 @@ class Averaged:
     """An average with its parts and the curve that has its area."""
 
     parts: AverageParts
-    curve: DrawnCurve
+    curve: DrawnCurve  # empty where the average is nan
     prevalence: float  # averaged in the same way; nan where the curve is not one of precision and recall
 
 
-def average_of(answers: Answers, kind: str, scheme: str) -> Averaged:
-    """Take one average, "micro", "macro", "weighted" or "samples"; the curve is empty where the average is nan.
+def parts_of(answers: Answers, kind: str, scheme: str) -> AverageParts:
+    """Take one average, "micro", "macro", "weighted" or "samples", apart.
 
     >>> from pr_app.examples import example_questions
-    >>> macro = average_of(answers_of(example_questions("digits")), "macro", "step")
-    >>> round(macro.parts.area, 3), round(macro.curve.polygon_area, 3)
-    (0.82, 0.82)
+    >>> round(parts_of(answers_of(example_questions("digits")), "macro", "step").area, 3)
+    0.82
     """
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # what is left out is said on the page, by name
-        parts = average_parts(
-            answers.positive,
-            answers.score,
-            average=kind,
-            sample_weight=answers.weight,
-            labels=answers.names,
-            scheme=scheme,
-        )
+    if kind == "micro":
+        return average_of_areas(kind, [SCHEMES[scheme].area(answers.pooled)])
+    if kind == "samples":
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)
+            return average_parts(
+                answers.positive, answers.score, average=kind, sample_weight=answers.weight, scheme=scheme
+            )
+    areas = [SCHEMES[scheme].area(one) for one in answers.points]
+    return average_of_areas(kind, areas, answers.positives if kind == "weighted" else None)
+
+
+def question_curves(answers: Answers, scheme: str) -> tuple[DrawnCurve, ...]:
+    """The curve of each question; empty without positives."""
+    empty = DrawnCurve(np.zeros(0), np.zeros(0))
+    return tuple(
+        drawn_vertices(SCHEMES[scheme].curve(one), WIDTH, most=MANY_VERTICES) if one.positives else empty
+        for one in answers.points
+    )
+
+
+def average_of(answers: Answers, parts: AverageParts, scheme: str, curves: Sequence[DrawnCurve]) -> Averaged:
+    """Draw an average that was taken apart; `curves` are those of the questions.
+
+    >>> from pr_app.examples import example_questions
+    >>> digits = answers_of(example_questions("digits"))
+    >>> macro = average_of(digits, parts_of(digits, "macro", "step"), "step", question_curves(digits, "step"))
+    >>> round(macro.curve.polygon_area, 3)
+    0.82
+    """
     if np.isnan(parts.area):
         return Averaged(parts, DrawnCurve(np.zeros(0), np.zeros(0)), np.nan)
-    if kind == "samples":
+    if parts.average == "samples":
         return Averaged(parts, drawn_vertices(_rows_by_area(parts), WIDTH), np.nan)
-    if kind == "micro":
-        points = pooled_points(answers)
-        return Averaged(parts, drawn_vertices(SCHEMES[scheme].curve(points), WIDTH), points.prevalence)
+    if parts.average == "micro":
+        curve = drawn_vertices(SCHEMES[scheme].curve(answers.pooled), WIDTH)
+        return Averaged(parts, curve, answers.pooled.prevalence)
     asked = np.flatnonzero(parts.share > 0)
-    curves = [question_curve(answers, int(column), scheme) for column in asked]
+    mean = mean_curve([curves[column] for column in asked.tolist()], parts.share[asked])
     prevalence = float((answers.positives / answers.rows)[asked] @ parts.share[asked])
-    return Averaged(parts, drawn_vertices(mean_curve(curves, parts.share[asked]), WIDTH), prevalence)
-
-
-def pooled_points(answers: Answers) -> OperatingPoints:
-    """Count the entries of all questions as rows of one."""
-    questions = len(answers.names)
-    weight = None if answers.weight is None else np.repeat(answers.weight, questions)
-    return operating_points(answers.positive.ravel(), answers.score.ravel(), sample_weight=weight)
-
-
-def question_curve(answers: Answers, column: int, scheme: str) -> DrawnCurve:
-    """The curve of one question that has positives."""
-    points = operating_points(answers.positive[:, column], answers.score[:, column], sample_weight=answers.weight)
-    return drawn_vertices(SCHEMES[scheme].curve(points), WIDTH)
+    return Averaged(parts, drawn_vertices(mean, WIDTH), prevalence)
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,24 +167,47 @@ class Folds:
         return float(area.std(ddof=1)) if area.size > 1 else np.nan
 
 
-def folds_of(answers: Answers, group: np.ndarray, names: tuple[str, ...], kind: str, scheme: str) -> Folds:
+def folds_of(folds: Sequence[Answers], names: tuple[str, ...], kind: str, scheme: str) -> Folds:
     """Take an average in each fold.
 
     >>> from pr_app.examples import example_questions
     >>> digits = example_questions("digits")
-    >>> folds_of(answers_of(digits), digits.group, digits.group_names, "macro", "step").area.round(2).tolist()
-    [0.87, 0.81, 0.87, 0.9, 0.81]
+    >>> folds = split(answers_of(digits), digits.group)
+    >>> folds_of(folds, digits.group_names, "macro", "step").area.round(2).tolist()
+    [0.84, 0.8, 0.81, 0.88, 0.82]
     """
-    parts = [answers.of_rows(group == index) for index in range(len(names))]
-    averages = tuple(average_of(one, kind, scheme) for one in parts)
+    averages = tuple(
+        average_of(one, parts_of(one, kind, scheme), scheme, _curves_needed(one, kind, scheme)) for one in folds
+    )
     curves = [one.curve for one in averages if one.curve.recall.size]
     return Folds(
         names=names,
-        rows=np.array([len(one.positive) for one in parts]),
-        positives=np.array([int(one.positive.sum()) for one in parts]),
+        rows=np.array([len(one.positive) for one in folds]),
+        positives=np.array([int(one.positive.sum()) for one in folds]),
         averages=averages,
         mean_curve=drawn_vertices(mean_curve(curves), WIDTH),
     )
+
+
+def split(answers: Answers, group: np.ndarray) -> tuple[Answers, ...]:
+    """The answers of each group, by its number.
+
+    >>> from pr_app.examples import example_questions
+    >>> digits = example_questions("digits")
+    >>> [len(fold.positive) for fold in split(answers_of(digits), digits.group)]
+    [360, 360, 359, 359, 359]
+    """
+    return tuple(answers.of_rows(np.flatnonzero(group == number)) for number in range(int(group.max()) + 1))
+
+
+def _curves_needed(answers: Answers, kind: str, scheme: str) -> tuple[DrawnCurve, ...]:
+    return question_curves(answers, scheme) if kind in ("macro", "weighted") else ()
+
+
+def _counted(positive: np.ndarray, score: np.ndarray, weight: np.ndarray | None) -> OperatingPoints:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # what has no positives is said on the page, by name
+        return operating_points(positive, score, sample_weight=weight)
 
 
 def _rows_by_area(parts: AverageParts) -> JoinedCurve:

@@ -5,7 +5,7 @@
 (0.826, 0.806)
 """
 
-from pr_metrics.averages import AverageParts, average_parts, average_precision
+from pr_metrics.averages import AverageParts, average_of_areas, average_parts, average_precision
 from pr_metrics.baselines import (
     chance_corrected_area,
     minimum_area,
@@ -57,6 +57,7 @@ __all__ = [
     "area_under_gain",
     "at_prevalence",
     "at_thresholds",
+    "average_of_areas",
     "average_parts",
     "average_precision",
     "bootstrap_interval",

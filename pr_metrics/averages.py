@@ -154,15 +154,34 @@ def _parts(cases: Indicators, average: str, scheme: str) -> AverageParts:
         area = _area(cases.positive.ravel(), cases.score.ravel(), weight, scheme)
         return AverageParts(average, area, np.array([area]), np.ones(1))
     if average == "samples":
-        part, weights = _by_row(cases, scheme), cases.weight
-    else:
-        part = _by_column(cases, scheme)
-        weights = _positives_by_column(cases) if average == "weighted" else None
-    defined = ~np.isnan(part)
-    if not defined.any():
+        return average_of_areas(average, _by_row(cases, scheme), cases.weight)
+    weights = _positives_by_column(cases) if average == "weighted" else None
+    return average_of_areas(average, _by_column(cases, scheme), weights)
+
+
+def average_of_areas(average: str, areas: ArrayLike, weights: ArrayLike | None = None) -> AverageParts:
+    """Average areas that are known already; `average` is what the result calls itself.
+
+    area = sum of w_j * A_j / sum of w_j, over the areas that are not nan. areas, weights: shape (n_parts,), no unit;
+    without weights each counts once. nan where no area is defined or their weights are 0. Source: as for
+    `average_precision`.
+
+    Raises
+    ------
+    ValueError: weights of another length than the areas.
+
+    >>> average_of_areas("weighted", [0.25, 0.75, float("nan")], [1, 3, 0]).area
+    0.625
+    """
+    part = np.asarray(areas, dtype=np.float64)
+    weight = None if weights is None else np.asarray(weights, dtype=np.float64)
+    if weight is not None and weight.shape != part.shape:
+        raise ValueError(f"weights must be as many as the {part.size} areas, got {weight.size}")
+    counted = np.where(np.isnan(part), 0.0, 1.0 if weight is None else weight)
+    if not counted.any():
         return AverageParts(average, np.nan, part, np.zeros(part.size))
-    counted = np.where(defined, 1.0 if weights is None else weights, 0.0)
-    area = float(np.average(part[defined], weights=None if weights is None else weights[defined]))
+    defined = ~np.isnan(part)
+    area = float(np.average(part[defined], weights=None if weight is None else weight[defined]))
     return AverageParts(average, area, part, counted / counted.sum())
 
 
@@ -206,9 +225,23 @@ def _areas_by_row(positive: BoolArray, score: FloatArray, scheme: str) -> FloatA
     """Area of every row, shape (n_rows,): rows whose columns are ranked and tied alike share one."""
     rank, hits = _ends_of_ties(positive, score)
     ranking = rank * (score.shape[1] + 1) + hits
-    _, first, alike = np.unique(ranking, axis=0, return_index=True, return_inverse=True)
+    first, alike = _distinct_rows(ranking)
     areas = np.array([_area(positive[row], score[row], None, scheme) for row in first])
-    return areas[alike.ravel()]
+    return areas[alike]
+
+
+def _distinct_rows(numbers: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Index of the first of each distinct row, and for every row which of them it is.
+
+    One number stands for a row, so that numbers are sorted and not rows; where two different rows have the same one,
+    which is next to impossible, the rows are sorted after all.
+    """
+    factors = np.random.default_rng(0).integers(1, 2**63, numbers.shape[1], dtype=np.uint64)
+    stands_for = (numbers.astype(np.uint64) * factors).sum(axis=1)
+    _, first, alike = np.unique(stands_for, return_index=True, return_inverse=True)
+    if not (numbers == numbers[first][alike]).all():
+        _, first, alike = np.unique(numbers, axis=0, return_index=True, return_inverse=True)
+    return first, alike.ravel()
 
 
 def _steps_by_row(positive: BoolArray, score: FloatArray) -> FloatArray:

@@ -11,6 +11,7 @@ from tests.browser.visitor import PHONE
 
 DIGITS = example_questions("digits")
 
+
 def own_file(folder):
     """Three kinds of flowers, scored badly, in two folds of different size, with weights."""
     rng = np.random.default_rng(11)

@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 from sklearn.metrics import average_precision_score
 
-from pr_app.averages import KINDS, answers_of, average_of, folds_of
+from pr_app.averages import KINDS, answers_of, average_of, folds_of, parts_of, question_curves, split
 from pr_app.examples import example_questions
 from pr_app.questions import build_questions
 from pr_app.roles import guess_roles
@@ -26,6 +26,15 @@ def asked(columns):
     return build_questions(table, guess_roles(table))
 
 
+def averaged_of(questions, kind, scheme):
+    answers = answers_of(questions)
+    return average_of(answers, parts_of(answers, kind, scheme), scheme, question_curves(answers, scheme))
+
+
+def in_folds(questions, kind):
+    return folds_of(split(answers_of(questions), questions.group), questions.group_names, kind, "step")
+
+
 DIGITS = example_questions("digits")
 
 
@@ -34,7 +43,7 @@ DIGITS = example_questions("digits")
     [("micro", 0.3611111111), ("macro", 0.4176587302), ("weighted", 0.5282738095), ("samples", 0.5625)],
 )
 def test_the_five_rows_have_four_averages(kind, area):
-    averaged = average_of(answers_of(asked(FIVE)), kind, "step")
+    averaged = averaged_of(asked(FIVE), kind, "step")
     assert averaged.parts.area == pytest.approx(area)
     assert averaged.curve.polygon_area == pytest.approx(averaged.parts.area, abs=1e-12)
 
@@ -42,14 +51,14 @@ def test_the_five_rows_have_four_averages(kind, area):
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_the_curve_of_an_average_has_its_area(kind, scheme):
-    averaged = average_of(answers_of(DIGITS), kind, scheme)
+    averaged = averaged_of(DIGITS, kind, scheme)
     tolerance = 1e-6 if scheme == "continuous" else 1e-9
     assert averaged.curve.polygon_area == pytest.approx(averaged.parts.area, abs=tolerance)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_fold_has_the_average_of_its_rows(kind):
-    folds = folds_of(answers_of(DIGITS), DIGITS.group, DIGITS.group_names, kind, "step")
+    folds = in_folds(DIGITS, kind)
     expected = [
         average_precision_score(DIGITS.positive[DIGITS.group == fold], DIGITS.score[DIGITS.group == fold], average=kind)
         for fold in range(5)
@@ -63,7 +72,7 @@ def test_every_fold_has_the_average_of_its_rows(kind):
 
 def test_a_fold_without_positives_has_no_area_and_is_left_out():
     questions = asked({"label": [1, 0, 0, 0], "score": [0.9, 0.1, 0.8, 0.2], "fold": [1, 1, 2, 2]})
-    folds = folds_of(answers_of(questions), questions.group, questions.group_names, "micro", "step")
+    folds = in_folds(questions, "micro")
     assert folds.area[0] == 1
     assert np.isnan(folds.area[1])
     assert folds.mean == 1
@@ -72,7 +81,7 @@ def test_a_fold_without_positives_has_no_area_and_is_left_out():
 
 def test_a_class_without_positives_has_no_share():
     columns = {"obs": ["a", "b", "c"], "p_a": [0.7, 0.2, 0.1], "p_b": [0.2, 0.5, 0.3], "p_c": [0.1, 0.3, 0.6]}
-    averaged = average_of(answers_of(asked({**columns, "p_d": [0.0, 0.1, 0.2]})), "macro", "step")
+    averaged = averaged_of(asked({**columns, "p_d": [0.0, 0.1, 0.2]}), "macro", "step")
     assert np.isnan(averaged.parts.part[3])
     assert averaged.parts.share.tolist() == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0])
     assert averaged.parts.area == 1
@@ -82,7 +91,7 @@ def test_weights_count_in_folds_and_shares():
     questions = asked(FIVE)
     answers = answers_of(questions)
     assert answers.positives.tolist() == [2, 6]
-    folds = folds_of(answers, questions.group, questions.group_names, "weighted", "step")
+    folds = in_folds(questions, "weighted")
     assert folds.rows.tolist() == [3, 2]
     assert folds.averages[0].parts.share.tolist() == [0.5, 0.5]
     assert folds.averages[1].parts.share.tolist() == [0, 1]

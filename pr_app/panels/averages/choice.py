@@ -7,11 +7,22 @@ from dataclasses import dataclass
 import streamlit as st
 
 from pr_app import session
-from pr_app.averages import KINDS, Answers, Averaged, Folds, answers_of, average_of, folds_of, pooled_points
-from pr_app.cases import Cases
+from pr_app.averages import (
+    KINDS,
+    Answers,
+    Averaged,
+    Folds,
+    answers_of,
+    average_of,
+    folds_of,
+    parts_of,
+    question_curves,
+    split,
+)
+from pr_app.figures.thinning import DrawnCurve
 from pr_app.panels import scheme_picker
 from pr_app.words import Words
-from pr_metrics import OperatingPoints
+from pr_metrics import AverageParts
 
 OF_ONE = "micro"  # of one question every average is its area
 
@@ -21,7 +32,6 @@ class Choice:
     """The answers that are averaged: of all classes or labels, or of the score in view."""
 
     answers: Answers
-    points: OperatingPoints  # of all entries together
     kind: str
     scheme: str
     several: bool
@@ -37,14 +47,22 @@ class Choice:
         """Whether there is one score only, in folds."""
         return self.in_folds and not self.several
 
+    def parts(self, kind: str) -> AverageParts:
+        """An average over all rows, taken apart."""
+        return session.remembered(lambda: parts_of(self.answers, kind, self.scheme), "parts", kind, self.scheme)
+
+    @property
+    def curves(self) -> tuple[DrawnCurve, ...]:
+        """Of the classes or labels."""
+        return session.remembered(lambda: question_curves(self.answers, self.scheme), "curves", self.scheme)
+
     @property
     def of_all(self) -> Averaged:
         """The chosen average over all rows."""
-        return self.averaged(self.kind)
-
-    def averaged(self, kind: str) -> Averaged:
-        """An average over all rows."""
-        return session.remembered(lambda: average_of(self.answers, kind, self.scheme), "average", kind, self.scheme)
+        return session.remembered(
+            lambda: average_of(self.answers, self.parts(self.kind), self.scheme, self.curves),
+            "average", self.kind, self.scheme,
+        )  # fmt: skip
 
     @property
     def folds(self) -> Folds:
@@ -52,24 +70,24 @@ class Choice:
         questions = session.desk().questions
         assert questions.group is not None
         group, names = questions.group, questions.group_names
+        folds = session.remembered(lambda: split(self.answers, group), "split")
         return session.remembered(
-            lambda: folds_of(self.answers, group, names, self.kind, self.scheme), "folds", self.kind, self.scheme
+            lambda: folds_of(folds, names, self.kind, self.scheme), "folds", self.kind, self.scheme
         )
 
 
-def made(cases: Cases, words: Words) -> Choice:
+def made(words: Words) -> Choice:
     """Read the controls; a scheme that cannot join all entries gives way, with a sentence."""
     questions = session.desk().questions
     several = questions.kind in ("classes", "labels")
     if several:
         answers = session.remembered(lambda: answers_of(questions), "answers")
-        points = session.remembered(lambda: pooled_points(answers), "pooled points")
     else:
         name = str(session.value_of("model")) or questions.names[0]
-        answers, points = answers_of(questions, (name,)), cases.points
+        answers = session.remembered(lambda: answers_of(questions, (name,)), "answers")
     kind = str(session.value_of("average")) if several else OF_ONE
-    scheme = scheme_picker.settled(points, "left", words)
-    return Choice(answers, points, kind, scheme, several, questions.group is not None)
+    scheme = scheme_picker.settled(answers.pooled, "left", words)
+    return Choice(answers, kind, scheme, several, questions.group is not None)
 
 
 def show(choice: Choice, words: Words) -> None:
@@ -82,11 +100,11 @@ def show(choice: Choice, words: Words) -> None:
                 format_func=lambda kind: words.say(
                     "averages.option",
                     name=words.say(f"averages.{kind}.short"),
-                    area=choice.averaged(kind).parts.area,
+                    area=choice.parts(kind).area,
                 ),
                 key="average",
                 required=True,
                 label_visibility="collapsed",
                 persist_state="session",
             )
-        scheme_picker.show(choice.points, "left", words)
+        scheme_picker.show(choice.answers.pooled, "left", words)

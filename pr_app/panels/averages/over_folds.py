@@ -73,7 +73,7 @@ def _figure(choice: Choice, words: Words) -> object:
 def _spread(choice: Choice, words: Words) -> str:
     """Mean, standard deviation, and the number of all rows together, which is another one."""
     folds = choice.folds
-    facts = {"mean": folds.mean, "deviation": folds.deviation, "all": choice.of_all.parts.area}
+    facts = {"mean": folds.mean, "deviation": folds.deviation, "all": choice.parts(choice.kind).area}
     return words.say("averages.spread_of_one" if np.isnan(folds.deviation) else "averages.spread", **facts)
 
 

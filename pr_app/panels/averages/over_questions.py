@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from pr_app import palette, session
-from pr_app.averages import Averaged, question_curve
+from pr_app.averages import Averaged
 from pr_app.figures.average_curve import Part, average_figure
 from pr_app.markup import code_span
 from pr_app.panels import chart
@@ -22,14 +22,14 @@ TABLE_HEIGHT, LINE_HEIGHT = 300, 36  # px, beside the chart
 
 def show_headline(choice: Choice, words: Words) -> None:
     """Say what the average is, and between which classes or labels it lies."""
-    by_question = choice.averaged("macro").parts.part
+    by_question = choice.parts("macro").part
     lowest, highest = int(np.nanargmin(by_question)), int(np.nanargmax(by_question))
     names = choice.answers.names
     st.title(
         words.say(
             f"averages.headline_{session.desk().questions.kind}",
             average=words.say(f"averages.{choice.kind}.name"),
-            area=choice.of_all.parts.area,
+            area=choice.parts(choice.kind).area,
             count=int((~np.isnan(by_question)).sum()),
             low=by_question[lowest],
             lowest=code_span(names[lowest]),
@@ -70,10 +70,10 @@ def _figure(choice: Choice, words: Words) -> object:
 
 def _curves(choice: Choice) -> list[Part]:
     """The curve of each class or label that has one; the one in view stands out."""
-    areas = choice.averaged("macro").parts.part
+    areas = choice.parts("macro").part
     in_view = session.value_of("model")
     return [
-        Part(name, question_curve(choice.answers, column, choice.scheme), float(areas[column]), name == in_view)
+        Part(name, choice.curves[column], float(areas[column]), name == in_view)
         for column, name in enumerate(choice.answers.names)
         if not np.isnan(areas[column])
     ]
@@ -128,7 +128,7 @@ def _show_parts(choice: Choice, averaged: Averaged, words: Words) -> None:
 
 def _questions(choice: Choice, averaged: Averaged) -> dict[str, object]:
     """A line for each class or label; what it adds to the average, where that is a mean of theirs."""
-    area = choice.averaged("macro").parts.part
+    area = choice.parts("macro").part
     positives = choice.answers.positives
     columns = {"name": list(choice.answers.names), "positives": positives, "area": area}
     if choice.kind == "micro":
