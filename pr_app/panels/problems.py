@@ -43,7 +43,8 @@ def show_notices(cases: Cases, words: Words) -> None:
     for note in (*cases.left_out, *([unused] if unused else [])):
         st.info(words.say_problem(note))
     for notice in session.remembered(lambda: notices(cases), "notices"):
-        st.warning(words.say_problem(notice))
+        if notice.key != "one_against_rest" or desk.questions.kind != "classes":  # which asks every class so
+            st.warning(words.say_problem(notice))
 
 
 def _still_in_use(words: Words) -> str:

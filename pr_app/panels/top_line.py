@@ -46,6 +46,7 @@ def _show_view(words: Words) -> None:
         st.selectbox(
             words.say("data.view"),
             questions.countable,
+            format_func=lambda name: words.say(f"data.view_{questions.kind}", name=name),
             key="model",
             on_change=session.take_view,
             label_visibility="collapsed",

@@ -79,8 +79,8 @@ def test_a_file_of_ones_own_is_averaged_with_its_weights_and_folds(visitor, tmp_
     areas = [expected(truth[fold == one], score[fold == one], "macro", weight[fold == one]) for one in (False, True)]
     assert visitor.polygon_area("folds_chart") == pytest.approx(np.mean(areas), abs=1e-9)
     visitor.visit("Curve")
-    assert visitor.page.locator(".st-key-model input").first.input_value() == "rose"
-    visitor.choose("model", "lily")
+    assert visitor.page.locator(".st-key-model input").first.input_value() == "class rose"
+    visitor.choose("model", "class lily")
     step = expected(truth[:, 2], score[:, 2], None, weight)
     assert f"{step:.3f}" in visitor.text()
     assert visitor.polygon_area("curve_chart") == pytest.approx(step, abs=1e-9)

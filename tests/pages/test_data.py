@@ -1,7 +1,10 @@
 import gzip
 
+import numpy as np
 import pytest
+from sklearn.metrics import average_precision_score
 
+from pr_app.examples import example_questions
 from pr_app.words import LANGUAGES
 from tests.pages.app import PAGES, headline, open_page, said, trace_of
 
@@ -168,3 +171,84 @@ def test_an_emptied_choice_of_the_positive_value_changes_nothing():
     assert not app.exception
     assert (headline(app), app.selectbox(key="positive").value) == (before, "1")
     assert len(app.error) == 0
+
+
+MODELS_CSV = "truth,tree,forest\n1,.5,.9\n0,.5,.1\n1,.5,.45\n0,.25,.5\n"
+LABELS_CSV = "y_cat,y_dog,s_dog,s_cat\n1,0,.2,.9\n0,0,.3,.2\n1,1,.9,.3\n0,1,.8,.4\n"
+
+
+def pasted(rows, **parameters):
+    app = open_page("data", **parameters)
+    app.text_area(key="paste").set_value(rows).run()
+    return app
+
+
+def test_models_are_understood_and_one_of_them_is_in_view():
+    app = pasted(MODELS_CSV)
+    assert app.multiselect(key="scores").value == ["tree", "forest"]
+    assert app.button_group(key="kind").value == "models"
+    assert "All are asked the same: `tree`, `forest`." in said(app)
+    assert headline(app) == "4 rows, 2 positive: a class balance of 0.50"
+
+
+def test_a_score_can_be_taken_away_and_added():
+    app = pasted(MODELS_CSV)
+    app.multiselect(key="scores").set_value(["forest"]).run()
+    assert not app.button_group
+    x, y = trace_of(app, "data_chart", "curve")
+    area = float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum())
+    assert area == pytest.approx(average_precision_score([1, 0, 1, 0], [0.9, 0.1, 0.45, 0.5]))
+    app.multiselect(key="scores").set_value(["forest", "tree"]).run()
+    assert app.button_group(key="kind").value == "models"
+    assert not app.error
+
+
+def test_the_last_score_cannot_be_taken_away():
+    app = pasted(MODELS_CSV)
+    app.multiselect(key="scores").set_value([]).run()
+    assert app.multiselect(key="scores").value == ["tree", "forest"]
+    assert not app.error
+
+
+def test_labels_are_paired_with_their_scores():
+    app = pasted(LABELS_CSV)
+    assert app.button_group(key="kind").value == "labels"
+    assert "Each label by its own score: `y_dog` by `s_dog`, `y_cat` by `s_cat`." in said(app)
+    assert headline(app).startswith("4 rows with 2 labels; in view is `y_dog`, 2 positive")
+    app.multiselect(key="labels").set_value(["y_dog"]).run()
+    assert "There are 1 label columns for 2 scores" in app.error[0].value
+    app.multiselect(key="labels").set_value(["y_dog", "y_cat"]).run()
+    assert not app.error
+
+
+def test_what_the_scores_are_can_be_changed():
+    app = pasted(LABELS_CSV)
+    app.button_group(key="kind").set_value("models").run()
+    assert not app.error
+    assert "All are asked the same: `s_dog`, `s_cat`." in said(app)
+    app.button_group(key="kind").set_value("classes").run()
+    assert "they do not fit together" in app.error[0].value
+    app.button_group(key="kind").set_value("labels").run()
+    assert not app.error
+    assert "`y_cat` by `s_cat`" in said(app)
+
+
+@pytest.mark.parametrize("name", ["7", "9"])
+def test_a_link_names_the_class_in_view(name):
+    app = open_page("data", example="digits", model=name)
+    assert f"in view is `{name}`" in headline(app)
+    positive = (np.arange(10) == int(name))[example_questions("digits").truths.text["digit"].astype(int)]
+    assert f"{int(positive.sum())} positive" in headline(app)
+
+
+@pytest.mark.parametrize(("example", "value"), [("digits", "eleven"), ("ten_rows", "tree")])
+def test_an_unknown_class_in_the_address_is_said(example, value):
+    app = open_page("data", example=example, model=value)
+    assert f"`model` = `{value}`" in app.warning[0].value
+
+
+def test_more_groups_than_folds_are_refused():
+    rows = "label,score,site\n" + "\n".join(f"{row % 2},{row / 300},{row}" for row in range(300))
+    app = pasted(rows)
+    app.selectbox(key="group").select("site").run()
+    assert "300 different values" in app.error[0].value

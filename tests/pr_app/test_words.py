@@ -96,6 +96,8 @@ def test_no_sentence_is_unused():
         "curve.column_",
         "data.role_",
         "data.kind_",
+        "data.view_",
+        "data.headline_",
         "data.asked_",
     )
     for key in ENGLISH:

@@ -7,6 +7,7 @@ import streamlit as st
 from pr_app import session
 from pr_app.cases import Cases
 from pr_app.examples import EXAMPLES
+from pr_app.markup import code_span
 from pr_app.words import Words
 
 PASTE_HEIGHT = 104  # px, three lines
@@ -17,7 +18,12 @@ def show_headline(cases: Cases, words: Words) -> None:
     rows = words.say("data.rows", count=cases.size)
     positives = words.say("data.positives", count=int(cases.positive.sum()))
     key = "data.headline" if cases.weight is None else "data.headline_weighted"
-    st.title(words.say(key, rows=rows, positives=positives, prevalence=cases.points.prevalence), anchor=False)
+    facts = {"rows": rows, "positives": positives, "prevalence": cases.points.prevalence}
+    questions = session.desk().questions
+    if questions.kind in ("classes", "labels"):
+        key, facts["count"] = f"data.headline_{questions.kind}", len(questions.names)
+        facts["name"] = code_span(str(session.value_of("model")))
+    st.title(words.say(key, **facts), anchor=False)
     st.caption(words.say("data.privacy"))
 
 
