@@ -28,6 +28,7 @@ bench: .venv/ready-to-test
 bench-app: .venv/ready-to-test
 	$(BIN)/python benchmarks/threshold_move.py
 	$(BIN)/python benchmarks/million_rows.py
+	$(BIN)/python benchmarks/ten_classes.py
 
 clean:
 	rm -rf .venv
