@@ -32,6 +32,18 @@ def plotly_text(text: str) -> str:
     return html.escape(_shortened(text)).replace("$", "&#36;")
 
 
+def middle_cut(text: str, longest: int) -> str:
+    """Shorten a name in its middle, since names that belong together often differ at their ends only.
+
+    >>> middle_cut("model_2024_run_a", 12), middle_cut("forest", 12)
+    ('model_…run_a', 'forest')
+    """
+    if len(text) <= longest:
+        return text
+    end = (longest - 1) // 2
+    return f"{text[: longest - 1 - end]}…{text[-end:]}"
+
+
 def _shortened(text: str) -> str:
     flat = " ".join(text.split())
     return flat if len(flat) <= LONGEST_SHOWN else flat[: LONGEST_SHOWN - 1] + "…"

@@ -1,7 +1,8 @@
 """Colours and sizes: one look for each scheme, the same on every page.
 
 The four colours are from Okabe & Ito's set, which people with any common colour vision can tell apart; their text
-shades reach a contrast of 4.5 on white. A dash is kept for what was not measured: class balance and invented start.
+shades reach a contrast of 4.5 on white. A dash is kept for what was not measured, class balance and invented start,
+except where one picture has several curves: there each has a look of its own, and the invented start is thin.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 INK = "#111827"
 GRID = "#E3E6EA"
 QUIET = "#5B6470"  # class balance, captions
+OTHERS = "#9CA3AF"  # lines that only accompany
 PAPER = "#FFFFFF"
 OTHERS = "#9CA3AF"  # lines that only accompany
 VEIL = "rgba(255, 255, 255, 0.8)"  # behind a label that may lie on a line or a shade
@@ -28,6 +30,7 @@ CURVE_WIDTH = 3  # px
 POINT_SIZE = 8  # px
 BASELINE_DASH = "dash"
 INVENTED_DASH = "7px,4px"
+BAND = "rgba(17, 24, 39, 0.07)"  # behind a stretch of recall
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,3 +81,5 @@ LOOKS = {
     "eleven_point": PINK,
     "hundred_one_point": PINK,
 }
+
+SEVERAL = ((BLUE, "solid"), (VERMILLION, "14px,3px"), (GREEN, "12px,3px,3px,3px"), (PINK, "3px,3px"))

@@ -32,6 +32,7 @@ STAR = (
     "pixel_columns",
     "rounding",
     "partings",
+    "winners",
 )
 FILES = [
     Path(name)

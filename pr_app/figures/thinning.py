@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pr_app.pixel_columns import thinned
+from pr_app.pixel_columns import SCALES, Scales, thinned
 from pr_metrics import JoinedCurve
 
 CIRCLE_ROOM = 0.04  # recall or precision; a circle and as much line, on a picture of 330 px
@@ -26,7 +26,7 @@ class DrawnCurve(JoinedCurve):
     kept: int | None = None  # how many of the curve's own vertices are among them; None where none is missed
 
 
-def drawn_vertices(curve: JoinedCurve, width: int, *, most: int = MOST_VERTICES) -> DrawnCurve:
+def drawn_vertices(curve: JoinedCurve, width: int, *, most: int = MOST_VERTICES, scales: Scales = SCALES) -> DrawnCurve:
     """Draw a curve with few vertices, for a picture in which recall 0 to 1 is `width` pixels wide.
 
     Up to `most` vertices are drawn as they are.
@@ -40,7 +40,7 @@ def drawn_vertices(curve: JoinedCurve, width: int, *, most: int = MOST_VERTICES)
         visible = visible_vertices(curve)
         return DrawnCurve(visible.recall, visible.precision, visible.invented)
     invented = curve.invented
-    line = thinned(curve.recall[invented:], curve.precision[invented:], width)
+    line = thinned(curve.recall[invented:], curve.precision[invented:], width, scales=scales)
     return DrawnCurve(
         np.append(curve.recall[:invented], line.x),
         np.append(curve.precision[:invented], line.y),

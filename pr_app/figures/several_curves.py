@@ -1,0 +1,252 @@
+"""Several models' curves in one picture, joined by one scheme, with the stretches of recall that decide between two.
+
+Up to four models have a colour and a dash of their own; the rest is thin and grey. Lines only: four shades on top of
+each other could not be told apart. Each curve still closes to its area.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from pr_app import palette
+from pr_app.figures.free_place import Box, free_place, is_free
+from pr_app.figures.pr_axes import LABEL_ABOVE_BELOW, add_baseline, drawn_width, pr_axes
+from pr_app.figures.thinning import DrawnCurve, drawn_vertices, marked_points, roomy
+from pr_app.markup import middle_cut, plotly_text
+from pr_app.words import Words
+from pr_metrics import JoinedCurve, OperatingPoints, Scheme
+
+HEIGHT = 390  # px: two of these, a headline of two lines and the controls fit a projector of 720
+HEADROOM = 34  # px, for the title
+TICKS = (0.0, 0.5, 1.0)
+WIDTH = drawn_width(HEIGHT, HEADROOM)  # px, from recall 0 to 1
+MANY_VERTICES = 600  # more are thinned, so that two pictures of ten models stay a small message
+LINE_WIDTH, START_WIDTH, GREY_WIDTH = 3, 1.5, 1  # px
+CIRCLE_SIZE, RIM = 6, 1.5  # px
+LONGEST_NAME = 18  # characters in the list
+ROW, SAMPLE, LETTER = 24 / WIDTH, 30 / WIDTH, 9 / WIDTH  # of the list: height, the piece of line, a letter's width
+LETTERS_OF_AREA = 6
+BAND_LABEL = (0.2, 0.07)  # width and height of a word
+BASELINE_LABEL = (0.5, 0.08)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ModelCurve:
+    """What a picture shows of one model."""
+
+    name: str
+    curve: DrawnCurve
+    area: float
+    points: OperatingPoints
+    in_colour: bool
+
+
+def model_curve(points: OperatingPoints, scheme: Scheme) -> DrawnCurve:
+    """A model's curve with as many vertices as a picture among others needs; the same area.
+
+    >>> from pr_metrics import SCHEMES
+    >>> model_curve(OperatingPoints.from_counts([1], [1], [9]), SCHEMES["step"]).precision.tolist()
+    [0.1, 0.1]
+    """
+    return drawn_vertices(scheme.curve(points), WIDTH, most=MANY_VERTICES, scales=(1,))
+
+
+def several_curves_figure(
+    models: Sequence[ModelCurve],
+    bands: Sequence[tuple[float, float]],
+    title: str,
+    words: Words,
+    *,
+    same_data: str,
+) -> go.Figure:
+    """Draw a curve a model; each trace `curve`, closed to precision 0, has the printed area of its `meta`, the name."""
+    figure = pr_axes(words, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
+    add_baseline(figure, models[0].points, words)
+    coloured = [model for model in models if model.in_colour]
+    looks = dict(zip((model.name for model in coloured), palette.SEVERAL, strict=False))
+    for model in sorted(models, key=lambda one: one.in_colour):  # grey ones lie below
+        _add_model(figure, model, looks, words)
+    lines, label = (
+        [*(model.curve for model in coloured), _baseline(models[0].points)],
+        _baseline_label(models[0].points),
+    )
+    place = free_place(_list_size(coloured), lines, [label])
+    listed = _List(coloured, place, looks)
+    veil = [] if is_free(place, lines) else [_veil(place)]
+    shapes = [*(_band(*band) for band in bands), *veil, *listed.samples()]
+    notes = [_title(title), *listed.notes(words)]
+    if bands:
+        notes.append(_band_label(bands[0], lines, [place, label], words))
+    figure.layout.annotations = [*figure.layout.annotations, *notes]
+    kept = max((model.curve.kept for model in models if model.curve.kept is not None), default=None)
+    figure.update_layout(shapes=shapes, meta={"kept": kept})
+    return figure
+
+
+def _baseline(points: OperatingPoints) -> JoinedCurve:
+    return JoinedCurve(np.array([0.0, 1.0]), np.full(2, points.prevalence))
+
+
+def _baseline_label(points: OperatingPoints) -> Box:
+    """What the label of the class balance covers."""
+    width, height = BASELINE_LABEL
+    bottom = points.prevalence - (0 if points.prevalence < LABEL_ABOVE_BELOW else height)
+    return Box(0.0, bottom, width, bottom + height)
+
+
+def _add_model(
+    figure: go.Figure, model: ModelCurve, looks: Mapping[str, tuple[palette.Look, str]], words: Words
+) -> None:
+    curve, grey_only = model.curve, not model.in_colour
+    grey = {"color": palette.OTHERS, "width": GREY_WIDTH, "shape": "linear"}
+    shared = {"meta": model.name, "mode": "lines", "hoverinfo": "skip"}
+    unseen = {"width": 0, "shape": "linear"}
+    figure.add_scatter(name="curve", x=curve.recall, y=curve.precision, line=grey if grey_only else unseen, **shared)
+    if grey_only:
+        return
+    look, dash = looks[model.name]
+    invented = slice(0, curve.invented + 1 if curve.invented else 0)
+    for name, vertices, width, style in (
+        ("line", slice(curve.invented, None), LINE_WIDTH, dash),
+        ("start", invented, START_WIDTH, palette.INVENTED_DASH),
+    ):
+        figure.add_scatter(
+            name=name,
+            x=curve.recall[vertices].astype(np.float32),  # seen, not measured
+            y=curve.precision[vertices].astype(np.float32),
+            line={"color": look.line, "width": width, "dash": style, "shape": "linear"},
+            cliponaxis=False,
+            **shared,
+        )
+    figure.add_scatter(**_circles(model, look, words))
+
+
+def _circles(model: ModelCurve, look: palette.Look, words: Words) -> dict[str, Any]:
+    """The measured points that have room for a circle, with the model's name and counts on hover."""
+    points = model.points
+    marked = marked_points(points.recall)
+    shown = marked[roomy(points.recall[marked], points.precision[marked])]
+    hits, alarms = points.true_positives[shown], points.false_positives[shown]
+    return {
+        "name": "points",
+        "meta": model.name,
+        "x": points.recall[shown],
+        "y": points.precision[shown],
+        "mode": "markers",
+        "marker": {
+            "size": CIRCLE_SIZE,
+            "opacity": 1,
+            "color": palette.PAPER,
+            "line": {"color": look.line, "width": RIM},
+        },
+        "cliponaxis": False,
+        "text": [plotly_text(model.name)] * shown.size,
+        "customdata": np.column_stack((points.threshold[shown], hits, alarms, points.positives - hits)),
+        "hovertemplate": words.raw("models.point_hover"),
+    }
+
+
+def _list_size(models: Sequence[ModelCurve]) -> tuple[float, float]:
+    """Width and height of the list of names, as shares of the picture."""
+    letters = max((len(middle_cut(model.name, LONGEST_NAME)) for model in models), default=0)
+    return SAMPLE + (LETTERS_OF_AREA + letters) * LETTER, (len(models) + 0.4) * ROW
+
+
+@dataclass(frozen=True, slots=True)
+class _List:
+    """The names in colour with their areas, largest first, each behind a piece of its line."""
+
+    models: Sequence[ModelCurve]
+    place: Box
+    looks: Mapping[str, tuple[palette.Look, str]]
+
+    def samples(self) -> list[dict[str, Any]]:
+        """The pieces of line."""
+        return [
+            {
+                "type": "line",
+                "x0": self.place.left,
+                "x1": self.place.left + SAMPLE * 0.8,
+                "y0": height,
+                "y1": height,
+                "line": {
+                    "color": self.looks[model.name][0].line,
+                    "width": LINE_WIDTH,
+                    "dash": self.looks[model.name][1],
+                },
+            }
+            for model, height in self._rows()
+        ]
+
+    def notes(self, words: Words) -> list[dict[str, Any]]:
+        """The names and areas."""
+        return [
+            {
+                "x": self.place.left + SAMPLE,
+                "y": height,
+                "xanchor": "left",
+                "yanchor": "middle",
+                "align": "left",
+                "text": f"<b>{words.say('chart.area', area=model.area)}</b> {_named(model.name)}",
+                "font": {"size": palette.SMALL_SIZE, "color": self.looks[model.name][0].text},
+                "borderpad": 0,
+                "showarrow": False,
+            }
+            for model, height in self._rows()
+        ]
+
+    def _rows(self) -> list[tuple[ModelCurve, float]]:
+        by_area = sorted(self.models, key=lambda model: -model.area)
+        return [(model, self.place.top - (row + 0.7) * ROW) for row, model in enumerate(by_area)]
+
+
+def _named(name: str) -> str:
+    return plotly_text(middle_cut(name, LONGEST_NAME))
+
+
+def _title(text: str) -> dict[str, Any]:
+    return {
+        "xref": "x domain",
+        "yref": "y domain",
+        "x": 0.0,
+        "y": 1.0,
+        "xanchor": "left",
+        "yanchor": "bottom",
+        "yshift": 6,
+        "text": f"<b>{text}</b>",
+        "font": {"size": palette.LABEL_SIZE + 1, "color": palette.INK},
+        "showarrow": False,
+    }
+
+
+def _band(before: float, after: float) -> dict[str, Any]:
+    """A light stretch of recall, from bottom to top."""
+    edges = {"x0": before, "x1": after, "y0": 0.0, "y1": 1.0}
+    return {"type": "rect", **edges, "line": {"width": 0}, "fillcolor": palette.BAND, "layer": "below"}
+
+
+def _veil(place: Box) -> dict[str, Any]:
+    """What makes the list readable where there is no place without a line."""
+    edges = {"x0": place.left, "x1": place.right, "y0": place.bottom, "y1": place.top}
+    return {"type": "rect", **edges, "line": {"width": 0}, "fillcolor": palette.VEIL}
+
+
+def _band_label(
+    band: tuple[float, float], curves: Sequence[JoinedCurve], taken: Sequence[Box], words: Words
+) -> dict[str, Any]:
+    """A word on the stretch, or beside it where it is narrow, at the freest height."""
+    width = BAND_LABEL[0]
+    middle = min(max((band[0] + band[1]) / 2, width / 2), 1 - width / 2)
+    place = free_place(BAND_LABEL, curves, taken, left=middle - width / 2)
+    return {
+        "x": middle,
+        "y": (place.bottom + place.top) / 2,
+        "text": words.say("models.decides"),
+        "font": {"size": palette.SMALL_SIZE, "color": palette.INK},
+        "showarrow": False,
+    }
