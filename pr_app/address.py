@@ -22,6 +22,7 @@ OF_PAGE = {
     "areas": ("model", "left", "right", "digits"),
     "averages": ("model", "left", "average"),
     "schemes": ("model", "left", "published", "orders", "copies", "draw"),
+    "models": ("model", "left", "right"),
 }  # fmt: skip
 NAMED_ALWAYS = ("lang", "left", "right")  # other settings stay out of the address while they have their default
 DEFAULTS: dict[str, Setting] = {

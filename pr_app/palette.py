@@ -14,7 +14,6 @@ GRID = "#E3E6EA"
 QUIET = "#5B6470"  # class balance, captions
 OTHERS = "#9CA3AF"  # lines that only accompany
 PAPER = "#FFFFFF"
-OTHERS = "#9CA3AF"  # lines that only accompany
 VEIL = "rgba(255, 255, 255, 0.8)"  # behind a label that may lie on a line or a shade
 FILL_SHARE = 0.14  # opacity of a shaded area
 START_SHARE = 0.14  # of what an invented start adds, on top of that

@@ -15,6 +15,7 @@ import plotly.graph_objects as go
 
 from pr_app import palette
 from pr_app.figures.free_place import Box, free_place, is_free
+from pr_app.figures.joined import add_title
 from pr_app.figures.pr_axes import LABEL_ABOVE_BELOW, add_baseline, drawn_width, pr_axes
 from pr_app.figures.thinning import DrawnCurve, drawn_vertices, marked_points, roomy
 from pr_app.markup import middle_cut, plotly_text
@@ -67,19 +68,18 @@ def several_curves_figure(
     """Draw a curve a model; each trace `curve`, closed to precision 0, has the printed area of its `meta`, the name."""
     figure = pr_axes(words, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
     add_baseline(figure, models[0].points, words)
+    add_title(figure, title, palette.Look(palette.INK, palette.INK))
     coloured = [model for model in models if model.in_colour]
     looks = dict(zip((model.name for model in coloured), palette.SEVERAL, strict=False))
     for model in sorted(models, key=lambda one: one.in_colour):  # grey ones lie below
         _add_model(figure, model, looks, words)
-    lines, label = (
-        [*(model.curve for model in coloured), _baseline(models[0].points)],
-        _baseline_label(models[0].points),
-    )
+    label = _baseline_label(models[0].points)
+    lines = [*(model.curve for model in coloured), _baseline(models[0].points)]
     place = free_place(_list_size(coloured), lines, [label])
     listed = _List(coloured, place, looks)
     veil = [] if is_free(place, lines) else [_veil(place)]
     shapes = [*(_band(*band) for band in bands), *veil, *listed.samples()]
-    notes = [_title(title), *listed.notes(words)]
+    notes = listed.notes(words)
     if bands:
         notes.append(_band_label(bands[0], lines, [place, label], words))
     figure.layout.annotations = [*figure.layout.annotations, *notes]
@@ -102,13 +102,15 @@ def _baseline_label(points: OperatingPoints) -> Box:
 def _add_model(
     figure: go.Figure, model: ModelCurve, looks: Mapping[str, tuple[palette.Look, str]], words: Words
 ) -> None:
-    curve, grey_only = model.curve, not model.in_colour
-    grey = {"color": palette.OTHERS, "width": GREY_WIDTH, "shape": "linear"}
-    shared = {"meta": model.name, "mode": "lines", "hoverinfo": "skip"}
-    unseen = {"width": 0, "shape": "linear"}
-    figure.add_scatter(name="curve", x=curve.recall, y=curve.precision, line=grey if grey_only else unseen, **shared)
-    if grey_only:
+    curve = model.curve
+    shared = {"meta": model.name, "mode": "lines"}
+    said = {"text": _said(model, words), "hoverinfo": "text"}
+    if not model.in_colour:
+        grey = {"color": palette.OTHERS, "width": GREY_WIDTH, "shape": "linear"}
+        figure.add_scatter(name="curve", x=curve.recall, y=curve.precision, line=grey, **shared, **said)
         return
+    unseen = {"line": {"width": 0, "shape": "linear"}, "hoverinfo": "skip"}
+    figure.add_scatter(name="curve", x=curve.recall, y=curve.precision, **unseen, **shared)
     look, dash = looks[model.name]
     invented = slice(0, curve.invented + 1 if curve.invented else 0)
     for name, vertices, width, style in (
@@ -122,8 +124,13 @@ def _add_model(
             line={"color": look.line, "width": width, "dash": style, "shape": "linear"},
             cliponaxis=False,
             **shared,
+            **said,
         )
     figure.add_scatter(**_circles(model, look, words))
+
+
+def _said(model: ModelCurve, words: Words) -> str:
+    return f"{plotly_text(model.name)} {words.say('chart.area', area=model.area)}"
 
 
 def _circles(model: ModelCurve, look: palette.Look, words: Words) -> dict[str, Any]:
@@ -207,21 +214,6 @@ class _List:
 
 def _named(name: str) -> str:
     return plotly_text(middle_cut(name, LONGEST_NAME))
-
-
-def _title(text: str) -> dict[str, Any]:
-    return {
-        "xref": "x domain",
-        "yref": "y domain",
-        "x": 0.0,
-        "y": 1.0,
-        "xanchor": "left",
-        "yanchor": "bottom",
-        "yshift": 6,
-        "text": f"<b>{text}</b>",
-        "font": {"size": palette.LABEL_SIZE + 1, "color": palette.INK},
-        "showarrow": False,
-    }
 
 
 def _band(before: float, after: float) -> dict[str, Any]:

@@ -6,18 +6,22 @@ from pr_app.examples import EXAMPLES
 from pr_app.words import LANGUAGES
 from tests.browser.visitor import PHONE, PROJECTOR
 
-PAGES = ("data", "curve", "areas", "schemes", "averages")
+PAGES = ("data", "curve", "areas", "schemes", "averages", "models")
 CONTROL = {
     "data": ".st-key-upload",
     "curve": ".st-key-threshold",
     "areas": ".st-key-right",
     "schemes": ".st-key-left",
     "averages": ".st-key-left",
+    "models": ".st-key-right",
 }
 SMALLEST_TYPE = 15  # px
-LOOKED_AT = {"en": ("breast_cancer", "constant", "digits"), "zh": ("apples_oranges", "digits")}
-FITTED = {"averages": "digits"}  # where not apples_oranges has most to show
-FULL = {"averages": "digits"}  # where not sixteen_rows has most to show
+LOOKED_AT = {
+    "en": ("breast_cancer", "constant", "digits", "four_models"),
+    "zh": ("apples_oranges", "digits", "four_models"),
+}
+FITTED = {"averages": "digits", "models": "four_models"}  # where not apples_oranges has most to show
+FULL = {"averages": "digits", "models": "four_models"}  # where not sixteen_rows has most to show
 
 
 @pytest.mark.parametrize("screen", [PROJECTOR, PHONE], ids=["projector", "phone"])
@@ -34,7 +38,7 @@ def test_a_page_is_whole(app, new_visitor, page, language, screen):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("page", ["curve", "areas", "schemes", "averages"])
+@pytest.mark.parametrize("page", ["curve", "areas", "schemes", "averages", "models"])
 def test_picture_and_control_fit_a_projector(visitor, page, language):
     visitor.open(f"{page}?example={FITTED.get(page, 'apples_oranges')}&lang={language}")
     visitor.page.wait_for_selector(".js-plotly-plot .scatterlayer")  # before that a chart has another height
@@ -54,7 +58,7 @@ def test_type_in_charts_can_be_read(visitor, example):
     assert min(sizes) >= SMALLEST_TYPE
 
 
-CHARTS = {"data": 1, "curve": 2, "areas": 4, "schemes": 2, "averages": 2}
+CHARTS = {"data": 1, "curve": 2, "areas": 4, "schemes": 2, "averages": 2, "models": 2}
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -80,6 +84,7 @@ REACHED = {
     "areas": {"lang", "left", "right", "right_start", "digits"},
     "schemes": {"lang", "left", "published", "orders", "copies", "draw_again"},
     "averages": {"lang", "model", "average", "left"},
+    "models": {"lang", "model", "left", "right"},
 }
 
 

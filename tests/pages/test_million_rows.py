@@ -33,4 +33,5 @@ def test_every_page_takes_a_million_rows(kind):
         assert headline(app)
         charts = sum(len(chart.proto.spec) for chart in app.get("plotly_chart"))
         tables = sum(len(table.proto.arrow_data.data) for table in app.dataframe)
-        assert 0 < charts + tables < LARGEST_MESSAGE, page
+        assert charts + tables < LARGEST_MESSAGE, page
+        assert (charts + tables > 0) == (page not in ("averages", "models"))  # which need several

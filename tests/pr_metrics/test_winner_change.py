@@ -65,7 +65,7 @@ def _area(points, scheme, before, after):
 
 def random_pairs():
     """Models that change places: one with fine scores, and one, better by a little or not, with few distinct ones."""
-    for seed in range(300):
+    for seed in range(80):
         rng = np.random.default_rng(seed)
         label = rng.random(200) < rng.choice([0.05, 0.3, 0.7])
         label[0] = True
@@ -88,7 +88,7 @@ def test_the_deciding_segments_are_the_fewest_without_which_a_stays_ahead():
         assert lead_without(a, b, left, right, turn.deciding) < 0
         assert lead_without(a, b, left, right, turn.deciding - 1) > 0
         turned += 1
-    assert turned > 20
+    assert turned > 5
 
 
 def test_each_segment_is_that_of_its_model():

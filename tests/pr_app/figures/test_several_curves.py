@@ -134,6 +134,15 @@ def test_measured_points_are_measured():
             assert hits == FOUR.positive[called, 0].sum()
 
 
+def test_every_line_says_whose_it_is_when_pointed_at():
+    figure = figure_of(POINTS, in_colour=2)
+    pointed_at = [trace for trace in figure.data if trace.hoverinfo == "text"]
+    assert {trace.text for trace in pointed_at} == {
+        f"{name} {SCHEMES['step'].area(points):.3f}" for name, points in POINTS.items()
+    }
+    assert sorted(trace.name for trace in pointed_at) == ["curve", "curve", "line", "line", "start", "start"]
+
+
 def test_users_names_stay_text():
     name = '<a href="http://x/y">$x$</a>'
     figure = figure_of({name: POINTS["tree"], "forest": POINTS["forest"]})

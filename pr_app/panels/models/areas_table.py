@@ -1,0 +1,36 @@
+"""Every model's area with two intervals, and its ROC area, as a table."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from pr_app import session
+from pr_app.panels.models import intervals
+from pr_app.winners import areas_under
+from pr_app.words import Words
+from pr_metrics import Interval, ModelRanking, logit_interval, roc_area
+
+
+def show(ranking: ModelRanking, scheme: str, words: Words) -> None:
+    """List the models by their area under a scheme, the largest first."""
+    areas = areas_under(ranking, scheme)
+    by_area = sorted(areas, key=lambda model: -areas[model])
+    st.subheader(words.say("models.areas", joined=words.say(f"schemes.{scheme}.joined")), anchor=False)
+    drawn = intervals.bootstrapped(ranking.models, scheme, words)
+    positives = int(session.desk().cases.positive.sum())  # rows, whatever they weigh
+    table = {
+        words.say("models.column_model"): by_area,
+        words.say("models.column_area"): [areas[model] for model in by_area],
+        words.say("models.column_logit"): [_text(logit_interval(areas[model], positives), words) for model in by_area],
+        words.say("models.column_bootstrap"): [_text(drawn.get(model), words) for model in by_area],
+        words.say("models.column_roc"): [roc_area(session.points_of(model)) for model in by_area],
+    }
+    three = st.column_config.NumberColumn(format="%.3f")
+    numbers = {words.say(f"models.column_{name}"): three for name in ("area", "roc")}
+    st.dataframe(pd.DataFrame(table), key="areas_table", hide_index=True, column_config=numbers)
+    st.caption(words.say("models.areas_caption"))
+
+
+def _text(interval: Interval | None, words: Words) -> str:
+    return words.say("models.interval", low=interval.low, high=interval.high) if interval else words.say("models.none")

@@ -1,0 +1,125 @@
+"""A user compares models: on the built-in example, with a file of their own, and by a link."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.metrics import auc, average_precision_score, precision_recall_curve
+
+from pr_app.examples import example_questions
+from pr_metrics import SCHEMES, operating_points, rank_models, winner_change
+from tests.browser.visitor import PHONE, PROJECTOR
+
+CHARTS = ("models_chart", "models_right_chart")
+FOUR = example_questions("four_models")
+
+CURVES = """key => {
+  const chart = document.querySelector(`.st-key-${key} .js-plotly-plot`);
+  return chart._fullData.filter(one => one.name === 'curve')
+    .map(one => [one.meta, Array.from(one.x), Array.from(one.y)]);
+}"""
+# The boxes of all that is written in a chart, in px.
+WRITTEN = """key => [...document.querySelectorAll(`.st-key-${key} .js-plotly-plot .annotation`)]
+  .map(one => [one.textContent, one.getBoundingClientRect()])
+  .map(([text, {left, top, right, bottom}]) => [text, [left, top, right, bottom]])"""
+
+
+def polygons(visitor, chart):
+    """The area of each model's polygon, by its name."""
+    visitor.page.wait_for_selector(f".st-key-{chart} .js-plotly-plot .scatterlayer", state="attached")
+    return {
+        name: float((np.diff(x) * (np.array(y[1:]) + np.array(y[:-1])) / 2).sum())
+        for name, x, y in visitor.page.evaluate(CURVES, chart)
+    }
+
+
+def agrees(visitor, points, schemes):
+    """Both pictures: every polygon has its model's area, and that is printed."""
+    for chart, scheme in zip(CHARTS, schemes, strict=True):
+        areas = {name: SCHEMES[scheme].area(one) for name, one in points.items()}
+        assert polygons(visitor, chart) == {name: pytest.approx(area, abs=1e-9) for name, area in areas.items()}
+        for name, area in areas.items():
+            assert f"{area:.3f} {name}" in visitor.chart_text(chart)
+
+
+def test_the_example_is_compared_and_the_link_brings_it_back(visitor, fresh_app, new_visitor):
+    visitor.open("models?example=four_models")
+    points = {name: FOUR.points(name) for name in FOUR.names}
+    agrees(visitor, points, ("step", "linear"))
+    for name, area in polygons(visitor, "models_chart").items():
+        score = FOUR.score[:, FOUR.names.index(name)]
+        assert area == pytest.approx(average_precision_score(FOUR.positive[:, 0], score), abs=1e-9)
+    assert visitor.headline() == "forest has the largest area joined in steps, neighbours joined by straight lines"
+    assert "adds 0.010 to neighbours, where 26 rows share the score 1 (25 positive)" in visitor.text()
+    visitor.choose("right", "Upper step")
+    agrees(visitor, points, ("step", "upper"))
+    assert "neighbours joined in upper steps" in visitor.headline()
+    assert visitor.parameters() == {
+        "example": "four_models",
+        "lang": "en",
+        "model": "logistic",
+        "left": "step",
+        "right": "upper",
+    }
+    friend = new_visitor(fresh_app)
+    friend.open(visitor.page.url.split("/", 3)[3])
+    assert friend.headline() == visitor.headline()
+    assert friend.text() == visitor.text()
+    agrees(friend, points, ("step", "upper"))
+
+
+def own_file(folder):
+    """Two models of the same rows: one with fine scores, and the same one rounded to quarters."""
+    rng = np.random.default_rng(23)
+    label = (rng.random(400) < 0.2).astype(int)
+    fine = 1 / (1 + np.exp(-rng.normal(size=400) - 2 * label))
+    rough = np.round(fine * 4) / 4
+    frame = pd.DataFrame({"sick": label, "fine": fine, "rough": rough})
+    frame.to_csv(folder / "own.csv", index=False)
+    return frame
+
+
+def test_a_file_of_ones_own_is_compared(visitor, tmp_path):
+    frame = own_file(tmp_path)
+    visitor.open("data")
+    visitor.upload(tmp_path / "own.csv")
+    visitor.visit("Models")
+    points = {name: operating_points(frame["sick"], frame[name]) for name in ("fine", "rough")}
+    agrees(visitor, points, ("step", "linear"))
+    precision, recall, _ = precision_recall_curve(frame["sick"], frame["rough"])
+    assert polygons(visitor, "models_right_chart")["rough"] == pytest.approx(auc(recall, precision), abs=1e-9)
+    ranking = rank_models(points)
+    assert (ranking.winners("step"), ranking.winners("linear")) == (("fine",), ("rough",))
+    turn = winner_change(points["fine"], points["rough"], "step", "linear")
+    assert f"fine is ahead of rough by {turn.lead_left:.3f}" in visitor.text()
+    assert f"rough is ahead by {turn.lead_right:.3f}" in visitor.text()
+    score = turn.threshold[0]
+    rows = frame["rough"] == score
+    assert turn.of_b[0]
+    assert f"where {rows.sum()} rows share the score" in visitor.text()
+    assert f"({frame['sick'][rows].sum()} positive)" in visitor.text()
+    assert visitor.parameters()["own"] == "1"
+
+
+def test_whoever_has_one_score_is_led_to_the_example(visitor):
+    visitor.open("models?example=ten_rows")
+    assert visitor.headline() == "One score only, so no models to compare"
+    visitor.page.get_by_role("button", name="Try the example: Four models").click()
+    visitor.wait()
+    assert "forest has the largest area joined in steps" in visitor.headline()
+    assert visitor.parameters()["example"] == "four_models"
+
+
+@pytest.mark.parametrize("screen", [PROJECTOR, PHONE], ids=["projector", "phone"])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_is_written_in_the_pictures_does_not_cover_itself(app, new_visitor, language, screen):
+    visitor = new_visitor(app, screen)
+    visitor.open(f"models?example=four_models&lang={language}")
+    for chart in CHARTS:
+        visitor.page.wait_for_selector(f".st-key-{chart} .js-plotly-plot .annotation", state="attached")
+        written = visitor.page.evaluate(WRITTEN, chart)
+        assert len(written) == 7  # title, class balance, four models, the stretch
+        for index, (text, one) in enumerate(written):
+            for other_text, other in written[:index]:
+                across = min(one[2], other[2]) - max(one[0], other[0])
+                up = min(one[3], other[3]) - max(one[1], other[1])
+                assert across <= 1 or up <= 2, (text, other_text)
