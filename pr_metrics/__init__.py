@@ -24,7 +24,7 @@ from pr_metrics.points import OperatingPoints, operating_points
 from pr_metrics.prevalence import at_prevalence
 from pr_metrics.receipts import Receipt, receipt
 from pr_metrics.requirements import choose_threshold, line_meeting
-from pr_metrics.resampling import PermutationTest, bootstrap_interval, permutation_test
+from pr_metrics.resampling import PermutationTest, bootstrap_difference, bootstrap_interval, permutation_test
 from pr_metrics.roc import RocCurve, roc_area, roc_curve
 from pr_metrics.rounding import round_scores
 from pr_metrics.schemes import SCHEMES, Scheme
@@ -60,6 +60,7 @@ __all__ = [
     "average_of_areas",
     "average_parts",
     "average_precision",
+    "bootstrap_difference",
     "bootstrap_interval",
     "break_ties",
     "chance_corrected_area",

@@ -1,0 +1,114 @@
+import numpy as np
+import pytest
+from sklearn.metrics import average_precision_score
+
+import pr_metrics.blocks
+from pr_metrics import SCHEMES, bootstrap_difference, bootstrap_interval, operating_points
+
+
+def two_models(seed=5, rows=200, noise=0.3):
+    """Labels, and the scores of two models that see much the same; some rows are tied in either."""
+    rng = np.random.default_rng(seed)
+    label = rng.random(rows) < 0.3
+    seen = rng.normal(size=rows) + 1.5 * label
+    return label, np.round(seen, 1), np.round(seen + noise * rng.normal(size=rows), 1)
+
+
+def naive_differences(label, one, other, times, area):
+    rng = np.random.default_rng(1)
+    positives, negatives = np.flatnonzero(label), np.flatnonzero(~label)
+    found = []
+    for _ in range(times):
+        drawn = np.concatenate((rng.choice(positives, positives.size), rng.choice(negatives, negatives.size)))
+        found.append(area(label[drawn], one[drawn]) - area(label[drawn], other[drawn]))
+    return np.array(found)
+
+
+@pytest.mark.parametrize("scheme", ["step", "linear"])
+def test_limits_agree_with_drawing_rows_and_sorting_anew(scheme):
+    label, one, other = two_models()
+
+    def area(y_true, y_score):
+        return SCHEMES[scheme].area(operating_points(y_true, y_score))
+
+    naive = naive_differences(label, one, other, 2000, average_precision_score if scheme == "step" else area)
+    interval = bootstrap_difference(label, one, other, scheme=scheme, resamples=2000)
+    # A 2.5 % quantile of 2000 draws is uncertain by about 0.06 standard deviations, and there are two of them.
+    assert (interval.low, interval.high) == pytest.approx(np.quantile(naive, (0.025, 0.975)), abs=0.3 * naive.std())
+
+
+def test_two_rows_by_hand():
+    # One positive and one negative are always drawn: 1 when the positive is first, 1/2 when it is not.
+    assert bootstrap_difference([1, 0], [2, 1], [1, 2]) == bootstrap_difference(
+        ["a", "b"], [2, 1], [1, 2], pos_label="a"
+    )
+    interval = bootstrap_difference([1, 0], [2, 1], [1, 2])
+    assert (interval.low, interval.high, interval.level) == (0.5, 0.5, 0.95)
+
+
+def test_the_other_way_round_the_limits_change_sign():
+    label, one, other = two_models()
+    interval, turned = bootstrap_difference(label, one, other), bootstrap_difference(label, other, one)
+    assert (turned.low, turned.high) == pytest.approx((-interval.high, -interval.low), abs=1e-15)
+
+
+def test_scores_that_rank_alike_never_differ():
+    label, one, _ = two_models()
+    assert bootstrap_difference(label, one, np.exp(one), resamples=50) == bootstrap_difference(
+        label, one, 3 * one - 7, resamples=50
+    )
+    interval = bootstrap_difference(label, one, np.exp(one), resamples=50)
+    assert (interval.low, interval.high) == (0.0, 0.0)
+
+
+def test_pairing_makes_the_interval_narrower_than_two_of_their_own():
+    label, one, other = two_models(rows=400)
+    pair = bootstrap_difference(label, one, other)
+    first, second = (bootstrap_interval(operating_points(label, score)) for score in (one, other))
+    assert first.low < second.high  # they overlap
+    assert second.low < first.high
+    assert pair.low > 0  # and yet the first is better
+    assert pair.high - pair.low < (first.high - first.low) / 1.5
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_every_scheme_can_be_resampled(scheme):
+    label, one, other = two_models(rows=40)
+    interval = bootstrap_difference(label, one, other, scheme=scheme, resamples=50)
+    assert -1 <= interval.low < interval.high <= 1
+
+
+def test_the_seed_decides_and_the_number_of_threads_does_not(monkeypatch):
+    rows = two_models()
+    once = bootstrap_difference(*rows, resamples=60, seed=3)
+    assert bootstrap_difference(*rows, resamples=60, seed=3) == once
+    assert bootstrap_difference(*rows, resamples=60, seed=4) != once
+    monkeypatch.setattr(pr_metrics.blocks, "PAYS_FROM", 1)
+    monkeypatch.setattr(pr_metrics.blocks, "_processors", lambda: 2)
+    assert bootstrap_difference(*rows, resamples=60, seed=3) == once
+
+
+def test_the_level_is_used():
+    rows = two_models()
+    wide, narrow = (bootstrap_difference(*rows, level=level, resamples=200) for level in (0.99, 0.5))
+    assert wide.low < narrow.low < narrow.high < wide.high
+
+
+def test_without_one_of_the_classes():
+    with pytest.warns(UserWarning, match="no positives"):
+        assert np.isnan(bootstrap_difference([0, 0], [1, 2], [2, 1]).low)
+    interval = bootstrap_difference([1, 1], [1, 2], [2, 1], resamples=10)
+    assert (interval.low, interval.high) == (0.0, 0.0)
+
+
+def test_bad_arguments_are_named():
+    with pytest.raises(ValueError, match="y_true and y_score must have the same length, got 2 and 3"):
+        bootstrap_difference([1, 0], [2, 1], [1, 2, 3])
+    with pytest.raises(ValueError, match=r"resamples must be .* got 0"):
+        bootstrap_difference([1, 0], [2, 1], [1, 2], resamples=0)
+    with pytest.raises(ValueError, match=r"seed must be a whole number of at least 0, got -1"):
+        bootstrap_difference([1, 0], [2, 1], [1, 2], seed=-1)
+    with pytest.raises(ValueError, match=r"level must be .* got 1"):
+        bootstrap_difference([1, 0], [2, 1], [1, 2], level=1)
+    with pytest.raises(ValueError, match=r"scheme must be one of .* got 'spline'"):
+        bootstrap_difference([1, 0], [2, 1], [1, 2], scheme="spline")
