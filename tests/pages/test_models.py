@@ -4,7 +4,7 @@ import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve, roc_auc_score
 
 from pr_app.examples import EXAMPLES, example_questions
-from pr_metrics import SCHEMES, bootstrap_interval, logit_interval
+from pr_metrics import SCHEMES, bootstrap_difference, bootstrap_interval, logit_interval
 from tests.pages.app import _numbers, figure_of, headline, open_page, said
 
 FOUR = example_questions("four_models")
@@ -131,6 +131,27 @@ def test_the_table_of_areas_has_both_intervals_and_the_roc_area():
         by_formula, drawn = logit_interval(area, 46), bootstrap_interval(FOUR.points(name))
         assert logit == f"{by_formula.low:.3f} to {by_formula.high:.3f}"
         assert bootstrap == f"{drawn.low:.3f} to {drawn.high:.3f}"
+
+
+def test_the_lead_of_the_best_is_drawn_as_a_pair():
+    label, best, second = FOUR.positive[:, 0], *(FOUR.score[:, FOUR.names.index(n)] for n in ("forest", "neighbours"))
+    lead = bootstrap_difference(label, best, second)
+    assert lead.low < 0 < lead.high
+    low, high = f"−{-lead.low:.3f}", f"+{lead.high:.3f}"
+    app = open_page("models", example="four_models")
+    assert f"`forest` minus `neighbours` lies between {low} and {high} (95 %): 0 is among these" in said(app)
+
+
+def test_a_lead_that_is_hardly_chance_is_said_to_be_so():
+    app = uploaded(table(10))
+    assert "`model 9` minus `model 8` lies between +0." in said(app)
+    assert "0 is not among these" in said(app)
+
+
+def test_models_that_rank_alike_have_no_lead():
+    frame = table(2)
+    frame["model 1"] = frame["model 0"] / 2
+    assert "`model 0` and `model 1` have the same area in every sample" in said(uploaded(frame))
 
 
 def test_the_ranking_has_every_scheme_every_model_and_the_winner_in_words():

@@ -99,6 +99,7 @@ def test_no_sentence_is_unused():
         "models.column_",
         "models.change_",
         "models.none_",
+        "models.lead_",
         "data.kind_",
         "data.view_",
         "data.headline_",

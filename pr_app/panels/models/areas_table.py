@@ -17,18 +17,21 @@ def show(ranking: ModelRanking, scheme: str, words: Words) -> None:
     areas = areas_under(ranking, scheme)
     by_area = sorted(areas, key=lambda model: -areas[model])
     st.subheader(words.say("models.areas", joined=words.say(f"schemes.{scheme}.joined")), anchor=False)
-    drawn = intervals.bootstrapped(ranking.models, scheme, words)
+    drawn = intervals.drawn(by_area, scheme, words)
     positives = int(session.desk().cases.positive.sum())  # rows, whatever they weigh
     table = {
         words.say("models.column_model"): by_area,
         words.say("models.column_area"): [areas[model] for model in by_area],
         words.say("models.column_logit"): [_text(logit_interval(areas[model], positives), words) for model in by_area],
-        words.say("models.column_bootstrap"): [_text(drawn.get(model), words) for model in by_area],
+        words.say("models.column_bootstrap"): [
+            _text(drawn.areas[model] if drawn else None, words) for model in by_area
+        ],
         words.say("models.column_roc"): [roc_area(session.points_of(model)) for model in by_area],
     }
     three = st.column_config.NumberColumn(format="%.3f")
     numbers = {words.say(f"models.column_{name}"): three for name in ("area", "roc")}
     st.dataframe(pd.DataFrame(table), key="areas_table", hide_index=True, column_config=numbers)
+    intervals.show_lead(drawn, by_area, words)
     st.caption(words.say("models.areas_caption"))
 
 
