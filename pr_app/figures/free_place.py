@@ -12,6 +12,7 @@ from pr_metrics import JoinedCurve
 STEPS = 12  # places tried along each axis
 EDGE = 0.02  # recall or precision kept free at the border
 SAMPLES = 1000  # of each line
+WORDS_WEIGH = 10  # whole lines: words on words cannot be read
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +55,8 @@ def free_place(
     for bottom in up.tolist():
         for start in across.tolist():
             box = Box(start, bottom, start + width, bottom + height)
-            cost = float(_inside(box, line_x, line_y).mean()) + sum(box.overlap(other) for other in taken) / (
-                width * height
-            )
+            lines = float(_inside(box, line_x, line_y).sum()) / SAMPLES
+            cost = lines + WORDS_WEIGH * sum(box.overlap(other) for other in taken) / (width * height)
             if cost < least:
                 best, least = box, cost
     assert best is not None

@@ -74,7 +74,7 @@ def several_curves_figure(
     for model in sorted(models, key=lambda one: one.in_colour):  # grey ones lie below
         _add_model(figure, model, looks, words)
     label = _baseline_label(models[0].points)
-    lines = [*(model.curve for model in coloured), _baseline(models[0].points)]
+    lines = [*(model.curve for model in models), _baseline(models[0].points)]
     place = free_place(_list_size(coloured), lines, [label])
     listed = _List(coloured, place, looks)
     veil = [] if is_free(place, lines) else [_veil(place)]

@@ -31,11 +31,11 @@ def test_equal_areas_share_a_rank_and_the_next_is_behind_both():
 
 def test_rounding_noise_is_no_difference():
     rng = np.random.default_rng(4)
-    label, score, weight = rng.random(500) < 0.3, rng.random(500), rng.random(500) + 0.1
-    order = rng.permutation(500)  # sums of the same weights in another order
-    points = operating_points(label, score, sample_weight=weight)
-    again = operating_points(label[order], score[order], sample_weight=weight[order])
-    assert set(rank_models({"one": points, "again": again}).rank.ravel().tolist()) == {1}
+    counts = rng.integers(1, 9, (2, 50))
+    whole, tenths = (OperatingPoints.from_counts(np.arange(50), *(counts * unit)) for unit in (1, 0.1))
+    ranking = rank_models({"whole": whole, "tenths": tenths}, ["step", "linear"])
+    assert (ranking.area[:, 0] != ranking.area[:, 1]).any()
+    assert ranking.rank.tolist() == [[1, 1], [1, 1]]
 
 
 @settings(max_examples=30)
