@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pr_app.cases import Cases
+from pr_app.words import Words
 from pr_metrics import SCHEMES, OperatingPoints, round_scores
 
 FINEST, COARSEST = 9, -4  # decimals; -4 rounds to ten thousands
@@ -30,6 +31,22 @@ def rounded(cases: Cases, decimals: int | None) -> Cases:
         return cases
     score = np.round(cases.score, decimals) + 0.0  # -0.0 + 0.0 is 0.0
     return replace(cases, score=score, points=round_scores(cases.points, decimals))
+
+
+def name_of(decimals: int | None, words: Words) -> str:
+    """What scores are rounded to, in words; `None` is nothing.
+
+    >>> from pr_app.words import words_in
+    >>> name_of(2, words_in("en")), name_of(-1, words_in("en"))
+    ('2 decimals', 'multiples of 10')
+    """
+    if decimals is None:
+        return words.say("areas.as_they_are")
+    if decimals == 0:
+        return words.say("areas.whole_numbers")
+    if decimals < 0:
+        return words.say("areas.multiples", step=10**-decimals)
+    return words.say("areas.decimals", count=decimals)
 
 
 def ties_any(points: OperatingPoints, decimals: int) -> bool:

@@ -6,6 +6,7 @@ Numbers enter a sentence through its placeholders, so a sentence can never claim
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -39,13 +40,13 @@ class Words:
         """The sentence as it stands, for Plotly's own placeholders."""
         return self.catalogue[key]
 
-    def say_problem(self, problem: Problem) -> str:
-        """Word a problem as Markdown; texts from users' files become code spans.
+    def say_problem(self, problem: Problem, quoted: Callable[[str], str] = code_span) -> str:
+        """Word a problem as Markdown; texts from users' files become code spans, or what else `quoted` makes of them.
 
         >>> words_in("en").say_problem(Problem("empty_file", name="a.csv"))
         'The file `a.csv` is empty. Choose a file with a header and at least two rows.'
         """
-        facts = {name: code_span(fact) if isinstance(fact, str) else fact for name, fact in problem.facts.items()}
+        facts = {name: quoted(fact) if isinstance(fact, str) else fact for name, fact in problem.facts.items()}
         if "row" in facts:
             facts["rows"] = self.say("data.rows", **facts) if "count" in facts else ""
             facts["where"] = self.say("problems.row_and_line" if "line" in facts else "problems.row_alone", **facts)

@@ -6,8 +6,8 @@ from typing import get_args
 import pytest
 
 from pr_app.examples import EXAMPLES
-from pr_app.panels.schemes.tools_table import term
 from pr_app.problem import Problem
+from pr_app.tool_terms import term
 from pr_app.words import LANGUAGES, words_in
 from pr_metrics import SCHEMES, TOOLS
 from pr_metrics.tools.refusal import Reason
@@ -104,6 +104,9 @@ def test_no_sentence_is_unused():
         "data.view_",
         "data.headline_",
         "data.asked_",
+        "take_along.scheme.",
+        "take_along.download_",
+        "report.",
     )
     for key in ENGLISH:
         stem = re.sub(r"\.(one|other)$", "", key)

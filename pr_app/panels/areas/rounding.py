@@ -10,7 +10,7 @@ from pr_app.address import DEFAULTS
 from pr_app.figures.rounded_areas import rounded_areas_figure
 from pr_app.numerals import change_of_area
 from pr_app.panels import chart
-from pr_app.rounding import RoundedAreas, areas_by_decimals, decimals_offered, ties_any
+from pr_app.rounding import RoundedAreas, areas_by_decimals, decimals_offered, name_of, ties_any
 from pr_app.words import Words
 from pr_metrics import OperatingPoints
 
@@ -28,17 +28,6 @@ def chosen(points: OperatingPoints, words: Words) -> int | None:
     st.caption(words.say("areas.rounding_idle", decimals=name_of(decimals, words)))
     session.put(digits=AS_THEY_ARE)
     return None
-
-
-def name_of(decimals: int | None, words: Words) -> str:
-    """What scores are rounded to, in words."""
-    if decimals is None:
-        return words.say("areas.as_they_are")
-    if decimals == 0:
-        return words.say("areas.whole_numbers")
-    if decimals < 0:
-        return words.say("areas.multiples", step=10**-decimals)
-    return words.say("areas.decimals", count=decimals)
 
 
 def show(points: OperatingPoints, schemes: tuple[str, str], decimals: int | None, words: Words) -> None:

@@ -14,6 +14,7 @@ from pr_app.cases import Cases
 from pr_app.figures.broken_ties import Level, broken_ties_figure
 from pr_app.numerals import NOISE, signed_text
 from pr_app.panels import chart
+from pr_app.tied_rows import mixed_rows
 from pr_app.words import Words
 from pr_metrics import OperatingPoints, break_ties, tie_range
 
@@ -47,17 +48,6 @@ def show(cases: Cases, areas: Mapping[str, float], words: Words) -> None:
     facts = {"worst": ends.worst, "expected": ends.expected, "best": ends.best, "times": times}
     st.subheader(words.say("ties.finding" if copies == 1 else "ties.finding_copied", **facts), anchor=False)
     _show_orders(copied, ends.expected, areas, tied, words)
-
-
-def mixed_rows(points: OperatingPoints) -> int:
-    """How many rows share their score with a row of the other class.
-
-    >>> mixed_rows(OperatingPoints.from_counts([2, 1], [1, 3], [0, 4]))
-    7
-    """
-    gained, lost = (np.diff(counts, prepend=0.0) for counts in (points.true_positives, points.false_positives))
-    mixed = (gained > 0) & (lost > 0)
-    return int((gained + lost)[mixed].sum())
 
 
 def _show_orders(copied: OperatingPoints, expected: float, areas: Mapping[str, float], tied: int, words: Words) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 import pandas as pd
 import streamlit as st
 
 from pr_app.numerals import decimals_within, signed_text
+from pr_app.tool_terms import term
 from pr_app.words import Words
 from pr_metrics import TOOLS, Tool
 from pr_metrics.tools import Refusal
@@ -36,15 +36,6 @@ def show_all(reports: Mapping[str, float | Refusal], area: float, words: Words) 
     titles = {column: words.say(f"tools.column_{column}") for column in COLUMNS}
     with st.expander(words.say("tools.all"), key="all_tools", expanded=True), st.container(key="tools_table"):
         st.table(pd.DataFrame(lines, columns=COLUMNS).rename(columns=titles), hide_index=True, border="horizontal")
-
-
-def term(kind: str, fact: str) -> str:
-    """The key under which the words for a tool's start, its ties or its refusal stand.
-
-    >>> term("start", "first positive's precision")
-    'tools.start_first_positives_precision'
-    """
-    return f"tools.{kind}_{re.sub('[^a-z]+', '_', fact.replace(chr(39), ''))}"
 
 
 def _line(tool: Tool, report: float | Refusal, area: float, words: Words) -> dict[str, str]:
