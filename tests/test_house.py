@@ -33,6 +33,10 @@ STAR = (
     "rounding",
     "partings",
     "winners",
+    "roles",
+    "tied_rows",
+    "tool_terms",
+    "take_along",
 )
 FILES = [
     Path(name)

@@ -1,0 +1,123 @@
+"""The sentence to cite: an area with all that a reader needs to get it again, and how sure it is.
+
+Two people who report the same rows must be able to see from the sentence why their numbers differ: so the scheme and
+what became of ties always stand in it; weights, rounding and rows that were left out where there are any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pr_app.cases import Cases
+from pr_app.numerals import count_text, signed_text, text_among_neighbours
+from pr_app.rounding import name_of
+from pr_app.words import Words, words_in
+from pr_metrics import OperatingPoints, logit_interval
+
+DECIMALS = 4  # of an area that is cited
+SENTENCES = "\n"  # between sentences about the same rows
+ALWAYS = "en"  # the language that most journals print
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What a sentence says about the rows behind an area."""
+
+    rows: int
+    positives: int  # rows, also where they have weights: the interval is theirs
+    tied: int = 0  # rows that share their score with a row of the other class
+    left_out: int = 0
+    weight: str | None = None  # the column
+    decimals: int | None = None  # that the scores were rounded to
+
+
+def counted(cases: Cases, *, tied: int, left_out: int, decimals: int | None = None) -> Counted:
+    """What a sentence says about these cases.
+
+    >>> from pr_app.examples import example_cases
+    >>> counted(example_cases("ten_rows"), tied=0, left_out=0)
+    Counted(rows=10, positives=6, tied=0, left_out=0, weight=None, decimals=None)
+    """
+    return Counted(cases.size, int(cases.positive.sum()), tied, left_out, cases.roles.weight, decimals)
+
+
+def area_sentence(scheme: str, area: float, rows: Counted, words: Words) -> str:
+    """An area, the rows it comes from, and its logit interval.
+
+    >>> area_sentence("step", 0.7265, Counted(20, 10), words_in("en"))
+    'AP (step, ties together) = 0.7265; n = 20, 10 positives; 95 % logit interval 0.398-0.914'
+    """
+    interval = logit_interval(area, rows.positives)
+    return words.say("take_along.semicolon").join(
+        [
+            words.say("take_along.area", scheme=words.say(f"take_along.scheme.{scheme}"), area=area),
+            words.say("take_along.counted", rows=rows.rows, count=rows.positives),
+            *_besides(rows, words),
+            words.say("take_along.interval", level=100 * interval.level, low=interval.low, high=interval.high),
+        ]
+    )
+
+
+def difference_sentence(left: str, right: str, difference: float, words: Words) -> str:
+    """The difference of two areas of the same rows.
+
+    >>> difference_sentence("step", "linear", -0.01996, words_in("en"))
+    'AP (straight lines from (0, 1)) - AP (step, ties together) = -0.0200'
+    """
+    plain = signed_text(difference, DECIMALS)
+    names = {"left": words.say(f"take_along.scheme.{left}"), "right": words.say(f"take_along.scheme.{right}")}
+    return words.say("take_along.difference", **names, difference=plain.replace("−", "-"))
+
+
+def range_sentence(areas: dict[str, float], words: Words) -> str:
+    """From where to where the areas of the same rows go, by scheme.
+
+    >>> range_sentence({"step": 0.8, "linear": 0.9}, words_in("en"))
+    '2 ways to join the same points: 0.8000 (step, ties together) to 0.9000 (straight lines from (0, 1))'
+    """
+    least, most = min(areas, key=areas.__getitem__), max(areas, key=areas.__getitem__)
+    names = {"low": words.say(f"take_along.scheme.{least}"), "high": words.say(f"take_along.scheme.{most}")}
+    return words.say("take_along.range", count=len(areas), **names, least=areas[least], most=areas[most])
+
+
+def threshold_sentence(points: OperatingPoints, index: int, words: Words) -> str:
+    """Precision and recall at a threshold, with their counts.
+
+    >>> threshold_sentence(OperatingPoints.from_counts([0.9, 0.5], [1, 1], [0, 1]), 1, words_in("en"))
+    'At score >= 0.5: precision 0.6667 (2 of 3), recall 1.0000 (2 of 2)'
+    """
+    hits = float(points.true_positives[index])
+    return words.say(
+        "take_along.threshold",
+        threshold=text_among_neighbours(points.threshold, index),
+        precision=float(points.precision[index]),
+        recall=float(points.recall[index]),
+        hits=count_text(hits),
+        called=count_text(hits + float(points.false_positives[index])),
+        positives=count_text(points.positives),
+    )
+
+
+def in_languages(make: Callable[[Words], list[str]], words: Words) -> tuple[str, ...]:
+    """The sentences in the visitor's language, and in English where that is another.
+
+    >>> in_languages(lambda words: [words.language, "."], words_in("zh"))
+    ('zh\\n.', 'en\\n.')
+    """
+    languages = dict.fromkeys((words.language, ALWAYS))
+    return tuple(SENTENCES.join(make(words_in(language))) for language in languages)
+
+
+def _besides(rows: Counted, words: Words) -> list[str]:
+    """What is not usual about the rows."""
+    said = []
+    if rows.weight is not None:
+        said.append(words.say("take_along.weighted", column=" ".join(rows.weight.split())))
+    if rows.decimals is not None:
+        said.append(words.say("take_along.rounded", decimals=name_of(rows.decimals, words)))
+    if rows.tied:
+        said.append(words.say("take_along.tied", count=rows.tied))
+    if rows.left_out:
+        said.append(words.say("take_along.left_out", count=rows.left_out))
+    return said

@@ -1,0 +1,192 @@
+"""The lines of Python that compute the numbers of a page again, with pr_metrics and with scikit-learn.
+
+They read the file of rows as they were counted, so they need not repeat how a strange file was understood. Each line
+that is printed begins with the name of its number. Comments are in English, as code is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+FEW = 2  # schemes that are written one by one; more of them are all that apply
+
+Need = Literal["curve", "forward", "before", "best", "levels", "counts"]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which numbers the lines print, and of which rows."""
+
+    file: str  # of the rows; a name that is safe between quotation marks
+    schemes: Sequence[str]  # keys, in the order in which they are printed
+    weighted: bool = False
+    decimals: int | None = None  # that scores are rounded to
+    threshold: float | None = None  # at which precision and recall are printed
+    difference: bool = False  # of the two schemes, the second minus the first
+
+
+@dataclass(frozen=True, slots=True)
+class _Recipe:
+    """How scikit-learn's curve gives the area of a scheme."""
+
+    area: str  # an expression
+    needs: tuple[Need, ...] = ()
+    takes: tuple[str, ...] = ()  # functions of sklearn.metrics besides those of the needs
+
+
+# What is made of the rows before any area, in this order, each at most once.
+_STEPS: dict[Need, str] = {
+    "curve": "precision, recall, _ = precision_recall_curve(label, score{weights})",
+    "forward": """
+# Strictest threshold first, without the point (0, 1) that precision_recall_curve adds.
+p, r = precision[-2::-1], recall[-2::-1]
+gain = np.diff(r, prepend=0)""",
+    "before": "before = np.append(p[0], p[:-1])  # the first precision carried back to recall 0",
+    "best": "best = np.maximum.accumulate(p[::-1])[::-1]  # at this or any lower threshold",
+    "levels": """
+def mean_of_levels(count):  # of the best precision at each level of recall or beyond
+    levels = np.linspace(0, 1, count)
+    return np.mean([p[r >= level - 1e-12].max(initial=0) for level in levels])
+""",
+    "counts": """
+# True and false positives grow together along a straight line between two thresholds.
+fpr, tpr, _ = roc_curve(label, score{weights}, drop_intermediate=False)
+positives, negatives = {totals}
+tp, fp = tpr[1:] * positives, fpr[1:] * negatives
+rising = np.diff(tp) > 0
+new_tp, new_fp = np.diff(tp)[rising], np.diff(fp)[rising]
+called = (tp + fp)[:-1][rising]
+slope = 1 + new_fp / new_tp
+offset = called - slope * tp[:-1][rising]
+pieces = (new_tp - offset / slope * np.log1p((new_tp + new_fp) / called)) / slope""",
+}
+_TAKES: dict[Need, str] = {"curve": "precision_recall_curve", "counts": "roc_curve"}
+_FORWARD: tuple[Need, ...] = ("curve", "forward")
+
+_RECIPES = {
+    "step": _Recipe("average_precision_score(label, score{weights})", takes=("average_precision_score",)),
+    "linear": _Recipe("auc(recall, precision)", ("curve",), ("auc",)),
+    "linear_flat": _Recipe("(gain * (before + p) / 2).sum()", (*_FORWARD, "before")),
+    "linear_cut": _Recipe("(gain[1:] * (p[:-1] + p[1:]) / 2).sum()", _FORWARD),
+    "lower": _Recipe("(gain * np.minimum(before, p)).sum()", (*_FORWARD, "before")),
+    "upper": _Recipe("(gain * np.maximum(before, p)).sum()", (*_FORWARD, "before")),
+    "continuous": _Recipe("(tp[0] ** 2 / (tp[0] + fp[0]) + pieces.sum()) / positives", ("counts",)),
+    "envelope": _Recipe("(gain * best).sum()", (*_FORWARD, "best")),
+    "eleven_point": _Recipe("mean_of_levels(11)", (*_FORWARD, "levels")),
+    "hundred_one_point": _Recipe("mean_of_levels(101)", (*_FORWARD, "levels")),
+}
+_NOT_THERE = "# {scheme}: scikit-learn has nothing that joins the points so; pr_metrics has."
+
+
+def with_pr_metrics(wanted: Wanted) -> str:
+    """The numbers with pr_metrics.
+
+    >>> print(with_pr_metrics(Wanted("ten_rows_rows.csv", ["step"])))
+    import numpy as np
+    from pr_metrics import SCHEMES, operating_points
+    <BLANKLINE>
+    rows = np.loadtxt("ten_rows_rows.csv", delimiter=",", skiprows=1, usecols=(0, 1))
+    label, score = rows.T
+    points = operating_points(label, score)
+    print("step", SCHEMES["step"].area(points))
+    """
+    takes = ["SCHEMES", "operating_points", *(["point_in_force"] if wanted.threshold is not None else [])]
+    lines = [
+        "import numpy as np",
+        f"from pr_metrics import {', '.join(takes)}",
+        "",
+        *_read(wanted),
+        f"points = operating_points(label, score{_facts(wanted)['weights']})",
+        *_areas_of_schemes(wanted),
+    ]
+    if wanted.threshold is not None:
+        lines += [
+            f"at = point_in_force(points, {wanted.threshold!r})",
+            'print("precision", points.precision[at])',
+            'print("recall", points.recall[at])',
+        ]
+    return "\n".join(lines)
+
+
+def _areas_of_schemes(wanted: Wanted) -> list[str]:
+    if len(wanted.schemes) <= FEW:
+        return _printed({key: f'SCHEMES["{key}"].area(points)' for key in wanted.schemes}, wanted)
+    return [
+        "for key, scheme in SCHEMES.items():",
+        "    if scheme.applies_to(points):",
+        "        print(key, scheme.area(points))",
+    ]
+
+
+def with_scikit_learn(wanted: Wanted) -> str:
+    """The numbers with scikit-learn, and NumPy where it has no function for a scheme; None has for `davis_goadrich`.
+
+    >>> print(with_scikit_learn(Wanted("ten_rows_rows.csv", ["linear"])))
+    import numpy as np
+    from sklearn.metrics import auc, precision_recall_curve
+    <BLANKLINE>
+    rows = np.loadtxt("ten_rows_rows.csv", delimiter=",", skiprows=1, usecols=(0, 1))
+    label, score = rows.T
+    precision, recall, _ = precision_recall_curve(label, score)
+    print("linear", auc(recall, precision))
+    """
+    recipes = {key: _RECIPES[key] for key in wanted.schemes if key in _RECIPES}
+    needs = [step for step in _STEPS if any(step in recipe.needs for recipe in recipes.values())]
+    facts = _facts(wanted)
+    at = _at_threshold(wanted)
+    areas = {key: recipe.area.format(**facts) for key, recipe in recipes.items()}
+    steps = [_STEPS[step].format(**facts) for step in needs]
+    lines = [*_read(wanted), *steps, *([""] if len(needs) > 1 else []), *_printed(areas, wanted), *at]
+    lines += [_NOT_THERE.format(scheme=key) for key in wanted.schemes if key not in recipes]
+    takes = {name for recipe in recipes.values() for name in recipe.takes}
+    takes |= {_TAKES[step] for step in needs if step in _TAKES} | ({"precision_score", "recall_score"} if at else set())
+    return "\n".join([*_imports(sorted(takes)), "", *lines])
+
+
+def _facts(wanted: Wanted) -> dict[str, str]:
+    if wanted.weighted:
+        return {
+            "weights": ", sample_weight=weight",
+            "totals": "weight[label == 1].sum(), weight[label == 0].sum()",
+        }
+    return {"weights": "", "totals": "(label == 1).sum(), (label == 0).sum()"}
+
+
+def _read(wanted: Wanted) -> list[str]:
+    """The file's columns as arrays; NumPy reads every number to the bit, in all its versions."""
+    names, columns = ("label, score, weight", "(0, 1, 2)") if wanted.weighted else ("label, score", "(0, 1)")
+    rounded = [] if wanted.decimals is None else [f"score = score.round({wanted.decimals})"]
+    read = f'rows = np.loadtxt("{wanted.file}", delimiter=",", skiprows=1, usecols={columns})'
+    return [read, f"{names} = rows.T", *rounded]
+
+
+def _at_threshold(wanted: Wanted) -> list[str]:
+    if wanted.threshold is None:
+        return []
+    weights = _facts(wanted)["weights"]
+    return [
+        f"called = score >= {wanted.threshold!r}",
+        f'print("precision", precision_score(label, called{weights}))',
+        f'print("recall", recall_score(label, called{weights}))',
+    ]
+
+
+def _printed(areas: dict[str, str], wanted: Wanted) -> list[str]:
+    """A line for each area; named first where their difference is wanted too."""
+    if not wanted.difference or len(areas) < 2:
+        return [f'print("{key}", {area})' for key, area in areas.items()]
+    first, second = areas
+    return [
+        *(f"{key} = {area}" for key, area in areas.items()),
+        *(f'print("{key}", {key})' for key in areas),
+        f'print("difference", {second} - {first})',
+    ]
+
+
+def _imports(takes: list[str]) -> list[str]:
+    sklearn = f"from sklearn.metrics import {', '.join(takes)}"
+    if len(sklearn) > 88:  # as formatters break it
+        sklearn = "\n".join(["from sklearn.metrics import (", *(f"    {name}," for name in takes), ")"])
+    return ["import numpy as np", *([sklearn] if takes else [])]
