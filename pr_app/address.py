@@ -13,6 +13,7 @@ from pr_metrics import SCHEMES
 
 Setting = str | float | int
 
+ON_EVERY_PAGE = ("picture",)
 OF_PAGE = {
     "data": ("model",),
     "curve": (
@@ -45,8 +46,9 @@ DEFAULTS: dict[str, Setting] = {
     "orders": 100,
     "copies": 1,
     "draw": 0,
+    "picture": "png",
 }
-SETTINGS = tuple(dict.fromkeys(("lang", *(name for names in OF_PAGE.values() for name in names))))
+SETTINGS = tuple(dict.fromkeys(("lang", *(name for names in OF_PAGE.values() for name in names), *ON_EVERY_PAGE)))
 OWN = "1"  # the mark of data that no link can bring back
 
 DIGITS = ("all", *(str(decimals) for decimals in range(9, -5, -1)))  # decimals that scores are rounded to
@@ -55,6 +57,7 @@ REQUIREMENTS = ("min_precision", "min_recall", "both", "max_alerts", "f_beta", "
 ORDERS = (1, 3, 10, 30, 100, 300, 1000)  # random orders of tied rows
 COPIES = (1, 10, 100, 1000)  # of each row
 LONGEST_TEXT = 400  # characters typed into a field that the address carries
+PICTURES = ("png", "svg")  # as which a chart's own button saves it
 MOST_ALERTS = 10**9
 MOST_DRAWS = 10**6
 LARGEST_BETA = 100.0
@@ -90,7 +93,7 @@ def write_address(page: str, settings: Mapping[str, Setting | None], *, example:
     {'own': '1', 'lang': 'en', 'left': 'step', 'right': 'linear'}
     """
     data = {"own": OWN} if example is None else {"example": example}
-    shown = {name: settings.get(name) for name in ("lang", *OF_PAGE[page])}
+    shown = {name: settings.get(name) for name in ("lang", *OF_PAGE[page], *ON_EVERY_PAGE)}
     return {
         **data,
         **{
@@ -159,4 +162,5 @@ _UNDERSTOOD: dict[str, Callable[[str], Setting | None]] = {
     "orders": _one_of_whole(ORDERS),
     "copies": _one_of_whole(COPIES),
     "draw": _whole(0, MOST_DRAWS),
+    "picture": _one_of(PICTURES),
 }

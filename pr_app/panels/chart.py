@@ -6,21 +6,18 @@ from typing import Any
 
 import streamlit as st
 
+from pr_app import session
+from pr_app.figures.buttons import chart_config
+from pr_app.take_along.analysis import stem_of
 from pr_app.words import Words
-
-# No drag and no wheel: a thumb must scroll the page. Zoom and the picture's download are buttons.
-_CONFIG = {
-    "displaylogo": False,
-    "scrollZoom": False,
-    "doubleClick": "reset",
-    "modeBarButtons": [["zoomIn2d", "zoomOut2d", "resetScale2d", "toImage"]],
-    "responsive": True,
-}
 
 
 def show(figure: Any, *, key: str, alt: str) -> None:
-    """Show a figure under a key that tests and links know."""
-    st.plotly_chart(figure, key=key, theme=None, alt=alt, config=_CONFIG)
+    """Show a figure under a key that tests and links know; its own button saves it as the visitor chose."""
+    desk = session.desk()
+    data = stem_of(desk.in_use.example or desk.cases.name)
+    config = chart_config(f"{data}_{desk.page}_{key.removesuffix('_chart')}", str(session.value_of("picture")))
+    st.plotly_chart(figure, key=key, theme=None, alt=alt, config=config)
 
 
 def show_thinned(figure: Any, points: int, words: Words) -> None:

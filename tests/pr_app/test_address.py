@@ -1,6 +1,6 @@
 import pytest
 
-from pr_app.address import DEFAULTS, NAMED_ALWAYS, OF_PAGE, SETTINGS, read_address, write_address
+from pr_app.address import DEFAULTS, NAMED_ALWAYS, OF_PAGE, ON_EVERY_PAGE, SETTINGS, read_address, write_address
 from pr_app.problem import Problem
 
 FULL = {
@@ -24,6 +24,7 @@ FULL = {
     "orders": 30,
     "copies": 10,
     "draw": 3,
+    "picture": "svg",
 }
 
 
@@ -31,7 +32,10 @@ FULL = {
 def test_a_written_address_is_read_back_to_the_bit(page):
     settings, problems = read_address(write_address(page, FULL, example="constant"))
     assert problems == []
-    assert settings == {"example": "constant", **{name: FULL[name] for name in ("lang", *OF_PAGE[page])}}
+    assert settings == {
+        "example": "constant",
+        **{name: FULL[name] for name in ("lang", *OF_PAGE[page], *ON_EVERY_PAGE)},
+    }
 
 
 @pytest.mark.parametrize("page", OF_PAGE)
@@ -48,7 +52,7 @@ def test_every_setting_has_a_page_and_is_understood():
 
 def test_data_of_ones_own_are_marked_and_not_named():
     assert read_address(write_address("data", FULL, example=None)) == (
-        {"own": "1", "lang": "zh", "model": "a model, by name"},
+        {"own": "1", "lang": "zh", "model": "a model, by name", "picture": "svg"},
         [],
     )
 
@@ -77,6 +81,7 @@ UNKNOWN = [
     ("grid", "1," * 1000),
     ("orders", "7"),
     ("copies", "-1"),
+    ("picture", "gif"),
     ("draw", "²"),
 ]
 
