@@ -59,6 +59,12 @@ def difference_figure(parted: Partings, look: palette.Look, words: Words, *, sam
     return figure
 
 
+def with_short_labels(figure: go.Figure) -> go.Figure:
+    """The same strip for a place too narrow for the long labels, and without a style that hides them."""
+    figure.layout.annotations, figure.layout.shapes = figure.layout.annotations[SLOTS:], figure.layout.shapes[SLOTS:]
+    return figure
+
+
 def _height(rows: int) -> int:
     """Of the whole chart, in px."""
     return MARGIN["t"] + BARS_HEIGHT + rows * ROW_HEIGHT + MARGIN["b"]

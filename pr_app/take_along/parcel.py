@@ -1,0 +1,145 @@
+"""What a page hands over: sentences and code as text, files as functions that are called on a click.
+
+A new page makes a parcel of its own, with its own sentences and code and the files that it shares with others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+
+from pr_app.partings import Partings
+from pr_app.take_along import citation
+from pr_app.take_along.analysis import Analysis
+from pr_app.take_along.citation import Counted
+from pr_app.take_along.numbers_file import numbers_csv, numbers_json
+from pr_app.take_along.python_code import Wanted, with_pr_metrics, with_scikit_learn
+from pr_app.take_along.report.document import report_html
+from pr_app.take_along.rows_file import rows_csv
+from pr_app.words import Words
+
+
+@dataclass(frozen=True)
+class File:
+    """A file that is made when it is asked for."""
+
+    key: str  # of its button's words and widget: rows, csv, json, report
+    name: str
+    kind: str  # of its content, as browsers name it
+    make: Callable[[], bytes]
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """What one page hands over."""
+
+    files: tuple[File, ...]
+    sentences: tuple[str, ...] = ()  # to cite: in the visitor's language, and in English
+    code: Mapping[str, str] = field(default_factory=dict)  # by the name of the package that computes
+
+
+def of_data(analysis: Analysis, rows: Counted, words: Words) -> Parcel:
+    """The rows as they are understood, and the report about them."""
+    return Parcel((rows_of(analysis), report_of(analysis, rows, words)))
+
+
+def of_curve(analysis: Analysis, area: float, rows: Counted, words: Words) -> Parcel:
+    """Average precision, and the threshold in force."""
+    points, chosen = analysis.points, analysis.chosen
+
+    def said(language: Words) -> list[str]:
+        return [
+            citation.area_sentence("step", area, rows, language),
+            citation.threshold_sentence(points, chosen, language),
+        ]
+
+    wanted = wanted_of(analysis, ("step",), threshold=float(points.threshold[chosen]))
+    return _parcel(analysis, rows, citation.in_languages(said, words), wanted, words)
+
+
+def of_areas(analysis: Analysis, parted: Partings, rows: Counted, words: Words) -> Parcel:
+    """Both areas and their difference."""
+    areas = {parted.left: parted.left_area, parted.right: parted.right_area}
+    sentences = citation.in_languages(lambda language: _of_both(areas, rows, language), words)
+    return _parcel(analysis, rows, sentences, wanted_of(analysis, tuple(areas), difference=True), words)
+
+
+def of_schemes(analysis: Analysis, areas: dict[str, float], compared: str, rows: Counted, words: Words) -> Parcel:
+    """The area of the compared scheme among those of all."""
+
+    def said(language: Words) -> list[str]:
+        return [
+            citation.area_sentence(compared, areas[compared], rows, language),
+            citation.range_sentence(areas, language),
+        ]
+
+    return _parcel(analysis, rows, citation.in_languages(said, words), wanted_of(analysis, tuple(areas)), words)
+
+
+def rows_of(analysis: Analysis) -> File:
+    """The rows as they were counted, which the code reads."""
+    return File("rows", rows_name(analysis), "text/csv", lambda: rows_csv(analysis.cases, analysis.group))
+
+
+def numbers_of(analysis: Analysis, sentences: tuple[str, ...]) -> tuple[File, File]:
+    """The numbers of the analysis, for a spreadsheet and for a program."""
+    stem = f"{analysis.stem}_numbers"
+    return (
+        File("csv", f"{stem}.csv", "text/csv", partial(numbers_csv, analysis)),
+        File("json", f"{stem}.json", "application/json", partial(numbers_json, analysis, sentences)),
+    )
+
+
+def report_of(analysis: Analysis, rows: Counted, words: Words) -> File:
+    """The report of the whole analysis, the same from whichever page: both schemes, and the threshold in force."""
+
+    def make() -> bytes:
+        areas = {scheme: analysis.areas[scheme] for scheme in analysis.sides}
+        points, chosen = analysis.points, analysis.chosen
+
+        def said(language: Words) -> list[str]:
+            return [*_of_both(areas, rows, language), citation.threshold_sentence(points, chosen, language)]
+
+        wanted = wanted_of(analysis, tuple(areas), threshold=float(points.threshold[chosen]), difference=True)
+        return report_html(analysis, citation.in_languages(said, words), code_of(wanted), words)
+
+    return File("report", f"{analysis.stem}_report.html", "text/html", make)
+
+
+def code_of(wanted: Wanted) -> dict[str, str]:
+    """The lines for each package that computes."""
+    return {"pr_metrics": with_pr_metrics(wanted), "scikit-learn": with_scikit_learn(wanted)}
+
+
+def wanted_of(
+    analysis: Analysis, schemes: tuple[str, ...], *, threshold: float | None = None, difference: bool = False
+) -> Wanted:
+    """What the lines compute, of the rows of an analysis."""
+    return Wanted(
+        rows_name(analysis),
+        schemes,
+        weighted=analysis.cases.weight is not None,
+        decimals=analysis.decimals,
+        threshold=threshold,
+        difference=difference,
+    )
+
+
+def rows_name(analysis: Analysis) -> str:
+    """The name of the file of rows, which the code reads."""
+    return f"{analysis.stem}_rows.csv"
+
+
+def _of_both(areas: dict[str, float], rows: Counted, words: Words) -> list[str]:
+    """Each area, and the difference where there are two."""
+    sentences = [citation.area_sentence(scheme, area, rows, words) for scheme, area in areas.items()]
+    if len(areas) > 1:
+        left, right = areas
+        sentences.append(citation.difference_sentence(left, right, areas[right] - areas[left], words))
+    return sentences
+
+
+def _parcel(analysis: Analysis, rows: Counted, sentences: tuple[str, ...], wanted: Wanted, words: Words) -> Parcel:
+    files = (rows_of(analysis), *numbers_of(analysis, sentences), report_of(analysis, rows, words))
+    return Parcel(files, sentences, code_of(wanted))

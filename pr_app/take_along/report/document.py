@@ -1,0 +1,73 @@
+"""The report as a whole: which sections it has, in which order, and the page that holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from pr_app.figures.inline import plotly_script
+from pr_app.take_along.analysis import Analysis
+from pr_app.take_along.numbers_file import installed_version
+from pr_app.take_along.report import about_rows, at_threshold, every_area, limits, two_pictures
+from pr_app.take_along.report.datum import Datum, say
+from pr_app.take_along.report.parts import Code, Quote, Section, Text
+from pr_app.words import Words
+
+FOLDER = Path(__file__).parent / "templates"
+
+Make = Callable[[Analysis, Words], Section]
+SECTIONS: tuple[Make, ...] = (
+    two_pictures.section,
+    every_area.schemes,
+    every_area.ties,
+    at_threshold.threshold,
+    limits.section,
+    about_rows.section,
+    every_area.tools,
+    at_threshold.operating_points,
+)
+
+_PAGES = Environment(
+    loader=FileSystemLoader(FOLDER), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+)
+
+
+def report_html(
+    analysis: Analysis,
+    sentences: Sequence[str],
+    code: Mapping[str, str],
+    words: Words,
+    *,
+    sections: tuple[Make, ...] = SECTIONS,
+) -> bytes:
+    """The report of an analysis: the sentence to cite first, the code last, between them the sections."""
+    cite = Section("cite", words.say("take_along.cite"), [Quote(sentence.split("\n")) for sentence in sentences])
+    made = [make(analysis, words) for make in sections]
+    page = _PAGES.get_template("report.html").render(
+        language=words.language,
+        title=_title(analysis, words),
+        subtitle=_subtitle(analysis, words),
+        made_by=words.say("report.made_by", version=installed_version() or ""),
+        sections=[cite, *made, _code(analysis, code, words)],
+        plotly=Markup(plotly_script()),
+    )
+    return page.encode("utf-8")
+
+
+def _title(analysis: Analysis, words: Words) -> str:
+    return words.say(f"examples.{analysis.example}.name") if analysis.example else analysis.cases.name
+
+
+def _subtitle(analysis: Analysis, words: Words) -> Markup:
+    rows = say(words, "data.rows", count=Datum("rows", analysis.cases.size))
+    positives = say(words, "data.positives", count=Datum("positive_rows", int(analysis.cases.positive.sum())))
+    return say(words, "report.subtitle", rows=rows, positives=positives)
+
+
+def _code(analysis: Analysis, code: Mapping[str, str], words: Words) -> Section:
+    lines = [Code(package, text) for package, text in code.items()]
+    note = words.say("report.code_reads", file=f"{analysis.stem}_rows.csv")
+    return Section("code", words.say("take_along.code"), [Text(note), *lines])

@@ -1,0 +1,88 @@
+"""What a section is made of: paragraphs, tables, pictures, code. How each looks stands in the template alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from markupsafe import Markup
+
+WIDE_COLUMNS = 5
+
+Cell = str | Markup  # plain text is escaped by the template
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A paragraph."""
+
+    text: Cell
+    quiet: bool = False
+    kind: str = field(default="text", init=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Sentences to copy, one a line."""
+
+    lines: Sequence[Cell]
+    kind: str = field(default="quote", init=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table; from the column `numbers_from` on, cells are numbers and stand to the right."""
+
+    header: Sequence[Cell]
+    rows: Sequence[Sequence[Cell]]
+    numbers_from: int = 1
+    numbers_to: int | None = None  # the column before which they end
+    heads: bool = False  # whether the first cell of each row is its heading
+    kind: str = field(default="grid", init=False)
+
+    @property
+    def wide(self) -> bool:
+        """Whether there is so much text that a phone scrolls the table sideways."""
+        return len(self.header) >= WIDE_COLUMNS and not self.is_number(len(self.header) - 1)
+
+    def is_number(self, column: int) -> bool:
+        """Whether the cells of a column are numbers."""
+        return self.numbers_from <= column < (len(self.header) if self.numbers_to is None else self.numbers_to)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A chart as HTML, a sentence for whoever cannot see it, and what stands under it."""
+
+    chart: Markup
+    alt: str
+    captions: Sequence[Cell] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pictures:
+    """Charts side by side, where there is room."""
+
+    pictures: Sequence[Picture]
+    kind: str = field(default="pictures", init=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """Lines to run, and the name of the package that does the work."""
+
+    title: str
+    lines: str
+    kind: str = field(default="code", init=False)
+
+
+Part = Text | Quote | Grid | Pictures | Code
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and its parts; `key` is its address within the page."""
+
+    key: str
+    title: Cell
+    parts: Sequence[Part]
