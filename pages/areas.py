@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pr_app import session
-from pr_app.panels import problems, scheme_picker
+from pr_app.panels import problems, scheme_picker, take_along
 from pr_app.panels.areas import differences, receipts, rounding, side_by_side
 from pr_app.rounding import rounded
 
@@ -19,3 +19,4 @@ rounding.show(cases.points, schemes, decimals, words)
 differences.show(parted, words)
 with st.expander(words.say("areas.how"), key="how"):
     receipts.show(shown.points, schemes, decimals, words)
+take_along.show_areas(cases, shown, parted, decimals, words)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pr_app import session
-from pr_app.panels import problems
+from pr_app.panels import problems, take_along
 from pr_app.panels.curve import (
     confusion,
     distribution,
@@ -37,3 +37,4 @@ with st.expander(words.say("curve.grid_title"), key="own_thresholds", expanded=b
     own_thresholds.show(cases.points, words)
 with st.expander(words.say("curve.table"), key="table"):
     points_table.show(cases, words)
+take_along.show_curve(cases, chosen, words)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pr_app import session
-from pr_app.panels import problems
+from pr_app.panels import problems, take_along
 from pr_app.panels.data import column_roles, first_rows, preview, sources
 
 cases, words = session.enter("pages/data.py")
@@ -20,3 +20,4 @@ column_roles.show(words)
 problems.show_notices(cases, words)
 sources.show_examples(words)
 first_rows.show(words)
+take_along.show_data(cases, words)

@@ -1,7 +1,7 @@
 """Every scheme as a small picture, what tools would report, where a published number comes from, and what ties hide."""
 
 from pr_app import session
-from pr_app.panels import problems, scheme_picker
+from pr_app.panels import problems, scheme_picker, take_along
 from pr_app.panels.schemes import published_number, reports, scheme_panels, tied_rows, tools_table
 
 cases, words = session.enter("pages/schemes.py")
@@ -15,3 +15,4 @@ tools_table.show_finding(asked, compared, areas[compared], words)
 published_number.show(areas, asked, words)
 tied_rows.show(cases, areas, words)
 tools_table.show_all(asked, areas[compared], words)
+take_along.show_schemes(cases, areas, compared, words)

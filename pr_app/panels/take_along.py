@@ -1,0 +1,105 @@
+"""Take it along: the sentence to cite, the code, the files, and as what a chart's own button saves the picture.
+
+Whatever page shows it, nothing but sentences is made before a button is clicked.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pr_app import session
+from pr_app.address import PICTURES
+from pr_app.cases import Cases
+from pr_app.markup import code_span
+from pr_app.partings import Partings
+from pr_app.roles import unused_weight
+from pr_app.take_along import parcel
+from pr_app.take_along.analysis import Analysis
+from pr_app.take_along.citation import Counted, counted
+from pr_app.take_along.parcel import Parcel
+from pr_app.tied_rows import mixed_rows_of
+from pr_app.words import Words
+from pr_metrics import SCHEMES
+
+
+def show(handed_over: Parcel, words: Words) -> None:
+    """Show what a page hands over; the last thing on each page."""
+    with st.expander(words.say("take_along.title"), key="take_along"):
+        if handed_over.sentences:
+            st.markdown(f"**{words.say('take_along.cite')}**")
+        for sentence in handed_over.sentences:
+            st.code(sentence, language=None, wrap_lines=True)
+        if handed_over.code:
+            _show_code(handed_over, words)
+        st.markdown(f"**{words.say('take_along.files')}**")
+        with st.container(horizontal=True, key="take_along_files"):
+            for file in handed_over.files:
+                st.download_button(
+                    words.say(f"take_along.download_{file.key}"),
+                    file.make,
+                    file_name=file.name,
+                    mime=file.kind,
+                    key=f"download_{file.key}",
+                    on_click="ignore",  # a rerun would take the file away while it is being fetched
+                )
+        st.segmented_control(
+            words.say("take_along.picture"),
+            PICTURES,
+            format_func=str.upper,
+            key="picture",
+            required=True,
+            persist_state="session",
+        )
+
+
+def _show_code(handed_over: Parcel, words: Words) -> None:
+    """The lines that compute the numbers again, one tab a package."""
+    st.markdown(f"**{words.say('take_along.code')}**")
+    for tab, lines in zip(st.tabs(list(handed_over.code)), handed_over.code.values(), strict=True):
+        tab.code(lines, language="python", wrap_lines=True)
+    rows = next(file.name for file in handed_over.files if file.key == "rows")
+    st.caption(words.say("take_along.code_reads", file=code_span(rows)))
+
+
+def show_data(cases: Cases, words: Words) -> None:
+    """What the page Data hands over."""
+    show(parcel.of_data(_analysis(cases, None), _counted(cases, None), words), words)
+
+
+def show_curve(cases: Cases, chosen: int, words: Words) -> None:
+    """What the page Curve hands over: its average precision and the chosen threshold."""
+    analysis = _analysis(cases, None, threshold=float(cases.points.threshold[chosen]))
+    area = session.remembered(lambda: SCHEMES["step"].area(cases.points), "step area")
+    show(parcel.of_curve(analysis, area, _counted(cases, None), words), words)
+
+
+def show_areas(cases: Cases, shown: Cases, parted: Partings, decimals: int | None, words: Words) -> None:
+    """What the page Areas hands over: both areas and their difference; `shown` are the cases with rounded scores."""
+    show(parcel.of_areas(_analysis(cases, decimals), parted, _counted(shown, decimals), words), words)
+
+
+def show_schemes(cases: Cases, areas: dict[str, float], compared: str, words: Words) -> None:
+    """What the page Schemes hands over: the area of the compared scheme, and of every other."""
+    show(parcel.of_schemes(_analysis(cases, None), areas, compared, _counted(cases, None), words), words)
+
+
+def _analysis(cases: Cases, decimals: int | None, *, threshold: float | None = None) -> Analysis:
+    """All that the files need, so that they can be made without the session."""
+    reading = session.desk().in_use
+    return Analysis(
+        cases=cases,
+        table=reading.table,
+        example=reading.example,
+        left=str(session.value_of("left")),
+        right=str(session.value_of("right")),
+        decimals=decimals,
+        wanted=session.value_of("threshold") if threshold is None else threshold,
+        unused_weight=unused_weight(reading.table, reading.roles),
+        picture=str(session.value_of("picture")),
+    )
+
+
+def _counted(cases: Cases, decimals: int | None) -> Counted:
+    tied = session.remembered(lambda: mixed_rows_of(cases), "mixed_rows_of", decimals)
+    left_out = len(session.desk().in_use.table.frame) - cases.size
+    return counted(cases, tied=tied, left_out=left_out, decimals=decimals)
