@@ -2,7 +2,6 @@
 
 import contextlib
 import io
-import re
 from dataclasses import replace
 
 import numpy as np
@@ -18,6 +17,7 @@ from pr_app.tables import Table
 from pr_app.take_along.python_code import Wanted, with_pr_metrics, with_scikit_learn
 from pr_app.take_along.rows_file import rows_csv
 from pr_metrics import SCHEMES, point_in_force
+from tests.offered_code import file_that_is_read, printed_by
 from tests.rankings import rankings
 
 WAYS = {"pr_metrics": with_pr_metrics, "scikit-learn": with_scikit_learn}
@@ -25,17 +25,12 @@ AREA = 1e-12  # one way of adding up the same terms and another
 
 
 @pytest.fixture
-def run(tmp_path, monkeypatch):
-    """Run lines in a folder of their own and give the numbers that they print, by name."""
-    monkeypatch.chdir(tmp_path)
+def run(tmp_path):
+    """Run lines beside a file of rows and give the numbers that they print, by name."""
 
     def run_there(code: str, rows: bytes) -> dict[str, float]:
-        (name,) = re.findall(r'loadtxt\("([^"]+)"', code)
-        (tmp_path / name).write_bytes(rows)
-        printed = io.StringIO()
-        with contextlib.redirect_stdout(printed):
-            exec(compile(code, "offered", "exec"), {"__name__": "__main__"})
-        return {name: float(number) for name, number in (line.split() for line in printed.getvalue().splitlines())}
+        (tmp_path / file_that_is_read(code)).write_bytes(rows)
+        return printed_by(code, tmp_path)
 
     return run_there
 

@@ -1,0 +1,41 @@
+"""Runs the lines of Python that a page offers, in a folder that holds the file of rows and nothing else."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+SECONDS = 60
+
+
+def file_that_is_read(code: str) -> str:
+    """The name of the file of rows."""
+    (name,) = re.findall(r'loadtxt\("([^"]+)"', code)
+    return name
+
+
+def printed_by(code: str, folder: Path) -> dict[str, float]:
+    """What the lines print when they are run in a folder: numbers by their names."""
+    printed = io.StringIO()
+    with contextlib.chdir(folder), contextlib.redirect_stdout(printed):
+        exec(compile(code, "offered", "exec"), {"__name__": "__main__"})
+    return _numbers(printed.getvalue())
+
+
+def printed_by_a_reader(code: str, folder: Path) -> dict[str, float]:
+    """As `printed_by`, in a Python of its own, to which the app is unknown."""
+    (folder / "offered.py").write_text(code, encoding="utf-8")
+    command = [sys.executable, "-W", "error", "offered.py"]
+    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=SECONDS)
+    assert ran.returncode == 0, ran.stderr
+    return _numbers(ran.stdout)
+
+
+def _numbers(printed: str) -> dict[str, float]:
+    lines = (line.split() for line in printed.splitlines())
+    return {name: float(number) for name, number in lines}

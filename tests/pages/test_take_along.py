@@ -1,0 +1,141 @@
+"""What a page offers to take along is about the numbers that it shows."""
+
+import re
+
+import numpy as np
+import pytest
+
+from pr_app.examples import EXAMPLES, example_cases
+from pr_app.take_along.rows_file import rows_csv
+from pr_metrics import SCHEMES, choose_threshold, logit_interval, operating_points
+from tests.offered_code import file_that_is_read, printed_by
+from tests.pages.app import PAGES, headline, open_page, said
+
+AREA = 1e-12
+
+
+def offered(app):
+    """The sentences and the lines of code, as the page shows them."""
+    blocks = [block.value for block in app.code]
+    return [text for text in blocks if "import" not in text], [text for text in blocks if "import" in text]
+
+
+def run(app, cases, folder):
+    """What either code prints, run beside the rows of the cases."""
+    _, codes = offered(app)
+    for code in codes:
+        (folder / file_that_is_read(code)).write_bytes(rows_csv(cases))
+    ours, theirs = (printed_by(code, folder) for code in codes)
+    return ours, theirs
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_the_curve_page_offers_its_area_and_its_threshold(example, tmp_path):
+    cases = example_cases(example)
+    points = cases.points
+    app = open_page("curve", example=example)
+    sentences, _ = offered(app)
+    area, at = SCHEMES["step"].area(points), choose_threshold(points)
+    interval = logit_interval(area, int(cases.positive.sum()))
+    assert sentences[0].startswith(f"AP (step, ties together) = {area:.4f}; n = {cases.size}, ")
+    assert f"95 % logit interval {interval.low:.3f}-{interval.high:.3f}\n" in sentences[0]
+    assert f"precision {points.precision[at]:.4f}" in sentences[0]
+    expected = {"step": area, "precision": points.precision[at], "recall": points.recall[at]}
+    for printed in run(app, cases, tmp_path):
+        assert printed == pytest.approx(expected, abs=AREA)
+    assert f"area (average precision) is {printed['step']:.3f}" in said(app)
+
+
+def test_the_threshold_that_is_moved_is_the_one_in_sentence_and_code(tmp_path):
+    points = example_cases("sixteen_rows").points
+    app = open_page("curve", example="sixteen_rows")
+    app.button(key="looser").click().run()
+    at = choose_threshold(points) + 1
+    sentences, codes = offered(app)
+    assert f"At score >= {points.threshold[at]:g}:" in sentences[0]
+    assert all(repr(float(points.threshold[at])) in code for code in codes)
+    for printed in run(app, example_cases("sixteen_rows"), tmp_path):
+        assert printed["recall"] == pytest.approx(points.recall[at], abs=AREA)
+
+
+@pytest.mark.parametrize("choices", [{}, {"left": "envelope", "right": "continuous"}, {"digits": "0"}], ids=str)
+@pytest.mark.parametrize("example", ["sixteen_rows", "breast_cancer"])
+def test_the_areas_page_offers_both_areas_and_their_difference(example, choices, tmp_path):
+    cases = example_cases(example)
+    score = np.round(cases.score, 0) if "digits" in choices else cases.score
+    points = operating_points(cases.positive, score)
+    app = open_page("areas", example=example, **choices)
+    left, right = choices.get("left", "step"), choices.get("right", "linear")
+    areas = {left: SCHEMES[left].area(points), right: SCHEMES[right].area(points)}
+    expected = {**areas, "difference": areas[right] - areas[left]}
+    sentences, _ = offered(app)
+    for area in areas.values():
+        assert f"= {area:.4f};" in sentences[0]
+    assert ("scores rounded to whole numbers" in sentences[0]) == ("digits" in choices)
+    for printed in run(app, cases, tmp_path):
+        assert printed == pytest.approx(expected, abs=AREA)
+    if f"{abs(expected['difference']):.3f}" != "0.000":
+        assert f"{abs(expected['difference']):.3f}" in headline(app)
+
+
+def test_the_schemes_page_offers_every_area(tmp_path):
+    cases = example_cases("breast_cancer")
+    areas = {key: scheme.area(cases.points) for key, scheme in SCHEMES.items()}
+    app = open_page("schemes", example="breast_cancer", left="envelope")
+    ours, theirs = run(app, cases, tmp_path)
+    assert ours == pytest.approx(areas, abs=AREA)
+    assert theirs == pytest.approx({key: area for key, area in areas.items() if key in theirs}, abs=AREA)
+    assert areas.keys() - theirs.keys() == {"davis_goadrich"}
+    sentences, _ = offered(app)
+    assert sentences[0].startswith(f"AP (best precision at that recall or beyond) = {areas['envelope']:.4f};")
+    assert f"11 ways to join the same points: {min(areas.values()):.4f} (" in sentences[0]
+
+
+def test_weights_and_rows_left_out_are_in_sentence_and_code(tmp_path):
+    app = open_page("data")
+    rows = "label,score,sample_weight\n1,0.9,0.5\n0,0.7,1\n1,0.7,1.5\n0,0.2,1\n1,,2\n"
+    app.text_area(key="paste").set_value(rows).run()
+    app.checkbox(key="leave_out").check().run()
+    app.switch_page("pages/areas.py").run()
+    sentences, codes = offered(app)
+    assert (
+        "n = 4, 2 positives; weighted by sample_weight; 2 rows tied with the other class; 1 row left out"
+        in sentences[0]
+    )
+    label, score, weight = [1, 0, 1, 0], [0.9, 0.7, 0.7, 0.2], [0.5, 1, 1.5, 1]
+    points = operating_points(label, score, sample_weight=weight)
+    lines = "".join(f"{a},{b},{c}\n" for a, b, c in zip(label, score, weight, strict=True))
+    for code in codes:
+        (tmp_path / file_that_is_read(code)).write_text(f"label,score,weight\n{lines}", encoding="utf-8")
+        assert printed_by(code, tmp_path)["linear"] == pytest.approx(SCHEMES["linear"].area(points), abs=AREA)
+
+
+def test_a_chinese_page_offers_the_sentence_in_english_too():
+    for page in ("curve", "areas", "schemes"):
+        chinese, _ = offered(open_page(page, example="sixteen_rows", lang="zh"))
+        english, _ = offered(open_page(page, example="sixteen_rows"))
+        assert len(chinese) == 2
+        assert re.search("[一-鿿]", chinese[0])
+        assert chinese[1:] == english
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_offers_its_files(page):
+    app = open_page(page, example="ten_rows")
+    keys = {button.proto.id.split("-")[-1] for button in app.get("download_button")}
+    offered_here = {"rows", "report"} if page == "data" else {"rows", "csv", "json", "report"}
+    assert {f"download_{kind}" for kind in offered_here} <= keys
+    assert all(button.proto.deferred_file_id and not button.proto.url for button in app.get("download_button"))
+    assert len(app.code) == (0 if page == "data" else 3)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_charts_own_button_saves_what_was_chosen_under_a_name_that_says_what_it_is(page):
+    app = open_page(page, example="ten_rows", picture="svg")
+    for kind, scale in (("svg", 1), ("png", 2)):
+        app.segmented_control(key="picture").set_value(kind).run()
+        for chart in app.get("plotly_chart"):
+            key = chart.proto.id.split("-")[-1].removesuffix("_chart")
+            assert f'"filename": "ten_rows_{page}_{key}"' in chart.proto.config
+            assert f'"format": "{kind}"' in chart.proto.config
+            assert f'"scale": {scale}' in chart.proto.config
