@@ -1,0 +1,253 @@
+"""A user takes the answer along: copies the sentence, runs the code, downloads the files, opens the report anywhere."""
+
+import json
+import re
+import struct
+from html.parser import HTMLParser
+
+import pandas as pd
+import pytest
+
+from pr_app.examples import example_cases
+from pr_app.words import LANGUAGES
+from pr_metrics import SCHEMES, choose_threshold, operating_points
+from tests.browser.visitor import PHONE, PROJECTOR
+from tests.offered_code import file_that_is_read, printed_by_a_reader
+
+# Area of the trace `curve` of a chart of the report, closed to precision 0.
+POLYGON = """key => {
+  const {x, y} = document.getElementById(key)._fullData.find(one => one.name === 'curve');
+  let area = 0;
+  for (let i = 1; i < x.length; i++) area += (x[i] - x[i - 1]) * (y[i] + y[i - 1]) / 2;
+  return area;
+}"""
+DATA = "() => [...document.querySelectorAll('data')].map(one => [one.dataset.of, one.value, one.textContent])"
+DRAWN = "() => [...document.querySelectorAll('.chart')].every(one => one.querySelector('.scatterlayer path'))"
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def open_expander(visitor):
+    visitor.page.locator(".st-key-take_along summary").click()
+    visitor.page.locator(".st-key-picture").scroll_into_view_if_needed()
+    visitor.page.wait_for_timeout(1000)  # it unfolds; a click on its way would miss the button
+
+
+def download(visitor, kind, folder):
+    """Click a button, and give the path of the file that came."""
+    with visitor.page.expect_download() as coming:
+        visitor.page.locator(f".st-key-download_{kind} button").click()
+    path = folder / coming.value.suggested_filename
+    coming.value.save_as(path)
+    return path
+
+
+def code_blocks(visitor):
+    """The sentences and the lines of code, also those of the tab that is not open."""
+    texts = visitor.page.locator('.st-key-take_along [data-testid="stCode"] code').all_text_contents()
+    return [text for text in texts if "import" not in text], [text for text in texts if "import" in text]
+
+
+class Opened:
+    """A report as whoever got it by mail opens it: from a file, without a network."""
+
+    def __init__(self, browser, path, screen=PROJECTOR):
+        self.context = browser.new_context(offline=True, accept_downloads=True, viewport=screen)
+        self.page = self.context.new_page()
+        self.complaints = []
+        self.requests = []
+        self.page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
+        self.page.on("console", lambda line: self.complaints.append(line.text) if line.type == "error" else None)
+        self.page.on("dialog", lambda dialog: (self.complaints.append(dialog.message), dialog.dismiss()))
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.goto(path.as_uri())
+        self.page.wait_for_function(DRAWN)
+        self.own = path.as_uri()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        asked = [url for url in self.requests if url != self.own and not url.startswith(("data:", "blob:"))]
+        self.context.close()
+        assert asked == []
+        assert self.complaints == []
+
+
+@pytest.fixture
+def report(visitor, tmp_path):
+    """Download the report of a page."""
+
+    def of(link):
+        visitor.open(link)
+        open_expander(visitor)
+        return download(visitor, "report", tmp_path)
+
+    return of
+
+
+@pytest.mark.parametrize("page", ["curve", "areas", "schemes"])
+def test_the_code_of_a_page_gives_the_numbers_of_its_files(visitor, tmp_path, page):
+    cases = example_cases("sixteen_rows")
+    visitor.open(f"{page}?example=sixteen_rows")
+    open_expander(visitor)
+    _, codes = code_blocks(visitor)
+    rows = download(visitor, "rows", tmp_path)
+    assert rows.name == file_that_is_read(codes[0]) == "sixteen_rows_rows.csv"
+    assert pd.read_csv(rows)["score"].tolist() == cases.score.tolist()
+    facts = json.loads(download(visitor, "json", tmp_path).read_text(encoding="utf-8"))
+    lines = pd.read_csv(download(visitor, "csv", tmp_path))
+    areas = {key: scheme.area(cases.points) for key, scheme in SCHEMES.items()}
+    assert facts["areas"] == areas
+    assert dict(lines[lines["quantity"] == "area"][["scheme", "value"]].itertuples(index=False)) == areas
+    for code in codes:
+        printed = printed_by_a_reader(code, tmp_path)
+        assert printed["step"] == pytest.approx(areas["step"], abs=1e-12)
+        if page == "curve":
+            at = choose_threshold(cases.points)
+            assert printed["precision"] == pytest.approx(cases.points.precision[at], abs=1e-12)
+            assert facts["threshold"]["threshold"] == cases.points.threshold[at]
+
+
+def test_the_data_page_gives_the_rows_of_a_file_of_ones_own(visitor, tmp_path):
+    own = tmp_path / "my <b>scores.csv"
+    own.write_text("outcome;p;w;site\nyes;0,5;2;=1+1\nno;0,25;1;b\nyes;0,75;1;-c\nno;;1;b\n", encoding="utf-8")
+    visitor.open("data")
+    visitor.upload(own)
+    visitor.page.locator(".st-key-leave_out label").click()
+    visitor.wait()
+    visitor.choose("weight", "w")
+    visitor.choose("group", "site")
+    open_expander(visitor)
+    rows = download(visitor, "rows", tmp_path)
+    assert rows.name == "my_b_scores_rows.csv"
+    assert (
+        rows.read_text(encoding="utf-8") == "label,score,weight,group\n1,0.5,2.0,'=1+1\n0,0.25,1.0,b\n1,0.75,1.0,'-c\n"
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("screen", [PROJECTOR, PHONE], ids=["projector", "phone"])
+def test_the_report_opens_without_a_network_and_its_shapes_have_its_numbers(browser, report, language, screen):
+    path = report(f"areas?example=breast_cancer&digits=1&right=envelope&lang={language}")
+    assert path.name == "breast_cancer_report.html"
+    cases = example_cases("breast_cancer")
+    points = operating_points(cases.positive, cases.score.round(1))
+    with Opened(browser, path, screen) as opened:
+        found = {of: float(value) for of, value, _ in opened.page.evaluate(DATA)}
+        for key, scheme in SCHEMES.items():
+            assert found[f"area.{key}"] == scheme.area(points)
+        for chart, scheme in (("left_chart", "step"), ("right_chart", "envelope")):
+            assert opened.page.evaluate(POLYGON, chart) == pytest.approx(found[f"area.{scheme}"], abs=1e-12)
+            shown = opened.page.locator(f"#{chart}").inner_text()
+            assert f"{found[f'area.{scheme}']:.3f}" in shown
+        assert opened.page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+        assert opened.page.locator("html").get_attribute("lang") == language
+        assert bool(re.search("[一-鿿]", opened.page.locator("h2").nth(1).inner_text())) == (language == "zh")
+
+
+def test_the_report_prints_on_a4(browser, report):
+    path = report("areas?example=sixteen_rows")
+    with Opened(browser, path) as opened:
+        printed = opened.page.pdf(prefer_css_page_size=True)
+        width, height = (float(side) for side in re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", printed).groups())
+        assert (round(width), round(height)) == (595, 842)  # points of 1/72 inch
+        assert 3 <= len(re.findall(rb"/Type /Page\b", printed)) <= 8
+        opened.page.emulate_media(media="print")
+        opened.page.set_viewport_size({"width": 680, "height": 960})  # A4 between its margins
+        edges = opened.page.evaluate(
+            "() => [...document.querySelectorAll('section, table, figure, .chart svg, pre')]"
+            ".map(one => one.getBoundingClientRect().right)"
+        )
+        assert max(edges) <= 680
+        left, right = (opened.page.locator(f"#{side}_chart").bounding_box() for side in ("left", "right"))
+        assert left["y"] == right["y"]
+        assert not opened.page.locator(".modebar").first.is_visible()
+
+
+def test_a_hostile_file_cannot_break_out_of_the_report(visitor, browser, tmp_path):
+    hostile = ("</script><script>alert(1)</script>", "![x](http://y/z.png)", "<img src=http://y/z onerror=alert(2)>")
+    own = tmp_path / "$x$.csv"
+    names = ",".join(f'"{text}"' for text in hostile)
+    values = ("</script><script>alert(3)</script>", "no")
+    rows = "".join(f'"{values[index % 3 == 0]}",{index / 7},1.5\n' for index in range(30))
+    own.write_text(f"{names}\n{rows}", encoding="utf-8")
+    visitor.open("data")
+    visitor.upload(own)
+    open_expander(visitor)
+    with Opened(browser, download(visitor, "report", tmp_path)) as opened:
+        opened.page.wait_for_timeout(300)
+        text = opened.page.locator("body").inner_text()
+        assert hostile[0] in text
+        assert opened.page.locator("img").count() == 0
+        assert opened.page.locator("main [href], main [src]").count() == 0
+
+
+def test_the_charts_own_button_saves_a_png_or_an_svg(visitor, tmp_path):
+    visitor.open("areas?example=ten_rows")
+
+    def save():
+        visitor.page.locator(".st-key-left_chart .js-plotly-plot").hover()
+        with visitor.page.expect_download() as coming:
+            visitor.page.locator('.st-key-left_chart [data-title^="Download plot"]').click()
+        path = tmp_path / coming.value.suggested_filename
+        coming.value.save_as(path)
+        return path
+
+    size = visitor.page.evaluate(
+        "() => { const {width, height} = document.querySelector('.st-key-left_chart .js-plotly-plot')._fullLayout;"
+        " return [width, height]; }"
+    )
+    png = save()
+    assert png.name == "ten_rows_areas_left.png"
+    content = png.read_bytes()
+    assert content.startswith(PNG)
+    assert struct.unpack(">II", content[16:24]) == tuple(round(2 * side) for side in size)
+    open_expander(visitor)
+    visitor.page.locator(".st-key-picture").get_by_text("SVG", exact=True).click()
+    visitor.wait()
+    assert visitor.parameters()["picture"] == "svg"
+    svg = save()
+    assert svg.name == "ten_rows_areas_left.svg"
+    drawn = svg.read_text(encoding="utf-8")
+    assert drawn.startswith("<svg")
+    HTMLParser().feed(drawn)
+    assert f"{SCHEMES['step'].area(example_cases('ten_rows').points):.3f}" in drawn
+
+
+def test_the_buttons_of_the_report_save_its_charts(browser, report, tmp_path):
+    with Opened(browser, report("areas?example=ten_rows&picture=svg")) as opened:
+        opened.page.locator("#right_chart").hover()
+        with opened.page.expect_download() as coming:
+            opened.page.locator('#right_chart [data-title^="Download plot"]').click()
+        assert coming.value.suggested_filename == "ten_rows_linear.svg"
+        coming.value.save_as(tmp_path / "chart.svg")
+        assert (tmp_path / "chart.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+@pytest.mark.parametrize("page", ["data", "curve", "areas", "schemes"])
+@pytest.mark.parametrize("screen", [PROJECTOR, PHONE], ids=["projector", "phone"])
+def test_what_is_offered_fits_the_screen(app, new_visitor, page, screen):
+    visitor = new_visitor(app, screen)
+    for language in LANGUAGES:
+        visitor.open(f"{page}?example=sixteen_rows&lang={language}")
+        open_expander(visitor)
+        assert visitor.overflow() <= 1
+        inside = visitor.page.evaluate(
+            "() => [...document.querySelectorAll('.st-key-take_along button, .st-key-take_along pre')]"
+            ".map(one => one.getBoundingClientRect()).filter(box => box.width > 0)"
+            ".every(box => box.left >= 0 && box.right <= window.innerWidth)"
+        )
+        assert inside
+
+
+def test_the_keyboard_reaches_every_download(visitor):
+    visitor.open("schemes?example=ten_rows")
+    open_expander(visitor)
+    visitor.page.locator(".st-key-take_along summary").focus()
+    reached = set()
+    for _ in range(20):
+        visitor.page.keyboard.press("Tab")
+        reached.add(visitor.page.evaluate("() => document.activeElement.closest('[class*=st-key-]')?.className ?? ''"))
+    found = " ".join(reached)
+    for key in ("download_rows", "download_csv", "download_json", "download_report", "picture"):
+        assert f"st-key-{key}" in found
