@@ -79,7 +79,7 @@ def _tool(tool: Tool, report: float | Refusal, compared: float, words: Words) ->
     does = words.say(f"schemes.{tool.scheme}.name" if tool.scheme else "tools.no_scheme")
     ties = words.say(term("ties", tool.ties))
     if isinstance(report, Refusal):
-        return name, words.say("tools.refused", reason=words.say(term("refused", report.reason))), "", does, ties
+        return name, "", "", does, words.say("tools.refused", reason=words.say(term("refused", report.reason)))
     decimals = min(decimals_within(tool.tolerance), DECIMALS)
     difference = report - compared
     away = "0" if abs(difference) < tool.tolerance else signed_text(difference, decimals)
