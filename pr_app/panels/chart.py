@@ -15,7 +15,7 @@ from pr_app.words import Words
 def show(figure: Any, *, key: str, alt: str) -> None:
     """Show a figure under a key that tests and links know; its own button saves it as the visitor chose."""
     desk = session.desk()
-    data = stem_of(desk.in_use.example or desk.cases.name)
+    data = stem_of(desk.in_use.example or desk.cases.name, str(session.value_of("model")))
     config = chart_config(f"{data}_{desk.page}_{key.removesuffix('_chart')}", str(session.value_of("picture")))
     st.plotly_chart(figure, key=key, theme=None, alt=alt, config=config)
 

@@ -14,7 +14,7 @@ from pr_app.markup import code_span
 from pr_app.partings import Partings
 from pr_app.roles import unused_weight
 from pr_app.take_along import parcel
-from pr_app.take_along.analysis import Analysis
+from pr_app.take_along.analysis import Analysis, Question
 from pr_app.take_along.citation import Counted, counted
 from pr_app.take_along.parcel import Parcel
 from pr_app.tied_rows import mixed_rows_of
@@ -90,6 +90,7 @@ def _analysis(cases: Cases, decimals: int | None, *, threshold: float | None = N
         cases=cases,
         table=reading.table,
         example=reading.example,
+        question=_question(),
         left=str(session.value_of("left")),
         right=str(session.value_of("right")),
         decimals=decimals,
@@ -102,4 +103,10 @@ def _analysis(cases: Cases, decimals: int | None, *, threshold: float | None = N
 def _counted(cases: Cases, decimals: int | None) -> Counted:
     tied = session.remembered(lambda: mixed_rows_of(cases), "mixed_rows_of", decimals)
     left_out = len(session.desk().in_use.table.frame) - cases.size
-    return counted(cases, tied=tied, left_out=left_out, decimals=decimals)
+    return counted(cases, tied=tied, left_out=left_out, decimals=decimals, question=_question())
+
+
+def _question() -> Question | None:
+    """The one of several scores that is in view."""
+    name = str(session.value_of("model"))
+    return Question(name, session.desk().questions.kind) if name else None

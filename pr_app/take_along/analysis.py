@@ -14,11 +14,30 @@ import pandas as pd
 
 from pr_app.cases import Cases
 from pr_app.problem import Problem
+from pr_app.roles import Kind
 from pr_app.rounding import rounded
 from pr_app.tables import Table
+from pr_app.words import Words
 from pr_metrics import SCHEMES, OperatingPoints, choose_threshold, point_in_force
 
 LONGEST_STEM = 60  # characters of a file's name
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One of several scores of a table: a model, a class against the rest, or a label."""
+
+    name: str
+    kind: Kind
+
+    def said(self, words: Words) -> str:
+        """The question in a sentence or a title.
+
+        >>> from pr_app.words import words_in
+        >>> Question("3", "classes").said(words_in("en"))
+        'class 3 against the rest'
+        """
+        return words.say(f"take_along.question_{self.kind}", name=" ".join(self.name.split()))
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,6 +47,7 @@ class Analysis:
     cases: Cases  # as they were read: never rounded
     table: Table
     example: str | None = None  # key of a built-in one
+    question: Question | None = None  # which of several scores these cases are of
     left: str = "step"  # keys of schemes
     right: str = "linear"
     decimals: int | None = None  # that the scores are rounded to
@@ -38,7 +58,8 @@ class Analysis:
     @property
     def stem(self) -> str:
         """What the names of its files begin with; letters, digits, dashes and underscores only."""
-        return stem_of(self.example or self.cases.name)
+        name = self.example or self.cases.name
+        return stem_of(name) if self.question is None else stem_of(name, self.question.name)
 
     @cached_property
     def shown(self) -> Cases:
@@ -78,10 +99,15 @@ class Analysis:
         return len(self.table.frame) - self.cases.size
 
 
-def stem_of(name: str) -> str:
-    """What a file's name may begin with, made of the name of some data.
+def stem_of(name: str, question: str | None = None) -> str:
+    """What a file's name may begin with, made of the name of some data and that of one of its several scores.
 
-    >>> stem_of("my scores (2).csv"), stem_of('"; import os'), stem_of("…")
-    ('my_scores_2', 'import_os', 'data')
+    >>> stem_of("my scores (2).csv"), stem_of('"; import os'), stem_of("…"), stem_of("four_models", "forest 1")
+    ('my_scores_2', 'import_os', 'data', 'four_models_forest_1')
     """
-    return re.sub(r"\W+", "_", PurePath(name).stem).strip("_")[:LONGEST_STEM] or "data"
+    data = _plain(PurePath(name).stem) or "data"
+    return "_".join([data, *([_plain(question)] if question and _plain(question) else [])])
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"\W+", "_", name).strip("_")[:LONGEST_STEM]

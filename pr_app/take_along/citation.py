@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pr_app.cases import Cases
 from pr_app.numerals import count_text, signed_text, text_among_neighbours
 from pr_app.rounding import name_of
+from pr_app.take_along.analysis import Question
 from pr_app.words import Words, words_in
 from pr_metrics import OperatingPoints, logit_interval
 
@@ -30,16 +31,19 @@ class Counted:
     left_out: int = 0
     weight: str | None = None  # the column
     decimals: int | None = None  # that the scores were rounded to
+    question: Question | None = None  # which of several scores it is
 
 
-def counted(cases: Cases, *, tied: int, left_out: int, decimals: int | None = None) -> Counted:
+def counted(
+    cases: Cases, *, tied: int, left_out: int, decimals: int | None = None, question: Question | None = None
+) -> Counted:
     """What a sentence says about these cases.
 
     >>> from pr_app.examples import example_cases
     >>> counted(example_cases("ten_rows"), tied=0, left_out=0)
-    Counted(rows=10, positives=6, tied=0, left_out=0, weight=None, decimals=None)
+    Counted(rows=10, positives=6, tied=0, left_out=0, weight=None, decimals=None, question=None)
     """
-    return Counted(cases.size, int(cases.positive.sum()), tied, left_out, cases.roles.weight, decimals)
+    return Counted(cases.size, int(cases.positive.sum()), tied, left_out, cases.roles.weight, decimals, question)
 
 
 def area_sentence(scheme: str, area: float, rows: Counted, words: Words) -> str:
@@ -49,7 +53,8 @@ def area_sentence(scheme: str, area: float, rows: Counted, words: Words) -> str:
     'AP (step, ties together) = 0.7265; n = 20, 10 positives; 95 % logit interval 0.398-0.914'
     """
     interval = logit_interval(area, rows.positives)
-    return words.say("take_along.semicolon").join(
+    of = "" if rows.question is None else words.say("take_along.of", name=rows.question.said(words))
+    return of + words.say("take_along.semicolon").join(
         [
             words.say("take_along.area", scheme=words.say(f"take_along.scheme.{scheme}"), area=area),
             words.say("take_along.counted", rows=rows.rows, count=rows.positives),

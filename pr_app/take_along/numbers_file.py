@@ -95,6 +95,7 @@ def _data(analysis: Analysis) -> dict[str, Any]:
     cases, points, roles = analysis.shown, analysis.points, analysis.cases.roles
     return {
         "name": cases.name,
+        "question": None if analysis.question is None else analysis.question.name,
         "rows": cases.size,
         "positive_rows": int(cases.positive.sum()),
         "tied_rows": mixed_rows_of(cases),
@@ -106,7 +107,7 @@ def _data(analysis: Analysis) -> dict[str, Any]:
         "columns": {
             "label": roles.label,
             "positive_value": roles.positive,
-            "score": roles.scores,
+            "score": roles.scores[0],
             "weight": roles.weight,
             "group": roles.group,
         },

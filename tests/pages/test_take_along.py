@@ -5,13 +5,15 @@ import re
 import numpy as np
 import pytest
 
-from pr_app.examples import EXAMPLES, example_cases
+from pr_app.examples import EXAMPLES, example_cases, example_questions
 from pr_app.take_along.rows_file import rows_csv
 from pr_metrics import SCHEMES, choose_threshold, logit_interval, operating_points
 from tests.offered_code import file_that_is_read, printed_by
-from tests.pages.app import PAGES, headline, open_page, said
+from tests.pages.app import headline, open_page, said
 
 AREA = 1e-12
+OFFERING = ("data", "curve", "areas", "schemes")
+IN_VIEW = {"four_models": "logistic: AP (step", "digits": "class 0 against the rest: AP (step"}
 
 
 def offered(app):
@@ -37,7 +39,8 @@ def test_the_curve_page_offers_its_area_and_its_threshold(example, tmp_path):
     sentences, _ = offered(app)
     area, at = SCHEMES["step"].area(points), choose_threshold(points)
     interval = logit_interval(area, int(cases.positive.sum()))
-    assert sentences[0].startswith(f"AP (step, ties together) = {area:.4f}; n = {cases.size}, ")
+    assert f"AP (step, ties together) = {area:.4f}; n = {cases.size:,}, " in sentences[0]
+    assert sentences[0].startswith(IN_VIEW.get(example, "AP (step"))
     assert f"95 % logit interval {interval.low:.3f}-{interval.high:.3f}\n" in sentences[0]
     assert f"precision {points.precision[at]:.4f}" in sentences[0]
     expected = {"step": area, "precision": points.precision[at], "recall": points.recall[at]}
@@ -119,7 +122,7 @@ def test_a_chinese_page_offers_the_sentence_in_english_too():
         assert chinese[1:] == english
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", OFFERING)
 def test_every_page_offers_its_files(page):
     app = open_page(page, example="ten_rows")
     keys = {button.proto.id.split("-")[-1] for button in app.get("download_button")}
@@ -129,7 +132,7 @@ def test_every_page_offers_its_files(page):
     assert len(app.code) == (0 if page == "data" else 3)
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", OFFERING)
 def test_the_charts_own_button_saves_what_was_chosen_under_a_name_that_says_what_it_is(page):
     app = open_page(page, example="ten_rows", picture="svg")
     for kind, scale in (("svg", 1), ("png", 2)):
@@ -139,3 +142,16 @@ def test_the_charts_own_button_saves_what_was_chosen_under_a_name_that_says_what
             assert f'"filename": "ten_rows_{page}_{key}"' in chart.proto.config
             assert f'"format": "{kind}"' in chart.proto.config
             assert f'"scale": {scale}' in chart.proto.config
+
+
+def test_one_of_several_scores_is_named_in_sentence_code_and_files(tmp_path):
+    app = open_page("areas", example="four_models", model="forest")
+    cases = example_questions("four_models").cases("forest")
+    sentences, codes = offered(app)
+    area = SCHEMES["step"].area(cases.points)
+    assert sentences[0].startswith(f"forest: AP (step, ties together) = {area:.4f}; n = 500, ")
+    assert {file_that_is_read(code) for code in codes} == {"four_models_forest_rows.csv"}
+    for printed in run(app, cases, tmp_path):
+        assert printed["step"] == pytest.approx(area, abs=AREA)
+    charts = [chart.proto.config for chart in app.get("plotly_chart")]
+    assert any('"filename": "four_models_forest_areas_left"' in config for config in charts)

@@ -105,6 +105,7 @@ def test_no_sentence_is_unused():
         "data.headline_",
         "data.asked_",
         "take_along.scheme.",
+        "take_along.question_",
         "take_along.download_",
         "report.",
     )

@@ -26,7 +26,7 @@ def _columns(analysis: Analysis, words: Words) -> Grid:
     known: dict[str, Cell | None] = {
         "label": quoted(roles.label),
         "positive": say(words, "report.positive_value", value=quoted(str(roles.positive)), others=others),
-        "scores": quoted(roles.scores),
+        "scores": quoted(roles.scores[0]),
         "weight": None if roles.weight is None else quoted(roles.weight),
         "group": None if roles.group is None else quoted(roles.group),
     }

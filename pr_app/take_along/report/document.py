@@ -58,7 +58,10 @@ def report_html(
 
 
 def _title(analysis: Analysis, words: Words) -> str:
-    return words.say(f"examples.{analysis.example}.name") if analysis.example else analysis.cases.name
+    name = words.say(f"examples.{analysis.example}.name") if analysis.example else analysis.cases.name
+    if analysis.question is None:
+        return name
+    return words.say("report.title", name=name, question=analysis.question.said(words))
 
 
 def _subtitle(analysis: Analysis, words: Words) -> Markup:

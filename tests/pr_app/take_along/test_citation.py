@@ -3,8 +3,8 @@ import re
 import pandas as pd
 import pytest
 
-from pr_app.cases import build_cases
 from pr_app.examples import EXAMPLES, example_cases
+from pr_app.questions import build_cases
 from pr_app.roles import Roles
 from pr_app.tables import Table
 from pr_app.take_along.citation import (
@@ -58,7 +58,7 @@ def test_every_scheme_is_cited_with_its_own_area_and_interval(example, scheme):
 
 def test_the_interval_of_weighted_rows_takes_the_number_of_positive_rows():
     frame = pd.DataFrame({"y": [1, 1, 0, 0], "s": [4, 2, 3, 1], "w": [10, 20, 30, 40]})
-    cases = build_cases(Table("t", frame), Roles("y", "1", "s", weight="w"))
+    cases = build_cases(Table("t", frame), Roles("y", "1", ("s",), weight="w"))
     rows = counted(cases, tied=0, left_out=0)
     assert rows.positives == 2
     area = SCHEMES["step"].area(cases.points)
@@ -71,8 +71,8 @@ def test_rows_tied_across_classes_are_counted():
     assert mixed_rows(operating_points([1, 0, 1, 1, 0], [3, 3, 2, 2, 1])) == 2
     frame = pd.DataFrame({"y": [1, 0, 1, 1, 0], "s": [3, 3, 2, 2, 1], "w": [0.1, 0.2, 0.3, 0.4, 0.7]})
     table = Table("t", frame)
-    assert mixed_rows_of(build_cases(table, Roles("y", "1", "s", weight="w"))) == 2
-    assert mixed_rows_of(build_cases(table, Roles("y", "1", "s"))) == 2
+    assert mixed_rows_of(build_cases(table, Roles("y", "1", ("s",), weight="w"))) == 2
+    assert mixed_rows_of(build_cases(table, Roles("y", "1", ("s",)))) == 2
 
 
 @pytest.mark.parametrize(

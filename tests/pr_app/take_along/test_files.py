@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_app.cases import build_cases
 from pr_app.examples import EXAMPLES, example_cases, example_table
+from pr_app.questions import build_cases
 from pr_app.roles import Roles
 from pr_app.tables import Table, read_table
 from pr_app.take_along.analysis import Analysis, stem_of
@@ -44,7 +44,7 @@ def test_rows_are_read_back_to_the_bit(example):
 
 def test_weights_and_groups_are_in_the_file_and_nothing_is_computed_by_a_spreadsheet():
     table = odd_rows()
-    cases = build_cases(table, Roles("y", "yes", "s", weight="w", group="g"))
+    cases = build_cases(table, Roles("y", "yes", ("s",), weight="w", group="g"))
     content = rows_csv(cases, Analysis(cases, table).group)
     rows = pd.read_csv(io.BytesIO(content), dtype={"group": str}, keep_default_na=False)
     assert rows["score"].to_numpy().tobytes() == cases.score.tobytes()
@@ -68,7 +68,7 @@ def test_weights_and_groups_are_in_the_file_and_nothing_is_computed_by_a_spreads
 
 def test_only_the_rows_that_count_are_in_the_file():
     table = read_table("own.csv", b"label,score,fold\n1,0.9,1\n0,,1\n1,0.4,2\n0,0.2,2\n")
-    cases = build_cases(table, Roles("label", "1", "score", group="fold"), leave_out=True)
+    cases = build_cases(table, Roles("label", "1", ("score",), group="fold"), leave_out=True)
     analysis = Analysis(cases, table)
     assert rows_csv(cases, analysis.group).decode() == "label,score,group\n1,0.9,1\n1,0.4,2\n0,0.2,2\n"
     assert analysis.left_out == 1
@@ -124,7 +124,7 @@ def test_rounded_scores_are_those_of_the_numbers():
 
 def test_a_scheme_that_does_not_apply_is_not_in_the_files():
     table = odd_rows()
-    cases = build_cases(table, Roles("y", "yes", "s", weight="w"))
+    cases = build_cases(table, Roles("y", "yes", ("s",), weight="w"))
     analysis = Analysis(cases, table, left="davis_goadrich", right="davis_goadrich")
     facts = json.loads(numbers_json(analysis, ()))
     assert "davis_goadrich" not in facts["areas"]
@@ -135,7 +135,7 @@ def test_many_operating_points_are_cut_with_a_note_and_what_is_undefined_is_null
     rng = np.random.default_rng(1)
     frame = pd.DataFrame({"label": (rng.random(20_000) < 0.3).astype(int), "score": rng.random(20_000)})
     table = Table("many", frame)
-    analysis = Analysis(build_cases(table, Roles("label", "1", "score")), table)
+    analysis = Analysis(build_cases(table, Roles("label", "1", ("score",))), table)
     kept = json.loads(numbers_json(analysis, ()), parse_constant=lambda name: pytest.fail(name))["operating_points"]
     assert len(kept["recall"]) == MOST_POINTS
     assert kept["total"] == 20_000

@@ -9,8 +9,9 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 
-from pr_app.cases import Cases, build_cases
+from pr_app.cases import Cases
 from pr_app.examples import EXAMPLES, example_cases
+from pr_app.questions import build_cases
 from pr_app.roles import Roles
 from pr_app.rounding import rounded
 from pr_app.tables import Table
@@ -38,7 +39,7 @@ def run(tmp_path):
 def weighted(cases: Cases) -> Cases:
     weight = np.random.default_rng(5).integers(1, 9, cases.size) / 4
     frame = pd.DataFrame({"y": cases.positive.astype(int), "s": cases.score, "w": weight})
-    built = build_cases(Table("weighted", frame), Roles("y", "1", "s", weight="w"))
+    built = build_cases(Table("weighted", frame), Roles("y", "1", ("s",), weight="w"))
     assert isinstance(built, Cases)
     return built
 
@@ -102,7 +103,7 @@ def test_precision_and_recall_at_the_threshold(run, example, way):
 @given(rankings())
 def test_any_ranking_gets_its_areas_from_the_code(ranking):
     frame = pd.DataFrame({"y": np.asarray(ranking.y_true).astype(int), "s": ranking.y_score})
-    roles = Roles("y", "1", "s")
+    roles = Roles("y", "1", ("s",))
     if ranking.sample_weight is not None:
         frame["w"] = ranking.sample_weight
         roles = replace(roles, weight="w")

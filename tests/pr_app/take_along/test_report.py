@@ -8,13 +8,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_app.cases import build_cases
-from pr_app.examples import EXAMPLES, example_cases, example_table
+from pr_app.examples import EXAMPLES, example_cases, example_questions, example_table
 from pr_app.partings import partings
+from pr_app.questions import build_cases
 from pr_app.roles import Roles
 from pr_app.tables import Table
 from pr_app.take_along import parcel
-from pr_app.take_along.analysis import Analysis
+from pr_app.take_along.analysis import Analysis, Question
 from pr_app.take_along.citation import counted
 from pr_app.take_along.numbers_file import evenly
 from pr_app.take_along.report.at_threshold import MOST_POINTS
@@ -92,7 +92,7 @@ def weighted_analysis(**choices):
     score = np.round(rng.normal(size=250) + positive, 1)
     frame = pd.DataFrame({"y": positive.astype(int), "s": score, "w": rng.random(250) + 0.01})
     table = Table("weighted.csv", frame)
-    return Analysis(build_cases(table, Roles("y", "1", "s", weight="w")), table, **choices)
+    return Analysis(build_cases(table, Roles("y", "1", ("s",), weight="w")), table, **choices)
 
 
 def expected_numbers(analysis):
@@ -227,6 +227,17 @@ def test_what_the_visitor_chose_is_what_the_report_is_about(choices):
         assert f"scores rounded to {choices['decimals']} decimal" in found.said()
 
 
+@pytest.mark.parametrize(
+    ("kind", "title"),
+    [("models", "Four models: forest"), ("classes", "Four models: class forest against the rest"), ("labels", "label")],
+)
+def test_one_of_several_scores_is_in_the_title(kind, title):
+    cases = example_questions("four_models").cases("forest")
+    analysis = Analysis(cases, example_table("four_models"), "four_models", Question("forest", kind))
+    found = check(analysis)
+    assert title in found.said().split("Precision-recall report")[0]
+
+
 def test_weights_are_said_and_what_they_forbid_is_left_out():
     found = check(weighted_analysis())
     assert "weighted by w" in found.said()
@@ -258,7 +269,7 @@ def test_text_of_the_visitors_own_stays_text(language):
     frame = pd.DataFrame({label: np.where(rng.random(60) < 0.4, *HOSTILE[:2]), score: rng.random(60).round(1)})
     frame[weight], frame[group] = 1.5, HOSTILE[3]
     table = Table("</title></script><script>alert(1)</script>.csv", frame)
-    cases = build_cases(table, Roles(label, HOSTILE[0], score, weight, group))
+    cases = build_cases(table, Roles(label, HOSTILE[0], (score,), weight, group))
     found = report_of(Analysis(cases, table), language)
     plain = report_of(weighted_analysis(), language)
     assert set(found.names()) == set(plain.names())
@@ -272,7 +283,7 @@ def test_text_of_the_visitors_own_stays_text(language):
 def test_what_was_left_out_and_what_looks_odd_is_in_the_report():
     frame = pd.DataFrame({"y": ["1", "", "0", "1", "0"], "s": [0.1, 0.2, 0.8, 0.3, 0.9]})
     table = Table("t", frame)
-    cases = build_cases(table, Roles("y", "1", "s"), leave_out=True)
+    cases = build_cases(table, Roles("y", "1", ("s",)), leave_out=True)
     said = report_of(Analysis(cases, table)).said()
     assert "1 row left out" in said
     assert re.search(r"row 2 \(the header not counted\)", said)
