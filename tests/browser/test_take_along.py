@@ -136,10 +136,10 @@ def test_the_report_opens_without_a_network_and_its_shapes_have_its_numbers(brow
         found = {of: float(value) for of, value, _ in opened.page.evaluate(DATA)}
         for key, scheme in SCHEMES.items():
             assert found[f"area.{key}"] == scheme.area(points)
-        for chart, scheme in (("left_chart", "step"), ("right_chart", "envelope")):
+        for chart, scheme in (("left_chart", "step"), ("right_chart", "envelope"), ("curve_chart", "step")):
             assert opened.page.evaluate(POLYGON, chart) == pytest.approx(found[f"area.{scheme}"], abs=1e-12)
-            shown = opened.page.locator(f"#{chart}").inner_text()
-            assert f"{found[f'area.{scheme}']:.3f}" in shown
+            figure = opened.page.locator("figure").filter(has=opened.page.locator(f"#{chart}"))
+            assert f"{found[f'area.{scheme}']:.3f}" in figure.inner_text()
         assert opened.page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
         assert opened.page.locator("html").get_attribute("lang") == language
         assert bool(re.search("[一-鿿]", opened.page.locator("h2").nth(1).inner_text())) == (language == "zh")

@@ -30,7 +30,8 @@ def _columns(analysis: Analysis, words: Words) -> Grid:
         "weight": None if roles.weight is None else quoted(roles.weight),
         "group": None if roles.group is None else quoted(roles.group),
     }
-    rows = [(words.say(f"data.role_{role}"), cell) for role, cell in known.items() if cell is not None]
+    names = {"scores": words.say("report.score")}
+    rows = [(names.get(role) or words.say(f"data.role_{role}"), cell) for role, cell in known.items() if cell]
     if analysis.decimals is not None:
         rows.append((words.say("areas.rounding"), name_of(analysis.decimals, words).strip()))
     return Grid((words.say("report.part"), words.say("report.understood_as")), rows, numbers_from=2, heads=True)

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
+from pr_app.figures.buttons import chart_config
+from pr_app.figures.inline import inline_chart
+from pr_app.figures.threshold_curve import marked_curve_figure
 from pr_app.numerals import count_text, ratio_text, text_among_neighbours
 from pr_app.take_along.analysis import Analysis
 from pr_app.take_along.numbers_file import evenly
 from pr_app.take_along.report.datum import Datum, say
-from pr_app.take_along.report.parts import Grid, Part, Section, Text
+from pr_app.take_along.report.parts import Grid, Part, Picture, Pictures, Section, Text
 from pr_app.words import Words
 from pr_metrics import OperatingPoints, f_score
 
 MOST_POINTS = 100  # in the table
+WIDTH = 430  # px, of the curve
 
 
 def threshold(analysis: Analysis, words: Words) -> Section:
@@ -38,7 +42,7 @@ def threshold(analysis: Analysis, words: Words) -> Section:
         ],
         heads=True,
     )
-    parts: list[Part] = [matrix, Text(_fractions(points, at, shown, words))]
+    parts: list[Part] = [Pictures([_curve(analysis, words)]), matrix, Text(_fractions(points, at, shown, words))]
     if analysis.wanted is None:
         parts.append(Text(words.say("report.best_f1"), quiet=True))
     return Section("threshold", title, parts)
@@ -66,6 +70,18 @@ def operating_points(analysis: Analysis, words: Words) -> Section:
     note = say(words, key, shown=len(shown), total=Datum("operating_points", size))
     grid = Grid([words.say(f"curve.column_{column}") for column in columns], rows, numbers_from=0)
     return Section("points", words.say("report.points"), [Text(note), grid])
+
+
+def _curve(analysis: Analysis, words: Words) -> Picture:
+    """The step curve with the threshold in force, and thresholds round it."""
+    points = analysis.points
+    figure = marked_curve_figure(points, analysis.chosen, words, same_data="report")
+    config = chart_config(f"{analysis.stem}_curve", analysis.picture)
+    area = analysis.areas["step"]
+    facts = {"points": points.threshold.size, "area": area, "prevalence": points.prevalence}
+    caption = say(words, "curve.area", area=Datum("area.step", area))
+    chart = Markup(inline_chart(figure, "curve_chart", config, width=WIDTH))
+    return Picture(chart, words.say("curve.alt", **facts), [caption])
 
 
 def _cells(points: OperatingPoints, at: int) -> dict[str, float]:

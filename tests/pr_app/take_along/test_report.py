@@ -222,7 +222,8 @@ def test_what_the_visitor_chose_is_what_the_report_is_about(choices):
     found = check(analysis_of("breast_cancer", **choices))
     charts = [attributes["id"] for tag, attributes in found.tags if attributes.get("class") == "chart"]
     alike = choices.get("left") == choices.get("right") == "linear"
-    assert charts == (["left_chart"] if alike else ["left_chart", "right_chart", "difference_chart"])
+    pictures = ["left_chart"] if alike else ["left_chart", "right_chart", "difference_chart"]
+    assert charts == [*pictures, "curve_chart"]
     if "decimals" in choices:
         assert f"scores rounded to {choices['decimals']} decimal" in found.said()
 
