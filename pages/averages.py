@@ -2,7 +2,7 @@
 
 from pr_app import session
 from pr_app.panels import problems
-from pr_app.panels.averages import choice, nothing, over_folds, over_questions
+from pr_app.panels.averages import choice, nothing, over_folds, over_questions, taken
 
 _, words = session.enter("pages/averages.py")
 problems.show_address(words)
@@ -16,3 +16,4 @@ if averaged.only_folds:
     over_folds.show_headline(averaged, words)
 if averaged.in_folds:
     over_folds.show(averaged, words)
+taken.show(averaged, cases, words)

@@ -15,7 +15,7 @@ SECONDS = 60
 
 def file_that_is_read(code: str) -> str:
     """The name of the file of rows."""
-    (name,) = re.findall(r'loadtxt\("([^"]+)"', code)
+    (name,) = set(re.findall(r'loadtxt\("([^"]+)"', code))
     return name
 
 

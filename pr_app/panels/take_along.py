@@ -63,27 +63,27 @@ def _show_code(handed_over: Parcel, words: Words) -> None:
 
 def show_data(cases: Cases, words: Words) -> None:
     """What the page Data hands over."""
-    show(parcel.of_data(_analysis(cases, None), _counted(cases, None), words), words)
+    show(parcel.of_data(analysis_of(cases), counted_rows(cases), words), words)
 
 
 def show_curve(cases: Cases, chosen: int, words: Words) -> None:
     """What the page Curve hands over: its average precision and the chosen threshold."""
-    analysis = _analysis(cases, None, threshold=float(cases.points.threshold[chosen]))
+    analysis = analysis_of(cases, threshold=float(cases.points.threshold[chosen]))
     area = session.remembered(lambda: SCHEMES["step"].area(cases.points), "step area")
-    show(parcel.of_curve(analysis, area, _counted(cases, None), words), words)
+    show(parcel.of_curve(analysis, area, counted_rows(cases), words), words)
 
 
 def show_areas(cases: Cases, shown: Cases, parted: Partings, decimals: int | None, words: Words) -> None:
     """What the page Areas hands over: both areas and their difference; `shown` are the cases with rounded scores."""
-    show(parcel.of_areas(_analysis(cases, decimals), parted, _counted(shown, decimals), words), words)
+    show(parcel.of_areas(analysis_of(cases, decimals), parted, counted_rows(shown, decimals), words), words)
 
 
 def show_schemes(cases: Cases, areas: dict[str, float], compared: str, words: Words) -> None:
     """What the page Schemes hands over: the area of the compared scheme, and of every other."""
-    show(parcel.of_schemes(_analysis(cases, None), areas, compared, _counted(cases, None), words), words)
+    show(parcel.of_schemes(analysis_of(cases), areas, compared, counted_rows(cases), words), words)
 
 
-def _analysis(cases: Cases, decimals: int | None, *, threshold: float | None = None) -> Analysis:
+def analysis_of(cases: Cases, decimals: int | None = None, *, threshold: float | None = None) -> Analysis:
     """All that the files need, so that they can be made without the session."""
     reading = session.desk().in_use
     return Analysis(
@@ -100,7 +100,8 @@ def _analysis(cases: Cases, decimals: int | None, *, threshold: float | None = N
     )
 
 
-def _counted(cases: Cases, decimals: int | None) -> Counted:
+def counted_rows(cases: Cases, decimals: int | None = None) -> Counted:
+    """What sentences say about these rows."""
     tied = session.remembered(lambda: mixed_rows_of(cases), "mixed_rows_of", decimals)
     left_out = len(session.desk().in_use.table.frame) - cases.size
     return counted(cases, tied=tied, left_out=left_out, decimals=decimals, question=_question())

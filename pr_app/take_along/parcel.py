@@ -15,7 +15,7 @@ from pr_app.take_along.analysis import Analysis
 from pr_app.take_along.citation import Counted
 from pr_app.take_along.numbers_file import numbers_csv, numbers_json
 from pr_app.take_along.python_code import Wanted, with_pr_metrics, with_scikit_learn
-from pr_app.take_along.report.document import report_html
+from pr_app.take_along.report.document import SECTIONS, Make, report_html
 from pr_app.take_along.rows_file import rows_csv
 from pr_app.words import Words
 
@@ -91,7 +91,7 @@ def numbers_of(analysis: Analysis, sentences: tuple[str, ...]) -> tuple[File, Fi
     )
 
 
-def report_of(analysis: Analysis, rows: Counted, words: Words) -> File:
+def report_of(analysis: Analysis, rows: Counted, words: Words, *, sections: tuple[Make, ...] = SECTIONS) -> File:
     """The report of the whole analysis, the same from whichever page: both schemes, and the threshold in force."""
 
     def make() -> bytes:
@@ -102,7 +102,7 @@ def report_of(analysis: Analysis, rows: Counted, words: Words) -> File:
             return [*_of_both(areas, rows, language), citation.threshold_sentence(points, chosen, language)]
 
         wanted = wanted_of(analysis, tuple(areas), threshold=float(points.threshold[chosen]), difference=True)
-        return report_html(analysis, citation.in_languages(said, words), code_of(wanted), words)
+        return report_html(analysis, citation.in_languages(said, words), code_of(wanted), words, sections=sections)
 
     return File("report", f"{analysis.stem}_report.html", "text/html", make)
 

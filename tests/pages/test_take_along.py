@@ -7,7 +7,7 @@ import pytest
 
 from pr_app.examples import EXAMPLES, example_cases, example_questions
 from pr_app.take_along.rows_file import rows_csv
-from pr_metrics import SCHEMES, choose_threshold, logit_interval, operating_points
+from pr_metrics import SCHEMES, average_precision, choose_threshold, logit_interval, operating_points
 from tests.offered_code import file_that_is_read, printed_by
 from tests.pages.app import headline, open_page, said
 
@@ -155,3 +155,21 @@ def test_one_of_several_scores_is_named_in_sentence_code_and_files(tmp_path):
         assert printed["step"] == pytest.approx(area, abs=AREA)
     charts = [chart.proto.config for chart in app.get("plotly_chart")]
     assert any('"filename": "four_models_forest_areas_left"' in config for config in charts)
+
+
+@pytest.mark.parametrize("average", ["macro", "samples"])
+def test_the_averages_page_offers_its_average_and_its_folds(average):
+    app = open_page("averages", example="digits", average=average)
+    sentences, codes = offered(app)
+    digits = example_questions("digits")
+    area = average_precision(digits.positive.astype(int), digits.score, average=average)
+    assert f"over 10 classes = {area:.4f}; n = 1,797;" in sentences[0]
+    assert f"{area:.3f}" in headline(app)
+    assert [file_that_is_read(code) for code in codes] == ["digits_rows.csv"] * 2
+    keys = {button.proto.id.split("-")[-1] for button in app.get("download_button")}
+    assert {"download_rows", "download_csv", "download_json", "download_report"} <= keys
+
+
+def test_an_averages_page_without_anything_to_average_offers_nothing():
+    app = open_page("averages", example="ten_rows")
+    assert len(app.code) == 0

@@ -106,6 +106,7 @@ def test_no_sentence_is_unused():
         "data.asked_",
         "take_along.scheme.",
         "take_along.question_",
+        "take_along.average_",
         "take_along.download_",
         "report.",
     )
