@@ -16,4 +16,4 @@ if averaged.only_folds:
     over_folds.show_headline(averaged, words)
 if averaged.in_folds:
     over_folds.show(averaged, words)
-taken.show(averaged, cases, words)
+taken.show(averaged, words)

@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
-from pr_app.averages import Answers, Averaged, Folds
+from pr_app.averages import Answers, Folds
 from pr_app.roles import Kind
 from pr_app.take_along import average_code
 from pr_app.take_along.analysis import Analysis
@@ -29,6 +29,7 @@ from pr_app.take_along.report.document import SECTIONS
 from pr_app.take_along.report.parts import Cell, Grid, Part, Section, Text
 from pr_app.take_along.rows_file import without_formulas
 from pr_app.words import Words
+from pr_metrics import AverageParts
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +42,7 @@ class Averages:
     asked: Kind  # what the questions are
     average: str  # micro, macro, weighted or samples; of one question each is its area
     scheme: str
-    of_all: Averaged
+    of_all: AverageParts
     by_question: np.ndarray  # the area of each; nan without positives
     folds: Folds | None = None
     group: pd.Series | None = None
@@ -147,7 +148,7 @@ def _facts(averages: Averages) -> dict[str, Any]:
         "data": {"name": averages.name, "rows": averages.rows, "weighted": answers.weight is not None},
         "average": averages.average if averages.several else None,
         "scheme": averages.scheme,
-        "area": _defined(averages.of_all.parts.area),
+        "area": _defined(averages.of_all.area),
         "questions": [{"name": name, "positives": count, "area": _defined(area)} for name, count, area in columns],
         "folds": None if averages.folds is None else _folds(averages.folds),
     }
@@ -177,7 +178,7 @@ def _said(averages: Averages, words: Words) -> list[str]:
                 average=_opening(averages, words),
                 scheme=scheme,
                 questions=int((~np.isnan(averages.by_question)).sum()),
-                area=averages.of_all.parts.area,
+                area=averages.of_all.area,
                 rows=averages.rows,
                 low=float(averages.by_question[low]),
                 lowest=names[low],

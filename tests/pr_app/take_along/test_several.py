@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_app.averages import answers_of, average_of, folds_of
+from pr_app.averages import answers_of, folds_of, parts_of, split
 from pr_app.examples import example_questions, example_table
 from pr_app.questions import build_questions
 from pr_app.roles import Roles
@@ -36,7 +36,6 @@ def weighted_table():
 
 def averages(questions, average, scheme, *, folds=True, names=None, table=None):
     answers = answers_of(questions, names)
-    macro = average_of(answers, "macro", scheme)
     group = questions.roles.group if folds else None
     return Averages(
         stem="data",
@@ -45,9 +44,9 @@ def averages(questions, average, scheme, *, folds=True, names=None, table=None):
         asked=questions.kind,
         average=average,
         scheme=scheme,
-        of_all=average_of(answers, average, scheme),
-        by_question=macro.parts.part,
-        folds=folds_of(answers, questions.group, questions.group_names, average, scheme) if folds else None,
+        of_all=parts_of(answers, average, scheme),
+        by_question=parts_of(answers, "macro", scheme).part,
+        folds=folds_of(split(answers, questions.group), questions.group_names, average, scheme) if folds else None,
         group=None if group is None else table.frame[group].iloc[questions.row].reset_index(drop=True),
     )
 
@@ -96,7 +95,7 @@ def test_other_schemes_come_from_pr_metrics_alone(tmp_path):
     questions, table = data("weighted")
     one = averages(questions, "macro", "linear", table=table)
     printed = run(parcel_of(one, questions, table), tmp_path)
-    assert printed["pr_metrics"]["area"] == pytest.approx(one.of_all.parts.area, abs=1e-12)
+    assert printed["pr_metrics"]["area"] == pytest.approx(one.of_all.area, abs=1e-12)
     assert printed["scikit-learn"] == {}
 
 
@@ -141,7 +140,7 @@ def test_the_files_hold_every_number_to_the_bit():
     assert rows["weight"].tolist() == questions.weight.tolist()
     assert set(rows["group"]) == {"one, 1", '\'=two "2"', "# three"}
     facts = json.loads(made(parcel, "json"))
-    assert facts["area"] == one.of_all.parts.area
+    assert facts["area"] == one.of_all.area
     assert [each["area"] for each in facts["questions"]] == one.by_question.tolist()
     assert [each["positives"] for each in facts["questions"]] == one.answers.positives.tolist()
     assert [each["area"] for each in facts["folds"]["each"]] == one.folds.area.tolist()
@@ -158,4 +157,4 @@ def test_the_report_opens_with_the_average():
     values = {of: float(value) for of, value, _ in found.data}
     assert [values[f"question.{name}"] for name in questions.names] == one.by_question.tolist()
     assert [values[f"fold.{name}"] for name in questions.group_names] == one.folds.area.tolist()
-    assert f"= {one.of_all.parts.area:.4f};" in found.said()
+    assert f"= {one.of_all.area:.4f};" in found.said()
