@@ -16,7 +16,7 @@ from pr_metrics.points import OperatingPoints
 
 
 @dataclass(frozen=True, slots=True, eq=False, init=False, repr=False)
-class _MovedPoints(OperatingPoints):
+class MovedPoints(OperatingPoints):
     """Points whose negatives count more or less than they were measured.
 
     (c * FP) / (c * N) is FP / N on paper, not in float64: about every third quotient loses its last bit. The rate is
@@ -31,7 +31,7 @@ class _MovedPoints(OperatingPoints):
         object.__setattr__(self, "measured", measured)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _MovedPoints, (self.measured, self.negatives)
+        return MovedPoints, (self.measured, self.negatives)
 
     @property
     def as_measured(self) -> bool:
@@ -66,7 +66,7 @@ def at_prevalence(points: OperatingPoints, prevalence: float) -> OperatingPoints
     for name, total in (("positives", points.positives), ("negatives", points.negatives)):
         if total == 0:
             raise ValueError(f"points must have positives and negatives to change their balance, got no {name}")
-    measured = points.measured if isinstance(points, _MovedPoints) else points
+    measured = points.measured if isinstance(points, MovedPoints) else points
     if real_or_nan(prevalence) == measured.prevalence:  # even where it rounds to 1
         return measured
     wanted = inner_fraction("prevalence", prevalence)
@@ -74,4 +74,4 @@ def at_prevalence(points: OperatingPoints, prevalence: float) -> OperatingPoints
         negatives = float(np.float64(measured.positives) * ((1 - wanted) / wanted))
     if not np.isfinite(measured.positives + negatives):
         raise ValueError(f"prevalence must leave a finite number of negatives, got {prevalence}")
-    return _MovedPoints(measured, negatives)
+    return MovedPoints(measured, negatives)

@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike
 
 from pr_metrics.inputs import finite_numbers, real_or_nan
 from pr_metrics.points import OperatingPoints
+from pr_metrics.prevalence import MovedPoints
 
 
 def at_thresholds(points: OperatingPoints, thresholds: ArrayLike) -> OperatingPoints:
@@ -14,7 +15,8 @@ def at_thresholds(points: OperatingPoints, thresholds: ArrayLike) -> OperatingPo
 
     A row is called positive when its score >= threshold, so a threshold between two scores has the counts of the next
     higher one. Equal thresholds are merged. Above the highest score nothing is called positive and the precision is
-    0/0: there is no point there. The totals stay those of the data, so recall may end below 1.
+    0/0: there is no point there. The totals stay those of the data, so recall may end below 1. Points moved to another
+    class balance stay moved, and their false positive rates are the measured ones.
     thresholds: shape (n,), score units, any order.
 
     Raises
@@ -26,6 +28,8 @@ def at_thresholds(points: OperatingPoints, thresholds: ArrayLike) -> OperatingPo
     >>> coarse.threshold.tolist(), coarse.true_positives.tolist(), coarse.recall.round(2).tolist()
     ([0.6, 0.5], [1.0, 2.0], [0.33, 0.67])
     """
+    if isinstance(points, MovedPoints):
+        return MovedPoints(at_thresholds(points.measured, thresholds), points.negatives)
     grid = np.unique(finite_numbers("thresholds", thresholds) + 0.0)[::-1]  # -0.0 + 0.0 is 0.0
     index = np.searchsorted(-points.threshold, -grid, side="right") - 1
     calling = index >= 0

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pr_metrics import OperatingPoints, at_thresholds, operating_points, point_in_force
+from pr_metrics import OperatingPoints, at_prevalence, at_thresholds, operating_points, point_in_force, tie_range
 from tests.rankings import rankings
 
 THREE = OperatingPoints.from_counts([0.9, 0.5, 0.1], [1, 1, 1], [0, 1, 1])
@@ -32,6 +32,31 @@ def test_totals_stay_those_of_the_data():
     coarse = at_thresholds(THREE, [0.5])
     assert (coarse.positives, coarse.negatives) == (3, 2)
     assert coarse.recall.tolist() == [2 / 3]
+
+
+def test_a_grid_of_moved_points_has_the_moved_counts_by_hand():
+    coarse = at_thresholds(at_prevalence(THREE, 0.2), [0.5])  # 3 positives and 12 negatives in place of 2
+    assert (coarse.positives, coarse.negatives) == (3, 12)
+    assert (coarse.true_positives.tolist(), coarse.false_positives.tolist()) == ([2], [6])
+
+
+def test_points_that_were_moved_stay_moved():
+    moved = at_prevalence(operating_points([1, 0, 1, 0, 0, 0], [6, 5, 4, 3, 2, 1]), 0.1)
+    coarse = at_thresholds(moved, [4, 2])
+    assert not coarse.as_measured
+    with pytest.raises(ValueError, match="needs points as measured"):
+        tie_range(coarse)
+
+
+@given(rankings(), st.floats(1e-6, 1 - 1e-6))
+def test_grid_and_move_come_in_either_order(ranking, prevalence):
+    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    assume(points.negatives > 0)
+    grid = points.threshold[::2]
+    coarse, moved = at_thresholds(points, grid), at_thresholds(at_prevalence(points, prevalence), grid)
+    assert moved.false_positive_rate.tolist() == coarse.false_positive_rate.tolist()
+    assert moved.false_positives.tolist() == at_prevalence(coarse, prevalence).false_positives.tolist()
+    assert at_prevalence(moved, points.prevalence).false_positives.tolist() == coarse.false_positives.tolist()
 
 
 def test_equal_thresholds_are_merged():
