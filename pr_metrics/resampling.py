@@ -6,6 +6,7 @@ positive, so each costs one walk along the points and none sorts again.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -31,6 +32,7 @@ TOO_MANY_ROWS = 10**9  # NumPy's hypergeometric distribution ends there
 
 Samples = tuple[FloatArray, FloatArray]  # true and false positives at each point: shape (times, n_points)
 Draw = Callable[[np.random.Generator, int], Samples]
+Progress = Callable[[float], None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,11 +45,19 @@ class PermutationTest:
 
 
 def bootstrap_interval(
-    points: OperatingPoints, *, scheme: str = "step", level: float = 0.95, resamples: int = 1000, seed: int = 0
+    points: OperatingPoints,
+    *,
+    scheme: str = "step",
+    level: float = 0.95,
+    resamples: int = 1000,
+    seed: int = 0,
+    progress: Progress | None = None,
 ) -> Interval:
     """Percentile interval of the area over samples that draw positives and negatives apart, with replacement.
 
     The limits are the (1 - level) / 2 and (1 + level) / 2 quantiles of the areas. nan without positives.
+    progress: called now and then with the share of the samples that is done, rising to 1, from whichever thread did
+    them; what it raises ends the work and is raised here. The result is the same with or without it.
     Source: Efron & Tibshirani (1993), An Introduction to the Bootstrap, chapter 13, stratified by class.
 
     Raises
@@ -70,7 +80,7 @@ def bootstrap_interval(
     def draw(rng: np.random.Generator, times: int) -> Samples:
         return _drawn(rng, true, positives, times), _drawn(rng, false, negatives, times)
 
-    areas = _areas(points, chosen, draw, times, seed)
+    areas = _areas(points, chosen, draw, times, seed, progress)
     low, high = np.quantile(areas, ((1 - share) / 2, (1 + share) / 2))
     return Interval(float(low), float(high), share)
 
@@ -129,7 +139,12 @@ def bootstrap_difference(
 
 
 def permutation_test(
-    points: OperatingPoints, *, scheme: str = "step", permutations: int = 1000, seed: int = 0
+    points: OperatingPoints,
+    *,
+    scheme: str = "step",
+    permutations: int = 1000,
+    seed: int = 0,
+    progress: Progress | None = None,
 ) -> PermutationTest:
     """Test whether the ranking has skill: the areas of shuffled labels on the same scores and ties.
 
@@ -160,7 +175,7 @@ def permutation_test(
         return shuffled, called - shuffled
 
     area = chosen.area(points)
-    areas = _areas(points, chosen, draw, times, seed)
+    areas = _areas(points, chosen, draw, times, seed, progress)
     as_good = int((areas >= area - 1e-12).sum())  # equal areas may differ by rounding
     return PermutationTest(area, (1 + as_good) / (1 + times), areas)
 
@@ -177,14 +192,42 @@ def _times(name: str, value: int) -> int:
     return times
 
 
-def _areas(points: OperatingPoints, scheme: Scheme, draw: Draw, times: int, seed: int) -> FloatArray:
+class _Tally:
+    """Counts samples that are done, on however many threads, and reports their share; one report at a time."""
+
+    def __init__(self, times: int, progress: Progress | None) -> None:
+        self.times, self.progress = times, progress
+        self.done = 0
+        self.ended: BaseException | None = None  # what a report raised, which then ends every thread
+        self.lock = threading.Lock()
+
+    def add(self, samples: int) -> None:
+        if self.progress is None:
+            return
+        with self.lock:
+            if self.ended is not None:
+                raise self.ended
+            self.done += samples
+            try:
+                self.progress(self.done / self.times)
+            except BaseException as ended:
+                self.ended = ended
+                raise
+
+
+def _areas(
+    points: OperatingPoints, scheme: Scheme, draw: Draw, times: int, seed: int, progress: Progress | None
+) -> FloatArray:
     size = max(1, min(CHUNK, MOST_COUNTS // points.threshold.size))
     seeds = np.random.SeedSequence(whole_number("seed", seed)).spawn(-(-times // size))
+    tally = _Tally(times, progress)
 
     def areas(chunk: slice) -> list[float]:
         rng = np.random.default_rng(seeds[chunk.start // size])
         samples = zip(*draw(rng, chunk.stop - chunk.start), strict=True)
-        return [_area(scheme, points, true, false) for true, false in samples]
+        found = [_area(scheme, points, true, false) for true, false in samples]
+        tally.add(len(found))
+        return found
 
     chunks = [slice(start, min(start + size, times)) for start in range(0, times, size)]
     return np.concatenate(each_of(chunks, times * points.threshold.size, areas))

@@ -98,6 +98,49 @@ def test_the_seed_decides_and_the_number_of_threads_does_not(monkeypatch):
     assert bootstrap_interval(points, resamples=60, seed=3) == once
 
 
+COUNTS = {bootstrap_interval: "resamples", permutation_test: "permutations"}
+
+
+@pytest.mark.parametrize("test", COUNTS)
+def test_progress_rises_to_1_chunk_by_chunk(test):
+    points, heard = operating_points(*tied_rows(np.random.default_rng(6))), []
+    test(points, **{COUNTS[test]: 60}, progress=heard.append)
+    assert heard == [25 / 60, 50 / 60, 1.0]
+
+
+@pytest.mark.parametrize("processors", [1, 2])
+def test_whoever_listens_changes_nothing(monkeypatch, processors):
+    monkeypatch.setattr(pr_metrics.blocks, "PAYS_FROM", 1)
+    monkeypatch.setattr(pr_metrics.blocks, "_processors", lambda: processors)
+    points, heard = operating_points(*tied_rows(np.random.default_rng(6))), []
+    listened = permutation_test(points, permutations=200, progress=heard.append)
+    assert listened.permuted_areas.tolist() == permutation_test(points, permutations=200).permuted_areas.tolist()
+    assert bootstrap_interval(points, resamples=200, progress=heard.append) == bootstrap_interval(points, resamples=200)
+    assert heard == [*np.arange(25, 201, 25) / 200, *np.arange(25, 201, 25) / 200]
+
+
+class EnoughError(Exception):
+    pass
+
+
+@pytest.mark.parametrize("test", COUNTS)
+@pytest.mark.parametrize("processors", [1, 2])
+def test_what_progress_raises_ends_the_work_of_every_thread(monkeypatch, test, processors):
+    monkeypatch.setattr(pr_metrics.blocks, "PAYS_FROM", 1)
+    monkeypatch.setattr(pr_metrics.blocks, "_processors", lambda: processors)
+    heard = []
+
+    def progress(share):
+        heard.append(share)
+        if len(heard) == 3:
+            raise EnoughError
+
+    points = operating_points(*tied_rows(np.random.default_rng(6)))
+    with pytest.raises(EnoughError):
+        test(points, **{COUNTS[test]: 10_000}, progress=progress)
+    assert len(heard) == 3  # nobody is told of what the other thread had begun
+
+
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_every_scheme_can_be_resampled(scheme):
     points = operating_points([0, 1, 1, 0, 1, 0], [6, 5, 4, 3, 2, 1])  # a sample may begin with nothing called
