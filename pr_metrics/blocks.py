@@ -33,6 +33,14 @@ class _Within(threading.local):
 _within = _Within()
 
 
+def start_no_threads() -> None:
+    """Let the calling thread do all its work by itself from now on: it is one of several already.
+
+    >>> threading.Thread(target=start_no_threads).start()
+    """
+    _within.enter()
+
+
 def blocks(start: int, stop: int) -> Iterator[slice]:
     """Cut the rows from start to stop into slices of one block each, the last one shorter.
 

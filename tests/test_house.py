@@ -37,6 +37,7 @@ STAR = (
     "tied_rows",
     "tool_terms",
     "take_along",
+    "long_work",
 )
 FILES = [
     Path(name)
