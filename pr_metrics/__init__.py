@@ -16,7 +16,7 @@ from pr_metrics.baselines import (
 )
 from pr_metrics.comparison import Comparison, compare
 from pr_metrics.f_scores import f_contour, f_score
-from pr_metrics.gain import GainCurve, area_under_gain, gain_curve
+from pr_metrics.gain import GainCurve, area_under_gain, gain_curve, gains
 from pr_metrics.intervals import Interval, logit_interval
 from pr_metrics.mean_curve import mean_curve
 from pr_metrics.model_ranking import ModelRanking, rank_models
@@ -69,6 +69,7 @@ __all__ = [
     "f_contour",
     "f_score",
     "gain_curve",
+    "gains",
     "line_meeting",
     "logit_interval",
     "mean_curve",

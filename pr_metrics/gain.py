@@ -31,6 +31,25 @@ class GainCurve:
         return float((width * (self.precision_gain[1:] + self.precision_gain[:-1]) / 2).sum())
 
 
+def gains(points: OperatingPoints) -> GainCurve:
+    """Recall gain and precision gain of every point, also of those with a recall gain below 0; shape (n_points,).
+
+    recall gain = 1 - (p/(1-p)) * FN/TP, precision gain = 1 - (p/(1-p)) * FP/TP = 1 - FPR/recall, with p the
+    prevalence. No unit, at most 1; -inf at recall 0, where a precision gain without false positives is nan. nan, all of
+    them, without positives or without negatives.
+    Source: Flach & Kull (2015), Precision-Recall-Gain Curves: PR Analysis Done Right, NeurIPS 28.
+
+    >>> of_points = gains(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1]))
+    >>> of_points.recall_gain.tolist(), of_points.precision_gain.tolist()
+    ([0.0, 1.0, 1.0], [1.0, 0.5, 0.0])
+    """
+    if points.positives == 0 or points.negatives == 0:
+        return GainCurve(*np.full((2, points.threshold.size), np.nan))
+    recall, rate = points.recall, points.false_positive_rate
+    with np.errstate(divide="ignore", invalid="ignore"):  # recall 0 has the gain -inf
+        return GainCurve(1 - points.positives / points.negatives * ((1 - recall) / recall), 1 - rate / recall)
+
+
 def gain_curve(points: OperatingPoints) -> GainCurve:
     """Return the points with a recall gain in [0, 1], and before them the one where the recall gain is 0.
 
@@ -48,12 +67,11 @@ def gain_curve(points: OperatingPoints) -> GainCurve:
     """
     if points.positives == 0 or points.negatives == 0:
         return GainCurve(np.full(2, np.nan), np.full(2, np.nan))
-    recall, rate = points.recall, points.false_positive_rate
-    with np.errstate(divide="ignore"):  # recall 0 has the gain -inf
-        recall_gain = 1 - points.positives / points.negatives * ((1 - recall) / recall)
+    recall, rate, of_points = points.recall, points.false_positive_rate, gains(points)
+    recall_gain = of_points.recall_gain
     first = int(np.searchsorted(recall_gain, 0.0))
     inside = slice(first, None)
-    curve = GainCurve(recall_gain[inside], 1 - rate[inside] / recall[inside])
+    curve = GainCurve(recall_gain[inside], of_points.precision_gain[inside])
     if first == recall.size or recall_gain[first] == 0:
         return curve
     around = slice(first, first + 2)  # the points before and after the entry, (0, 0) being before the first

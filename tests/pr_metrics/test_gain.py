@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 
-from pr_metrics import OperatingPoints, area_under_gain, gain_curve, operating_points
+from pr_metrics import OperatingPoints, area_under_gain, gain_curve, gains, operating_points
 from tests.rankings import rankings
 from tests.reference import TOY_VALUES
 
@@ -28,6 +28,22 @@ def test_the_area_equals_the_reference(case):
 def test_a_point_at_the_entry_is_not_drawn_twice():
     points = OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1])
     assert gain_curve(points).recall_gain.tolist() == [0.0, 1.0, 1.0]
+
+
+def test_every_point_has_its_gains_also_one_before_the_entry():
+    of_points = gains(OperatingPoints.from_counts([4, 3, 2, 1], [1, 3, 0, 0], [0, 2, 1, 1]))
+    assert of_points.recall_gain.tolist() == pytest.approx([-2, 1, 1, 1], abs=1e-15)
+    assert of_points.precision_gain.tolist() == pytest.approx([1, 1 / 2, 1 / 4, 0], abs=1e-15)
+
+
+@given(rankings())
+def test_the_curve_is_made_of_the_gains_of_its_points(ranking):
+    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    assume(points.negatives > 0)
+    curve, of_points = gain_curve(points), gains(points)
+    inside = of_points.recall_gain >= 0
+    assert curve.recall_gain[-int(inside.sum()) :].tolist() == of_points.recall_gain[inside].tolist()
+    assert curve.precision_gain[-int(inside.sum()) :].tolist() == of_points.precision_gain[inside].tolist()
 
 
 def test_a_perfect_ranking_gains_everything():
