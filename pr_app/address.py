@@ -24,7 +24,9 @@ OF_PAGE = {
     "averages": ("model", "left", "average"),
     "schemes": ("model", "left", "published", "orders", "copies", "draw"),
     "models": ("model", "left", "right"),
+    "balance": ("model", "left", "threshold", "prevalence", "gain"),
 }  # fmt: skip
+OWN_BALANCE = "own"  # the prevalence of the data themselves
 NAMED_ALWAYS = ("lang", "left", "right")  # other settings stay out of the address while they have their default
 DEFAULTS: dict[str, Setting] = {
     "lang": "en",
@@ -47,6 +49,8 @@ DEFAULTS: dict[str, Setting] = {
     "copies": 1,
     "draw": 0,
     "picture": "png",
+    "prevalence": OWN_BALANCE,
+    "gain": False,
 }
 SETTINGS = tuple(dict.fromkeys(("lang", *(name for names in OF_PAGE.values() for name in names), *ON_EVERY_PAGE)))
 OWN = "1"  # the mark of data that no link can bring back
@@ -62,6 +66,7 @@ MOST_ALERTS = 10**9
 MOST_DRAWS = 10**6
 LARGEST_BETA = 100.0
 LARGEST_COST = 1e9
+LEAST_PREVALENCE, MOST_PREVALENCE = 1e-9, 1 - 1e-9  # beyond, precision is 0 or 1 whatever the ranking
 
 
 def read_address(parameters: Mapping[str, str]) -> tuple[dict[str, Setting], list[Problem]]:
@@ -97,7 +102,7 @@ def write_address(page: str, settings: Mapping[str, Setting | None], *, example:
     return {
         **data,
         **{
-            name: str(setting)
+            name: str(int(setting) if isinstance(setting, bool) else setting)
             for name, setting in shown.items()
             if setting is not None and (name in NAMED_ALWAYS or setting != DEFAULTS.get(name))
         },
@@ -125,6 +130,10 @@ def _whole(least: int, most: int) -> Callable[[str], Setting | None]:
 
 def _one_of_whole(known: tuple[int, ...]) -> Callable[[str], Setting | None]:
     return lambda text: int(text) if text in map(str, known) else None
+
+
+def _switch(text: str) -> Setting | None:
+    return {"0": False, "1": True}.get(text)
 
 
 def _finite(text: str) -> Setting | None:
@@ -163,4 +172,6 @@ _UNDERSTOOD: dict[str, Callable[[str], Setting | None]] = {
     "copies": _one_of_whole(COPIES),
     "draw": _whole(0, MOST_DRAWS),
     "picture": _one_of(PICTURES),
+    "prevalence": _between(LEAST_PREVALENCE, MOST_PREVALENCE),
+    "gain": _switch,
 }

@@ -13,9 +13,10 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-from pr_app.address import DEFAULTS, MOST_DRAWS, SETTINGS, read_address, write_address
+from pr_app.address import DEFAULTS, MOST_DRAWS, OWN_BALANCE, SETTINGS, read_address, write_address
 from pr_app.cases import Cases
 from pr_app.examples import FIRST, example_table
+from pr_app.long_work import LongWork, Progress
 from pr_app.problem import Problem
 from pr_app.questions import Questions, build_questions
 from pr_app.roles import Roles, guess_kind, guess_labels, guess_positive, guess_roles
@@ -26,6 +27,7 @@ from pr_metrics import OperatingPoints
 _Made = TypeVar("_Made")
 
 MOST_REMEMBERED = 120  # results; each is at most a drawn chart of a million rows
+MOST_WORKS = 8  # going on or over
 _DESK = "desk"  # the one entry of the session that is not a widget's
 
 
@@ -57,7 +59,8 @@ class Desk:
     wanted: tuple[str, dict[str, str]] | None = None  # page and parameters of a direct link
     page: str = "areas"
     data_count: int = 0  # how often the data in use changed, or the question in view
-    remembered: dict[Hashable, Any] = field(default_factory=dict)  # results about the data in use
+    remembered: dict[Hashable, Any] = field(default_factory=dict)  # results about the data in use, the latest last
+    works: dict[Hashable, LongWork[Any]] = field(default_factory=dict)  # in the background, about the same data
 
 
 def start() -> Words:
@@ -133,6 +136,29 @@ def points_of(name: str) -> OperatingPoints:
     """The points of one of the questions asked of the data in use."""
     desk = _desk()
     return remembered_of_all(lambda: desk.questions.points(name), "points", name)
+
+
+def work_on(work: Callable[[Progress], _Made], *key: Hashable) -> LongWork[_Made]:
+    """The work on the question in view that the key names, begun once; it goes on while other pages are shown.
+
+    It is stopped when the data change, or when too much other work was asked for since.
+    """
+    works, name = _desk().works, (st.session_state["model"], *key)
+    if name in works:
+        works[name] = works.pop(name)
+    else:
+        if len(works) >= MOST_WORKS:
+            works.pop(next(iter(works))).stop()
+        works[name] = LongWork(work)
+    going: LongWork[_Made] = works[name]
+    return going
+
+
+def forget_work(*key: Hashable) -> None:
+    """Let go of a piece of work, so that it is begun anew when it is next asked for."""
+    work = _desk().works.pop((st.session_state["model"], *key), None)
+    if work is not None:
+        work.stop()
 
 
 def take_address_problems() -> list[Problem]:
@@ -211,6 +237,20 @@ def go_to_threshold(threshold: float) -> None:
     st.session_state["threshold"] = threshold
 
 
+def take_clicked(chart: str) -> None:
+    """Set the threshold control to the point of a chart that was clicked."""
+    threshold = st.session_state[f"{chart}_mover"].get("clicked")
+    if threshold is not None:
+        go_to_threshold(float(threshold))
+
+
+def take_prevalence() -> None:
+    """Move to the class balance that was typed; the data's own is called so."""
+    typed = st.session_state["prevalence_typed"]
+    own = typed is None or typed == _desk().cases.points.prevalence
+    st.session_state["prevalence"] = OWN_BALANCE if own else typed
+
+
 def take_start(side: str) -> None:
     """Join a side's points with the start that its switch shows."""
     st.session_state[side] = st.session_state[f"{side}_start"]
@@ -223,7 +263,11 @@ def draw_again() -> None:
 
 def _remembered(make: Callable[[], _Made], key: Hashable) -> _Made:
     results = _desk().remembered
-    if key not in results:
+    if key in results:
+        results[key] = results.pop(
+            key
+        )  # what is asked for again and again outlasts what a moving control leaves behind
+    else:
         if len(results) >= MOST_REMEMBERED:
             results.pop(next(iter(results)))
         results[key] = make()
@@ -331,6 +375,9 @@ def _count(desk: Desk, reading: Reading) -> None:
         desk.own = desk.own if reading.example else reading
         desk.data_count += 1
         desk.remembered.clear()
+        for work in desk.works.values():
+            work.stop()
+        desk.works.clear()
         st.session_state.pop("threshold", None)
         st.session_state["model"] = DEFAULTS["model"]
     else:

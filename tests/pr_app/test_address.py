@@ -25,6 +25,8 @@ FULL = {
     "copies": 10,
     "draw": 3,
     "picture": "svg",
+    "prevalence": 0.1 + 0.2,
+    "gain": 1,
 }
 
 
@@ -83,6 +85,11 @@ UNKNOWN = [
     ("copies", "-1"),
     ("picture", "gif"),
     ("draw", "²"),
+    ("prevalence", "0"),
+    ("prevalence", "1"),
+    ("prevalence", "1e-320"),
+    ("prevalence", "nan"),
+    ("gain", "yes"),
 ]
 
 

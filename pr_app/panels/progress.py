@@ -1,0 +1,60 @@
+"""Long work on a page: how far it is, a way to stop it, and its result when there is one.
+
+What takes no longer than a page may take is done at once. Else the page shows itself without the result, and again when
+the work is over; meanwhile only the bar moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
+
+import streamlit as st
+
+from pr_app import session
+from pr_app.long_work import LongWork, Progress
+from pr_app.words import Words
+
+Made = TypeVar("Made")
+
+LONGEST_AT_ONCE = 0.15  # s
+LOOK_EVERY = 0.8  # s
+
+
+def result_of(
+    work: Callable[[Progress], Made], *key: Hashable, seconds: float, saying: str, words: Words
+) -> Made | None:
+    """The result of work on the data in use, or None while it goes on; then the page shows how far it is.
+
+    The key names the work and all else that it depends on; its first part names the widgets. seconds: how long it will
+    take, roughly. saying: what is being done, for the bar.
+    """
+    if seconds <= LONGEST_AT_ONCE:
+        return session.remembered(lambda: work(_nobody_listens), *key)
+    going = session.work_on(work, *key)
+    if not going.over:
+        _show_bar(going, str(key[0]), saying, words)
+    elif going.result is None:
+        _offer_again(going, key, saying, words)
+    return going.result
+
+
+@st.fragment(run_every=LOOK_EVERY)
+def _show_bar(going: LongWork[Any], name: str, saying: str, words: Words) -> None:
+    """Only this runs again while the work goes on; when it is over, the whole page does."""
+    if going.over:
+        st.rerun()
+    with st.container(horizontal=True, vertical_alignment="center", key=f"{name}_progress"):
+        st.progress(going.share, text=words.say("progress.share", doing=saying, share=going.share))
+        st.button(words.say("progress.stop"), key=f"{name}_stop", on_click=going.stop)
+
+
+def _offer_again(going: LongWork[Any], key: tuple[Hashable, ...], saying: str, words: Words) -> None:
+    why = "stopped" if going.failed is None else "failed"
+    with st.container(horizontal=True, vertical_alignment="center", key=f"{key[0]}_progress"):
+        st.markdown(words.say(f"progress.{why}", doing=saying), width="content")
+        st.button(words.say("progress.again"), key=f"{key[0]}_again", on_click=session.forget_work, args=key)
+
+
+def _nobody_listens(_: float) -> None:
+    """Work that is done at once is over before anybody could be told."""
