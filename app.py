@@ -5,7 +5,7 @@ import streamlit as st
 from pr_app import session
 from pr_app.panels import page_style, top_line
 
-PAGES = ("data", "curve", "areas", "schemes", "averages", "models")
+PAGES = ("data", "curve", "areas", "schemes", "balance", "averages", "models")
 
 st.set_page_config(page_title="PR Curve Lab", layout="wide")
 words = session.start()

@@ -57,6 +57,18 @@ def ratio_text(ratio: float) -> str:
     return f"{ratio:.{decimals}f}"
 
 
+def percent_text(share: float) -> str:
+    """Write a share in per cent, with as many decimals as it takes not to look like 0 or 100 when it is neither.
+
+    >>> percent_text(0.84), percent_text(0.0021), percent_text(0.9996), percent_text(1.0)
+    ('84%', '0.2%', '99.96%', '100%')
+    """
+    decimals = 0
+    while 0 < share < 1 and float(f"{100 * share:.{decimals}f}") in (0.0, 100.0) and decimals < MOST_DIGITS:
+        decimals += 1
+    return f"{100 * share:.{decimals}f}%"
+
+
 def decimals_within(tolerance: float) -> int:
     """How many decimals of an area mean something when it may be off by `tolerance`; six at most.
 

@@ -14,6 +14,7 @@ GRID = "#E3E6EA"
 QUIET = "#5B6470"  # class balance, captions
 OTHERS = "#9CA3AF"  # lines that only accompany
 PAPER = "#FFFFFF"
+BAND = "#B9C0C9"  # what chance gives
 VEIL = "rgba(255, 255, 255, 0.8)"  # behind a label that may lie on a line or a shade
 FILL_SHARE = 0.14  # opacity of a shaded area
 START_SHARE = 0.14  # of what an invented start adds, on top of that
@@ -66,6 +67,7 @@ BLUE = Look("#0072B2", "#0072B2")
 VERMILLION = Look("#D55E00", "#A84300")
 GREEN = Look("#009E73", "#00745A")
 PINK = Look("#CC79A7", "#8A3E6E")
+SLATE = Look("#4B5563", "#374151")  # what is joined without a choice of scheme: ROC and gain
 
 LOOKS = {
     "step": BLUE,

@@ -38,6 +38,7 @@ STAR = (
     "tool_terms",
     "take_along",
     "long_work",
+    "balances",
 )
 FILES = [
     Path(name)

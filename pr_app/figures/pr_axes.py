@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 from pr_app import palette
 from pr_app.figures.layout import house_axis, house_layout
 from pr_app.figures.thinning import marked_points, roomy
+from pr_app.numerals import ratio_text
 from pr_app.palette import Look
 from pr_app.words import Words
 from pr_metrics import OperatingPoints, f_score
@@ -22,18 +23,29 @@ LABEL_ABOVE_BELOW = 0.12  # prevalence under which the label would hit the axis,
 
 def pr_axes(words: Words, *, height: int, headroom: int, ticks: tuple[float, ...], same_data: str) -> go.Figure:
     """Empty axes, recall across and precision up, equal scales; zoom survives while `same_data` stays the same."""
+    titles = words.say("chart.recall"), words.say("chart.precision")
+    return square_axes(*titles, height=height, headroom=headroom, ticks=ticks, same_data=same_data)
+
+
+def square_axes(
+    across: str, up: str, *, height: int, headroom: int, ticks: tuple[float, ...], same_data: str
+) -> go.Figure:
+    """Empty axes from 0 to 1 with equal scales, and their titles; zoom survives while `same_data` stays the same."""
     shared = {"range": RANGE, "tickvals": ticks, "constrain": "domain"}
     return go.Figure(
         layout={
             **house_layout(height=height, margin={**MARGIN, "t": headroom}, same_data=same_data),
-            "xaxis": house_axis(words.say("chart.recall"), **shared),
-            "yaxis": house_axis(words.say("chart.precision"), **shared, scaleanchor="x", scaleratio=1),
+            "xaxis": house_axis(across, **shared),
+            "yaxis": house_axis(up, **shared, scaleanchor="x", scaleratio=1),
         }
     )
 
 
-def add_baseline(figure: go.Figure, points: OperatingPoints, words: Words) -> None:
-    """Draw the class balance, dashed and labelled on the line: the precision of a random ranking."""
+def add_baseline(figure: go.Figure, points: OperatingPoints, words: Words, text: str | None = None) -> None:
+    """Draw the class balance, dashed and labelled on the line: the precision of a random ranking.
+
+    text: the class balance, where the page writes it in its own way.
+    """
     prevalence = points.prevalence
     figure.add_scatter(
         name="baseline",
@@ -48,7 +60,7 @@ def add_baseline(figure: go.Figure, points: OperatingPoints, words: Words) -> No
         y=prevalence,
         xanchor="left",
         yanchor="bottom" if prevalence < LABEL_ABOVE_BELOW else "top",
-        text=words.say("chart.baseline", prevalence=prevalence),
+        text=words.say("chart.baseline", prevalence=text or ratio_text(prevalence)),
         font={"size": palette.SMALL_SIZE, "color": palette.QUIET},
         bgcolor=palette.VEIL,
         showarrow=False,
@@ -60,20 +72,25 @@ def add_points(figure: go.Figure, points: OperatingPoints, look: Look, words: Wo
     all_recall = points.recall
     shown = marked_points(all_recall)
     recall, precision = all_recall[shown], points.precision[shown]
+    add_circles(figure, recall, precision, look, _counts(points, shown), words.raw("chart.hover"))
+
+
+def add_circles(figure: go.Figure, x: np.ndarray, y: np.ndarray, look: Look, facts: np.ndarray, hover: str) -> None:
+    """Draw what is measured; the pointer reads the facts of each point, shape (n_points, n_facts), threshold first."""
     figure.add_scatter(
         name="points",
-        x=recall,
-        y=precision,
+        x=x,
+        y=y,
         mode="markers",
         marker={
-            "size": np.where(roomy(recall, precision), palette.POINT_SIZE, 0),  # the rest answers the pointer only
+            "size": np.where(roomy(x, y), palette.POINT_SIZE, 0),  # the rest answers the pointer only
             "opacity": 1,  # Plotly fades markers of unequal size
             "color": palette.PAPER,
             "line": {"color": look.line, "width": 2},
         },
         cliponaxis=False,
-        customdata=_counts(points, shown),
-        hovertemplate=words.raw("chart.hover"),
+        customdata=facts,
+        hovertemplate=hover,
     )
 
 

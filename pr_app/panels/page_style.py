@@ -28,7 +28,7 @@ _STYLE = """
   .st-key-average [data-baseweb="button-group"], .st-key-kind [data-baseweb="button-group"],
   .st-key-average [role="radiogroup"], .st-key-kind [role="radiogroup"] { flex-wrap: wrap; }
   /* A wide table scrolls inside itself, on a phone and else. */
-  .st-key-tools_table, .st-key-tools_table [data-testid="stTable"] { overflow-x: auto; }
+  .st-key-tools_table, .st-key-tools_table [data-testid="stTable"], .st-key-limits_table { overflow-x: auto; }
   .st-key-tools_table .katex { white-space: nowrap; }
   .st-key-tools_table table { min-width: 52rem; font-size: 0.85rem; }
   .st-key-tools_table td:nth-child(2) { min-width: 13rem; }

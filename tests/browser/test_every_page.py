@@ -6,12 +6,13 @@ from pr_app.examples import EXAMPLES
 from pr_app.words import LANGUAGES
 from tests.browser.visitor import PHONE, PROJECTOR
 
-PAGES = ("data", "curve", "areas", "schemes", "averages", "models")
+PAGES = ("data", "curve", "areas", "schemes", "balance", "averages", "models")
 CONTROL = {
     "data": ".st-key-upload",
     "curve": ".st-key-threshold",
     "areas": ".st-key-right",
     "schemes": ".st-key-left",
+    "balance": ".st-key-prevalence",
     "averages": ".st-key-left",
     "models": ".st-key-right",
 }
@@ -38,7 +39,7 @@ def test_a_page_is_whole(app, new_visitor, page, language, screen):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("page", ["curve", "areas", "schemes", "averages", "models"])
+@pytest.mark.parametrize("page", ["curve", "areas", "schemes", "balance", "averages", "models"])
 def test_picture_and_control_fit_a_projector(visitor, page, language):
     visitor.open(f"{page}?example={FITTED.get(page, 'apples_oranges')}&lang={language}")
     visitor.page.wait_for_selector(".js-plotly-plot .scatterlayer")  # before that a chart has another height
@@ -58,7 +59,7 @@ def test_type_in_charts_can_be_read(visitor, example):
     assert min(sizes) >= SMALLEST_TYPE
 
 
-CHARTS = {"data": 1, "curve": 2, "areas": 4, "schemes": 2, "averages": 2, "models": 2}
+CHARTS = {"data": 1, "curve": 2, "areas": 4, "schemes": 2, "balance": 3, "averages": 2, "models": 2}
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -83,6 +84,7 @@ REACHED = {
     "curve": {"lang", "threshold", "stricter", "looser", "require", "precision", "go_there", "contours"},
     "areas": {"lang", "left", "right", "right_start", "digits"},
     "schemes": {"lang", "left", "published", "orders", "copies", "draw_again"},
+    "balance": {"lang", "prevalence", "prevalence_typed", "threshold", "stricter", "looser", "left", "gain"},
     "averages": {"lang", "model", "average", "left"},
     "models": {"lang", "model", "left", "right"},
 }

@@ -11,7 +11,7 @@ import numpy as np
 from streamlit.testing.v1 import AppTest
 
 APP = Path(__file__).parents[2] / "app.py"
-PAGES = ("data", "curve", "areas", "schemes", "averages", "models")
+PAGES = ("data", "curve", "areas", "schemes", "balance", "averages", "models")
 
 
 def first_page(**parameters: str) -> AppTest:

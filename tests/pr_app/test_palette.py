@@ -1,6 +1,6 @@
 import pytest
 
-from pr_app.palette import LOOKS, PAPER, QUIET
+from pr_app.palette import LOOKS, PAPER, QUIET, SLATE
 from pr_metrics import SCHEMES
 
 
@@ -19,6 +19,6 @@ def test_every_scheme_has_a_look():
     assert LOOKS.keys() == SCHEMES.keys()
 
 
-@pytest.mark.parametrize("colour", [QUIET, *(look.text for look in LOOKS.values())])
+@pytest.mark.parametrize("colour", [QUIET, SLATE.text, *(look.text for look in LOOKS.values())])
 def test_text_can_be_read_on_paper(colour):
     assert contrast(colour, PAPER) >= 4.5

@@ -26,5 +26,5 @@ def show(cases: Cases, words: Words) -> None:
     chart.show(figure, key="data_chart", alt=alt)
     chart.show_thinned(figure, cases.points.threshold.size, words)
     with st.container(horizontal=True, key="onwards"):
-        for page in ("curve", "areas", "schemes", "averages", "models"):
+        for page in ("curve", "areas", "schemes", "balance", "averages", "models"):
             st.page_link(f"pages/{page}.py", label=words.say(f"{page}.title"), width="content")

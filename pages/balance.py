@@ -1,0 +1,24 @@
+"""The same points where positives are rarer or more common: precision and recall move, the ROC curve stands still."""
+
+import streamlit as st
+
+from pr_app import session
+from pr_app.panels import problems
+from pr_app.panels.balance import chosen_point, limits, pictures, prevalence
+from pr_app.panels.curve import threshold
+
+cases, words = session.enter("pages/balance.py")
+problems.show_address(words)
+threshold.show_too_strict(cases.points, words)
+chosen = threshold.chosen(cases.points)
+both = pictures.computed(cases.points, prevalence.asked(cases.points, words), words)
+pictures.show_headline(both, words)
+pictures.show(both, chosen, words)
+prevalence.show(cases.points, words)
+chosen_point.show(both, chosen, words)
+chosen_point.show_controls(both, words)
+pictures.show_thinned(both, words)
+pictures.show_gain(both, chosen, words)
+limits.show(both, int(cases.positive.sum()), words)
+with st.expander(words.say("balance.how"), key="how"):
+    st.markdown(words.say("balance.how_says"))

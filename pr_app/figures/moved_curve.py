@@ -1,0 +1,147 @@
+"""The curve at the asked class balance, what no ranking can reach there, and the data's own curve as a thin line."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+
+from pr_app import palette
+from pr_app.balances import Balances
+from pr_app.figures.chosen_point import add_mark
+from pr_app.figures.joined import HEADROOM, TICKS, add_line, add_shape, add_title, invented_part
+from pr_app.figures.label_room import Place, Room, box_of, standing
+from pr_app.figures.pr_axes import add_baseline, add_circles, drawn_width, pr_axes
+from pr_app.figures.thinning import DrawnCurve, drawn_vertices, marked_points
+from pr_app.figures.threshold_labels import Box
+from pr_app.words import Words
+from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints, minimum_precision
+
+HEIGHT = 392  # px: two of these, the headline and the control fit a projector of 720
+EDGE = 201  # corners of the edge of what cannot be reached
+HATCH = {"shape": "/", "fgcolor": "rgba(91, 100, 112, 0.35)", "bgcolor": "rgba(91, 100, 112, 0.12)", "size": 9,
+         "solidity": 0.12}  # fmt: skip
+AREA_PLACES = [Place(x, y) for x in (0.5, 0.35, 0.65, 0.2, 0.8) for y in (0.3, 0.42, 0.17, 0.55, 0.68, 0.8, 0.92)]
+
+INSIDE = [Place(x, y) for y in (0.06, 0.12, 0.2, 0.3) for x in (0.8, 0.75, 0.7, 0.65, 0.5)]  # of what cannot be reached
+OUTSIDE = [Place(x, y) for y in (0.18, 0.24, 0.3, 0.4, 0.55, 0.7, 0.85) for x in (0.72, 0.6, 0.5)]
+ALONG = (0.5, 0.7, 0.3, 0.6, 0.4, 0.85, 0.15)  # recall, of the name of the data's own curve
+FARTHER = (0.1, 0.2, 0.3, -0.2, -0.3, -0.4)  # from the curve, where there is no room beside it
+LEADER_FROM, LEADER_TO = 0.04, 0.96  # below the label; recall
+
+
+def moved_curve_figure(both: Balances, words: Words, *, same_data: str) -> go.Figure:
+    """Draw the points at the asked balance; the trace `curve`, closed to precision 0, has the printed area."""
+    scheme, points = SCHEMES[both.scheme], both.asked.points
+    look, width = palette.LOOKS[scheme.key], drawn_width(HEIGHT, HEADROOM)
+    figure = pr_axes(words, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
+    edge = _add_unachievable(figure, points)
+    curve = drawn_vertices(scheme.curve(points), width)
+    add_shape(figure, "curve", curve, slice(None), look.fill)
+    add_shape(figure, "start_area", curve, invented_part(curve), look.start_fill)
+    own = _add_own(figure, drawn_vertices(scheme.curve(both.own.points), width)) if both.moved else None
+    add_baseline(figure, points, words, both.asked.text)
+    add_line(figure, curve, look)
+    _add_points(figure, both, look, words)
+    add_mark(figure)
+    _add_labels(figure, both, curve, own, edge, words)
+    add_title(figure, words.say("balance.pr_title", scheme=words.say(f"schemes.{scheme.key}.name")), look)
+    figure.update_layout(meta={"kept": curve.kept})
+    return figure
+
+
+def point_facts(both: Balances, shown: np.ndarray) -> np.ndarray:
+    """What the pointer reads at each point, in either picture: shape (n_shown, 5)."""
+    own, asked = both.own.points, both.asked.points
+    columns = (own.threshold, own.recall, own.false_positive_rate, own.precision, asked.precision)
+    return np.column_stack([column[shown] for column in columns])
+
+
+def _add_points(figure: go.Figure, both: Balances, look: palette.Look, words: Words) -> None:
+    points = both.asked.points
+    recall, precision = points.recall, points.precision
+    shown = marked_points(recall)
+    add_circles(figure, recall[shown], precision[shown], look, point_facts(both, shown), words.raw("balance.hover"))
+
+
+def _add_unachievable(figure: go.Figure, points: OperatingPoints) -> JoinedCurve | None:
+    """Hatch what lies below every ranking; nothing where the class balance rounds to 0 or 1."""
+    if not 0 < points.prevalence < 1:
+        return None
+    recall = np.linspace(0.0, 1.0, EDGE)
+    edge = JoinedCurve(recall, minimum_precision(recall, points.prevalence))
+    figure.add_scatter(
+        name="unachievable",
+        x=edge.recall,
+        y=edge.precision,
+        mode="lines",
+        line={"color": palette.QUIET, "width": 1},
+        fill="tozeroy",
+        fillpattern=HATCH,
+        hoverinfo="skip",
+    )
+    return edge
+
+
+def _add_own(figure: go.Figure, curve: DrawnCurve) -> JoinedCurve:
+    """Draw the data's own curve, thin and quiet, for the eye only."""
+    figure.add_scatter(
+        name="own",
+        x=curve.recall.astype(np.float32),
+        y=curve.precision.astype(np.float32),
+        mode="lines",
+        line={"color": palette.QUIET, "width": 1.5, "shape": "linear"},
+        cliponaxis=False,
+        hoverinfo="skip",
+    )
+    return curve
+
+
+def _add_labels(
+    figure: go.Figure,
+    both: Balances,
+    curve: JoinedCurve,
+    own: JoinedCurve | None,
+    edge: JoinedCurve | None,
+    words: Words,
+) -> None:
+    """The area, the name of the data's own curve, and of what cannot be reached: each where it covers nothing."""
+    room = Room(taken=standing([note.to_plotly_json() for note in figure.layout.annotations]))
+    room.add_line(curve.recall, curve.precision)
+    room.add_line(np.array([0.0, 1.0]), np.full(2, both.asked.points.prevalence))
+    if own is not None:
+        room.add_line(own.recall, own.precision)
+    if edge is not None:
+        _add_unachievable_label(figure, edge, room, words)
+    if own is not None:
+        text = words.say("balance.own_label", prevalence=both.own.text)
+        figure.add_annotation(room.first_free(_beside(own), text).note(text))
+    area, colour = f"<b>{words.say('chart.area', area=both.asked.area)}</b>", palette.LOOKS[both.scheme].text
+    number = room.first_free(AREA_PLACES, area, size=palette.AREA_SIZE)
+    figure.add_annotation({**number.note(area, size=palette.AREA_SIZE, colour=colour), "bgcolor": None})
+
+
+def _beside(curve: JoinedCurve) -> list[Place]:
+    """Places beside a curve: close above it where there is room, first about its middle."""
+    corners = [(x, float(np.interp(x, curve.recall, curve.precision))) for x in ALONG]
+    ways = [(to, way) for way in ("above", "below") for to in ("right", "center", "left")]
+    close = [Place(x, y, to, way) for to, way in ways for x, y in corners]
+    return close + [Place(x, y + far, "center", "above") for far in FARTHER for x, y in corners]
+
+
+def _add_unachievable_label(figure: go.Figure, edge: JoinedCurve, room: Room, words: Words) -> None:
+    """Name what cannot be reached: inside it where that has room, else above it with a line that leads there."""
+    text = words.say("balance.unachievable")
+    room.add_line(edge.recall, edge.precision)
+    within = [place for place in INSIDE if _below(edge, box_of(place.note(text)))]
+    if within:
+        figure.add_annotation({**room.first_free(within, text).note(text), "bgcolor": None})
+        return
+    place = room.first_free(OUTSIDE, text)
+    figure.add_annotation(place.note(text))
+    leader = {"x0": place.x, "y0": place.y - LEADER_FROM, "x1": LEADER_TO, "y1": float(edge.precision[-1]) / 2}
+    figure.add_shape(type="line", line={"color": palette.QUIET, "width": 1}, **leader)
+
+
+def _below(edge: JoinedCurve, box: Box) -> bool:
+    """Whether a label has room below the edge, which rises."""
+    return box.right <= 1 and box.top < float(np.interp(box.left, edge.recall, edge.precision))

@@ -1,0 +1,37 @@
+"""The chosen point in words: what of it moves with the class balance, and what does not."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pr_app.balances import Balances
+from pr_app.numerals import text_among_neighbours
+from pr_app.panels import scheme_picker
+from pr_app.panels.curve import threshold
+from pr_app.words import Words
+
+
+def show(both: Balances, chosen: int, words: Words) -> None:
+    """Its recall and false positive rate, which stay, and its precision at either balance."""
+    own, asked = both.own.points, both.asked.points
+    facts = {
+        "threshold": text_among_neighbours(own.threshold, chosen),
+        "recall": float(own.recall[chosen]),
+        "rate": float(own.false_positive_rate[chosen]),
+        "own": both.own.text,
+        "precision": float(own.precision[chosen]),
+        "prevalence": both.asked.text,
+        "moved": float(asked.precision[chosen]),
+    }
+    st.markdown(words.say("balance.point_moved" if both.moved else "balance.point", **facts))
+
+
+def show_controls(both: Balances, words: Words) -> None:
+    """The threshold for whoever does not point at the pictures, how the points are joined, and the gain curve."""
+    threshold_side, picture_side = st.columns([3, 2], gap="medium")
+    with threshold_side:
+        threshold.show(both.own.points, words)
+    with picture_side:
+        st.markdown(words.say("balance.joined"))
+        scheme_picker.show(both.asked.points, "left", words)
+        st.toggle(words.say("balance.gain"), key="gain", persist_state="session")

@@ -1,0 +1,113 @@
+"""How good the area is for its class balance: beside what chance gives and what is the least possible."""
+
+from __future__ import annotations
+
+import math
+
+import pandas as pd
+import streamlit as st
+
+from pr_app import palette, session
+from pr_app.balances import Balance, Balances, RowLimits, row_limits
+from pr_app.figures.limits import Line, Said, layouts, limits_figure
+from pr_app.numerals import percent_text
+from pr_app.panels import fitted_chart
+from pr_app.panels.balance.permutations import Shuffled, tested
+from pr_app.words import Words
+from pr_metrics import logit_interval, roc_area
+from pr_metrics.comparison import ROUNDING
+
+
+def show(both: Balances, positives: int, words: Words) -> None:
+    """The number lines, and all numbers in a table; positives: rows, for the interval."""
+    rows = session.remembered(lambda: row_limits(both.own.points), "row limits")
+    st.subheader(_finding(both, words), anchor=False)
+    picture = st.container()
+    if rows is None:
+        st.caption(words.say("balance.no_rows"))
+        by_chance = None
+    else:
+        by_chance = tested(both, words)
+    with picture:
+        _show_lines(both, rows, by_chance, words)
+    with st.container(key="limits_table"):
+        st.table(_table(both, rows, by_chance, positives, words), hide_index=True, border="horizontal")
+    st.caption(words.say("balance.table_caption"))
+
+
+def _finding(both: Balances, words: Words) -> str:
+    """Where the area stands between a random ranking and a perfect one."""
+    asked = both.asked
+    if math.isnan(asked.corrected):
+        return words.say("balance.finding_one_class", area=asked.area)
+    side = "at" if abs(asked.corrected) < ROUNDING else "above" if asked.corrected > 0 else "below"
+    share = percent_text(abs(asked.corrected))
+    return words.say(f"balance.finding_{side}", area=asked.area, prevalence=asked.text, share=share)
+
+
+def _show_lines(both: Balances, rows: RowLimits | None, by_chance: Shuffled | None, words: Words) -> None:
+    lines = [_line(both, both.own, rows, by_chance, words)]
+    if both.moved:
+        lines.append(_line(both, both.asked, None, None, words))
+    figure = limits_figure(lines, words, same_data=f"{session.desk().data_count}")
+    alt = words.say("balance.limits_alt", area=both.asked.area, prevalence=both.asked.text, least=both.asked.least)
+    fitted_chart.show(figure, layouts(lines), key="limits_chart", alt=alt)
+
+
+def _line(both: Balances, one: Balance, rows: RowLimits | None, by_chance: Shuffled | None, words: Words) -> Line:
+    chance = one.points.prevalence if rows is None else rows.random
+    band = None
+    if by_chance is not None:
+        band = _said("band", (by_chance.low + by_chance.high) / 2, words, low=by_chance.low, high=by_chance.high)
+    return Line(
+        colour=palette.LOOKS[both.scheme],
+        area=_said("area", one.area, words, prevalence=one.text),
+        random=_said("random" if rows is None else "random_rows", chance, words, prevalence=one.text),
+        least=None if math.isnan(one.least) else _said("least", one.least, words),
+        band=band,
+        band_ends=(0.0, 0.0) if by_chance is None else (by_chance.low, by_chance.high),
+    )
+
+
+def _said(name: str, value: float, words: Words, **facts: object) -> Said:
+    return Said(
+        value,
+        words.say(f"balance.line_{name}", value=value, **facts),
+        words.say(f"balance.line_{name}_short", value=value, **facts),
+    )
+
+
+def _table(
+    both: Balances, rows: RowLimits | None, by_chance: Shuffled | None, positives: int, words: Words
+) -> pd.DataFrame:
+    """One line a number, one column a balance; what exists for the counted rows only stands in the first."""
+    shown = (both.own, both.asked) if both.moved else (both.own,)
+    lines = {
+        "area": [_number(one.area) for one in shown],
+        "random_line": [one.text for one in shown],
+        "random_rows": [None if rows is None else _number(rows.random)],
+        "band": [None if by_chance is None else f"{by_chance.low:.3f} – {by_chance.high:.3f}"],
+        "p_value": [None if by_chance is None else f"{by_chance.p_value:.3f}"],
+        "least": [_number(one.least) for one in shown],
+        "least_rows": [None if rows is None else _number(rows.least)],
+        "corrected": [_number(one.corrected) for one in shown],
+        "normalised": [_number(one.normalised) for one in shown],
+        "interval": [_interval(both.own.area, positives)],
+        "roc": [_number(session.remembered(lambda: roc_area(both.own.points), "roc area"))] * len(shown),
+        "gain": [_number(one.under_gain) for one in shown],
+    }
+    none = words.say("balance.none")
+    columns = {"": [words.say(f"balance.row_{name}") for name in lines]}
+    for number, one in enumerate(shown):
+        title = words.say("balance.column_asked" if number else "balance.column_own", prevalence=one.text)
+        columns[title] = [(values[number] if number < len(values) else None) or none for values in lines.values()]
+    return pd.DataFrame(columns)
+
+
+def _number(value: float) -> str | None:
+    return None if math.isnan(value) else f"{value:.3f}".replace("-", "−")
+
+
+def _interval(area: float, positives: int) -> str:
+    interval = logit_interval(area, positives)
+    return f"{interval.low:.3f} – {interval.high:.3f}"

@@ -1,0 +1,48 @@
+"""What shuffled labels make of the area: long work where there are many rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pr_app.balances import Balances
+from pr_app.long_work import Progress, predicted_seconds
+from pr_app.panels import progress
+from pr_app.words import Words
+from pr_metrics import OperatingPoints, permutation_test
+
+PERMUTATIONS = 1000
+BAND = (0.025, 0.975)  # quantiles
+
+
+@dataclass(frozen=True)
+class Shuffled:
+    """The band that holds most areas of shuffled labels, and how often one of them is as large."""
+
+    low: float
+    high: float
+    p_value: float
+
+
+def tested(both: Balances, words: Words) -> Shuffled | None:
+    """The areas of shuffled labels at the data's own balance; None while they are computed, or were stopped."""
+    points, scheme = both.own.points, both.scheme
+
+    def work(report: Progress) -> Shuffled:
+        return shuffled(points, scheme, report)
+
+    saying = words.say("balance.shuffling", count=PERMUTATIONS)
+    seconds = predicted_seconds(PERMUTATIONS, points.threshold.size)
+    return progress.result_of(work, "permutations", scheme, seconds=seconds, saying=saying, words=words)
+
+
+def shuffled(points: OperatingPoints, scheme: str, report: Progress | None = None) -> Shuffled:
+    """Shuffle the labels; the same every time.
+
+    >>> shuffled(OperatingPoints.from_counts([2, 1], [9, 1], [1, 9]), "step").p_value < 0.05
+    True
+    """
+    test = permutation_test(points, scheme=scheme, permutations=PERMUTATIONS, progress=report)
+    low, high = np.quantile(test.permuted_areas, BAND)
+    return Shuffled(float(low), float(high), test.p_value)

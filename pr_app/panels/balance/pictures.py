@@ -1,0 +1,105 @@
+"""The headline and the two pictures: one that moves with the class balance, and one that stands still."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pr_app import session
+from pr_app.balances import Balances, balances
+from pr_app.figures.chosen_point import chosen_mark
+from pr_app.figures.gain import gain_figure
+from pr_app.figures.moved_curve import moved_curve_figure
+from pr_app.figures.roc import roc_figure
+from pr_app.numerals import change_of_area, text_among_neighbours
+from pr_app.panels import chart, live_chart, scheme_picker
+from pr_app.words import Words
+from pr_metrics import OperatingPoints, at_prevalence, gains, roc_area
+
+
+def computed(points: OperatingPoints, prevalence: float | None, words: Words) -> Balances:
+    """Both balances with the scheme of the left side, which must be able to join the moved points too."""
+    moved = points if prevalence is None else at_prevalence(points, prevalence)
+    scheme = scheme_picker.settled(moved, "left", words)
+    return session.remembered(lambda: balances(points, prevalence, scheme), "balances", prevalence, scheme)
+
+
+def show_headline(both: Balances, words: Words) -> None:
+    """Say what the class balance does to the area, with its sign."""
+    finding = change_of_area(both.own.area, both.asked.area) if both.moved else "own"
+    facts = {"prevalence": both.asked.text, "own": both.own.text, "area": both.asked.area, "plain": both.own.area}
+    joined = words.say(f"schemes.{both.scheme}.joined")
+    st.title(words.say(f"balance.headline_{finding}", joined=joined, **facts), anchor=False)
+    st.caption(words.say("balance.caption"))
+
+
+def show(both: Balances, chosen: int, words: Words) -> None:
+    """Draw the precision-recall curve at the asked balance, and beside it the ROC curve of the same points."""
+    pr_side, roc_side = st.columns(2, gap="medium")
+    with pr_side:
+        _show_pr(both, chosen, words)
+    with roc_side:
+        _show_roc(both, chosen, words)
+
+
+def show_thinned(both: Balances, words: Words) -> None:
+    """Say from how many points the pictures are drawn, where these are not all."""
+    chart.show_thinned(_pr_figure(both, words), both.own.points.threshold.size, words)
+
+
+def show_gain(both: Balances, chosen: int, words: Words) -> None:
+    """Draw the gain curve when it is asked for."""
+    if not session.value_of("gain"):
+        return
+    points = both.asked.points
+    still = session.remembered(
+        lambda: gain_figure(points, words, same_data=_same_data()), "gain", points.prevalence, words.language
+    )
+    of_points = gains(points)
+    at = float(of_points.recall_gain[chosen]), float(of_points.precision_gain[chosen])
+    mark = chosen_mark(still, *at, _threshold(points, chosen), words)
+    picture_side, words_side = st.columns(2, gap="medium")
+    with picture_side:
+        alt = words.say("balance.gain_alt", prevalence=both.asked.text, area=both.asked.under_gain)
+        live_chart.show(still, mark, key="gain_chart", alt=alt, clickable=True)
+    with words_side:
+        area = f"{both.asked.under_gain:.3f}".replace("-", "−")
+        st.markdown(words.say("balance.gain_says", area=area, prevalence=both.asked.text))
+        if at[0] < 0:
+            st.caption(words.say("balance.gain_outside", prevalence=both.asked.text))
+
+
+def _show_pr(both: Balances, chosen: int, words: Words) -> None:
+    still, points = _pr_figure(both, words), both.asked.points
+    at = float(points.recall[chosen]), float(points.precision[chosen])
+    mark = chosen_mark(still, *at, _threshold(points, chosen), words)
+    name = words.say(f"schemes.{both.scheme}.name")
+    alt = words.say("balance.pr_alt", scheme=name, prevalence=both.asked.text, area=both.asked.area)
+    live_chart.show(still, mark, key="pr_chart", alt=alt, clickable=True)
+
+
+def _show_roc(both: Balances, chosen: int, words: Words) -> None:
+    """Always from the measured points: no class balance can move it by a bit."""
+    points = both.own.points
+    still = session.remembered(lambda: roc_figure(points, words, same_data=_same_data()), "roc figure", words.language)
+    at = float(points.false_positive_rate[chosen]), float(points.recall[chosen])
+    mark = chosen_mark(still, *at, _threshold(points, chosen), words)
+    area = session.remembered(lambda: roc_area(points), "roc area")
+    live_chart.show(still, mark, key="roc_chart", alt=words.say("balance.roc_alt", area=area), clickable=True)
+
+
+def _pr_figure(both: Balances, words: Words) -> object:
+    return session.remembered(
+        lambda: moved_curve_figure(both, words, same_data=_same_data()),
+        "moved curve",
+        both.asked.points.prevalence,
+        both.scheme,
+        words.language,
+    )
+
+
+def _same_data() -> str:
+    return f"{session.desk().data_count}"
+
+
+def _threshold(points: OperatingPoints, chosen: int) -> str:
+    return text_among_neighbours(points.threshold, chosen)

@@ -1,0 +1,67 @@
+"""The one control of the page: at which class balance the curve is drawn."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+
+from pr_app import session
+from pr_app.address import LEAST_PREVALENCE, MOST_PREVALENCE, OWN_BALANCE
+from pr_app.numerals import distinct_texts, ratio_text
+from pr_app.words import Words
+from pr_metrics import OperatingPoints, at_prevalence
+
+RARE = (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05)
+STOPS = (*RARE, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99)
+TYPED_STEP = 0.01
+
+
+def asked(points: OperatingPoints, words: Words) -> float | None:
+    """The class balance that is asked for, None for the data's own; one that the data cannot have gives way."""
+    wanted = session.value_of("prevalence")
+    if wanted is None or wanted == OWN_BALANCE:
+        return None
+    if float(wanted) == points.prevalence:
+        session.put(prevalence=OWN_BALANCE)
+        return None
+    try:
+        at_prevalence(points, float(wanted))
+    except ValueError:  # weights so large that the negatives would be infinitely many
+        st.warning(words.say("balance.impossible", prevalence=f"{wanted:g}"))
+        session.put(prevalence=OWN_BALANCE)
+        return None
+    return float(wanted)
+
+
+def show(points: OperatingPoints, words: Words) -> None:
+    """A slider with sensible stops, and a field for any other class balance."""
+    prevalence = asked(points, words)
+    texts = _stops(points.prevalence, prevalence, words)
+    slider_side, field_side = st.columns([4, 1], gap="medium", vertical_alignment="bottom")
+    with slider_side:
+        st.select_slider(
+            words.say("balance.control"),
+            list(texts),
+            format_func=texts.__getitem__,
+            key="prevalence",
+            persist_state="session",
+        )
+    session.put(prevalence_typed=points.prevalence if prevalence is None else prevalence)
+    with field_side:
+        st.number_input(
+            words.say("balance.typed"),
+            min_value=min(LEAST_PREVALENCE, points.prevalence),
+            max_value=max(MOST_PREVALENCE, points.prevalence),
+            step=TYPED_STEP,
+            format="%.6g",
+            key="prevalence_typed",
+            on_change=session.take_prevalence,
+        )
+
+
+def _stops(own: float, prevalence: float | None, words: Words) -> dict[float | str, str]:
+    """What the slider stops at, with its words: the stops, the asked balance, and among them the data's own."""
+    others = np.unique([stop for stop in (*STOPS, prevalence) if stop is not None and stop != own])
+    texts: dict[float | str, str] = dict(zip(others.tolist(), distinct_texts(others), strict=True))
+    texts[OWN_BALANCE] = words.say("balance.own_stop", prevalence=ratio_text(own))
+    return dict(sorted(texts.items(), key=lambda stop: own if stop[0] == OWN_BALANCE else float(stop[0])))

@@ -1,0 +1,421 @@
+import re
+import time
+
+import numpy as np
+import pytest
+from sklearn.metrics import average_precision_score, roc_auc_score
+
+from pr_app import session
+from pr_app.examples import EXAMPLES, example_cases
+from pr_app.long_work import LongWork
+from pr_app.panels import progress
+from pr_app.panels.balance.permutations import PERMUTATIONS
+from pr_metrics import (
+    SCHEMES,
+    area_under_gain,
+    at_prevalence,
+    chance_corrected_area,
+    logit_interval,
+    minimum_area,
+    minimum_average_precision,
+    normalised_area,
+    permutation_test,
+    random_average_precision,
+)
+from tests.pages.app import figure_of, headline, open_page, said, trace_of
+
+LONG = 60  # s; a wait that should end much sooner
+A_THOUSAND_EACH = "label,score\n" + "1,2\n" * 500 + "0,2\n" * 160 + "1,1\n" * 500 + "0,1\n" * 840
+
+
+def polygon(app, key):
+    x, y = trace_of(app, key, "curve")
+    return float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum())
+
+
+def printed(app, key):
+    return [note["text"] for note in figure_of(app, key)["layout"]["annotations"]]
+
+
+def numbers(app, column=1):
+    """The table of limits: what it says of the data's own balance, or of the asked one."""
+    table = app.table[0].value
+    return dict(zip(table.iloc[:, 0], table.iloc[:, column], strict=True))
+
+
+def pasted(text, **parameters):
+    app = open_page("data", **parameters)
+    app.text_area(key="paste").set_value(text).run()
+    return app.switch_page("pages/balance.py").run()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("prevalence", [None, 0.05, 0.9])
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_both_polygons_have_the_printed_areas(example, prevalence, language):
+    asked = {} if prevalence is None else {"prevalence": str(prevalence)}
+    app = open_page("balance", example=example, lang=language, **asked)
+    cases = example_cases(example)
+    points = cases.points if prevalence is None else at_prevalence(cases.points, prevalence)
+    area = SCHEMES["step"].area(points)
+    assert polygon(app, "pr_chart") == pytest.approx(area, abs=1e-12)
+    assert f"<b>{area:.3f}</b>" in printed(app, "pr_chart")
+    assert f"{area:.3f}" in headline(app)
+    roc = roc_auc_score(cases.positive, cases.score)
+    assert polygon(app, "roc_chart") == pytest.approx(roc, abs=1e-12)
+    assert f"<b>{roc:.3f}</b>" in printed(app, "roc_chart")
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_the_moved_area_is_scikit_learns_with_heavier_negatives(example):
+    cases = example_cases(example)
+    app = open_page("balance", example=example, prevalence="0.02")
+    weight = np.where(cases.positive, 1.0, cases.points.positives / cases.points.negatives * 0.98 / 0.02)
+    area = average_precision_score(cases.positive, cases.score, sample_weight=weight)
+    assert polygon(app, "pr_chart") == pytest.approx(area, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("example", "prevalence", "finding"),
+    [
+        ("breast_cancer", None, "At the data's own class balance of 0.69, the area joined in steps is 0.992"),
+        (
+            "breast_cancer",
+            "0.05",
+            "At a class balance of 0.05 the area is 0.851, smaller than the 0.992 at the data's 0.69",
+        ),
+        (
+            "sixteen_rows",
+            "0.9",
+            "At a class balance of 0.90 the area is 0.976, larger than the 0.890 at the data's 0.56",
+        ),
+        (
+            "sixteen_rows",
+            "0.5626",
+            "At a class balance of 0.563 the area is 0.890, larger than at the data's 0.562, by less than 0.001",
+        ),
+        (
+            "sixteen_rows",
+            "0.5624",
+            "At a class balance of 0.5624 the area is 0.890, smaller than at the data's 0.5625, by less than 0.001",
+        ),
+    ],
+)
+def test_the_headline_is_computed(example, prevalence, finding):
+    asked = {} if prevalence is None else {"prevalence": prevalence}
+    assert headline(open_page("balance", example=example, **asked)) == finding
+
+
+def test_a_perfect_ranking_has_the_same_area_everywhere():
+    app = pasted("label,score\n1,3\n1,2\n0,1\n", prevalence="0.1")
+    assert headline(app) == "At a class balance of 0.10 the area is 1.000, the same as at the data's 0.67"
+
+
+def test_the_headline_is_chinese_for_chinese():
+    app = open_page("balance", example="breast_cancer", prevalence="0.05", lang="zh")
+    assert headline(app) == "正例占比（prevalence）为 0.05 时面积是 0.851，小于数据本身 0.69 时的 0.992"
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_the_own_balance_changes_nothing_to_the_bit(example):
+    points = example_cases(example).points
+    plain = open_page("balance", example=example)
+    asked = open_page("balance", example=example, prevalence=str(points.prevalence))
+    for key in ("pr_chart", "roc_chart", "limits_chart"):
+        assert figure_of(asked, key)["data"] == figure_of(plain, key)["data"]
+    assert headline(asked) == headline(plain)
+    assert trace_of(plain, "pr_chart", "points")[1].tolist() == points.precision.tolist()
+    assert [one["name"] for one in figure_of(plain, "pr_chart")["data"] if one["name"] == "own"] == []
+    assert asked.select_slider(key="prevalence").value == "own"
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_the_roc_chart_does_not_move_by_a_bit(example):
+    app = open_page("balance", example=example)
+    before = figure_of(app, "roc_chart")
+    for stop in (0.001, 0.3, 0.99):
+        app.select_slider(key="prevalence").set_value(stop).run()
+        assert not app.exception
+        assert figure_of(app, "roc_chart") == before
+
+
+def test_a_thousand_of_each_with_ten_times_the_negatives():
+    app = pasted(A_THOUSAND_EACH, threshold="2")
+    app.number_input(key="prevalence_typed").set_value(1 / 11).run()
+    x, y = trace_of(app, "pr_chart", "points")
+    assert (x[0], y[0]) == (0.5, pytest.approx(0.2381, abs=5e-5))
+    app.select_slider(key="threshold").set_value(2.0).run()
+    assert (
+        "**Score ≥ 2**: recall 0.500 and false positive rate 0.160 at both balances; "
+        "precision 0.758 at the data's 0.50, 0.238 at 0.09."
+    ) in said(app)
+    app.select_slider(key="prevalence").set_value("own").run()
+    assert trace_of(app, "pr_chart", "points")[1][0] == pytest.approx(0.7576, abs=5e-5)
+    assert "recall 0.500, precision 0.758, false positive rate 0.160" in said(app)
+
+
+def test_slider_and_field_follow_each_other():
+    app = open_page("balance", example="sixteen_rows")
+    own = example_cases("sixteen_rows").points.prevalence
+    assert (app.select_slider(key="prevalence").value, app.number_input(key="prevalence_typed").value) == ("own", own)
+    app.select_slider(key="prevalence").set_value(0.01).run()
+    assert app.number_input(key="prevalence_typed").value == 0.01
+    app.number_input(key="prevalence_typed").set_value(0.123).run()
+    assert app.select_slider(key="prevalence").value == 0.123
+    assert "0.123" in app.select_slider(key="prevalence").options
+    app.number_input(key="prevalence_typed").set_value(own).run()
+    assert app.select_slider(key="prevalence").value == "own"
+    assert "0.123" not in app.select_slider(key="prevalence").options
+
+
+def test_the_stops_rise_and_the_own_one_is_among_them_in_words():
+    app = open_page("balance", example="sixteen_rows")
+    options = app.select_slider(key="prevalence").options
+    assert "0.56, the data's own" in options
+    values = [float(option.split(",")[0]) for option in options]
+    assert values == sorted(values)
+    assert (values[0], values[-1]) == (0.0001, 0.99)
+
+
+def test_other_data_keep_the_asked_balance_and_their_own_is_their_own():
+    app = open_page("balance", example="sixteen_rows", prevalence="0.1")
+    app.switch_page("pages/data.py").run()
+    app.radio(key="example").set_value("constant").run()
+    app.switch_page("pages/balance.py").run()
+    assert "At the data's own class balance of 0.10" in headline(app)  # which is the asked one
+    assert app.select_slider(key="prevalence").value == "own"
+
+
+def test_an_impossible_balance_in_the_address_is_passed_over_with_a_sentence():
+    app = open_page("balance", example="sixteen_rows", prevalence="1.5")
+    assert "`prevalence` = `1.5`" in said(app)
+    assert "own class balance" in headline(app)
+
+
+def test_weights_too_large_for_a_balance_give_way_with_a_sentence():
+    app = open_page("data", prevalence="1e-9")
+    app.text_area(key="paste").set_value("label,score,weight\n1,3,1e300\n0,2,1e299\n1,1,1e300\n").run()
+    app.selectbox(key="weight").select("weight").run()
+    app.switch_page("pages/balance.py").run()
+    assert not app.exception
+    assert "more than can be counted" in said(app)
+    assert app.select_slider(key="prevalence").value == "own"
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_every_scheme_has_its_areas_at_both_balances(scheme):
+    points = example_cases("sixteen_rows").points
+    app = open_page("balance", example="sixteen_rows", prevalence="0.1", left=scheme)
+    own, moved = SCHEMES[scheme].area(points), SCHEMES[scheme].area(at_prevalence(points, 0.1))
+    assert polygon(app, "pr_chart") == pytest.approx(moved, abs=1e-6)
+    assert (numbers(app)["Area"], numbers(app, 2)["Area"]) == (f"{own:.3f}", f"{moved:.3f}")
+    assert app.selectbox(key="left").value == scheme
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_the_table_has_the_numbers_of_pr_metrics(example):
+    app = open_page("balance", example=example, prevalence="0.03")
+    points = example_cases(example).points
+    moved, step = at_prevalence(points, 0.03), SCHEMES["step"]
+    test = permutation_test(points, permutations=PERMUTATIONS)
+    low, high = np.quantile(test.permuted_areas, (0.025, 0.975))
+    interval = logit_interval(step.area(points), int(points.positives))
+    counts = int(points.positives), int(points.negatives)
+    assert list(numbers(app).values()) == [
+        f"{step.area(points):.3f}",
+        f"{points.prevalence:.2f}",
+        f"{random_average_precision(*counts):.3f}",
+        f"{low:.3f} – {high:.3f}",
+        f"{test.p_value:.3f}",
+        f"{minimum_area(points.prevalence):.3f}",
+        f"{minimum_average_precision(*counts):.3f}",
+        f"{chance_corrected_area(step.area(points), points.prevalence):.3f}".replace("-", "−"),
+        f"{normalised_area(step.area(points), points.prevalence):.3f}",
+        f"{interval.low:.3f} – {interval.high:.3f}",
+        f"{polygon(app, 'roc_chart'):.3f}",
+        f"{area_under_gain(points):.3f}".replace("-", "−"),
+    ]
+    asked = numbers(app, 2)
+    assert asked["Area"] == f"{step.area(moved):.3f}"
+    assert asked["Least possible area (continuous)"] == f"{minimum_area(0.03):.3f}"
+    assert asked["Area under the gain curve"] == f"{area_under_gain(moved):.3f}".replace("-", "−")
+    assert asked["Shuffled labels: 2.5 % to 97.5 %"] == "–"
+
+
+def test_the_number_lines_stand_where_the_numbers_are():
+    app = open_page("balance", example="breast_cancer", prevalence="0.1")
+    points = example_cases("breast_cancer").points
+    drawn = {(one["name"], one["meta"]): one["x"] for one in figure_of(app, "limits_chart")["data"]}
+    assert drawn["area", 0] == [SCHEMES["step"].area(points)]
+    assert drawn["area", 1] == [SCHEMES["step"].area(at_prevalence(points, 0.1))]
+    assert drawn["random", 0] == [random_average_precision(322, 147)]
+    assert drawn["random", 1] == pytest.approx([0.1])
+    assert drawn["unachievable", 1] == pytest.approx([0, minimum_area(0.1)])
+    low, high = (float(text) for text in numbers(app)["Shuffled labels: 2.5 % to 97.5 %"].split(" – "))
+    assert drawn["band", 0] == pytest.approx([low, high], abs=5e-4)
+
+
+@pytest.mark.parametrize(
+    ("rows", "finding"),
+    [
+        ("1,3\n1,2\n0,1", "1.000 is 100% of the way from a random ranking, 0.67, to a perfect one"),
+        ("1,2\n0,2", "0.500 is what a random ranking has"),
+        ("0,3\n0,2\n1,1", "0.333 is what a random ranking has"),
+        ("0,3\n1,2\n1,1\n1,0", "0.639 is below a random ranking, 0.75, by 44% of the way from there to a perfect one"),
+    ],
+)
+def test_where_the_area_stands_is_computed(rows, finding):
+    app = pasted(f"label,score\n{rows}\n")
+    assert finding in said(app)
+
+
+def test_weights_have_no_permutations_and_no_exact_expectation():
+    app = open_page("data")
+    app.text_area(key="paste").set_value("label,score,weight\n1,3,0.5\n0,2,1\n1,1,2\n0,0,1\n").run()
+    app.selectbox(key="weight").select("weight").run()
+    app.switch_page("pages/balance.py").run()
+    assert not app.exception
+    assert "cannot be shuffled one by one" in said(app)
+    missing = [name for name, number in numbers(app).items() if number == "–"]
+    assert len(missing) == 4
+    assert all("rows" in name or "huffled" in name for name in missing)
+
+
+def test_weights_that_leave_nothing_of_a_class_are_shown_without_limits():
+    app = open_page("data")
+    app.text_area(key="paste").set_value("label,score,weight\n1,3,1e30\n0,2,1\n1,1,1\n").run()
+    app.selectbox(key="weight").select("weight").run()
+    app.switch_page("pages/balance.py").run()
+    assert not app.exception
+    assert "has no limits to compare with" in said(app)
+
+
+@pytest.mark.parametrize("prevalence", ["0.1", "0.56", "0.95"])
+def test_the_gain_curve_comes_on_demand_with_its_area(prevalence):
+    app = open_page("balance", example="sixteen_rows", prevalence=prevalence)
+    keys = {chart.proto.id.split("-")[-1] for chart in app.get("plotly_chart")}
+    assert "gain_chart" not in keys
+    app.toggle(key="gain").set_value(True).run()
+    moved = at_prevalence(example_cases("sixteen_rows").points, float(prevalence))
+    area = area_under_gain(moved)
+    assert polygon(app, "gain_chart") == pytest.approx(area, abs=1e-12)
+    assert f"**{area:.3f}**".replace("-", "−") in said(app)
+
+
+def test_a_chosen_point_outside_the_gain_curve_is_said_to_be_so():
+    app = open_page("balance", example="sixteen_rows", prevalence="0.95", gain="1", threshold="0.9")
+    assert "its recall gain is negative" in said(app)
+
+
+@pytest.fixture
+def _nothing_is_quick(monkeypatch):
+    monkeypatch.setattr(progress, "LONGEST_AT_ONCE", -1.0)
+
+
+@pytest.fixture
+def works(monkeypatch):
+    """The pieces of work that are begun, none of which ends by itself; `free` lets them go on."""
+    begun = []
+
+    class Waiting(LongWork):
+        def __init__(self, work):
+            begun.append(self)
+            self.free = False
+
+            def held(report):
+                while not self_of().free:
+                    report(0.25)
+                    time.sleep(0.01)
+                return work(report)
+
+            self_of = lambda: begun[index]  # noqa: E731
+            index = len(begun) - 1
+            super().__init__(held)
+
+    monkeypatch.setattr(session, "LongWork", Waiting)
+    yield begun
+    for work in begun:
+        work.stop()
+
+
+def buttons(app):
+    return {button.key for button in app.button}
+
+
+@pytest.mark.usefixtures("_nothing_is_quick")
+def test_long_work_shows_a_bar_then_its_result_and_goes_on_on_other_pages(works):
+    app = open_page("balance", example="sixteen_rows")
+    assert numbers(app)["Shuffled labels: 2.5 % to 97.5 %"] == "–"
+    assert "permutations_stop" in buttons(app)
+    app.switch_page("pages/areas.py").run()
+    assert "permutations_stop" not in buttons(app)
+    assert not works[0].over
+    works[0].free = True
+    assert works[0].wait(LONG)
+    app.switch_page("pages/balance.py").run()
+    assert len(works) == 1
+    assert "permutations_stop" not in buttons(app)
+    assert re.fullmatch(r"0\.\d{3} – 0\.\d{3}", numbers(app)["Shuffled labels: 2.5 % to 97.5 %"])
+
+
+@pytest.mark.usefixtures("_nothing_is_quick")
+def test_stopped_work_is_begun_anew_by_a_button(works):
+    app = open_page("balance", example="sixteen_rows")
+    app.button(key="permutations_stop").click().run()
+    assert works[0].over
+    app.run()
+    assert "Shuffling the labels 1,000 times: stopped." in said(app)
+    assert len(works) == 1
+    app.button(key="permutations_again").click().run()
+    assert len(works) == 2
+    works[1].free = True
+    assert works[1].wait(LONG)
+    app.run()
+    assert numbers(app)["Shuffled labels: 2.5 % to 97.5 %"] != "–"
+
+
+@pytest.mark.usefixtures("_nothing_is_quick")
+def test_other_data_stop_the_work_and_other_schemes_begin_their_own(works):
+    app = open_page("balance", example="sixteen_rows")
+    app.selectbox(key="left").select("linear").run()
+    assert [work.over for work in works] == [False, False]
+    app.switch_page("pages/data.py").run()
+    app.radio(key="example").set_value("constant").run()
+    assert [work.over for work in works] == [True, True]
+
+
+@pytest.mark.usefixtures("_nothing_is_quick")
+def test_too_much_work_stops_the_oldest(works, monkeypatch):
+    monkeypatch.setattr(session, "MOST_WORKS", 2)
+    app = open_page("balance", example="sixteen_rows")
+    for scheme in ("linear", "step", "envelope"):
+        app.selectbox(key="left").select(scheme).run()
+    assert [work.over for work in works] == [False, True, False]  # of step, linear, envelope
+
+
+@pytest.mark.usefixtures("_nothing_is_quick")
+def test_work_that_fails_says_so_and_can_be_tried_again(monkeypatch):
+    def fail(*_, **__):
+        raise MemoryError
+
+    monkeypatch.setattr("pr_app.panels.balance.permutations.permutation_test", fail)
+    app = open_page("balance", example="sixteen_rows")
+    end = time.monotonic() + LONG
+    while "permutations_again" not in buttons(app):
+        assert time.monotonic() < end
+        app.run()
+    assert "could not be computed" in said(app)
+    assert not app.exception
+
+
+def test_what_is_asked_for_again_outlasts_a_control_that_moves(monkeypatch):
+    monkeypatch.setattr(session, "MOST_REMEMBERED", 12)
+    made = []
+    app = open_page("balance", example="breast_cancer")
+    monkeypatch.setattr(
+        "pr_app.panels.balance.permutations.permutation_test",
+        lambda *given, **options: made.append(1) or permutation_test(*given, **options),
+    )
+    for stop in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8):
+        app.select_slider(key="prevalence").set_value(stop).run()
+    assert made == []

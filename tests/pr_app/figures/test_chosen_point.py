@@ -1,0 +1,45 @@
+import numpy as np
+import pytest
+
+from pr_app.balances import balances
+from pr_app.examples import EXAMPLES, example_cases
+from pr_app.figures.chosen_point import chosen_mark
+from pr_app.figures.label_room import box_of
+from pr_app.figures.moved_curve import moved_curve_figure
+from pr_app.figures.roc import roc_figure
+from pr_app.words import words_in
+
+WORDS = words_in("en")
+
+
+def test_the_mark_is_the_point_and_its_label_names_the_threshold():
+    still = roc_figure(example_cases("ten_rows").points, WORDS, same_data="1")
+    change = chosen_mark(still, 0.25, 0.5, "0.7", WORDS)
+    assert change.traces == {"chosen": {"x": [0.25], "y": [0.5]}}
+    assert change.annotations[-1]["text"] == "<b>≥ 0.7</b>"
+    assert [note["text"] for note in change.annotations[:-1]] == [note.text for note in still.layout.annotations]
+
+
+@pytest.mark.parametrize("at", [(-0.5, 0.5), (-np.inf, 0.5), (0.5, np.nan)])
+def test_a_point_outside_the_picture_has_no_mark(at):
+    still = roc_figure(example_cases("ten_rows").points, WORDS, same_data="1")
+    change = chosen_mark(still, *at, "0.7", WORDS)
+    assert change.traces == {"chosen": {"x": [], "y": []}}
+    assert len(change.annotations) == len(still.layout.annotations)
+
+
+@pytest.mark.parametrize("prevalence", [None, 0.001, 0.05, 0.3, 0.9])
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_the_label_stands_inside_and_covers_no_other(example, prevalence):
+    points = example_cases(example).points
+    both = balances(points, prevalence, "step")
+    still = moved_curve_figure(both, WORDS, same_data="1")
+    for index in np.unique(np.linspace(0, points.threshold.size - 1, 12).round().astype(int)):
+        at = float(points.recall[index]), float(both.asked.points.precision[index])
+        *others, label = chosen_mark(still, *at, "0.123", WORDS).annotations
+        box = box_of(label)
+        assert 0 <= box.left < box.right <= 1
+        covered = [
+            note["text"] for note in others if "domain" not in str(note.get("yref")) and box.overlaps(box_of(note))
+        ]
+        assert covered == []

@@ -1,0 +1,72 @@
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from sklearn.metrics import roc_auc_score
+
+from pr_app.examples import EXAMPLES, example_cases
+from pr_app.figures.joined import HEADROOM
+from pr_app.figures.label_room import box_of
+from pr_app.figures.moved_curve import HEIGHT
+from pr_app.figures.pr_axes import drawn_width
+from pr_app.figures.roc import roc_figure
+from pr_app.words import words_in
+from pr_metrics import at_prevalence, operating_points, roc_area, roc_curve
+from tests.pixels import picture
+from tests.rankings import rankings
+
+WORDS = words_in("en")
+
+
+def trace(figure, name):
+    return next(one for one in figure.data if one.name == name)
+
+
+def closed_area(drawn):
+    x, y = np.asarray(drawn.x), np.asarray(drawn.y)
+    return float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum())
+
+
+@given(rankings())
+def test_the_drawn_polygon_has_the_printed_area(ranking):
+    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    assume(points.negatives > 0)
+    figure = roc_figure(points, WORDS, same_data="1")
+    assert closed_area(trace(figure, "curve")) == pytest.approx(roc_area(points), abs=1e-12)
+    assert f"<b>{roc_area(points):.3f}</b>" in [note.text for note in figure.layout.annotations]
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_points_stand_at_their_rates_and_the_number_is_scikit_learns(example):
+    cases = example_cases(example)
+    figure = roc_figure(cases.points, WORDS, same_data="1")
+    assert trace(figure, "points").x.tolist() == cases.points.false_positive_rate.tolist()
+    assert trace(figure, "points").y.tolist() == cases.points.recall.tolist()
+    area = roc_auc_score(cases.positive, cases.score, sample_weight=cases.weight)
+    assert closed_area(trace(figure, "curve")) == pytest.approx(area, abs=1e-12)
+
+
+@pytest.mark.parametrize("prevalence", [1e-6, 0.1, 0.999])
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_no_vertex_moves_by_a_bit_with_the_class_balance(example, prevalence):
+    points = example_cases(example).points
+    still, moved = (roc_figure(one, WORDS, same_data="1") for one in (points, at_prevalence(points, prevalence)))
+    assert moved == still
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_the_number_and_the_name_of_the_diagonal_stand_apart(example):
+    figure = roc_figure(example_cases(example).points, WORDS, same_data="1")
+    number, name = (box_of(note.to_plotly_json()) for note in figure.layout.annotations if note.yref != "y domain")
+    assert not number.overlaps(name)
+
+
+def test_a_long_curve_is_drawn_from_few_vertices_with_the_same_area_and_pixels():
+    rng = np.random.default_rng(1)
+    label = rng.random(200_000) < 0.3
+    points = operating_points(label, rng.normal(size=label.size) + label)
+    drawn, curve = trace(roc_figure(points, WORDS, same_data="1"), "curve"), roc_curve(points)
+    assert drawn.x.size < 10_000
+    assert closed_area(drawn) == pytest.approx(roc_area(points), abs=1e-12)
+    width = drawn_width(HEIGHT, HEADROOM)
+    from_all = picture(curve.false_positive_rate, curve.true_positive_rate, width)
+    assert (picture(drawn.x, drawn.y, width) == from_all).all()
