@@ -1,6 +1,7 @@
 // Arranges a chart for the width that it got: the server cannot know it. Whenever Streamlit draws the chart anew, or the
 // window changes, it is arranged again. Which arrangement a chart has is noted in its layout's meta: its domains do not
-// tell, because Plotly shortens them to keep the axes' scales equal.
+// tell, because Plotly shortens them to keep the axes' scales equal. The chart may come before the labels that it needs,
+// so what was last put on it is noted too.
 const timers = new WeakMap();
 const LOOK_EVERY_MS = 100;
 
@@ -21,7 +22,10 @@ export default function ({ data, parentElement }) {
     const { from, layout } = data.layouts.find((one) => chart.clientWidth >= one.from);
     grow(chart, box, `${layout.height}px`);
     const arranged = chart.layout.meta && chart.layout.meta.from;
-    if (arranged !== from) window.Plotly.relayout(chart, { ...layout, meta: { from } });
+    const wanted = JSON.stringify(layout);
+    if (arranged === from && chart.labArranged === wanted) return;
+    chart.labArranged = wanted;
+    window.Plotly.relayout(chart, { ...layout, meta: { from } });
   };
   look();
   timers.set(parentElement, setInterval(look, LOOK_EVERY_MS));
