@@ -29,6 +29,7 @@ bench-app: .venv/ready-to-test
 	$(BIN)/python benchmarks/threshold_move.py
 	$(BIN)/python benchmarks/million_rows.py
 	$(BIN)/python benchmarks/ten_classes.py
+	$(BIN)/python benchmarks/balance_moves.py
 
 clean:
 	rm -rf .venv

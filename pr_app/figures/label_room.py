@@ -5,6 +5,7 @@ Works in axis units with the room that a label needs on a phone, the narrowest p
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -63,11 +64,17 @@ class Room:
 
     def first_free(self, places: Iterable[Place], text: str, *, size: int = palette.SMALL_SIZE) -> Place:
         """Of some places the first where the label covers nothing, or where it covers least; it is taken then."""
-        notes = [(place, box_of(place.note(text, size=size))) for place in places]
-        costs = [self._covered(box) for _, box in notes]
-        place, box = notes[int(np.argmin(costs))]
-        self.taken.append(box)
-        return place
+        best, least = None, math.inf
+        for place in places:
+            box = box_of(place.note(text, size=size))
+            cost = self._covered(box)
+            if cost < least:
+                best, least = (place, box), cost
+            if cost == 0:
+                break
+        assert best is not None, "a label needs a place"
+        self.taken.append(best[1])
+        return best[0]
 
     def _covered(self, box: Box) -> int:
         outside = box.left < 0 or box.bottom < 0 or box.right > 1 or box.top > 1

@@ -6,7 +6,7 @@ import pytest
 
 from pr_app.figures.joined import HEADROOM, HEIGHT
 from pr_app.figures.pr_axes import drawn_width
-from pr_metrics import SCHEMES, operating_points
+from pr_metrics import SCHEMES, operating_points, roc_area
 from tests.pixels import picture
 
 ROWS = 1_000_000
@@ -34,7 +34,7 @@ def test_every_page_shows_a_million_rows(visitor, million):
     visitor.wait()
     assert "of 1,000,000 points" in visitor.text()
     sent[0] = 0
-    for page in ("Areas", "Curve", "Schemes", "Data"):
+    for page in ("Areas", "Curve", "Schemes", "Balance", "Data"):
         visitor.visit(page)
         visitor.page.wait_for_selector(".js-plotly-plot .scatterlayer")
         visitor.wait()
@@ -44,6 +44,9 @@ def test_every_page_shows_a_million_rows(visitor, million):
         sent[0] = 0
         if page == "Areas":
             read_areas(visitor, points)
+        if page == "Balance":
+            read_balance(visitor, points)
+            sent[0] = 0
         if page == "Curve":
             move_the_threshold(visitor, points)
             sent[0] = 0
@@ -63,6 +66,15 @@ def read_areas(visitor, points):
         assert len(drawn[0]) < 10_000
         from_all = picture(curve.recall, curve.precision, width)
         assert (picture(*map(np.array, drawn), width) == from_all).all()
+
+
+def read_balance(visitor, points):
+    """The areas from all rows; and the permutation test, which takes long, is stopped."""
+    assert f"{SCHEMES['step'].area(points):.3f}" in visitor.headline()
+    assert visitor.polygon_area("pr_chart") == pytest.approx(SCHEMES["step"].area(points), abs=1e-12)
+    assert visitor.polygon_area("roc_chart") == pytest.approx(roc_area(points), abs=1e-12)
+    visitor.page.locator(".st-key-permutations_stop button").click()
+    visitor.page.wait_for_selector(".st-key-permutations_again")
 
 
 def move_the_threshold(visitor, points):
