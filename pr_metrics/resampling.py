@@ -95,12 +95,14 @@ def bootstrap_difference(
     level: float = 0.95,
     resamples: int = 1000,
     seed: int = 0,
+    progress: Progress | None = None,
 ) -> Interval:
     """Percentile interval of the area of one model minus that of another, both on the same samples of the same rows.
 
     Samples draw rows, positives and negatives apart, with replacement, and each row brings both its scores. What makes
     a sample easy is easy for both models, so this interval is narrower than two intervals that overlap make believe.
     The limits are the (1 - level) / 2 and (1 + level) / 2 quantiles of the differences. nan without positives.
+    progress: as for `bootstrap_interval`.
     Source: Efron & Tibshirani (1993), An Introduction to the Bootstrap, chapters 8 and 13, stratified by class.
 
     Raises
@@ -122,6 +124,7 @@ def bootstrap_difference(
     if positives == 0:
         return Interval(np.nan, np.nan, share)
     seeds = np.random.SeedSequence(whole_number("seed", seed)).spawn(-(-times // CHUNK))
+    tally = _Tally(times, progress)
 
     def differences(chunk: slice) -> list[float]:
         rng = np.random.default_rng(seeds[chunk.start // CHUNK])
@@ -130,6 +133,7 @@ def bootstrap_difference(
             often = _often(rng, positives), _often(rng, negatives)
             one, other = (_area(chosen, model.points, *model.drawn(*often)) for model in models)
             found.append(one - other)
+        tally.add(len(found))
         return found
 
     chunks = [slice(start, min(start + CHUNK, times)) for start in range(0, times, CHUNK)]

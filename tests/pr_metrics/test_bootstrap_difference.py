@@ -112,3 +112,17 @@ def test_bad_arguments_are_named():
         bootstrap_difference([1, 0], [2, 1], [1, 2], level=1)
     with pytest.raises(ValueError, match=r"scheme must be one of .* got 'spline'"):
         bootstrap_difference([1, 0], [2, 1], [1, 2], scheme="spline")
+
+
+def test_progress_rises_to_1_and_changes_nothing():
+    rows, heard = two_models(), []
+    assert bootstrap_difference(*rows, resamples=60, progress=heard.append) == bootstrap_difference(*rows, resamples=60)
+    assert heard == [pytest.approx(share) for share in (25 / 60, 50 / 60, 1)]
+
+
+def test_what_progress_raises_ends_the_work():
+    def stop(share):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        bootstrap_difference(*two_models(), resamples=10_000, progress=stop)
