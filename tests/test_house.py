@@ -33,6 +33,7 @@ STAR = (
     "rounding",
     "partings",
     "winners",
+    "samples",
     "roles",
     "tied_rows",
     "tool_terms",

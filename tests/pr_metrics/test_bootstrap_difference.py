@@ -121,7 +121,7 @@ def test_progress_rises_to_1_and_changes_nothing():
 
 
 def test_what_progress_raises_ends_the_work():
-    def stop(share):
+    def stop(_):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

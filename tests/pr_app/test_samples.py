@@ -1,0 +1,70 @@
+import numpy as np
+import pandas as pd
+import pytest
+
+from pr_app.examples import example_questions
+from pr_app.questions import build_questions
+from pr_app.roles import Roles
+from pr_app.samples import RESAMPLES, contest_of, of_whole_rows, sampled, seconds_for
+from pr_app.tables import Table
+from pr_metrics import OperatingPoints, bootstrap_difference, bootstrap_interval
+
+FOUR = example_questions("four_models")
+POINTS = {name: FOUR.points(name) for name in FOUR.names}
+BY_AREA = ("forest", "neighbours", "logistic", "tree")
+
+
+def unheard(_):
+    pass
+
+
+@pytest.mark.parametrize("scheme", ["step", "linear"])
+def test_intervals_are_those_of_the_package(scheme):
+    found = sampled(contest_of(FOUR, POINTS, BY_AREA, scheme), unheard)
+    assert found.areas == {name: bootstrap_interval(POINTS[name], scheme=scheme) for name in BY_AREA}
+    best, second = (FOUR.score[:, FOUR.names.index(name)] for name in ("forest", "neighbours"))
+    assert found.lead == bootstrap_difference(FOUR.positive[:, 0], best, second, scheme=scheme)
+
+
+def test_progress_rises_from_model_to_model_and_ends_at_1():
+    heard = []
+    sampled(contest_of(FOUR, POINTS, BY_AREA, "step"), heard.append)
+    assert heard == sorted(heard)
+    assert heard[-1] == 1
+    chunks = RESAMPLES // 25
+    assert heard[chunks - 1 : 4 * chunks : chunks] == pytest.approx([1 / 6, 2 / 6, 3 / 6, 4 / 6])
+
+
+def test_what_is_raised_on_the_way_ends_it():
+    def stop(share):
+        if share > 0.5:
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        sampled(contest_of(FOUR, POINTS, BY_AREA, "step"), stop)
+
+
+def test_parts_of_rows_cannot_be_drawn():
+    assert of_whole_rows(POINTS["tree"])
+    assert of_whole_rows(OperatingPoints.from_counts([2, 1], [3, 1], [1, 4]))
+    assert not of_whole_rows(OperatingPoints.from_counts([2, 1], [3, 1], [0.5, 4]))
+    assert not of_whole_rows(OperatingPoints.from_counts([2, 1], [2.5, 1], [1, 4]))
+
+
+def test_weights_that_are_whole_rows_have_intervals_but_no_pair():
+    rng = np.random.default_rng(3)
+    label = rng.integers(0, 2, 80)
+    frame = pd.DataFrame({"y": label, "a": rng.random(80) + label, "b": rng.random(80), "w": rng.integers(1, 4, 80)})
+    questions = build_questions(Table("t", frame), Roles("y", "1", ("a", "b"), weight="w", kind="models"))
+    points = {name: questions.points(name) for name in ("a", "b")}
+    found = sampled(contest_of(questions, points, ("a", "b"), "step"), unheard)
+    assert found.areas == {name: bootstrap_interval(one) for name, one in points.items()}
+    assert found.lead is None
+
+
+def test_more_rows_and_models_take_longer():
+    few = seconds_for(contest_of(FOUR, POINTS, BY_AREA[:2], "step"))
+    assert few < seconds_for(contest_of(FOUR, POINTS, BY_AREA, "step")) < 1
+    rng = np.random.default_rng(0)
+    many = OperatingPoints.from_counts(rng.random(100_000), rng.integers(0, 2, 100_000), np.ones(100_000))
+    assert seconds_for(contest_of(FOUR, dict.fromkeys(BY_AREA, many), BY_AREA, "step")) > 5
