@@ -4,6 +4,8 @@ import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve, roc_auc_score
 
 from pr_app.examples import EXAMPLES, example_questions
+from pr_app.panels import progress
+from pr_app.panels.models import intervals
 from pr_metrics import SCHEMES, bootstrap_difference, bootstrap_interval, logit_interval
 from tests.pages.app import _numbers, figure_of, headline, open_page, said
 
@@ -143,9 +145,28 @@ def test_the_lead_of_the_best_is_drawn_as_a_pair():
 
 
 def test_a_lead_that_is_hardly_chance_is_said_to_be_so():
-    app = uploaded(table(10))
-    assert "`model 9` minus `model 8` lies between +0." in said(app)
+    app = uploaded(table(10)[["label", "model 2", "model 9"]])
+    assert "`model 9` minus `model 2` lies between +0." in said(app)
     assert "0 is not among these" in said(app)
+
+
+def test_long_drawing_leaves_the_page_and_comes_when_it_is_done(monkeypatch):
+    monkeypatch.setattr(intervals, "AT_ONCE", 0.0)
+    monkeypatch.setattr(progress, "LONGEST_AT_ONCE", -1.0)
+    app = open_page("models", example="four_models")
+    assert "forest" in headline(app)
+    assert len(table_of(app, "winner")) == len(SCHEMES)
+    assert set(table_of(app, "ROC area")["Bootstrap interval"]) == {"…"}
+    assert "models_intervals_stop" in [button.key for button in app.button]
+    (work,) = app.session_state["desk"].works.values()
+    assert work.wait(60)
+    app.run()
+    assert "models_intervals_stop" not in [button.key for button in app.button]
+    table = table_of(app, "ROC area").set_index("Model")
+    for name in FOUR.names:
+        expected = bootstrap_interval(FOUR.points(name))
+        assert table["Bootstrap interval"][name] == f"{expected.low:.3f} to {expected.high:.3f}"
+    assert "0 is among these" in said(app)
 
 
 def test_models_that_rank_alike_have_no_lead():

@@ -18,13 +18,14 @@ def show(ranking: ModelRanking, scheme: str, words: Words) -> None:
     by_area = sorted(areas, key=lambda model: -areas[model])
     st.subheader(words.say("models.areas", joined=words.say(f"schemes.{scheme}.joined")), anchor=False)
     drawn = intervals.drawn(by_area, scheme, words)
+    missing = words.say("models.none" if intervals.are_impossible() else "models.coming")
     positives = int(session.desk().cases.positive.sum())  # rows, whatever they weigh
     table = {
         words.say("models.column_model"): by_area,
         words.say("models.column_area"): [areas[model] for model in by_area],
         words.say("models.column_logit"): [_text(logit_interval(areas[model], positives), words) for model in by_area],
         words.say("models.column_bootstrap"): [
-            _text(drawn.areas[model] if drawn else None, words) for model in by_area
+            _text(drawn.areas[model], words) if drawn else missing for model in by_area
         ],
         words.say("models.column_roc"): [roc_area(session.points_of(model)) for model in by_area],
     }
@@ -35,5 +36,5 @@ def show(ranking: ModelRanking, scheme: str, words: Words) -> None:
     st.caption(words.say("models.areas_caption"))
 
 
-def _text(interval: Interval | None, words: Words) -> str:
-    return words.say("models.interval", low=interval.low, high=interval.high) if interval else words.say("models.none")
+def _text(interval: Interval, words: Words) -> str:
+    return words.say("models.interval", low=interval.low, high=interval.high)
