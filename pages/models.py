@@ -2,7 +2,7 @@
 
 from pr_app import session
 from pr_app.panels import problems, scheme_picker
-from pr_app.panels.models import areas_table, change, every_scheme, nothing_to_compare, rivals, side_by_side
+from pr_app.panels.models import areas_table, change, every_scheme, nothing_to_compare, rivals, side_by_side, taken
 
 cases, words = session.enter("pages/models.py")
 problems.show_address(words)
@@ -15,5 +15,6 @@ if rivals.there_are():
     change.show(ranking, turn, schemes, words)
     areas_table.show(ranking, schemes[0], words)
     every_scheme.show(ranking, schemes[0], words)
+    taken.show(ranking, schemes, words)
 else:
     nothing_to_compare.show(words)

@@ -21,10 +21,15 @@ def file_that_is_read(code: str) -> str:
 
 def printed_by(code: str, folder: Path) -> dict[str, float]:
     """What the lines print when they are run in a folder: numbers by their names."""
+    return _numbers(output_of(code, folder))
+
+
+def output_of(code: str, folder: Path) -> str:
+    """All that the lines print when they are run in a folder."""
     printed = io.StringIO()
     with contextlib.chdir(folder), contextlib.redirect_stdout(printed):
         exec(compile(code, "offered", "exec"), {"__name__": "__main__"})
-    return _numbers(printed.getvalue())
+    return printed.getvalue()
 
 
 def printed_by_a_reader(code: str, folder: Path) -> dict[str, float]:

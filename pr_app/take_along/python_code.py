@@ -132,17 +132,23 @@ def with_scikit_learn(wanted: Wanted) -> str:
     precision, recall, _ = precision_recall_curve(label, score)
     print("linear", auc(recall, precision))
     """
+    imports, lines = areas_with_scikit_learn(wanted)
+    return "\n".join([*imports, "", *_read(wanted), *lines])
+
+
+def areas_with_scikit_learn(wanted: Wanted) -> tuple[list[str], list[str]]:
+    """What to import, and the lines that make the areas of `label` and `score`, which are read before."""
     recipes = {key: _RECIPES[key] for key in wanted.schemes if key in _RECIPES}
     needs = [step for step in _STEPS if any(step in recipe.needs for recipe in recipes.values())]
     facts = _facts(wanted)
     at = _at_threshold(wanted)
     areas = {key: recipe.area.format(**facts) for key, recipe in recipes.items()}
-    steps = [_STEPS[step].format(**facts) for step in needs]
-    lines = [*_read(wanted), *steps, *([""] if len(needs) > 1 else []), *_printed(areas, wanted), *at]
+    steps = [line for step in needs for line in _STEPS[step].format(**facts).split("\n")]
+    lines = [*steps, *([""] if len(needs) > 1 else []), *_printed(areas, wanted), *at]
     lines += [_NOT_THERE.format(scheme=key) for key in wanted.schemes if key not in recipes]
     takes = {name for recipe in recipes.values() for name in recipe.takes}
     takes |= {_TAKES[step] for step in needs if step in _TAKES} | ({"precision_score", "recall_score"} if at else set())
-    return "\n".join([*_imports(sorted(takes)), "", *lines])
+    return _imports(sorted(takes)), lines
 
 
 def _facts(wanted: Wanted) -> dict[str, str]:

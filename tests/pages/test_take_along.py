@@ -173,3 +173,15 @@ def test_the_averages_page_offers_its_average_and_its_folds(average):
 def test_an_averages_page_without_anything_to_average_offers_nothing():
     app = open_page("averages", example="ten_rows")
     assert len(app.code) == 0
+
+
+def test_the_models_page_offers_every_model():
+    app = open_page("models", example="four_models", model="forest")
+    models = example_questions("four_models")
+    sentences, codes = offered(app)
+    for name in models.names:
+        for scheme in ("step", "linear"):
+            assert f"= {SCHEMES[scheme].area(models.points(name)):.4f};" in sentences[0]
+    assert [file_that_is_read(code) for code in codes] == ["four_models_rows.csv"] * 2
+    keys = {button.proto.id.split("-")[-1] for button in app.get("download_button")}
+    assert {"download_rows", "download_csv", "download_report"} <= keys
