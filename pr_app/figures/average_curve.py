@@ -15,7 +15,7 @@ from pr_app import palette
 from pr_app.averages import Averaged
 from pr_app.figures.joined import add_line, add_number, add_shape, add_title, free_height
 from pr_app.figures.layout import house_axis
-from pr_app.figures.pr_axes import LABEL_ABOVE_BELOW, pr_axes
+from pr_app.figures.pr_axes import add_baseline, pr_axes
 from pr_app.figures.thinning import DrawnCurve
 from pr_app.markup import plotly_text
 from pr_app.words import Words
@@ -52,7 +52,7 @@ def average_figure(
     for part in sorted(parts, key=lambda one: one.outstanding):
         _add_part(figure, part, words)
     if not of_rows:
-        _add_baseline(figure, averaged.prevalence, words)
+        add_baseline(figure, averaged.prevalence, words)
     add_line(figure, averaged.curve, look)
     add_title(figure, title, look)
     lines = [averaged.curve, *(part.curve for part in parts)]
@@ -85,27 +85,6 @@ def _add_part(figure: go.Figure, part: Part, words: Words) -> None:
 
 def _said(part: Part, words: Words) -> str:
     return f"{plotly_text(part.name)} {words.say('chart.area', area=part.area)}"
-
-
-def _add_baseline(figure: go.Figure, prevalence: float, words: Words) -> None:
-    figure.add_scatter(
-        name="baseline",
-        x=np.array([0.0, 1.0]),
-        y=np.array([prevalence, prevalence]),
-        mode="lines",
-        line={"color": palette.QUIET, "width": 2, "dash": palette.BASELINE_DASH},
-        hoverinfo="skip",
-    )
-    figure.add_annotation(
-        x=0.015,
-        y=prevalence,
-        xanchor="left",
-        yanchor="bottom" if prevalence < LABEL_ABOVE_BELOW else "top",
-        text=words.say("chart.baseline", prevalence=prevalence),
-        font={"size": palette.SMALL_SIZE, "color": palette.QUIET},
-        bgcolor=palette.VEIL,
-        showarrow=False,
-    )
 
 
 def _label(part: Part, averaged: DrawnCurve, words: Words) -> dict[str, object]:

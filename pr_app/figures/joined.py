@@ -32,7 +32,7 @@ def joined_figure(
     curve = drawn_vertices(scheme.curve(points), drawn_width(height, HEADROOM))
     add_shape(figure, "curve", curve, slice(None), look.fill)
     add_shape(figure, "start_area", curve, invented_part(curve), look.start_fill)
-    add_baseline(figure, points, words)
+    add_baseline(figure, points.prevalence, words)
     add_line(figure, curve, look)
     add_points(figure, points, look, words)
     add_title(figure, words.say(f"schemes.{scheme.key}.name"), look)

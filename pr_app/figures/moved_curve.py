@@ -39,7 +39,7 @@ def moved_curve_figure(both: Balances, words: Words, *, same_data: str) -> go.Fi
     add_shape(figure, "curve", curve, slice(None), look.fill)
     add_shape(figure, "start_area", curve, invented_part(curve), look.start_fill)
     own = _add_own(figure, drawn_vertices(scheme.curve(both.own.points), width)) if both.moved else None
-    add_baseline(figure, points, words, both.asked.text)
+    add_baseline(figure, points.prevalence, words, both.asked.text)
     add_line(figure, curve, look)
     _add_points(figure, both, look, words)
     add_mark(figure)

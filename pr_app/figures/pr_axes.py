@@ -41,12 +41,11 @@ def square_axes(
     )
 
 
-def add_baseline(figure: go.Figure, points: OperatingPoints, words: Words, text: str | None = None) -> None:
+def add_baseline(figure: go.Figure, prevalence: float, words: Words, text: str | None = None) -> None:
     """Draw the class balance, dashed and labelled on the line: the precision of a random ranking.
 
     text: the class balance, where the page writes it in its own way.
     """
-    prevalence = points.prevalence
     figure.add_scatter(
         name="baseline",
         x=np.array([0.0, 1.0]),

@@ -67,7 +67,7 @@ def several_curves_figure(
 ) -> go.Figure:
     """Draw a curve a model; each trace `curve`, closed to precision 0, has the printed area of its `meta`, the name."""
     figure = pr_axes(words, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
-    add_baseline(figure, models[0].points, words)
+    add_baseline(figure, models[0].points.prevalence, words)
     add_title(figure, title, palette.Look(palette.INK, palette.INK))
     coloured = [model for model in models if model.in_colour]
     looks = dict(zip((model.name for model in coloured), palette.SEVERAL, strict=False))

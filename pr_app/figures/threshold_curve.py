@@ -58,7 +58,7 @@ def threshold_curve_figure(
     figure = pr_axes(words, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
     if contour_beta is not None:
         _add_contours(figure, contour_beta, words)
-    add_baseline(figure, points, words)
+    add_baseline(figure, points.prevalence, words)
     curve = drawn_vertices(SCHEMES["step"].curve(points), drawn_width(HEIGHT, HEADROOM))
     figure.add_scatter(
         name="curve",

@@ -294,11 +294,11 @@ def test_what_was_left_out_and_what_looks_odd_is_in_the_report():
 def test_a_page_adds_a_section_of_its_own():
     def own(analysis, words):
         number = Datum("own", analysis.points.prevalence)
-        return Section("own", "A <b>heading</b>", [Text(say(words, "chart.baseline", prevalence=number))])
+        return Section("own", "A <b>heading</b>", [Text(say(words, "chart.area", area=number))])
 
     content = report_html(analysis_of("ten_rows"), (), {}, words_in("en"), sections=(*SECTIONS, own))
     found = Read(content.decode())
-    assert ("own", "0.6", "0.60") in found.data
+    assert ("own", "0.6", "0.600") in found.data
     assert "A <b>heading</b>" in found.said()
     assert "b" not in found.names()
 
