@@ -263,10 +263,8 @@ def draw_again() -> None:
 
 def _remembered(make: Callable[[], _Made], key: Hashable) -> _Made:
     results = _desk().remembered
-    if key in results:
-        results[key] = results.pop(
-            key
-        )  # what is asked for again and again outlasts what a moving control leaves behind
+    if key in results:  # what is asked for again and again outlasts what a moving control leaves behind
+        results[key] = results.pop(key)
     else:
         if len(results) >= MOST_REMEMBERED:
             results.pop(next(iter(results)))

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pr_app import session
 from pr_app.balances import Balances
 from pr_app.long_work import Progress, predicted_seconds
 from pr_app.panels import progress
@@ -35,8 +34,7 @@ def tested(both: Balances, words: Words) -> Shuffled | None:
 
     saying = words.say("balance.shuffling", count=PERMUTATIONS)
     seconds = predicted_seconds(PERMUTATIONS, points.threshold.size)
-    key = ("permutations", session.value_of("model"), scheme)
-    return progress.result_of(work, *key, seconds=seconds, saying=saying, words=words)
+    return progress.result_of(work, "permutations", scheme, seconds=seconds, saying=saying, words=words)
 
 
 def shuffled(points: OperatingPoints, scheme: str, report: Progress | None = None) -> Shuffled:
