@@ -123,3 +123,19 @@ def test_what_is_written_in_the_pictures_does_not_cover_itself(app, new_visitor,
                 across = min(one[2], other[2]) - max(one[0], other[0])
                 up = min(one[3], other[3]) - max(one[1], other[1])
                 assert across <= 1 or up <= 2, (text, other_text)
+
+
+def test_the_samples_of_many_rows_are_drawn_while_the_page_is_used_and_can_be_stopped(visitor, tmp_path):
+    rng = np.random.default_rng(4)
+    label = (rng.random(40_000) < 0.2).astype(int)
+    scores = {name: 1 / (1 + np.exp(-rng.normal(size=label.size) - label)) for name in ("a", "b", "c")}
+    pd.DataFrame({"label": label, **scores}).to_csv(tmp_path / "many.csv", index=False)
+    visitor.open("data")
+    visitor.upload(tmp_path / "many.csv")
+    visitor.page.get_by_test_id("stTopNavLink").filter(has_text="Models").click()
+    visitor.page.get_by_text("Drawing 1,000 samples of the rows for the intervals").wait_for()
+    points = {name: operating_points(label, score) for name, score in scores.items()}
+    agrees(visitor, points, ("step", "linear"))
+    visitor.page.locator(".st-key-models_intervals_stop button").click()
+    visitor.page.get_by_text("intervals: stopped.").wait_for()
+    assert not visitor.has_traceback()
