@@ -139,24 +139,24 @@ def points_of(name: str) -> OperatingPoints:
 
 
 def work_on(work: Callable[[Progress], _Made], *key: Hashable) -> LongWork[_Made]:
-    """The work on the question in view that the key names, begun once; it goes on while other pages are shown.
+    """The work on the data in use that the key names, begun once; it goes on while other pages are shown.
 
     It is stopped when the data change, or when too much other work was asked for since.
     """
-    works, name = _desk().works, (st.session_state["model"], *key)
-    if name in works:
-        works[name] = works.pop(name)
+    works = _desk().works
+    if key in works:
+        works[key] = works.pop(key)
     else:
         if len(works) >= MOST_WORKS:
             works.pop(next(iter(works))).stop()
-        works[name] = LongWork(work)
-    going: LongWork[_Made] = works[name]
+        works[key] = LongWork(work)
+    going: LongWork[_Made] = works[key]
     return going
 
 
 def forget_work(*key: Hashable) -> None:
     """Let go of a piece of work, so that it is begun anew when it is next asked for."""
-    work = _desk().works.pop((st.session_state["model"], *key), None)
+    work = _desk().works.pop(key, None)
     if work is not None:
         work.stop()
 

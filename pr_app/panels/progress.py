@@ -22,20 +22,29 @@ LOOK_EVERY = 0.8  # s
 
 
 def result_of(
-    work: Callable[[Progress], Made], *key: Hashable, seconds: float, saying: str, words: Words
+    work: Callable[[Progress], Made],
+    *key: Hashable,
+    seconds: float,
+    saying: str,
+    words: Words,
+    of_all: bool = False,
+    at_once: float | None = None,
 ) -> Made | None:
-    """The result of work on the data in use, or None while it goes on; then the page shows how far it is.
+    """The result of work on the question in view, or None while it goes on; then the page shows how far it is.
 
     The key names the work and all else that it depends on; its first part names the widgets. seconds: how long it will
-    take, roughly. saying: what is being done, for the bar.
+    take, roughly. saying: what is being done, for the bar. of_all: the work is on all questions of the data in use, so
+    it goes on when another comes in view. at_once: what takes no longer is done at once, in seconds.
     """
-    if seconds <= LONGEST_AT_ONCE:
-        return session.remembered(lambda: work(_nobody_listens), *key)
-    going = session.work_on(work, *key)
+    if seconds <= (LONGEST_AT_ONCE if at_once is None else at_once):
+        keep = session.remembered_of_all if of_all else session.remembered
+        return keep(lambda: work(_nobody_listens), *key)
+    about = (None if of_all else session.value_of("model"), *key)
+    going = session.work_on(work, *about)
     if not going.over:
         _show_bar(going, str(key[0]), saying, words)
     elif going.result is None:
-        _offer_again(going, key, saying, words)
+        _offer_again(going, about, str(key[0]), saying, words)
     return going.result
 
 
@@ -49,11 +58,11 @@ def _show_bar(going: LongWork[Any], name: str, saying: str, words: Words) -> Non
         st.button(words.say("progress.stop"), key=f"{name}_stop", on_click=going.stop)
 
 
-def _offer_again(going: LongWork[Any], key: tuple[Hashable, ...], saying: str, words: Words) -> None:
+def _offer_again(going: LongWork[Any], key: tuple[Hashable, ...], name: str, saying: str, words: Words) -> None:
     why = "stopped" if going.failed is None else "failed"
-    with st.container(horizontal=True, vertical_alignment="center", key=f"{key[0]}_progress"):
+    with st.container(horizontal=True, vertical_alignment="center", key=f"{name}_progress"):
         st.markdown(words.say(f"progress.{why}", doing=saying), width="content")
-        st.button(words.say("progress.again"), key=f"{key[0]}_again", on_click=session.forget_work, args=key)
+        st.button(words.say("progress.again"), key=f"{name}_again", on_click=session.forget_work, args=key)
 
 
 def _nobody_listens(_: float) -> None:

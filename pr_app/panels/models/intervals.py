@@ -21,8 +21,6 @@ def drawn(by_area: list[str], scheme: str, words: Words) -> Sampled | None:
         st.caption(words.say("models.no_bootstrap"))
         return None
     contest = contest_of(session.desk().questions, points, by_area, scheme)
-    if seconds_for(contest) <= AT_ONCE:
-        return session.remembered_of_all(lambda: sampled(contest, _nobody_listens), "models_intervals", scheme)
     return progress.result_of(
         lambda report: sampled(contest, report),
         "models_intervals",
@@ -30,6 +28,8 @@ def drawn(by_area: list[str], scheme: str, words: Words) -> Sampled | None:
         seconds=seconds_for(contest),
         saying=words.say("models.drawing", count=RESAMPLES),
         words=words,
+        of_all=True,
+        at_once=AT_ONCE,
     )
 
 
@@ -46,7 +46,3 @@ def show_lead(found: Sampled | None, by_area: list[str], words: Words) -> None:
     finding = "none" if low == high == 0 else "settled" if low > 0 else "open"
     facts = {"best": code_span(by_area[0]), "second": code_span(by_area[1])}
     st.markdown(words.say(f"models.lead_{finding}", **facts, low=signed_text(low), high=signed_text(high)))
-
-
-def _nobody_listens(_: float) -> None:
-    """Work that is done at once is over before anybody could be told."""
