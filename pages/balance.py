@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pr_app import session
-from pr_app.panels import problems
+from pr_app.panels import problems, take_along
 from pr_app.panels.balance import chosen_point, limits, pictures, prevalence
 from pr_app.panels.curve import threshold
 
@@ -22,3 +22,4 @@ pictures.show_gain(both, chosen, words)
 limits.show(both, int(cases.positive.sum()), words)
 with st.expander(words.say("balance.how"), key="how"):
     st.markdown(words.say("balance.how_says"))
+take_along.show_balance(cases, both, words)

@@ -9,6 +9,7 @@ import streamlit as st
 
 from pr_app import session
 from pr_app.address import PICTURES
+from pr_app.balances import Balances
 from pr_app.cases import Cases
 from pr_app.markup import code_span
 from pr_app.partings import Partings
@@ -81,6 +82,11 @@ def show_areas(cases: Cases, shown: Cases, parted: Partings, decimals: int | Non
 def show_schemes(cases: Cases, areas: dict[str, float], compared: str, words: Words) -> None:
     """What the page Schemes hands over: the area of the compared scheme, and of every other."""
     show(parcel.of_schemes(analysis_of(cases), areas, compared, counted_rows(cases), words), words)
+
+
+def show_balance(cases: Cases, both: Balances, words: Words) -> None:
+    """What the page Balance hands over: the area at the data's own class balance and at the asked one."""
+    show(parcel.of_balance(analysis_of(cases), both, counted_rows(cases), words), words)
 
 
 def analysis_of(cases: Cases, decimals: int | None = None, *, threshold: float | None = None) -> Analysis:

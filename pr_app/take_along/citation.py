@@ -86,6 +86,16 @@ def range_sentence(areas: dict[str, float], words: Words) -> str:
     return words.say("take_along.range", count=len(areas), **names, least=areas[least], most=areas[most])
 
 
+def moved_sentence(scheme: str, area: float, prevalence: float, words: Words) -> str:
+    """An area at another class balance than the data's own.
+
+    >>> moved_sentence("step", 0.25, 0.01, words_in("en"))
+    'At a class balance of 0.01: AP (step, ties together) = 0.2500'
+    """
+    moved = words.say("take_along.area", scheme=words.say(f"take_along.scheme.{scheme}"), area=area)
+    return words.say("take_along.moved", prevalence=f"{prevalence:.6g}", area=moved)
+
+
 def threshold_sentence(points: OperatingPoints, index: int, words: Words) -> str:
     """Precision and recall at a threshold, with their counts.
 

@@ -6,9 +6,10 @@ A new page makes a parcel of its own, with its own sentences and code and the fi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
+from pr_app.balances import Balances
 from pr_app.partings import Partings
 from pr_app.take_along import citation
 from pr_app.take_along.analysis import Analysis
@@ -63,6 +64,20 @@ def of_areas(analysis: Analysis, parted: Partings, rows: Counted, words: Words) 
     areas = {parted.left: parted.left_area, parted.right: parted.right_area}
     sentences = citation.in_languages(lambda language: _of_both(areas, rows, language), words)
     return _parcel(analysis, rows, sentences, wanted_of(analysis, tuple(areas), difference=True), words)
+
+
+def of_balance(analysis: Analysis, both: Balances, rows: Counted, words: Words) -> Parcel:
+    """The area at the data's own class balance, and at the one that is asked for."""
+    prevalence = both.asked.points.prevalence if both.moved else None
+
+    def said(language: Words) -> list[str]:
+        own = citation.area_sentence(both.scheme, both.own.area, rows, language)
+        if prevalence is None:
+            return [own]
+        return [own, citation.moved_sentence(both.scheme, both.asked.area, prevalence, language)]
+
+    wanted = replace(wanted_of(analysis, (both.scheme,)), prevalence=prevalence)
+    return _parcel(analysis, rows, citation.in_languages(said, words), wanted, words)
 
 
 def of_schemes(analysis: Analysis, areas: dict[str, float], compared: str, rows: Counted, words: Words) -> Parcel:

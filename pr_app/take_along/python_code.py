@@ -7,7 +7,7 @@ that is printed begins with the name of its number. Comments are in English, as 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 FEW = 2  # schemes that are written one by one; more of them are all that apply
@@ -25,6 +25,7 @@ class Wanted:
     decimals: int | None = None  # that scores are rounded to
     threshold: float | None = None  # at which precision and recall are printed
     difference: bool = False  # of the two schemes, the second minus the first
+    prevalence: float | None = None  # to which the points are moved
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +93,16 @@ def with_pr_metrics(wanted: Wanted) -> str:
     points = operating_points(label, score)
     print("step", SCHEMES["step"].area(points))
     """
-    takes = ["SCHEMES", "operating_points", *(["point_in_force"] if wanted.threshold is not None else [])]
+    moved = [] if wanted.prevalence is None else [f"points = at_prevalence(points, {wanted.prevalence!r})"]
+    takes = ["SCHEMES", *(["at_prevalence"] if moved else []), "operating_points"]
+    takes += ["point_in_force"] if wanted.threshold is not None else []
     lines = [
         "import numpy as np",
         f"from pr_metrics import {', '.join(takes)}",
         "",
         *_read(wanted),
         f"points = operating_points(label, score{_facts(wanted)['weights']})",
+        *moved,
         *_areas_of_schemes(wanted),
     ]
     if wanted.threshold is not None:
@@ -132,8 +136,22 @@ def with_scikit_learn(wanted: Wanted) -> str:
     precision, recall, _ = precision_recall_curve(label, score)
     print("linear", auc(recall, precision))
     """
-    imports, lines = areas_with_scikit_learn(wanted)
-    return "\n".join([*imports, "", *_read(wanted), *lines])
+    moved = wanted if wanted.prevalence is None else replace(wanted, weighted=True)
+    imports, lines = areas_with_scikit_learn(moved)
+    return "\n".join([*imports, "", *_read(wanted), *_moved(wanted), *lines])
+
+
+def _moved(wanted: Wanted) -> list[str]:
+    """Weights that give the negatives the share that is wanted."""
+    if wanted.prevalence is None:
+        return []
+    asked = wanted.prevalence
+    share = "np.average(label, weights=weight)" if wanted.weighted else "label.mean()"
+    times = "weight * " if wanted.weighted else ""
+    return [
+        f"share, asked = {share}, {asked!r}  # of positives: as it is, and as it is asked for",
+        f"weight = {times}np.where(label == 1, 1, share * (1 - asked) / (asked * (1 - share)))",
+    ]
 
 
 def areas_with_scikit_learn(wanted: Wanted) -> tuple[list[str], list[str]]:

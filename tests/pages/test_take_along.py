@@ -7,7 +7,7 @@ import pytest
 
 from pr_app.examples import EXAMPLES, example_cases, example_questions
 from pr_app.take_along.rows_file import rows_csv
-from pr_metrics import SCHEMES, average_precision, choose_threshold, logit_interval, operating_points
+from pr_metrics import SCHEMES, at_prevalence, average_precision, choose_threshold, logit_interval, operating_points
 from tests.offered_code import file_that_is_read, printed_by
 from tests.pages.app import headline, open_page, said
 
@@ -185,3 +185,19 @@ def test_the_models_page_offers_every_model():
     assert [file_that_is_read(code) for code in codes] == ["four_models_rows.csv"] * 2
     keys = {button.proto.id.split("-")[-1] for button in app.get("download_button")}
     assert {"download_rows", "download_csv", "download_report"} <= keys
+
+
+@pytest.mark.parametrize("prevalence", [None, 0.01, 0.9])
+@pytest.mark.parametrize("scheme", ["step", "continuous", "linear_flat"])
+def test_the_balance_page_offers_the_area_at_the_asked_balance(tmp_path, prevalence, scheme):
+    cases = example_cases("sixteen_rows")
+    asked = {} if prevalence is None else {"prevalence": str(prevalence)}
+    app = open_page("balance", example="sixteen_rows", left=scheme, **asked)
+    own = SCHEMES[scheme].area(cases.points)
+    moved = own if prevalence is None else SCHEMES[scheme].area(at_prevalence(cases.points, prevalence))
+    sentences, _ = offered(app)
+    assert f"= {own:.4f}; n = 16, 9 positives;" in sentences[0]
+    assert (f"At a class balance of {prevalence}: AP" in sentences[0]) == (prevalence is not None)
+    assert sentences[0].endswith(f"= {moved:.4f}") == (prevalence is not None)
+    for printed in run(app, cases, tmp_path):
+        assert printed == {scheme: pytest.approx(moved, abs=AREA)}

@@ -17,7 +17,7 @@ from pr_app.rounding import rounded
 from pr_app.tables import Table
 from pr_app.take_along.python_code import Wanted, with_pr_metrics, with_scikit_learn
 from pr_app.take_along.rows_file import rows_csv
-from pr_metrics import SCHEMES, point_in_force
+from pr_metrics import SCHEMES, at_prevalence, point_in_force
 from tests.offered_code import file_that_is_read, printed_by
 from tests.rankings import rankings
 
@@ -125,3 +125,14 @@ def test_the_lines_are_short_enough_to_read():
     for way in WAYS.values():
         for line in way(Wanted("breast_cancer_rows.csv", list(SCHEMES), weighted=True)).splitlines():
             assert len(line) <= 100, line
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("prevalence", [0.003, 0.6])
+def test_another_class_balance_is_in_the_code_and_not_in_the_file(run, way, prevalence):
+    for cases in (example_cases("breast_cancer"), weighted(example_cases("breast_cancer"))):
+        points = at_prevalence(cases.points, prevalence)
+        keys = [key for key in SCHEMES if key != "davis_goadrich"]
+        for key in keys:
+            wanted = Wanted("rows.csv", [key], cases.weight is not None, prevalence=prevalence)
+            assert run(WAYS[way](wanted), rows_csv(cases)) == {key: pytest.approx(SCHEMES[key].area(points), abs=1e-11)}
