@@ -13,7 +13,7 @@ collect_ignore = [] if CHROMIUM else ["browser"]
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if not CHROMIUM and must_be_there() and config.option.markexpr != "not browser":
+    if not CHROMIUM and must_be_there() and "not browser" not in config.option.markexpr:
         raise pytest.UsageError(HOW_TO_GET_ONE)
 
 
@@ -22,6 +22,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if "browser" in item.path.parts:
             item.add_marker("browser")
             item.add_marker(pytest.mark.xdist_group(item.path.stem))  # in one process, which has one server for all
+        elif "pages" in item.path.parts:
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))  # each page is opened once for all that read it
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

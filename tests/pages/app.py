@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,12 @@ def open_page(page: str, **parameters: str) -> AppTest:
     app.switch_page(f"pages/{page}.py").run()
     assert not app.exception
     return app
+
+
+@cache
+def seen_page(page: str, **parameters: str) -> AppTest:
+    """The same, opened once for all tests that only read it; whoever moves a control opens a page of their own."""
+    return open_page(page, **parameters)
 
 
 def figure_of(app: AppTest, key: str) -> dict[str, Any]:

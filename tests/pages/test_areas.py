@@ -6,7 +6,7 @@ import pytest
 from pr_app.examples import EXAMPLES, example_cases
 from pr_app.panels.areas.receipts import worked_sum
 from pr_metrics import SCHEMES, compare, operating_points, receipt
-from tests.pages.app import figure_of, first_page, headline, open_page, said, trace_of
+from tests.pages.app import figure_of, first_page, headline, open_page, said, seen_page, trace_of
 
 
 def polygon(app, key):
@@ -32,7 +32,7 @@ def printed(app, key):
 
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_both_polygons_have_the_printed_areas(example):
-    app = open_page("areas", example=example)
+    app = seen_page("areas", example=example)
     points = example_cases(example).points
     for key, scheme in (("left_chart", "step"), ("right_chart", "linear")):
         area = SCHEMES[scheme].area(points)
@@ -64,12 +64,12 @@ def test_both_polygons_have_the_printed_areas(example):
     ],
 )
 def test_the_headline_is_computed(example, left, right, finding):
-    app = open_page("areas", example=example, left=left, right=right)
+    app = seen_page("areas", example=example, left=left, right=right)
     assert finding in headline(app)
 
 
 def test_the_headline_is_chinese_for_chinese():
-    assert headline(open_page("areas", example="constant", lang="zh")) == "用直线法相连，面积比用阶梯法大 0.450"
+    assert headline(seen_page("areas", example="constant", lang="zh")) == "用直线法相连，面积比用阶梯法大 0.450"
 
 
 def test_a_change_of_scheme_changes_its_side_only():
@@ -83,9 +83,9 @@ def test_a_change_of_scheme_changes_its_side_only():
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("example", ["apples_oranges", "constant", "sixteen_rows"])
+@pytest.mark.parametrize("example", ["constant", "sixteen_rows"])
 def test_every_scheme_has_a_picture_a_receipt_and_a_difference(example, scheme):
-    app = open_page("areas", example=example, right=scheme)
+    app = seen_page("areas", example=example, right=scheme)
     points = example_cases(example).points
     area = SCHEMES[scheme].area(points)
     assert polygon(app, "right_chart") == pytest.approx(area, abs=1e-6)
@@ -106,19 +106,19 @@ def test_a_scheme_that_cannot_take_weights_gives_way_with_a_sentence():
 
 
 def test_the_rows_behind_the_largest_part_are_listed():
-    app = open_page("areas", example="constant")
+    app = seen_page("areas", example="constant")
     segments = table_with(app, "Share")
     assert segments.iloc[0].tolist() == ["0.5", 100, 10, 0.0, 1.0, 0.45, 1.0]
     assert "100% of where they differ lies between recall 0 and 1" in said(app)
 
 
 def test_equal_areas_have_nothing_to_list():
-    app = open_page("areas", example="constant", right="continuous")
+    app = seen_page("areas", example="constant", right="continuous")
     assert "agree in every segment" in said(app)
 
 
 def test_both_receipts_end_in_the_area():
-    app = open_page("areas", example="sixteen_rows")
+    app = seen_page("areas", example="sixteen_rows")
     points = example_cases("sixteen_rows").points
     for bill, scheme in zip(app.dataframe[-2:], ("step", "linear"), strict=True):
         total = bill.value.iloc[-1]["Running total"]
@@ -156,7 +156,7 @@ def test_the_first_page_names_the_data_in_use_and_offers_the_languages():
     ],
 )
 def test_what_the_start_adds_is_said_and_shaded(scheme, example, said_of_the_start):
-    app = open_page("areas", example=example, right=scheme)
+    app = seen_page("areas", example=example, right=scheme)
     assert said_of_the_start in said(app)
     x, y = trace_of(app, "right_chart", "start_area")
     shaded = float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum())
@@ -173,7 +173,7 @@ def test_what_the_start_adds_is_said_and_shaded(scheme, example, said_of_the_sta
     ],
 )
 def test_the_start_is_spoken_of_in_chinese(scheme, example, said_of_the_start):
-    assert said_of_the_start in said(open_page("areas", example=example, right=scheme, lang="zh"))
+    assert said_of_the_start in said(seen_page("areas", example=example, right=scheme, lang="zh"))
 
 
 def test_a_start_too_small_to_print_is_said_to_be_so():
@@ -183,7 +183,7 @@ def test_a_start_too_small_to_print_is_said_to_be_so():
 
 @pytest.mark.parametrize("scheme", ["step", "envelope", "eleven_point"])
 def test_a_scheme_without_a_start_says_nothing_of_one(scheme):
-    app = open_page("areas", example="top_is_negative", left=scheme, right=scheme)
+    app = seen_page("areas", example="top_is_negative", left=scheme, right=scheme)
     assert "start" not in said(app).lower().replace("start cut off", "")
     assert trace_of(app, "left_chart", "start_area")[0].size == 0
     assert {control.key for control in app.segmented_control}.isdisjoint({"left_start", "right_start"})
@@ -274,13 +274,13 @@ def test_what_rounding_did_is_computed(rows, digits, sentence):
     ],
 )
 def test_a_link_restores_the_rounding(example, parameters, sentence):
-    assert sentence in said(open_page("areas", example=example, **parameters))
+    assert sentence in said(seen_page("areas", example=example, **parameters))
 
 
 @pytest.mark.parametrize("digits", [6, 5, 4, 3, 2, 1, 0])
 def test_the_whole_page_shows_the_rounded_scores(digits):
     cases = example_cases("breast_cancer")
-    app = open_page("areas", example="breast_cancer", digits=str(digits))
+    app = seen_page("areas", example="breast_cancer", digits=str(digits))
     points = operating_points(cases.positive, np.round(cases.score, digits))
     areas = {scheme: SCHEMES[scheme].area(points) for scheme in ("step", "linear")}
     for key, scheme in (("left_chart", "step"), ("right_chart", "linear")):
@@ -329,26 +329,26 @@ def test_digits_that_change_nothing_give_way_with_a_sentence(example, digits, se
 
 
 def test_digits_beyond_the_offered_ones_are_honoured():
-    app = open_page("areas", example="breast_cancer", digits="8")
+    app = seen_page("areas", example="breast_cancer", digits="8")
     assert app.select_slider(key="digits").value == "8"
     assert "8 decimals" in app.select_slider(key="digits").options
 
 
 def test_one_score_for_all_has_nothing_to_round():
-    app = open_page("areas", example="constant")
+    app = seen_page("areas", example="constant")
     assert "Rounding has nothing to tie here: it would change neither area." in said(app)
     assert len(app.select_slider) == 0
 
 
 def test_few_rows_get_their_sums_in_fractions_of_counts():
-    app = open_page("areas", example="apples_oranges")
+    app = seen_page("areas", example="apples_oranges")
     step, linear = (formula.value for formula in app.latex if "aligned" in formula.value)
     assert r"\frac{1}{5} \times \frac{1}{1}" in step
     assert r"\frac{1}{5} \times \frac{3}{4}" in step
     assert r"\frac{1}{5} \times \frac{1}{2} \left( \frac{2}{3} + \frac{3}{4} \right)" in linear
     assert r"\frac{1129}{1400} \approx 0.806" in linear
     many = next(
-        formula.value for formula in open_page("areas", example="breast_cancer").latex if "aligned" in formula.value
+        formula.value for formula in seen_page("areas", example="breast_cancer").latex if "aligned" in formula.value
     )
     assert r"\frac{" not in many
 

@@ -7,7 +7,7 @@ from sklearn.metrics import average_precision_score
 from pr_app.averages import KINDS
 from pr_app.examples import example_questions
 from pr_metrics import average_precision
-from tests.pages.app import figure_of, headline, open_page, said, trace_of
+from tests.pages.app import figure_of, headline, open_page, said, seen_page, trace_of
 
 DIGITS = example_questions("digits")
 CLASSES_CSV = (
@@ -32,7 +32,7 @@ def open_pasted(rows, **parameters):
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_average_is_that_of_scikit_learn_and_has_its_polygon(kind, language):
-    app = open_page("averages", example="digits", average=kind, lang=language)
+    app = seen_page("averages", example="digits", average=kind, lang=language)
     expected = average_precision_score(DIGITS.positive, DIGITS.score, average=kind)
     assert f"{expected:.3f}" in headline(app)
     assert polygon_area(*trace_of(app, "averages_chart", "curve")) == pytest.approx(expected)
@@ -41,14 +41,14 @@ def test_every_average_is_that_of_scikit_learn_and_has_its_polygon(kind, languag
 
 
 def test_all_four_averages_stand_on_the_control():
-    app = open_page("averages", example="digits")
+    app = seen_page("averages", example="digits")
     options = app.button_group(key="average").options
     for option, kind in zip(options, KINDS, strict=True):
         assert f"{average_precision_score(DIGITS.positive, DIGITS.score, average=kind):.3f}" in option
 
 
 def test_each_class_has_its_own_curve():
-    app = open_page("averages", example="digits", model="8")
+    app = seen_page("averages", example="digits", model="8")
     parts = [trace for trace in figure_of(app, "averages_chart")["data"] if trace["name"] == "part"]
     assert sorted(trace["meta"] for trace in parts) == list(DIGITS.names)
     assert parts[-1]["meta"] == "8"  # the one in view is drawn last, on top
@@ -58,14 +58,14 @@ def test_each_class_has_its_own_curve():
 
 @pytest.mark.parametrize("scheme", ["linear", "continuous", "eleven_point"])
 def test_another_scheme_gives_other_averages(scheme):
-    app = open_page("averages", example="digits", left=scheme)
+    app = seen_page("averages", example="digits", left=scheme)
     area = average_precision(DIGITS.positive, DIGITS.score, scheme=scheme)
     assert f"{area:.3f}" in headline(app)
     assert polygon_area(*trace_of(app, "averages_chart", "curve")) == pytest.approx(area, abs=1e-6)
 
 
 def test_the_table_of_parts_sums_to_the_average():
-    app = open_page("averages", example="digits", average="weighted")
+    app = seen_page("averages", example="digits", average="weighted")
     table = app.dataframe[0].value
     assert list(table.columns) == ["Class or label", "Positives", "Area", "Share", "Area × share"]
     area = average_precision_score(DIGITS.positive, DIGITS.score, average="weighted")
@@ -74,7 +74,7 @@ def test_the_table_of_parts_sums_to_the_average():
 
 
 def test_the_rows_of_samples_are_counted():
-    app = open_page("averages", example="digits", average="samples")
+    app = seen_page("averages", example="digits", average="samples")
     table = app.dataframe[0].value
     assert table["Rows"].sum() == 1797
     assert table["Area × share"].sum() == pytest.approx(
@@ -84,7 +84,7 @@ def test_the_rows_of_samples_are_counted():
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_folds_are_listed_with_their_mean_and_spread(kind):
-    app = open_page("averages", example="digits", average=kind)
+    app = seen_page("averages", example="digits", average=kind)
     folds = [DIGITS.group == fold for fold in range(5)]
     areas = [average_precision_score(DIGITS.positive[fold], DIGITS.score[fold], average=kind) for fold in folds]
     table = app.dataframe[1].value
@@ -129,6 +129,6 @@ def test_data_with_nothing_to_average_lead_to_data_that_have(example, sentence):
 
 @pytest.mark.parametrize("value", ["median", "none", ""])
 def test_an_unknown_average_in_the_address_is_said(value):
-    app = open_page("averages", example="digits", average=value)
+    app = seen_page("averages", example="digits", average=value)
     assert "average" in app.warning[0].value
     assert "macro average" in headline(app)

@@ -22,7 +22,7 @@ from pr_metrics import (
     permutation_test,
     random_average_precision,
 )
-from tests.pages.app import figure_of, headline, open_page, said, trace_of
+from tests.pages.app import figure_of, headline, open_page, said, seen_page, trace_of
 
 LONG = 60  # s; a wait that should end much sooner
 A_THOUSAND_EACH = "label,score\n" + "1,2\n" * 500 + "0,2\n" * 160 + "1,1\n" * 500 + "0,1\n" * 840
@@ -49,12 +49,11 @@ def pasted(text, **parameters):
     return app.switch_page("pages/balance.py").run()
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("prevalence", [None, 0.05, 0.9])
+@pytest.mark.parametrize(("prevalence", "language"), [(None, "zh"), (0.03, "en")])
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_both_polygons_have_the_printed_areas(example, prevalence, language):
     asked = {} if prevalence is None else {"prevalence": str(prevalence)}
-    app = open_page("balance", example=example, lang=language, **asked)
+    app = seen_page("balance", example=example, lang=language, **asked)
     cases = example_cases(example)
     points = cases.points if prevalence is None else at_prevalence(cases.points, prevalence)
     area = SCHEMES["step"].area(points)
@@ -69,8 +68,8 @@ def test_both_polygons_have_the_printed_areas(example, prevalence, language):
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_the_moved_area_is_scikit_learns_with_heavier_negatives(example):
     cases = example_cases(example)
-    app = open_page("balance", example=example, prevalence="0.02")
-    weight = np.where(cases.positive, 1.0, cases.points.positives / cases.points.negatives * 0.98 / 0.02)
+    app = seen_page("balance", example=example, lang="en", prevalence="0.03")
+    weight = np.where(cases.positive, 1.0, cases.points.positives / cases.points.negatives * 0.97 / 0.03)
     area = average_precision_score(cases.positive, cases.score, sample_weight=weight)
     assert polygon(app, "pr_chart") == pytest.approx(area, abs=1e-12)
 
@@ -103,7 +102,7 @@ def test_the_moved_area_is_scikit_learns_with_heavier_negatives(example):
 )
 def test_the_headline_is_computed(example, prevalence, finding):
     asked = {} if prevalence is None else {"prevalence": prevalence}
-    assert headline(open_page("balance", example=example, **asked)) == finding
+    assert headline(seen_page("balance", example=example, **asked)) == finding
 
 
 def test_a_perfect_ranking_has_the_same_area_everywhere():
@@ -112,15 +111,15 @@ def test_a_perfect_ranking_has_the_same_area_everywhere():
 
 
 def test_the_headline_is_chinese_for_chinese():
-    app = open_page("balance", example="breast_cancer", prevalence="0.05", lang="zh")
+    app = seen_page("balance", example="breast_cancer", prevalence="0.05", lang="zh")
     assert headline(app) == "正例占比（prevalence）为 0.05 时面积是 0.851，小于数据本身 0.69 时的 0.992"
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_the_own_balance_changes_nothing_to_the_bit(example):
     points = example_cases(example).points
-    plain = open_page("balance", example=example)
-    asked = open_page("balance", example=example, prevalence=str(points.prevalence))
+    plain = seen_page("balance", example=example)
+    asked = seen_page("balance", example=example, prevalence=str(points.prevalence))
     for key in ("pr_chart", "roc_chart", "limits_chart"):
         assert figure_of(asked, key)["data"] == figure_of(plain, key)["data"]
     assert headline(asked) == headline(plain)
@@ -129,7 +128,7 @@ def test_the_own_balance_changes_nothing_to_the_bit(example):
     assert asked.select_slider(key="prevalence").value == "own"
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", ["sixteen_rows", "constant", "breast_cancer", "digits"])
 def test_the_roc_chart_does_not_move_by_a_bit(example):
     app = open_page("balance", example=example)
     before = figure_of(app, "roc_chart")
@@ -169,7 +168,7 @@ def test_slider_and_field_follow_each_other():
 
 
 def test_the_stops_rise_and_the_own_one_is_among_them_in_words():
-    app = open_page("balance", example="sixteen_rows")
+    app = seen_page("balance", example="sixteen_rows")
     options = app.select_slider(key="prevalence").options
     assert "0.56, the data's own" in options
     values = [float(option.split(",")[0]) for option in options]
@@ -187,7 +186,7 @@ def test_other_data_keep_the_asked_balance_and_their_own_is_their_own():
 
 
 def test_an_impossible_balance_in_the_address_is_passed_over_with_a_sentence():
-    app = open_page("balance", example="sixteen_rows", prevalence="1.5")
+    app = seen_page("balance", example="sixteen_rows", prevalence="1.5")
     assert "`prevalence` = `1.5`" in said(app)
     assert "own class balance" in headline(app)
 
@@ -205,7 +204,7 @@ def test_weights_too_large_for_a_balance_give_way_with_a_sentence():
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_every_scheme_has_its_areas_at_both_balances(scheme):
     points = example_cases("sixteen_rows").points
-    app = open_page("balance", example="sixteen_rows", prevalence="0.1", left=scheme)
+    app = seen_page("balance", example="sixteen_rows", prevalence="0.1", left=scheme)
     own, moved = SCHEMES[scheme].area(points), SCHEMES[scheme].area(at_prevalence(points, 0.1))
     assert polygon(app, "pr_chart") == pytest.approx(moved, abs=1e-6)
     assert (numbers(app)["Area"], numbers(app, 2)["Area"]) == (f"{own:.3f}", f"{moved:.3f}")
@@ -214,7 +213,7 @@ def test_every_scheme_has_its_areas_at_both_balances(scheme):
 
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_the_table_has_the_numbers_of_pr_metrics(example):
-    app = open_page("balance", example=example, prevalence="0.03")
+    app = seen_page("balance", example=example, lang="en", prevalence="0.03")
     points = example_cases(example).points
     moved, step = at_prevalence(points, 0.03), SCHEMES["step"]
     test = permutation_test(points, permutations=PERMUTATIONS)
@@ -243,7 +242,7 @@ def test_the_table_has_the_numbers_of_pr_metrics(example):
 
 
 def test_the_number_lines_stand_where_the_numbers_are():
-    app = open_page("balance", example="breast_cancer", prevalence="0.1")
+    app = seen_page("balance", example="breast_cancer", prevalence="0.1")
     points = example_cases("breast_cancer").points
     drawn = {(one["name"], one["meta"]): one["x"] for one in figure_of(app, "limits_chart")["data"]}
     assert drawn["area", 0] == [SCHEMES["step"].area(points)]
@@ -303,7 +302,7 @@ def test_the_gain_curve_comes_on_demand_with_its_area(prevalence):
 
 
 def test_a_chosen_point_outside_the_gain_curve_is_said_to_be_so():
-    app = open_page("balance", example="sixteen_rows", prevalence="0.95", gain="1", threshold="0.9")
+    app = seen_page("balance", example="sixteen_rows", prevalence="0.95", gain="1", threshold="0.9")
     assert "its recall gain is negative" in said(app)
 
 

@@ -3,7 +3,7 @@ from sklearn.metrics import confusion_matrix
 
 from pr_app.examples import EXAMPLES, example_cases
 from pr_metrics import SCHEMES, at_thresholds, choose_threshold, f_score
-from tests.pages.app import headline, open_page, said, trace_of
+from tests.pages.app import headline, open_page, said, seen_page, trace_of
 
 
 def table_of(app, key):
@@ -14,7 +14,7 @@ def table_of(app, key):
 
 
 def test_it_opens_at_the_best_f1():
-    app = open_page("curve", example="sixteen_rows")
+    app = seen_page("curve", example="sixteen_rows")
     assert headline(app) == "At score ≥ 0.5, 8 are called positive; found: 7 of 9 positives"
     assert r"\frac{7}{7 + 1} = 0.88" in said(app)
     assert r"\frac{7}{7 + 2} = 0.78" in said(app)
@@ -39,16 +39,16 @@ def test_each_stop_of_the_control_counts_what_it_says(example):
     ("threshold", "shown"), [("0.5", "0.5"), ("0.45", "0.5"), ("0.2", "0.2"), ("-3", "0.2"), ("99", "0.9")]
 )
 def test_a_threshold_in_the_address_means_the_rows_at_or_above_it(threshold, shown):
-    assert headline(open_page("curve", example="sixteen_rows", threshold=threshold)).startswith(f"At score ≥ {shown},")
+    assert headline(seen_page("curve", example="sixteen_rows", threshold=threshold)).startswith(f"At score ≥ {shown},")
 
 
 def test_a_threshold_above_every_score_is_said_to_be_too_strict():
-    app = open_page("curve", example="sixteen_rows", threshold="99")
+    app = seen_page("curve", example="sixteen_rows", threshold="99")
     assert "No row has a score of 99 or more" in app.warning[0].value
 
 
 def test_one_score_for_all_has_one_threshold():
-    app = open_page("curve", example="constant")
+    app = seen_page("curve", example="constant")
     assert len(app.select_slider) == 0
     assert "one threshold only" in said(app)
 
@@ -61,12 +61,12 @@ def test_a_requirement_is_answered_and_can_be_followed():
 
 
 def test_a_requirement_that_no_threshold_meets_says_so():
-    app = open_page("curve", example="top_is_negative")
+    app = seen_page("curve", example="top_is_negative")
     assert "No threshold gives this: the best precision at any threshold is 0.750." in said(app)
 
 
 def test_the_table_has_every_point():
-    app = open_page("curve", example="breast_cancer")
+    app = seen_page("curve", example="breast_cancer")
     table = table_of(app, "points_table")
     points = example_cases("breast_cancer").points
     assert len(table) == 469
@@ -104,7 +104,7 @@ def test_the_control_says_what_a_step_does():
 
 
 def test_the_control_ends_at_the_loosest_threshold():
-    app = open_page("curve", example="sixteen_rows", threshold="0.2")
+    app = seen_page("curve", example="sixteen_rows", threshold="0.2")
     assert "the loosest threshold" in said(app)
     assert app.button(key="looser").disabled
     assert not app.button(key="stricter").disabled
@@ -154,19 +154,19 @@ def test_every_kind_of_requirement_is_answered_as_pr_metrics_does(address, requi
     ],
 )
 def test_no_threshold_gives_this(example, address, sentence):
-    app = open_page("curve", example=example, **address)
+    app = seen_page("curve", example=example, **address)
     assert sentence.format(*example_cases(example).points.threshold) in said(app)
     assert all(button.key != "go_there" for button in app.button)
 
 
 def test_no_line_passes_where_precision_never_is():
-    app = open_page("curve", example="constant", require="both", precision="0.9", recall="0.9")
+    app = seen_page("curve", example="constant", require="both", precision="0.9", recall="0.9")
     assert "No threshold gives this." in said(app)
     assert "straight line" not in said(app)
 
 
 def test_the_cost_beside_that_of_calling_nothing():
-    app = open_page("curve", example="sixteen_rows", require="cost", cost_fp="1.0", cost_fn="5.0")
+    app = seen_page("curve", example="sixteen_rows", require="cost", cost_fp="1.0", cost_fn="5.0")
     points = example_cases("sixteen_rows").points
     best = choose_threshold(points, cost_fp=1, cost_fn=5)
     cost = points.false_positives[best] + 5 * (points.positives - points.true_positives[best])
@@ -175,7 +175,7 @@ def test_the_cost_beside_that_of_calling_nothing():
 
 def test_the_rows_behind_the_point_are_the_file_s():
     cases = example_cases("breast_cancer")
-    app = open_page("curve", example="breast_cancer", threshold="0.5")
+    app = seen_page("curve", example="breast_cancer", threshold="0.5")
     negatives, positives = table_of(app, "high_negatives"), table_of(app, "low_positives")
     scores = cases.score
     assert negatives["score"].tolist() == sorted(scores[~cases.positive], reverse=True)[:10]
@@ -210,7 +210,7 @@ def test_a_column_called_row_stays():
 )
 def test_a_grid_of_one_s_own(grid, finding):
     points = example_cases("sixteen_rows").points
-    app = open_page("curve", example="sixteen_rows", grid=grid)
+    app = seen_page("curve", example="sixteen_rows", grid=grid)
     table = table_of(app, "grid_table")
     coarse = at_thresholds(points, table["Threshold"])
     assert table["TP"].tolist() == coarse.true_positives.tolist()
@@ -231,7 +231,7 @@ def test_a_grid_may_have_the_larger_area():
 
 
 def test_a_grid_above_every_score_has_no_table():
-    app = open_page("curve", example="sixteen_rows", grid="5 6")
+    app = seen_page("curve", example="sixteen_rows", grid="5 6")
     assert "Above the highest score, 0.9, nothing is called positive" in said(app)
     with pytest.raises(KeyError):
         table_of(app, "grid_table")
@@ -239,17 +239,17 @@ def test_a_grid_above_every_score_has_no_table():
 
 @pytest.mark.parametrize(("lang", "words"), [("en", "which is not a number"), ("zh", "不是数字")])
 def test_a_grid_that_cannot_be_read_gets_a_sentence(lang, words):
-    app = open_page("curve", example="sixteen_rows", grid="0.1 high", lang=lang)
+    app = seen_page("curve", example="sixteen_rows", grid="0.1 high", lang=lang)
     assert words in app.error[0].value
     assert app.text_input(key="grid").value == "0.1 high"
 
 
 def test_the_distribution_says_recall_and_false_positive_rate():
-    app = open_page("curve", example="sixteen_rows")
+    app = seen_page("curve", example="sixteen_rows")
     assert "At or above 0.5 lie 0.78 of the positives (the recall) and 0.14 of the negatives" in said(app)
 
 
 def test_wrong_rows_are_counted_beyond_those_that_are_listed():
-    app = open_page("curve", example="constant")
+    app = seen_page("curve", example="constant")
     assert "Called positive at this threshold: 10 of these, 90 of all 90." in said(app)
     assert "Missed at this threshold: 0 of these, 0 of all 10." in said(app)

@@ -23,6 +23,7 @@ def file_of(kind):
     return frame.to_csv(index=False).encode()
 
 
+@pytest.mark.large
 @pytest.mark.parametrize("kind", ["distinct", "one score", "ties", "weights"])
 def test_every_page_takes_a_million_rows(kind):
     app = open_page("data", lang="en")

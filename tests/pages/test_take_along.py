@@ -9,7 +9,7 @@ from pr_app.examples import EXAMPLES, example_cases, example_questions
 from pr_app.take_along.rows_file import rows_csv
 from pr_metrics import SCHEMES, at_prevalence, average_precision, choose_threshold, logit_interval, operating_points
 from tests.offered_code import file_that_is_read, printed_by
-from tests.pages.app import headline, open_page, said
+from tests.pages.app import headline, open_page, said, seen_page
 
 AREA = 1e-12
 OFFERING = ("data", "curve", "areas", "schemes")
@@ -35,7 +35,7 @@ def run(app, cases, folder):
 def test_the_curve_page_offers_its_area_and_its_threshold(example, tmp_path):
     cases = example_cases(example)
     points = cases.points
-    app = open_page("curve", example=example)
+    app = seen_page("curve", example=example)
     sentences, _ = offered(app)
     area, at = SCHEMES["step"].area(points), choose_threshold(points)
     interval = logit_interval(area, int(cases.positive.sum()))
@@ -67,7 +67,7 @@ def test_the_areas_page_offers_both_areas_and_their_difference(example, choices,
     cases = example_cases(example)
     score = np.round(cases.score, 0) if "digits" in choices else cases.score
     points = operating_points(cases.positive, score)
-    app = open_page("areas", example=example, **choices)
+    app = seen_page("areas", example=example, **choices)
     left, right = choices.get("left", "step"), choices.get("right", "linear")
     areas = {left: SCHEMES[left].area(points), right: SCHEMES[right].area(points)}
     expected = {**areas, "difference": areas[right] - areas[left]}
@@ -84,7 +84,7 @@ def test_the_areas_page_offers_both_areas_and_their_difference(example, choices,
 def test_the_schemes_page_offers_every_area(tmp_path):
     cases = example_cases("breast_cancer")
     areas = {key: scheme.area(cases.points) for key, scheme in SCHEMES.items()}
-    app = open_page("schemes", example="breast_cancer", left="envelope")
+    app = seen_page("schemes", example="breast_cancer", left="envelope")
     ours, theirs = run(app, cases, tmp_path)
     assert ours == pytest.approx(areas, abs=AREA)
     assert theirs == pytest.approx({key: area for key, area in areas.items() if key in theirs}, abs=AREA)
@@ -115,8 +115,8 @@ def test_weights_and_rows_left_out_are_in_sentence_and_code(tmp_path):
 
 def test_a_chinese_page_offers_the_sentence_in_english_too():
     for page in ("curve", "areas", "schemes"):
-        chinese, _ = offered(open_page(page, example="sixteen_rows", lang="zh"))
-        english, _ = offered(open_page(page, example="sixteen_rows"))
+        chinese, _ = offered(seen_page(page, example="sixteen_rows", lang="zh"))
+        english, _ = offered(seen_page(page, example="sixteen_rows"))
         assert len(chinese) == 2
         assert re.search("[一-鿿]", chinese[0])
         assert chinese[1:] == english
@@ -124,7 +124,7 @@ def test_a_chinese_page_offers_the_sentence_in_english_too():
 
 @pytest.mark.parametrize("page", OFFERING)
 def test_every_page_offers_its_files(page):
-    app = open_page(page, example="ten_rows")
+    app = seen_page(page, example="ten_rows")
     keys = {button.proto.id.split("-")[-1] for button in app.get("download_button")}
     offered_here = {"rows", "report"} if page == "data" else {"rows", "csv", "json", "report"}
     assert {f"download_{kind}" for kind in offered_here} <= keys
@@ -145,7 +145,7 @@ def test_the_charts_own_button_saves_what_was_chosen_under_a_name_that_says_what
 
 
 def test_one_of_several_scores_is_named_in_sentence_code_and_files(tmp_path):
-    app = open_page("areas", example="four_models", model="forest")
+    app = seen_page("areas", example="four_models", model="forest")
     cases = example_questions("four_models").cases("forest")
     sentences, codes = offered(app)
     area = SCHEMES["step"].area(cases.points)
@@ -159,7 +159,7 @@ def test_one_of_several_scores_is_named_in_sentence_code_and_files(tmp_path):
 
 @pytest.mark.parametrize("average", ["macro", "samples"])
 def test_the_averages_page_offers_its_average_and_its_folds(average):
-    app = open_page("averages", example="digits", average=average)
+    app = seen_page("averages", example="digits", average=average)
     sentences, codes = offered(app)
     digits = example_questions("digits")
     area = average_precision(digits.positive.astype(int), digits.score, average=average)
@@ -171,12 +171,12 @@ def test_the_averages_page_offers_its_average_and_its_folds(average):
 
 
 def test_an_averages_page_without_anything_to_average_offers_nothing():
-    app = open_page("averages", example="ten_rows")
+    app = seen_page("averages", example="ten_rows")
     assert len(app.code) == 0
 
 
 def test_the_models_page_offers_every_model():
-    app = open_page("models", example="four_models", model="forest")
+    app = seen_page("models", example="four_models", model="forest")
     models = example_questions("four_models")
     sentences, codes = offered(app)
     for name in models.names:
@@ -192,7 +192,7 @@ def test_the_models_page_offers_every_model():
 def test_the_balance_page_offers_the_area_at_the_asked_balance(tmp_path, prevalence, scheme):
     cases = example_cases("sixteen_rows")
     asked = {} if prevalence is None else {"prevalence": str(prevalence)}
-    app = open_page("balance", example="sixteen_rows", left=scheme, **asked)
+    app = seen_page("balance", example="sixteen_rows", left=scheme, **asked)
     own = SCHEMES[scheme].area(cases.points)
     moved = own if prevalence is None else SCHEMES[scheme].area(at_prevalence(cases.points, prevalence))
     sentences, _ = offered(app)

@@ -23,7 +23,7 @@ def closed_area(drawn):
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-@settings(max_examples=30)  # of each scheme
+@settings(max_examples=15)  # of each scheme
 @given(ranking=rankings())
 def test_the_drawn_polygon_has_the_printed_area(scheme, ranking):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
@@ -111,7 +111,7 @@ def test_a_chart_speaks_chinese():
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-@settings(max_examples=30)  # of each scheme
+@settings(max_examples=15)  # of each scheme
 @given(ranking=rankings())
 def test_the_darker_part_has_the_area_that_the_start_adds(scheme, ranking):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
