@@ -109,8 +109,7 @@ def test_whoever_has_one_score_is_led_to_the_example(visitor):
     assert visitor.parameters()["example"] == "four_models"
 
 
-@pytest.mark.parametrize("screen", [PROJECTOR, PHONE], ids=["projector", "phone"])
-@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize(("language", "screen"), [("zh", PROJECTOR), ("en", PHONE)], ids=["projector", "phone"])
 def test_what_is_written_in_the_pictures_does_not_cover_itself(app, new_visitor, language, screen):
     visitor = new_visitor(app, screen)
     visitor.open(f"models?example=four_models&lang={language}")

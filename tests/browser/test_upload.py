@@ -28,7 +28,7 @@ def test_a_real_file_gives_the_values_of_scikit_learn(visitor, clinic):
     visitor.open("data")
     visitor.upload(clinic)
     visitor.choose("label", "diagnosis")
-    visitor.choose("scores", "model")
+    assert visitor.page.locator(".st-key-scores").inner_text().split() == ["Score,", "or", "scores", "model"]
     visitor.choose("positive", "malignant")
     assert visitor.headline() == "469 rows, 147 positive: a class balance of 0.31"
     visitor.choose("positive", "benign")
