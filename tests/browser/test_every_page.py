@@ -2,7 +2,7 @@
 
 import pytest
 
-from pr_app.words import LANGUAGES
+from pr_app.words import LANGUAGES, words_in
 from tests.browser.visitor import PHONE, PROJECTOR
 
 PAGES = ("data", "curve", "areas", "schemes", "balance", "averages", "models")
@@ -16,25 +16,72 @@ CONTROL = {
     "models": ".st-key-right",
 }
 SMALLEST_TYPE = 15  # px
-FULL = {"averages": "digits", "models": "four_models"}  # where not sixteen_rows has most to show
 CHARTS = {"data": 1, "curve": 2, "areas": 4, "schemes": 2, "balance": 3, "averages": 2, "models": 2}
+OTHER_DATA = ("constant", "four_models")
+TABS = 45  # presses that reach every control of a page
 TYPE_SIZES = """() => [...document.querySelectorAll('.js-plotly-plot text')].filter(text => text.textContent.trim())
   .map(text => parseFloat(getComputedStyle(text).fontSize))"""
+# The keys of everything round the element that has the focus.
+KEYS = """() => {
+  const keys = [];
+  for (let one = document.activeElement; one; one = one.parentElement)
+    keys.push(...[...one.classList].filter(name => name.startsWith('st-key-')).map(name => name.slice(7)));
+  return keys;
+}"""
+REACHED = {
+    "data": {"lang", "upload", "paste", "paste_read", "onwards", "label", "positive", "scores", "weight", "group"},
+    "curve": {"lang", "threshold", "looser", "require", "precision", "go_there", "contours"},
+    "areas": {"lang", "left", "right", "right_start", "digits"},
+    "schemes": {"lang", "left", "published", "orders", "copies", "draw_again"},
+    "balance": {"lang", "prevalence", "prevalence_typed", "threshold", "looser", "left", "gain"},
+    "averages": {"lang", "model", "average", "left"},
+    "models": {"lang", "model", "left", "right"},
+}
 
 
-@pytest.mark.parametrize("screen", [PROJECTOR, PHONE], ids=["projector", "phone"])
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("page", PAGES)
-def test_a_page_is_whole(app, new_visitor, page, language, screen):
-    visitor = new_visitor(app, screen)
-    visitor.open(f"{page}?example={FULL.get(page, 'sixteen_rows')}&lang={language}")
-    assert not visitor.has_traceback()
-    assert visitor.headline()
-    assert visitor.parameters()["lang"] == language
+def test_every_page_is_whole_at_both_sizes_and_reached_by_keyboard(visitor, language):
+    visitor.open(f"data?example=digits&lang={language}")
+    for page in PAGES[:-1]:
+        visitor.visit(words_in(language).say(f"{page}.title"))
+        check_page(visitor, page, language)
+    visitor.open(f"models?example=four_models&lang={language}")
+    check_page(visitor, "models", language)
+
+
+@pytest.mark.parametrize("example", OTHER_DATA)
+def test_every_page_of_other_data_is_whole(visitor, example):
+    visitor.open(f"data?example={example}")
+    for page in PAGES:
+        visitor.visit(words_in("en").say(f"{page}.title"))
+        assert not visitor.has_traceback(), page
+        assert visitor.headline(), page
+        assert visitor.overflow() <= 1, page
+
+
+def check_page(visitor, page, language):
+    assert not visitor.has_traceback(), page
+    assert visitor.headline(), page
+    assert visitor.parameters()["lang"] == language, page
     check_charts(visitor, page)
-    assert visitor.overflow() <= 1
-    if screen is PROJECTOR:
-        check_what_a_class_sees(visitor, page)
+    check_what_a_class_sees(visitor, page)
+    check_keyboard(visitor, page)
+    assert visitor.overflow() <= 1, page
+    visitor.page.set_viewport_size(PHONE)
+    visitor.wait()
+    assert visitor.overflow() <= 1, page
+    visitor.page.set_viewport_size(PROJECTOR)
+    visitor.wait()
+
+
+def check_keyboard(visitor, page):
+    """The Tab key comes by every control."""
+    reached = set()
+    for _ in range(TABS):
+        visitor.page.keyboard.press("Tab")
+        reached |= set(visitor.page.evaluate(KEYS))
+    assert REACHED[page] <= reached, page
+    visitor.page.evaluate("() => { document.activeElement.blur(); window.scrollTo(0, 0); }")
 
 
 def check_charts(visitor, page):
@@ -55,40 +102,3 @@ def check_what_a_class_sees(visitor, page):
     sizes = visitor.page.evaluate(TYPE_SIZES)
     assert sizes
     assert min(sizes) >= SMALLEST_TYPE
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_a_page_of_other_data_is_whole(visitor, page):
-    for example in ("constant", "four_models" if page == "averages" else "digits"):
-        visitor.open(f"{page}?example={example}")
-        assert not visitor.has_traceback()
-        assert visitor.headline()
-        assert visitor.overflow() <= 1
-
-
-# The keys of everything round the element that has the focus.
-KEYS = """() => {
-  const keys = [];
-  for (let one = document.activeElement; one; one = one.parentElement)
-    keys.push(...[...one.classList].filter(name => name.startsWith('st-key-')).map(name => name.slice(7)));
-  return keys;
-}"""
-REACHED = {
-    "data": {"lang", "upload", "paste", "paste_read", "onwards", "label", "positive", "scores", "weight", "group"},
-    "curve": {"lang", "threshold", "stricter", "looser", "require", "precision", "go_there", "contours"},
-    "areas": {"lang", "left", "right", "right_start", "digits"},
-    "schemes": {"lang", "left", "published", "orders", "copies", "draw_again"},
-    "balance": {"lang", "prevalence", "prevalence_typed", "threshold", "stricter", "looser", "left", "gain"},
-    "averages": {"lang", "model", "average", "left"},
-    "models": {"lang", "model", "left", "right"},
-}
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_the_keyboard_reaches_every_control(visitor, page):
-    visitor.open(f"{page}?example={FULL.get(page, 'sixteen_rows')}")
-    reached = set()
-    for _ in range(40):
-        visitor.page.keyboard.press("Tab")
-        reached |= set(visitor.page.evaluate(KEYS))
-    assert REACHED[page] <= reached

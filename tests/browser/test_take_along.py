@@ -85,7 +85,7 @@ def report(visitor, tmp_path):
     return of
 
 
-@pytest.mark.parametrize("page", ["curve", "areas", "schemes"])
+@pytest.mark.parametrize("page", ["curve", "areas"])
 def test_the_code_of_a_page_gives_the_numbers_of_its_files(visitor, tmp_path, page):
     cases = example_cases("sixteen_rows")
     visitor.open(f"{page}?example=sixteen_rows")
@@ -223,7 +223,7 @@ def test_the_buttons_of_the_report_save_its_charts(browser, report, tmp_path):
         assert (tmp_path / "chart.svg").read_text(encoding="utf-8").startswith("<svg")
 
 
-@pytest.mark.parametrize(("page", "screen"), [("data", PHONE), ("areas", PROJECTOR), ("areas", PHONE)])
+@pytest.mark.parametrize(("page", "screen"), [("data", PROJECTOR), ("areas", PHONE)])
 def test_what_is_offered_fits_the_screen(app, new_visitor, page, screen):
     visitor = new_visitor(app, screen)
     for language in LANGUAGES:
