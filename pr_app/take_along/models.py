@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 import pandas as pd
+from markupsafe import Markup
 
 from pr_app.take_along import model_code
 from pr_app.take_along.analysis import Analysis, stem_of
 from pr_app.take_along.citation import Counted, area_sentence, in_languages
+from pr_app.take_along.numbers_file import installed_version
 from pr_app.take_along.parcel import File, Parcel, report_of
+from pr_app.take_along.report.datum import Datum, quoted
+from pr_app.take_along.report.document import SECTIONS
+from pr_app.take_along.report.parts import Cell, Grid, Section, Text
 from pr_app.take_along.rows_file import without_formulas
 from pr_app.words import Words
 from pr_metrics import ModelRanking
@@ -36,16 +42,36 @@ class Models:
 
 
 def of_models(models: Models, analysis: Analysis, in_view: Counted, words: Words) -> Parcel:
-    """Every model's sentence, the code for all, their rows and areas; the report is about the model in view."""
+    """Every model's sentence, the code for all, their rows and areas; the report opens with them."""
     stem = stem_of(analysis.example or analysis.cases.name)
-    rows = f"{stem}_rows.csv"
+    rows, sentences = f"{stem}_rows.csv", in_languages(partial(_said, models), words)
     files = (
         File("rows", rows, "text/csv", partial(rows_csv_of_models, models, analysis.group)),
         File("csv", f"{stem}_models.csv", "text/csv", partial(areas_csv, models)),
-        report_of(analysis, in_view, words),
+        File("json", f"{stem}_models.json", "application/json", partial(areas_json, models, stem, sentences)),
+        report_of(analysis, in_view, words, sections=(partial(_section, models), *SECTIONS)),
     )
     code = model_code.both(rows, models.ranking.models, models.schemes, weighted=models.weight is not None)
-    return Parcel(files, in_languages(partial(_said, models), words), code)
+    return Parcel(files, sentences, code)
+
+
+def _section(models: Models, _: Analysis, words: Words) -> Section:
+    """The models' areas under every scheme."""
+    ranking = models.ranking
+    rows: list[tuple[Cell, ...]] = [
+        (
+            words.say(f"schemes.{scheme}.name"),
+            *(_area(f"model.{scheme}.{name}", area) for name, area in zip(ranking.models, areas, strict=True)),
+        )
+        for scheme, areas in zip(ranking.schemes, ranking.area.tolist(), strict=True)
+    ]
+    header = (words.say("models.column_scheme"), *(quoted(name) for name in ranking.models))
+    table = Grid(header, rows, heads=True)
+    return Section("models", words.say("models.title"), [*map(Text, _said(models, words)), table])
+
+
+def _area(of: str, area: float) -> Cell:
+    return "" if np.isnan(area) else Markup(f"{Datum(of, area):.4f}")
 
 
 def rows_csv_of_models(models: Models, group: pd.Series | None) -> bytes:
@@ -71,6 +97,27 @@ def areas_csv(models: Models) -> bytes:
         lines = zip(names, areas, ranks, strict=True)
         table.writerows((scheme, name, "" if np.isnan(area) else repr(area), rank) for name, area, rank in lines)
     return text.getvalue().encode("utf-8")
+
+
+def areas_json(models: Models, name: str, citation: tuple[str, ...]) -> bytes:
+    """Every area and rank by scheme and model; what is undefined is null."""
+    ranking = models.ranking
+    schemes = {
+        scheme: {
+            model: {"area": None if np.isnan(area) else area, "rank": rank}
+            for model, area, rank in zip(ranking.models, areas, ranks, strict=True)
+        }
+        for scheme, areas, ranks in zip(ranking.schemes, ranking.area.tolist(), ranking.rank.tolist(), strict=True)
+    }
+    facts = {
+        "data": {"name": name, "rows": models.positive.size, "positive_rows": int(models.positive.sum())},
+        "weighted": models.weight is not None,
+        "schemes": schemes,
+        "compared": list(models.schemes),
+        "citation": list(citation),
+        "made_by": {"pr_metrics": installed_version()},
+    }
+    return json.dumps(facts, ensure_ascii=False, allow_nan=False, indent=1).encode("utf-8")
 
 
 def _said(models: Models, words: Words) -> list[str]:

@@ -1,6 +1,8 @@
 """What is taken along of several models: the code prints every area, the files hold them, names stay text."""
 
 import io
+import json
+import re
 
 import numpy as np
 import pandas as pd
@@ -87,3 +89,29 @@ def test_the_files_hold_rows_and_areas_to_the_bit():
         assert areas[areas["scheme"] == scheme]["area"].tolist() == ranking.area[index].tolist()
         assert areas[areas["scheme"] == scheme]["rank"].tolist() == ranking.rank[index].tolist()
     assert areas["model"][0] == '\'=1+"2"'
+
+
+def file_of(parcel, key):
+    return next(file for file in parcel.files if file.key == key).make()
+
+
+def test_the_numbers_for_a_program_are_those_of_the_ranking():
+    questions, table = data("four_models")
+    parcel, ranking = handed_over(questions, table, ("step", "linear"))
+    facts = json.loads(file_of(parcel, "json"))
+    assert (facts["data"]["rows"], facts["data"]["positive_rows"]) == (500, 46)
+    for index, scheme in enumerate(ranking.schemes):
+        assert [one["area"] for one in facts["schemes"][scheme].values()] == ranking.area[index].tolist()
+        assert [one["rank"] for one in facts["schemes"][scheme].values()] == ranking.rank[index].tolist()
+    assert facts["citation"] == list(parcel.sentences)
+
+
+def test_the_report_opens_with_the_areas_of_all_models():
+    questions, table = data("four_models")
+    parcel, ranking = handed_over(questions, table, ("step", "linear"))
+    report = file_of(parcel, "report").decode()
+    shown = dict(re.findall(r'<data data-of="model\.([^"]+)" value="([^"]+)">', report))
+    assert len(shown) == len(ranking.schemes) * 4
+    for index, scheme in enumerate(ranking.schemes):
+        for name, area in zip(ranking.models, ranking.area[index].tolist(), strict=True):
+            assert float(shown[f"{scheme}.{name}"]) == area
