@@ -82,7 +82,10 @@ def selection(key: str, *options: str) -> tuple[Prepare, Press]:
     """Each option in turn."""
 
     def prepare(visitor: Visitor) -> None:
-        visitor.page.locator(f".st-key-{key} input").first.click()
+        box = visitor.page.locator(f".st-key-{key} input").first
+        box.scroll_into_view_if_needed()
+        visitor.page.wait_for_timeout(300)  # a list that opens while the page scrolls closes again
+        box.click()
         visitor.page.wait_for_timeout(300)
 
     def press(visitor: Visitor, move: int) -> None:
