@@ -17,7 +17,6 @@ CONTROL = {
 }
 SMALLEST_TYPE = 15  # px
 CHARTS = {"data": 1, "curve": 2, "areas": 4, "schemes": 2, "balance": 3, "averages": 2, "models": 2}
-OTHER_DATA = ("constant", "four_models")
 TABS = 45  # presses that reach every control of a page
 TYPE_SIZES = """() => [...document.querySelectorAll('.js-plotly-plot text')].filter(text => text.textContent.trim())
   .map(text => parseFloat(getComputedStyle(text).fontSize))"""
@@ -49,9 +48,8 @@ def test_every_page_is_whole_at_both_sizes_and_reached_by_keyboard(visitor, lang
     check_page(visitor, "models", language)
 
 
-@pytest.mark.parametrize("example", OTHER_DATA)
-def test_every_page_of_other_data_is_whole(visitor, example):
-    visitor.open(f"data?example={example}")
+def test_every_page_of_one_score_for_all_is_whole(visitor):
+    visitor.open("data?example=constant")
     for page in PAGES:
         visitor.visit(words_in("en").say(f"{page}.title"))
         assert not visitor.has_traceback(), page

@@ -223,11 +223,10 @@ def test_the_buttons_of_the_report_save_its_charts(browser, report, tmp_path):
         assert (tmp_path / "chart.svg").read_text(encoding="utf-8").startswith("<svg")
 
 
-@pytest.mark.parametrize(("page", "screen"), [("data", PROJECTOR), ("areas", PHONE)])
-def test_what_is_offered_fits_the_screen(app, new_visitor, page, screen):
-    visitor = new_visitor(app, screen)
+def test_what_is_offered_fits_a_phone(app, new_visitor):
+    visitor = new_visitor(app, PHONE)
     for language in LANGUAGES:
-        visitor.open(f"{page}?example=sixteen_rows&lang={language}")
+        visitor.open(f"areas?example=sixteen_rows&lang={language}")
         open_expander(visitor)
         assert visitor.overflow() <= 1
         inside = visitor.page.evaluate(

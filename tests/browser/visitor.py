@@ -23,7 +23,7 @@ IDLE = """quiet => {
   window.idleSince = idle ? window.idleSince ?? performance.now() : null;
   return idle && performance.now() - window.idleSince >= quiet;
 }"""
-QUIET_MS = 450
+QUIET_MS = 400
 
 TRACE = """([key, name]) => {
   const chart = document.querySelector(`.st-key-${key} .js-plotly-plot`);
