@@ -51,10 +51,7 @@ def ratio_text(ratio: float) -> str:
     >>> ratio_text(0.875), ratio_text(0.9969), ratio_text(1.0), ratio_text(0.0004)
     ('0.88', '0.997', '1.00', '0.0004')
     """
-    decimals = 2
-    while 0 < ratio < 1 and float(f"{ratio:.{decimals}f}") in (0.0, 1.0) and decimals < MOST_DIGITS:
-        decimals += 1
-    return f"{ratio:.{decimals}f}"
+    return _told_from_the_ends(ratio, 1, 2)
 
 
 def percent_text(share: float) -> str:
@@ -63,10 +60,7 @@ def percent_text(share: float) -> str:
     >>> percent_text(0.84), percent_text(0.0021), percent_text(0.9996), percent_text(1.0)
     ('84%', '0.2%', '99.96%', '100%')
     """
-    decimals = 0
-    while 0 < share < 1 and float(f"{100 * share:.{decimals}f}") in (0.0, 100.0) and decimals < MOST_DIGITS:
-        decimals += 1
-    return f"{100 * share:.{decimals}f}%"
+    return _told_from_the_ends(100 * share, 100, 0) + "%"
 
 
 def decimals_within(tolerance: float) -> int:
@@ -116,3 +110,10 @@ def change_of_area(before: float, after: float) -> str:
         return "same"
     change = "larger" if after > before else "smaller"
     return f"{change}_slightly" if size < SHOWN or f"{before:.3f}" == f"{after:.3f}" else change
+
+
+def _told_from_the_ends(number: float, whole: int, decimals: int) -> str:
+    """Write a number with more decimals where it would else look like 0, or the whole, and is neither."""
+    while 0 < number < whole and float(f"{number:.{decimals}f}") in (0, whole) and decimals < MOST_DIGITS:
+        decimals += 1
+    return f"{number:.{decimals}f}"
