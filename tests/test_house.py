@@ -34,7 +34,6 @@ STAR = (
     "partings",
     "winners",
     "samples",
-    "roles",
     "tied_rows",
     "tool_terms",
     "take_along",

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from pr_app import palette
-from pr_app.figures.label_room import Place, Room, standing
+from pr_app.figures.labels.room import Place, Room, standing
 from pr_app.figures.live import Change
 from pr_app.markup import plotly_text
 from pr_app.words import Words

@@ -8,9 +8,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from pr_app import palette
+from pr_app.figures.labels.flags import NARROW_ROOM, SLOTS, WIDE_ROOM, Label, labels_in_rows
 from pr_app.figures.layout import house_axis, house_layout
 from pr_app.figures.pr_axes import RANGE
-from pr_app.figures.segment_labels import NARROW_ROOM, SLOTS, WIDE_ROOM, Label, labels_in_rows
 from pr_app.markup import plotly_text
 from pr_app.partings import Partings
 from pr_app.pixel_columns import Thinned

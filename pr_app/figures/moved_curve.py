@@ -9,10 +9,10 @@ from pr_app import palette
 from pr_app.balances import Balances
 from pr_app.figures.chosen_point import add_mark
 from pr_app.figures.joined import HEADROOM, TICKS, add_line, add_shape, add_title, invented_part
-from pr_app.figures.label_room import Place, Room, box_of, standing
+from pr_app.figures.labels.box import Box
+from pr_app.figures.labels.room import Place, Room, box_of, standing
 from pr_app.figures.pr_axes import add_baseline, add_circles, drawn_width, pr_axes
 from pr_app.figures.thinning import DrawnCurve, drawn_vertices, marked_points
-from pr_app.figures.threshold_labels import Box
 from pr_app.words import Words
 from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints, minimum_precision
 

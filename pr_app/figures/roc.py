@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from pr_app import palette
 from pr_app.figures.chosen_point import add_mark
 from pr_app.figures.joined import HEADROOM, TICKS, add_title
-from pr_app.figures.label_room import Place, Room
+from pr_app.figures.labels.room import Place, Room
 from pr_app.figures.moved_curve import HEIGHT
 from pr_app.figures.pr_axes import add_circles, drawn_width, square_axes
 from pr_app.figures.thinning import drawn_vertices, marked_points

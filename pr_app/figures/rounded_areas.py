@@ -6,9 +6,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from pr_app import palette
+from pr_app.figures.labels.box import Box
+from pr_app.figures.labels.flags import NARROW_ROOM, text_width
 from pr_app.figures.layout import house_axis, house_layout
-from pr_app.figures.segment_labels import NARROW_ROOM, text_width
-from pr_app.figures.threshold_labels import Box
 from pr_app.rounding import RoundedAreas
 from pr_app.words import Words
 

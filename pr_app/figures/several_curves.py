@@ -14,8 +14,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from pr_app import palette
-from pr_app.figures.free_place import Box, free_place, is_free
 from pr_app.figures.joined import add_title
+from pr_app.figures.labels.box import Box
+from pr_app.figures.labels.free_place import free_place, is_free
 from pr_app.figures.pr_axes import LABEL_ABOVE_BELOW, add_baseline, drawn_width, pr_axes
 from pr_app.figures.thinning import DrawnCurve, drawn_vertices, marked_points, roomy
 from pr_app.markup import middle_cut, plotly_text

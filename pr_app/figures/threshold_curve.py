@@ -13,19 +13,19 @@ import numpy as np
 import plotly.graph_objects as go
 
 from pr_app import palette
-from pr_app.figures.live import Change
-from pr_app.figures.pr_axes import LABEL_ABOVE_BELOW, add_baseline, add_points, drawn_width, pr_axes
-from pr_app.figures.thinning import drawn_vertices, marked_points
-from pr_app.figures.threshold_labels import (
+from pr_app.figures.labels.beside_points import (
     CHARACTER_WIDTH,
     LINE_HEIGHT,
     MOST_LABELS,
-    Box,
     label_box,
     labelled_points,
     stands_above,
     stands_left,
 )
+from pr_app.figures.labels.box import Box
+from pr_app.figures.live import Change
+from pr_app.figures.pr_axes import LABEL_ABOVE_BELOW, add_baseline, add_points, drawn_width, pr_axes
+from pr_app.figures.thinning import drawn_vertices, marked_points
 from pr_app.markup import plotly_text
 from pr_app.numerals import distinct_texts, text_among_neighbours
 from pr_app.words import Words

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pr_app.figures.segment_labels import SLOTS, WIDE_WINDOW
+from pr_app.figures.labels.flags import SLOTS, WIDE_WINDOW
 
 _STYLE = """
 <style>

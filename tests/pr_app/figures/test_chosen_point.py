@@ -4,7 +4,7 @@ import pytest
 from pr_app.balances import balances
 from pr_app.examples import EXAMPLES, example_cases
 from pr_app.figures.chosen_point import chosen_mark
-from pr_app.figures.label_room import box_of
+from pr_app.figures.labels.room import box_of
 from pr_app.figures.moved_curve import moved_curve_figure
 from pr_app.figures.roc import roc_figure
 from pr_app.words import words_in

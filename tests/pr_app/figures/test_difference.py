@@ -7,7 +7,7 @@ from pr_app import palette
 from pr_app.cases import Cases
 from pr_app.examples import EXAMPLES, example_cases
 from pr_app.figures.difference import difference_figure
-from pr_app.figures.segment_labels import SLOTS
+from pr_app.figures.labels.flags import SLOTS
 from pr_app.partings import partings
 from pr_app.roles import Roles
 from pr_app.words import words_in

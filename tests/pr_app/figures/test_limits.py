@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pr_app import palette
+from pr_app.figures.labels.flags import NARROW_ROOM, WIDE_ROOM, text_width
 from pr_app.figures.limits import Line, Said, layouts, limits_figure
-from pr_app.figures.segment_labels import NARROW_ROOM, WIDE_ROOM, text_width
 from pr_app.words import words_in
 
 WORDS = words_in("en")

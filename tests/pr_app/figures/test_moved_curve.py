@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from pr_app.balances import balances
 from pr_app.examples import EXAMPLES, example_cases
 from pr_app.figures.joined import HEADROOM
-from pr_app.figures.label_room import box_of
+from pr_app.figures.labels.room import box_of
 from pr_app.figures.moved_curve import HEIGHT, moved_curve_figure
 from pr_app.figures.pr_axes import drawn_width
 from pr_app.words import LANGUAGES, words_in

@@ -5,7 +5,7 @@ from sklearn.metrics import roc_auc_score
 
 from pr_app.examples import EXAMPLES, example_cases
 from pr_app.figures.joined import HEADROOM
-from pr_app.figures.label_room import box_of
+from pr_app.figures.labels.room import box_of
 from pr_app.figures.moved_curve import HEIGHT
 from pr_app.figures.pr_axes import drawn_width
 from pr_app.figures.roc import roc_figure

@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pr_app.examples import EXAMPLES, example_cases
+from pr_app.figures.labels.beside_points import MOST_LABELS, label_box
 from pr_app.figures.threshold_curve import Marked, marks, threshold_curve_figure
-from pr_app.figures.threshold_labels import MOST_LABELS, label_box
 from pr_app.words import words_in
 from pr_metrics import SCHEMES, operating_points
 from tests.rankings import rankings

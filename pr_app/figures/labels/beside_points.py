@@ -5,35 +5,15 @@ Works in axis units with the room that a label needs on a phone, the narrowest p
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+
+from pr_app.figures.labels.box import Box
 
 MOST_LABELS = 5
 LEAST_DISTANCE = 0.12  # in recall or precision, between labelled points: more labels would say nothing new
 CHARACTER_WIDTH = 0.034  # axis units, of 16 px type on a picture 270 px wide
 LINE_HEIGHT = 0.085
 OFFSET = 0.025  # between a point and its label
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A rectangle in axis units."""
-
-    left: float
-    bottom: float
-    right: float
-    top: float
-
-    def overlaps(self, other: Box) -> bool:
-        """Whether two boxes share any room.
-
-        >>> Box(0, 0, 1, 1).overlaps(Box(0.5, 0.5, 2, 2)), Box(0, 0, 1, 1).overlaps(Box(1, 0, 2, 1))
-        (True, False)
-        """
-        return (
-            self.left < other.right and other.left < self.right and self.bottom < other.top and other.bottom < self.top
-        )
 
 
 def stands_left(recall: float) -> bool:

@@ -1,7 +1,7 @@
 import numpy as np
 
-from pr_app.figures.label_room import Place, Room, box_of, places_along, places_inside
-from pr_app.figures.threshold_labels import Box
+from pr_app.figures.labels.box import Box
+from pr_app.figures.labels.room import Place, Room, box_of, places_along, places_inside
 
 
 def test_the_first_place_that_covers_nothing_is_taken():

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from pr_app import palette
-from pr_app.figures.segment_labels import text_width
-from pr_app.figures.threshold_labels import Box
+from pr_app.figures.labels.box import Box
+from pr_app.figures.labels.flags import text_width
 
 NARROWEST = 270  # px from 0 to 1
 LINE_HEIGHT = 1.3  # of the size of the type

@@ -3,7 +3,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pr_app.figures.free_place import Box, free_place, is_free
+from pr_app.figures.labels.box import Box
+from pr_app.figures.labels.free_place import free_place, is_free
 from pr_metrics import JoinedCurve
 
 

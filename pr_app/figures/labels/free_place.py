@@ -3,36 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from pr_app.figures.labels.box import Box
 from pr_metrics import JoinedCurve
 
 STEPS = 12  # places tried along each axis
 EDGE = 0.02  # recall or precision kept free at the border
 SAMPLES = 1000  # of each line
 WORDS_WEIGH = 10  # whole lines: words on words cannot be read
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A rectangle in recall and precision."""
-
-    left: float
-    bottom: float
-    right: float
-    top: float
-
-    def overlap(self, other: Box) -> float:
-        """Area that both cover.
-
-        >>> Box(0, 0, 1, 1).overlap(Box(0.5, 0.5, 2, 2))
-        0.25
-        """
-        across = min(self.right, other.right) - max(self.left, other.left)
-        up = min(self.top, other.top) - max(self.bottom, other.bottom)
-        return max(across, 0.0) * max(up, 0.0)
 
 
 def free_place(
