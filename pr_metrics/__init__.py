@@ -24,7 +24,9 @@ from pr_metrics.points import OperatingPoints, operating_points
 from pr_metrics.prevalence import at_prevalence
 from pr_metrics.receipts import Receipt, receipt
 from pr_metrics.requirements import choose_threshold, line_meeting
-from pr_metrics.resampling import PermutationTest, bootstrap_difference, bootstrap_interval, permutation_test
+from pr_metrics.resampling.bootstrap import bootstrap_interval
+from pr_metrics.resampling.difference import bootstrap_difference
+from pr_metrics.resampling.permutation import PermutationTest, permutation_test
 from pr_metrics.roc import RocCurve, roc_area, roc_curve
 from pr_metrics.rounding import round_scores
 from pr_metrics.schemes import SCHEMES, Scheme

@@ -13,15 +13,15 @@ from pr_metrics import (
     bootstrap_interval,
     operating_points,
     permutation_test,
-    resampling,
 )
+from pr_metrics.resampling import bootstrap, permutation, samples
 
 WAYS = {"draw rows": 10**9, "draw counts": 0}  # ROWS_PER_GROUP at which each way is taken
 
 
 @pytest.fixture(params=WAYS)
 def _each_way(request, monkeypatch):
-    monkeypatch.setattr(resampling, "ROWS_PER_GROUP", WAYS[request.param])
+    monkeypatch.setattr(samples, "ROWS_PER_GROUP", WAYS[request.param])
 
 
 def tied_rows(rng, rows=200):
@@ -46,14 +46,14 @@ def test_limits_agree_with_the_naive_bootstrap():
 @pytest.mark.usefixtures("_each_way")
 def test_drawn_counts_have_the_means_of_drawing_with_replacement():
     up_to = np.array([3, 3, 10])
-    drawn = resampling._drawn(np.random.default_rng(8), up_to, 12, 4000)
+    drawn = bootstrap._drawn(np.random.default_rng(8), up_to, 12, 4000)
     assert np.mean(drawn, axis=0) == pytest.approx([3, 3, 10], abs=0.1)
     assert np.var(drawn, axis=0) == pytest.approx([12 * 0.25 * 0.75, 12 * 0.25 * 0.75, 12 / 6 * 5 / 6], rel=0.1)
 
 
 @pytest.mark.usefixtures("_each_way")
 def test_shuffled_labels_are_equally_likely():
-    seen = [tuple(one) for one in resampling._shuffled(np.random.default_rng(9), np.arange(1, 5), 2, 4, 6000)]
+    seen = [tuple(one) for one in permutation._shuffled(np.random.default_rng(9), np.arange(1, 5), 2, 4, 6000)]
     expected = {tuple(np.cumsum(np.isin(range(4), chosen))) for chosen in combinations(range(4), 2)}
     assert set(seen) == expected
     for one in expected:

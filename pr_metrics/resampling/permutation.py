@@ -1,0 +1,91 @@
+"""Permutations: the labels dealt anew to the same scores and ties."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pr_metrics.inputs import FloatArray
+from pr_metrics.points import OperatingPoints
+from pr_metrics.resampling.samples import (
+    Progress,
+    Samples,
+    areas_of_samples,
+    checked_times,
+    fewer_groups,
+    up_to_each,
+    whole_counts,
+)
+from pr_metrics.schemes import scheme_named
+from pr_metrics.segments import IndexArray
+
+TOO_MANY_ROWS = 10**9  # NumPy's hypergeometric distribution ends there
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PermutationTest:
+    """How an area compares with those of shuffled labels."""
+
+    area: float
+    p_value: float  # in (0, 1]: the share of rankings without skill that do as well
+    permuted_areas: FloatArray  # shape (permutations,)
+
+
+def permutation_test(
+    points: OperatingPoints,
+    *,
+    scheme: str = "step",
+    permutations: int = 1000,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> PermutationTest:
+    """Test whether the ranking has skill: the areas of shuffled labels on the same scores and ties.
+
+    p = (1 + number of permuted areas >= the area) / (1 + permutations). The labels of all rows are dealt anew, also of
+    those that no threshold reaches. nan without positives.
+    Source: Phipson & Smyth (2010), doi 10.2202/1544-6115.1585, for the ones added above and below.
+
+    Raises
+    ------
+    ValueError: weights that are not whole numbers; no scheme of that key; fewer than 1 permutation; a seed that is
+        not a whole number of at least 0; a thousand million rows or more.
+
+    >>> points = OperatingPoints.from_counts([3, 2, 1], [8, 4, 2], [1, 5, 9])
+    >>> permutation_test(points, permutations=99).p_value
+    0.01
+    """
+    times = checked_times("permutations", permutations)
+    chosen = scheme_named(scheme)
+    if points.positives == 0:
+        return PermutationTest(np.nan, np.nan, np.full(times, np.nan))
+    true, false = whole_counts("permutation_test", points)
+    called, rows = true + false, int(points.positives + points.negatives)
+    if rows >= TOO_MANY_ROWS:
+        raise ValueError(f"permutation_test takes fewer than {TOO_MANY_ROWS} rows, got {rows}")
+
+    def draw(rng: np.random.Generator, times: int) -> Samples:
+        shuffled = _shuffled(rng, called, int(points.positives), rows, times)
+        return shuffled, called - shuffled
+
+    area = chosen.area(points)
+    areas = areas_of_samples(points, chosen, draw, times=times, seed=seed, progress=progress)
+    as_good = int((areas >= area - 1e-12).sum())  # equal areas may differ by rounding
+    return PermutationTest(area, (1 + as_good) / (1 + times), areas)
+
+
+def _shuffled(rng: np.random.Generator, up_to: IndexArray, positives: int, rows: int, times: int) -> FloatArray:
+    """How many of `positives` labels, dealt to all rows at random, fall on the first up_to[i]: (times, n_points)."""
+    if fewer_groups(rows, up_to):
+        groups = np.diff(up_to, prepend=0, append=rows)  # the last: rows that no threshold reaches
+        dealt = rng.multivariate_hypergeometric(groups, positives, size=times, method="marginals")
+        return np.cumsum(dealt[:, :-1], axis=1, dtype=np.float64)
+    shuffled = np.empty((times, up_to.size))
+    for sample in shuffled:
+        is_positive = rng.random(rows, dtype=np.float32) < positives / rows
+        # Given their number, they are a random choice, and remain one when some, chosen at random, are taken or added.
+        surplus = int(is_positive.sum()) - positives
+        candidates = np.flatnonzero(is_positive if surplus > 0 else ~is_positive)
+        is_positive[rng.choice(candidates, abs(surplus), replace=False)] = surplus < 0
+        np.take(up_to_each(is_positive), up_to, out=sample, mode="clip")
+    return shuffled
