@@ -1,6 +1,7 @@
 """The same points joined in every way: a small picture for each scheme, with its area and its distance to one of them.
 
-The numbers stand above the pictures, where no line can run through them whatever the data.
+The numbers stand above the pictures, where no line can run through them whatever the data. Those that depend on the
+compared scheme come with the arrangements, so that another choice writes them anew and draws nothing.
 """
 
 from __future__ import annotations
@@ -42,7 +43,6 @@ class Panel:
     scheme: str
     curve: DrawnCurve
     area: float
-    difference: float  # of its area from that of the compared scheme
 
 
 def panel_curve(points: OperatingPoints, scheme: Scheme) -> DrawnCurve:
@@ -55,9 +55,7 @@ def panel_curve(points: OperatingPoints, scheme: Scheme) -> DrawnCurve:
     return drawn_vertices(scheme.curve(points), DRAWN_WIDTH, most=MANY_VERTICES)
 
 
-def schemes_figure(
-    points: OperatingPoints, panels: Sequence[Panel], words: Words, *, compared: str, same_data: str
-) -> go.Figure:
+def schemes_figure(points: OperatingPoints, panels: Sequence[Panel], words: Words, *, same_data: str) -> go.Figure:
     """Draw one picture a scheme; each trace `curve`, closed to precision 0, has the printed area of its `meta`."""
     cells = len(panels) + 1
     arrangement = ARRANGEMENTS[0]
@@ -71,23 +69,29 @@ def schemes_figure(
         _add_curve(figure, panel, axes)
         figure.add_scatter(**circles, **axes, meta=panel.scheme)
         figure.data[-1].marker.line = {"color": palette.LOOKS[panel.scheme].line, "width": RIM}
-        notes += _numbers(panel, cell, words, is_compared=panel.scheme == compared)
+        notes += _name_and_area(panel, cell, words)
     key_axes = {axis: f"{axis[0]}{axis_number(cells - 1)}" for axis in ("xaxis", "yaxis")}  # there for an unseen trace
     figure.add_scatter(name="key", x=[0], y=[0], mode="markers", opacity=0, hoverinfo="skip", **key_axes)
     figure.update_layout(
         meta={"kept": max((panel.curve.kept for panel in panels if panel.curve.kept is not None), default=None)}
     )
-    figure.layout.annotations = [*notes, _key(points.prevalence, cells - 1, compared, words)]
+    figure.layout.annotations = notes
     return figure
 
 
-def layouts(panels: int) -> list[dict[str, Any]]:
-    """How the chart is arranged from which width on, the widest first.
-
-    >>> [entry["from"] for entry in layouts(11)]
-    [900, 640, 0]
-    """
-    return [{"from": one.from_width, "layout": one.layout(panels + 1)} for one in ARRANGEMENTS]
+def layouts(points: OperatingPoints, panels: Sequence[Panel], words: Words, *, compared: str) -> list[dict[str, Any]]:
+    """How the chart is arranged from which width on, the widest first, with all its words."""
+    (level,) = (panel.area for panel in panels if panel.scheme == compared)
+    notes = []
+    for cell, panel in enumerate(panels):
+        same = panel.scheme == compared
+        difference = words.say("schemes.is_compared") if same else signed_text(panel.area - level)
+        notes += [*_name_and_area(panel, cell, words), _difference(difference, cell)]
+    notes.append(_key(points.prevalence, len(panels), compared, words))
+    return [
+        {"from": one.from_width, "layout": {**one.layout(len(panels) + 1), "annotations": notes}}
+        for one in ARRANGEMENTS
+    ]
 
 
 def _axes(domains: dict[str, Any], cells: int) -> dict[str, Any]:
@@ -164,32 +168,36 @@ def _circles(points: OperatingPoints, words: Words) -> dict[str, Any]:
     }
 
 
-def _numbers(panel: Panel, cell: int, words: Words, *, is_compared: bool) -> list[dict[str, Any]]:
-    """Title, area and difference above the picture."""
-    look = palette.LOOKS[panel.scheme]
-    difference = words.say("schemes.is_compared") if is_compared else signed_text(panel.difference)
-    written = (
-        (words.say(f"schemes.{panel.scheme}.short"), TITLE_SIZE, "left", TITLE_SHIFT, look.text, True),
-        (words.say("chart.area", area=panel.area), NUMBER_SIZE, "left", NUMBER_SHIFT, look.text, True),
-        (difference, DIFFERENCE_SIZE, "right", NUMBER_SHIFT + 1, palette.QUIET, False),
-    )
+def _name_and_area(panel: Panel, cell: int, words: Words) -> list[dict[str, Any]]:
+    """What stands above a picture to the left, in the colour of its scheme."""
+    colour = palette.LOOKS[panel.scheme].text
+    name, area = words.say(f"schemes.{panel.scheme}.short"), words.say("chart.area", area=panel.area)
     return [
-        {
-            "xref": f"x{axis_number(cell)} domain",
-            "yref": f"y{axis_number(cell)} domain",
-            "x": 0.0 if side == "left" else 1.0,
-            "y": 1.0,
-            "xanchor": side,
-            "yanchor": "bottom",
-            "xshift": -2 if side == "left" else 2,
-            "yshift": shift,
-            "text": f"<b>{text}</b>" if bold else text,
-            "font": {"size": size, "color": colour},
-            "borderpad": 0,
-            "showarrow": False,
-        }
-        for text, size, side, shift, colour, bold in written
+        _above(cell, "left", TITLE_SHIFT, f"<b>{name}</b>", TITLE_SIZE, colour),
+        _above(cell, "left", NUMBER_SHIFT, f"<b>{area}</b>", NUMBER_SIZE, colour),
     ]
+
+
+def _difference(text: str, cell: int) -> dict[str, Any]:
+    """What stands above it to the right."""
+    return _above(cell, "right", NUMBER_SHIFT + 1, text, DIFFERENCE_SIZE, palette.QUIET)
+
+
+def _above(cell: int, side: str, shift: int, text: str, size: int, colour: str) -> dict[str, Any]:
+    return {
+        "xref": f"x{axis_number(cell)} domain",
+        "yref": f"y{axis_number(cell)} domain",
+        "x": 0.0 if side == "left" else 1.0,
+        "y": 1.0,
+        "xanchor": side,
+        "yanchor": "bottom",
+        "xshift": -2 if side == "left" else 2,
+        "yshift": shift,
+        "text": text,
+        "font": {"size": size, "color": colour},
+        "borderpad": 0,
+        "showarrow": False,
+    }
 
 
 def _key(prevalence: float, cell: int, compared: str, words: Words) -> dict[str, Any]:

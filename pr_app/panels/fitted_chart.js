@@ -13,6 +13,12 @@ function grow(chart, box, height) {
   }
 }
 
+// Plotly draws everything anew when an axis is set, even to what it was: it is told of what is new alone.
+function news(layout, before) {
+  const same = (name) => JSON.stringify(layout[name]) === JSON.stringify(before[name]);
+  return Object.fromEntries(Object.entries(layout).filter(([name]) => !same(name)));
+}
+
 export default function ({ data, parentElement }) {
   clearInterval(timers.get(parentElement));
   const look = () => {
@@ -21,11 +27,12 @@ export default function ({ data, parentElement }) {
     if (!window.Plotly || !chart || !chart._fullLayout || chart.clientWidth === 0) return;
     const { from, layout } = data.layouts.find((one) => chart.clientWidth >= one.from);
     grow(chart, box, `${layout.height}px`);
-    const arranged = chart.layout.meta && chart.layout.meta.from;
-    const wanted = JSON.stringify(layout);
-    if (arranged === from && chart.labArranged === wanted) return;
-    chart.labArranged = wanted;
-    window.Plotly.relayout(chart, { ...layout, meta: { from } });
+    const arranged = chart.layout.meta && chart.layout.meta.from === from;
+    if (arranged && chart.labArranged === layout) return;
+    const changed = news(layout, (arranged && chart.labArranged) || {});
+    chart.labArranged = layout;
+    if (!arranged) changed.meta = { from };
+    if (Object.keys(changed).length) window.Plotly.relayout(chart, changed);
   };
   look();
   timers.set(parentElement, setInterval(look, LOOK_EVERY_MS));

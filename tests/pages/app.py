@@ -45,6 +45,12 @@ def figure_of(app: AppTest, key: str) -> dict[str, Any]:
     return json.loads(charts[key].proto.spec)
 
 
+def arrangements_of(app: AppTest, key: str) -> list[dict[str, Any]]:
+    """What is put on a chart in the browser: the arrangement for the widest room first."""
+    (sent,) = (json.loads(one.proto.json) for one in app.get("bidi_component") if f'"chart": "{key}"' in one.proto.json)
+    return [entry["layout"] for entry in sent["layouts"]]
+
+
 def trace_of(app: AppTest, key: str, name: str) -> tuple[np.ndarray, np.ndarray]:
     """The coordinates of a trace."""
     trace = next(one for one in figure_of(app, key)["data"] if one["name"] == name)

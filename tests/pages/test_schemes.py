@@ -7,7 +7,7 @@ from pr_app.examples import EXAMPLES, example_cases
 from pr_app.numerals import decimals_within
 from pr_app.words import LANGUAGES, words_in
 from pr_metrics import SCHEMES, TOOLS, OperatingPoints, break_ties, tie_range, tool_reports
-from tests.pages.app import _numbers, figure_of, headline, open_page, said, seen_page, trace_of
+from tests.pages.app import _numbers, arrangements_of, figure_of, headline, open_page, said, seen_page, trace_of
 
 WEIGHTED = "label,score,weight\n1,0.9,0.5\n0,0.7,1\n1,0.4,1.5\n0,0.2,1\n"
 
@@ -24,7 +24,7 @@ def polygons(app):
 
 
 def printed(app):
-    return [note["text"] for note in figure_of(app, "schemes_chart")["layout"]["annotations"]]
+    return [note["text"] for note in arrangements_of(app, "schemes_chart")[0]["annotations"]]
 
 
 def table_of(app):

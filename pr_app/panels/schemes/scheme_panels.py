@@ -30,10 +30,13 @@ def show(
     words: Words,
 ) -> None:
     """Draw all schemes in one chart, and offer under it the one to compare with."""
-    panels = [Panel(key, curves[key], area, area - areas[scheme]) for key, area in areas.items()]
-    figure = schemes_figure(points, panels, words, compared=scheme, same_data=f"{session.desk().data_count}")
+    panels = [Panel(key, curves[key], area) for key, area in areas.items()]
+    same_data = f"{session.desk().data_count}"
+    figure = session.remembered(
+        lambda: schemes_figure(points, panels, words, same_data=same_data), "schemes_figure", words.language
+    )
     alt = words.say("schemes.alt", panels=len(panels), least=min(areas.values()), most=max(areas.values()))
-    fitted_chart.show(figure, layouts(len(panels)), key="schemes_chart", alt=alt)
+    fitted_chart.show(figure, layouts(points, panels, words, compared=scheme), key="schemes_chart", alt=alt)
     _show_picker(areas, scheme, words)
     chart.show_thinned(figure, points.threshold.size, words)
 

@@ -15,14 +15,16 @@ TOLERANCE = {"continuous": 1e-6}
 SMALLEST_TYPE = 15
 
 
-def panels_of(points, compared="step"):
+def panels_of(points):
     areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.applies_to(points)}
-    return [Panel(key, panel_curve(points, SCHEMES[key]), area, area - areas[compared]) for key, area in areas.items()]
+    return [Panel(key, panel_curve(points, SCHEMES[key]), area) for key, area in areas.items()]
 
 
 def figure_of(points, compared="step", language="en"):
-    panels = panels_of(points, compared)
-    return schemes_figure(points, panels, words_in(language), compared=compared, same_data="1")
+    panels, words = panels_of(points), words_in(language)
+    figure = schemes_figure(points, panels, words, same_data="1")
+    figure.layout.annotations = layouts(points, panels, words, compared=compared)[0]["layout"]["annotations"]
+    return figure
 
 
 def closed_area(trace):
@@ -120,8 +122,22 @@ def test_the_house_style(language):
         assert up.scaleanchor == f"x{number}"
 
 
-def test_the_first_layout_is_the_figures_own():
-    figure = json.loads(figure_of(example_cases("ten_rows").points).to_json())["layout"]
-    for path, value in layouts(11)[0]["layout"].items():
+def test_the_first_arrangement_is_the_figures_own_but_for_what_is_compared():
+    points, words = example_cases("ten_rows").points, words_in("en")
+    figure = json.loads(schemes_figure(points, panels_of(points), words, same_data="1").to_json())["layout"]
+    wide, medium, narrow = layouts(points, panels_of(points), words, compared="step")
+    assert (wide["from"], medium["from"], narrow["from"]) == (900, 640, 0)
+    wanted = dict(wide["layout"])
+    notes = wanted.pop("annotations")
+    assert figure.pop("annotations") == [note for note in notes if note["xanchor"] == "left"][:-1]
+    for path, value in wanted.items():
         axis, _, part = path.partition(".")
         assert (figure[axis][part] if part else figure[axis]) == value
+
+
+def test_another_compared_scheme_changes_words_alone():
+    points, words = example_cases("ten_rows").points, words_in("en")
+    by_step, by_line = (layouts(points, panels_of(points), words, compared=key) for key in ("step", "linear"))
+    for one, other in zip(by_step, by_line, strict=True):
+        assert one["layout"].pop("annotations") != other["layout"].pop("annotations")
+        assert one == other
