@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
 from pr_metrics import SCHEMES, OperatingPoints, operating_points, receipt
@@ -45,18 +45,30 @@ def test_step_and_linear_equal_scikit_learn(ranking):
     assert SCHEMES["linear"].area(points) == pytest.approx(auc(recall, precision), abs=1e-12)
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
+def is_drawn_as_computed(scheme, points):
+    curve, area = SCHEMES[scheme].curve(points), SCHEMES[scheme].area(points)
+    tolerance = POLYGON_TOLERANCE.get(scheme, 1e-12)
+    assert shoelace(curve.recall, curve.precision) == pytest.approx(area, abs=tolerance), scheme
+    assert curve.recall[0] == 0.0, scheme
+    assert (np.diff(curve.recall) >= 0).all(), scheme
+    end = points.recall[-1] if SCHEMES[scheme].levels is None else 1.0
+    assert curve.recall[-1] == pytest.approx(end), scheme
+
+
 @settings(max_examples=EXAMPLES)
-@given(ranking=rankings())
-def test_what_is_drawn_is_what_was_computed(scheme, ranking):
+@given(rankings())
+def test_what_is_drawn_is_what_was_computed(ranking):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
-    assume(SCHEMES[scheme].applies_to(points))
-    curve = SCHEMES[scheme].curve(points)
-    area = SCHEMES[scheme].area(points)
-    assert shoelace(curve.recall, curve.precision) == pytest.approx(area, abs=POLYGON_TOLERANCE.get(scheme, 1e-12))
-    assert curve.recall[0] == 0.0
-    assert (np.diff(curve.recall) >= 0).all()
-    assert curve.recall[-1] == pytest.approx(points.recall[-1] if SCHEMES[scheme].levels is None else 1.0)
+    for scheme in SCHEMES:
+        if SCHEMES[scheme].applies_to(points):
+            is_drawn_as_computed(scheme, points)
+
+
+@settings(max_examples=EXAMPLES)
+@given(rankings(weights=("none", "whole")))
+def test_whole_rows_joined_one_by_one_are_drawn_as_computed(ranking):
+    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    is_drawn_as_computed("davis_goadrich", points)
 
 
 @settings(max_examples=EXAMPLES)
