@@ -19,7 +19,7 @@ chosen_point.show(both, chosen, words)
 chosen_point.show_controls(both, words)
 pictures.show_thinned(both, words)
 pictures.show_gain(both, chosen, words)
-limits.show(both, int(cases.positive.sum()), words)
+limits.show(cases, both, words)
 with st.expander(words.say("balance.how"), key="how"):
     st.markdown(words.say("balance.how_says"))
 take_along.show_balance(cases, both, words)

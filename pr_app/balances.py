@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pr_app.numerals import distinct_texts, ratio_text
+from pr_app.numerals import distinct_texts, prevalence_text
 from pr_metrics import (
     SCHEMES,
     OperatingPoints,
@@ -42,6 +42,7 @@ class Balances:
     """The data's own balance, and the asked one: the same object where none was asked for."""
 
     scheme: str  # its key
+    prevalence: float  # as it was asked for; the moved points' own may differ in the last bit
     own: Balance
     asked: Balance
 
@@ -76,16 +77,17 @@ def balances(points: OperatingPoints, prevalence: float | None, scheme: str) -> 
     moved = points if prevalence is None else at_prevalence(points, prevalence)
     own_text, text = balance_texts(points.prevalence, moved.prevalence)
     own = _balance(points, own_text, scheme)
-    return Balances(scheme, own, own if moved is points else _balance(moved, text, scheme))
+    asked = own if moved is points else _balance(moved, text, scheme)
+    return Balances(scheme, points.prevalence if prevalence is None else prevalence, own, asked)
 
 
 def balance_texts(own: float, asked: float) -> tuple[str, str]:
     """Write two class balances, with more digits where they would else look the same.
 
     >>> balance_texts(0.5, 0.1), balance_texts(0.3741, 0.3742), balance_texts(0.5, 0.00012)
-    (('0.50', '0.10'), ('0.3741', '0.3742'), ('0.50', '0.0001'))
+    (('0.50', '0.10'), ('0.3741', '0.3742'), ('0.50', '0.00012'))
     """
-    texts = ratio_text(own), ratio_text(asked)
+    texts = prevalence_text(own), prevalence_text(asked)
     if own == asked or texts[0] != texts[1]:
         return texts
     lower, higher = distinct_texts(np.sort(np.array([own, asked])))

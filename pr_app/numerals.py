@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import ROUND_FLOOR, Decimal
 from itertools import pairwise
 
 import numpy as np
@@ -9,6 +10,8 @@ import numpy as np
 from pr_metrics.comparison import ROUNDING
 
 FEWEST_DIGITS = 3
+FEWEST_DECIMALS = 2  # of a ratio
+SAID_TO = 0.05  # of a class balance, or of what is left of 1
 MOST_DECIMALS = 6  # of an area
 NOISE = 1e-12  # area; two ways of adding up the same terms differ by less
 MOST_DIGITS = 17  # enough for any float64 to be read back to the bit
@@ -35,14 +38,22 @@ def distinct_texts(values: np.ndarray) -> list[str]:
         digits[unclear] += 1
 
 
-def text_among_neighbours(values: np.ndarray, index: int) -> str:
-    """Write one of many sorted, distinct values so that it differs from the ones beside it.
+def threshold_text(thresholds: np.ndarray, index: int) -> str:
+    """Write one of the thresholds, strictest first, so that what is written calls the same rows positive.
 
-    >>> text_among_neighbours(np.array([0.9, 0.50002, 0.50001]), 1)
-    '0.50002'
+    It is never more than the threshold and more than the next looser one; where three digits do, it has no more.
+
+    >>> thresholds = np.array([0.9, 0.50012, 0.50001])
+    >>> [threshold_text(thresholds, index) for index in range(3)]
+    ['0.9', '0.5001', '0.5']
     """
-    start = max(index - 1, 0)
-    return distinct_texts(values[start : index + 2])[index - start]
+    value = float(thresholds[index])
+    below = float(thresholds[index + 1]) if index + 1 < len(thresholds) else -np.inf
+    for digits in range(FEWEST_DIGITS, MOST_DIGITS):
+        for text in (f"{value:.{digits}g}", _rounded_down(value, digits)):
+            if below < float(text) <= value:
+                return text
+    return f"{value:.{MOST_DIGITS}g}"
 
 
 def ratio_text(ratio: float) -> str:
@@ -51,7 +62,19 @@ def ratio_text(ratio: float) -> str:
     >>> ratio_text(0.875), ratio_text(0.9969), ratio_text(1.0), ratio_text(0.0004)
     ('0.88', '0.997', '1.00', '0.0004')
     """
-    return _told_from_the_ends(ratio, 1, 2)
+    return _told_from_the_ends(ratio, 1, FEWEST_DECIMALS)
+
+
+def prevalence_text(prevalence: float) -> str:
+    """Write a class balance with two decimals, or as many as say it, and what is left of 1, to a twentieth.
+
+    >>> prevalence_text(0.5), prevalence_text(1 / 11), prevalence_text(0.0014), prevalence_text(0.99996)
+    ('0.50', '0.09', '0.0014', '0.99996')
+    """
+    decimals, rest = FEWEST_DECIMALS, min(prevalence, 1 - prevalence)
+    while abs(float(f"{prevalence:.{decimals}f}") - prevalence) > SAID_TO * rest and decimals < MOST_DIGITS:
+        decimals += 1
+    return f"{prevalence:.{decimals}f}"
 
 
 def percent_text(share: float) -> str:
@@ -117,3 +140,10 @@ def _told_from_the_ends(number: float, whole: int, decimals: int) -> str:
     while 0 < number < whole and float(f"{number:.{decimals}f}") in (0, whole) and decimals < MOST_DIGITS:
         decimals += 1
     return f"{number:.{decimals}f}"
+
+
+def _rounded_down(value: float, digits: int) -> str:
+    """Write a number with so many significant digits, as the one below it where it has more."""
+    exact = Decimal(value)
+    down = exact.quantize(Decimal(1).scaleb(exact.adjusted() - digits + 1), rounding=ROUND_FLOOR) if value else exact
+    return f"{down:.{digits}g}"

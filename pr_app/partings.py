@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pr_app.cases import Cases, rows_at
-from pr_app.numerals import text_among_neighbours
+from pr_app.numerals import threshold_text
 from pr_app.pixel_columns import Thinned, thinned
 from pr_metrics import Comparison, compare
 from pr_metrics.comparison import ROUNDING
@@ -63,7 +63,7 @@ def partings(cases: Cases, left: str, right: str) -> Partings:
         left_area=pair.left_area,
         right_area=pair.right_area,
         threshold=tuple(
-            None if np.isnan(value) else text_among_neighbours(cases.points.threshold, int(segment))
+            None if np.isnan(value) else threshold_text(cases.points.threshold, int(segment))
             for value, segment in zip(threshold, largest, strict=True)
         ),
         rows=groups.rows,

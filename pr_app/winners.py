@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pr_app.cases import Cases, rows_at
-from pr_app.numerals import text_among_neighbours
+from pr_app.numerals import threshold_text
 from pr_metrics import ModelRanking, OperatingPoints, WinnerChange, winner_change
 
 MOST_STRETCHES = 5  # named of those that decide
@@ -136,7 +136,7 @@ def _stretch(
         recall_before=float(change.recall_before[index]),
         recall_after=float(change.recall_after[index]),
         gain=float(change.gain[index]),
-        threshold=text_among_neighbours(points_of(model).threshold, segment) if ended else None,
+        threshold=threshold_text(points_of(model).threshold, segment) if ended else None,
         rows=int(groups.rows[0]),
         positives=int(groups.positives[0]),
         is_start=segment == 0,

@@ -18,7 +18,7 @@ from pr_app.figures.layout import house_layout
 from pr_app.figures.panel_grid import MARGIN, Arrangement, axis_number
 from pr_app.figures.pr_axes import RANGE
 from pr_app.figures.thinning import DrawnCurve, drawn_vertices, marked_points, roomy
-from pr_app.numerals import signed_text
+from pr_app.numerals import prevalence_text, signed_text
 from pr_app.words import Words
 from pr_metrics import OperatingPoints, Scheme
 
@@ -202,6 +202,7 @@ def _above(cell: int, side: str, shift: int, text: str, size: int, colour: str) 
 
 def _key(prevalence: float, cell: int, compared: str, words: Words) -> dict[str, Any]:
     """Say in the last cell what the marks and numbers mean."""
+    short = words.say(f"schemes.{compared}.short")
     return {
         "xref": f"x{axis_number(cell)} domain",
         "yref": f"y{axis_number(cell)} domain",
@@ -211,7 +212,7 @@ def _key(prevalence: float, cell: int, compared: str, words: Words) -> dict[str,
         "yanchor": "top",
         "yshift": HEAD_OF_KEY,
         "align": "left",
-        "text": words.say("schemes.key", prevalence=prevalence, scheme=words.say(f"schemes.{compared}.short")),
+        "text": words.say("schemes.key", prevalence=prevalence_text(prevalence), scheme=short),
         "font": {"size": KEY_SIZE, "color": palette.QUIET},
         "showarrow": False,
     }

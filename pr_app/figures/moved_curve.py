@@ -12,7 +12,7 @@ from pr_app.figures.joined import HEADROOM, TICKS, add_line, add_shape, add_titl
 from pr_app.figures.labels.box import Box
 from pr_app.figures.labels.room import Place, Room, box_of, standing
 from pr_app.figures.pr_axes import add_baseline, add_circles, drawn_width, pr_axes
-from pr_app.figures.thinning import DrawnCurve, drawn_vertices, marked_points
+from pr_app.figures.thinning import DrawnCurve, drawn_vertices, marked_points, roomy
 from pr_app.words import Words
 from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints, minimum_precision
 
@@ -56,11 +56,21 @@ def point_facts(both: Balances, shown: np.ndarray) -> np.ndarray:
     return np.column_stack([column[shown] for column in columns])
 
 
+def circled_in_both(points: OperatingPoints, shown: np.ndarray) -> np.ndarray:
+    """Which of the shown points get a circle here and in the ROC picture: the same, whatever the class balance.
+
+    >>> circled_in_both(OperatingPoints.from_counts([3, 2, 1], [50, 1, 49], [0, 0, 900]), np.arange(3)).tolist()
+    [True, False, True]
+    """
+    return roomy(points.recall[shown], points.precision[shown], points.false_positive_rate[shown])
+
+
 def _add_points(figure: go.Figure, both: Balances, look: palette.Look, words: Words) -> None:
     points = both.asked.points
     recall, precision = points.recall, points.precision
     shown = marked_points(recall)
-    add_circles(figure, recall[shown], precision[shown], look, point_facts(both, shown), words.raw("balance.hover"))
+    facts, circled = point_facts(both, shown), circled_in_both(both.own.points, shown)
+    add_circles(figure, recall[shown], precision[shown], look, facts, words.raw("balance.hover"), circled=circled)
 
 
 def _add_unachievable(figure: go.Figure, points: OperatingPoints) -> JoinedCurve | None:

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from pr_app import palette
 from pr_app.figures.layout import house_axis, house_layout
 from pr_app.figures.thinning import marked_points, roomy
-from pr_app.numerals import ratio_text
+from pr_app.numerals import prevalence_text
 from pr_app.palette import Look
 from pr_app.words import Words
 from pr_metrics import OperatingPoints, f_score
@@ -59,7 +59,7 @@ def add_baseline(figure: go.Figure, prevalence: float, words: Words, text: str |
         y=prevalence,
         xanchor="left",
         yanchor="bottom" if prevalence < LABEL_ABOVE_BELOW else "top",
-        text=words.say("chart.baseline", prevalence=text or ratio_text(prevalence)),
+        text=words.say("chart.baseline", prevalence=text or prevalence_text(prevalence)),
         font={"size": palette.SMALL_SIZE, "color": palette.QUIET},
         bgcolor=palette.VEIL,
         showarrow=False,
@@ -74,15 +74,28 @@ def add_points(figure: go.Figure, points: OperatingPoints, look: Look, words: Wo
     add_circles(figure, recall, precision, look, _counts(points, shown), words.raw("chart.hover"))
 
 
-def add_circles(figure: go.Figure, x: np.ndarray, y: np.ndarray, look: Look, facts: np.ndarray, hover: str) -> None:
-    """Draw what is measured; the pointer reads the facts of each point, shape (n_points, n_facts), threshold first."""
+def add_circles(
+    figure: go.Figure,
+    x: np.ndarray,
+    y: np.ndarray,
+    look: Look,
+    facts: np.ndarray,
+    hover: str,
+    *,
+    circled: np.ndarray | None = None,
+) -> None:
+    """Draw what is measured; the pointer reads the facts of each point, shape (n_points, n_facts), threshold first.
+
+    circled: which points get a circle, where another picture shows the same ones; else those that have room.
+    """
+    with_circle = roomy(x, y) if circled is None else circled
     figure.add_scatter(
         name="points",
         x=x,
         y=y,
         mode="markers",
         marker={
-            "size": np.where(roomy(x, y), palette.POINT_SIZE, 0),  # the rest answers the pointer only
+            "size": np.where(with_circle, palette.POINT_SIZE, 0),  # the rest answers the pointer only
             "opacity": 1,  # Plotly fades markers of unequal size
             "color": palette.PAPER,
             "line": {"color": look.line, "width": 2},

@@ -9,7 +9,7 @@ from pr_app import palette
 from pr_app.figures.chosen_point import add_mark
 from pr_app.figures.joined import HEADROOM, TICKS, add_title
 from pr_app.figures.labels.room import Place, Room
-from pr_app.figures.moved_curve import HEIGHT
+from pr_app.figures.moved_curve import HEIGHT, circled_in_both
 from pr_app.figures.pr_axes import add_circles, drawn_width, square_axes
 from pr_app.figures.thinning import drawn_vertices, marked_points
 from pr_app.words import Words
@@ -35,7 +35,8 @@ def roc_figure(points: OperatingPoints, words: Words, *, same_data: str) -> go.F
     recall, rate = points.recall, points.false_positive_rate
     shown = marked_points(recall)
     facts = np.column_stack((points.threshold[shown], recall[shown], rate[shown]))
-    add_circles(figure, rate[shown], recall[shown], palette.SLATE, facts, words.raw("balance.roc_hover"))
+    hover, circled = words.raw("balance.roc_hover"), circled_in_both(points, shown)
+    add_circles(figure, rate[shown], recall[shown], palette.SLATE, facts, hover, circled=circled)
     add_mark(figure)
     room = Room()
     room.add_line(curve.recall, curve.precision)

@@ -79,17 +79,23 @@ def marked_points(recall: np.ndarray) -> np.ndarray:
     return turns[np.unique(even)]
 
 
-def roomy(recall: np.ndarray, precision: np.ndarray) -> np.ndarray:
-    """Which points have room for a circle: the first, the last, and each clear of the one before.
+def roomy(recall: np.ndarray, *others: np.ndarray) -> np.ndarray:
+    """Which points have room for a circle in every picture of recall and another ratio: the first, the last, and each
+    that is clear of the one before.
 
     >>> roomy(np.array([0.0, 0.001, 1.0]), np.array([1.0, 1.0, 0.5])).tolist()
     [True, False, True]
     """
     room = np.zeros(recall.shape, dtype=bool)
-    last = (np.inf, np.inf)
-    for index, point in enumerate(zip(recall.tolist(), precision.tolist(), strict=True)):
-        if max(abs(point[0] - last[0]), abs(point[1] - last[1])) >= CIRCLE_ROOM or last[0] == np.inf:
+    last: tuple[float, ...] | None = None
+    for index, point in enumerate(zip(recall.tolist(), *(other.tolist() for other in others), strict=True)):
+        if last is None or _clear(point, last):
             room[index] = True
             last = point
     room[-1] = True
     return room
+
+
+def _clear(point: tuple[float, ...], of: tuple[float, ...]) -> bool:
+    across = abs(point[0] - of[0])
+    return all(max(across, abs(here - there)) >= CIRCLE_ROOM for here, there in zip(point[1:], of[1:], strict=True))

@@ -27,7 +27,7 @@ from pr_app.figures.live import Change
 from pr_app.figures.pr_axes import LABEL_ABOVE_BELOW, add_baseline, add_points, drawn_width, pr_axes
 from pr_app.figures.thinning import drawn_vertices, marked_points
 from pr_app.markup import plotly_text
-from pr_app.numerals import distinct_texts, text_among_neighbours
+from pr_app.numerals import threshold_text
 from pr_app.words import Words
 from pr_metrics import SCHEMES, OperatingPoints, f_contour
 
@@ -120,7 +120,7 @@ def _strong_labels(
     for index, colour in ((marked.chosen, palette.INK), (marked.required, palette.GREEN.text)):
         if index is None:
             continue
-        text = _label(text_among_neighbours(points.threshold, index), words)
+        text = _label(threshold_text(points.threshold, index), words)
         box = label_box(float(recall[index]), float(precision[index]), f"{text}  ")  # two more for bold type
         if not _covered(box, taken):
             notes.append(_note(float(recall[index]), float(precision[index]), f"<b>{text}</b>", colour))
@@ -134,7 +134,7 @@ def _quiet_labels(
     """Other thresholds, where they find room."""
     recall, precision = points.recall, points.precision
     shown = marked_points(recall)
-    texts = [_label(text, words) for text in distinct_texts(points.threshold[shown])]
+    texts = [_label(threshold_text(points.threshold, index), words) for index in shown.tolist()]
     first = int(np.abs(shown - chosen).argmin())
     notes = []
     for index in labelled_points(recall[shown], precision[shown], texts, first=first, taken=tuple(taken), most=most):

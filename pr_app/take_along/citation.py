@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pr_app.cases import Cases
-from pr_app.numerals import count_text, signed_text, text_among_neighbours
+from pr_app.numerals import count_text, signed_text, threshold_text
 from pr_app.rounding import name_of
 from pr_app.take_along.analysis import Question
 from pr_app.words import Words, words_in
@@ -105,7 +105,7 @@ def threshold_sentence(points: OperatingPoints, index: int, words: Words) -> str
     hits = float(points.true_positives[index])
     return words.say(
         "take_along.threshold",
-        threshold=text_among_neighbours(points.threshold, index),
+        threshold=threshold_text(points.threshold, index),
         precision=float(points.precision[index]),
         recall=float(points.recall[index]),
         hits=count_text(hits),

@@ -68,7 +68,7 @@ def of_areas(analysis: Analysis, parted: Partings, rows: Counted, words: Words) 
 
 def of_balance(analysis: Analysis, both: Balances, rows: Counted, words: Words) -> Parcel:
     """The area at the data's own class balance, and at the one that is asked for."""
-    prevalence = both.asked.points.prevalence if both.moved else None
+    prevalence = both.prevalence if both.moved else None
 
     def said(language: Words) -> list[str]:
         own = citation.area_sentence(both.scheme, both.own.area, rows, language)

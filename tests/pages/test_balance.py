@@ -22,7 +22,7 @@ from pr_metrics import (
     permutation_test,
     random_average_precision,
 )
-from tests.pages.app import figure_of, headline, open_page, said, seen_page, trace_of
+from tests.pages.app import _numbers, figure_of, headline, open_page, said, seen_page, trace_of
 
 LONG = 60  # s; a wait that should end much sooner
 A_THOUSAND_EACH = "label,score\n" + "1,2\n" * 500 + "0,2\n" * 160 + "1,1\n" * 500 + "0,1\n" * 840
@@ -81,22 +81,22 @@ def test_the_moved_area_is_scikit_learns_with_heavier_negatives(example):
         (
             "breast_cancer",
             "0.05",
-            "At a class balance of 0.05 the area is 0.851, smaller than the 0.992 at the data's 0.69",
+            "At class balance 0.05 the area is 0.851, smaller than the 0.992 at the data's 0.69",
         ),
         (
             "sixteen_rows",
             "0.9",
-            "At a class balance of 0.90 the area is 0.976, larger than the 0.890 at the data's 0.56",
+            "At class balance 0.90 the area is 0.976, larger than the 0.890 at the data's 0.56",
         ),
         (
             "sixteen_rows",
             "0.5626",
-            "At a class balance of 0.563 the area is 0.890, larger than at the data's 0.562, by less than 0.001",
+            "At class balance 0.563 the area is 0.890, larger than at the data's 0.562, by less than 0.001",
         ),
         (
             "sixteen_rows",
             "0.5624",
-            "At a class balance of 0.5624 the area is 0.890, smaller than at the data's 0.5625, by less than 0.001",
+            "At class balance 0.5624 the area is 0.890, smaller than at the data's 0.5625, by less than 0.001",
         ),
     ],
 )
@@ -107,7 +107,7 @@ def test_the_headline_is_computed(example, prevalence, finding):
 
 def test_a_perfect_ranking_has_the_same_area_everywhere():
     app = pasted("label,score\n1,3\n1,2\n0,1\n", prevalence="0.1")
-    assert headline(app) == "At a class balance of 0.10 the area is 1.000, the same as at the data's 0.67"
+    assert headline(app) == "At class balance 0.10 the area is 1.000, the same as at the data's 0.67"
 
 
 def test_the_headline_is_chinese_for_chinese():
@@ -418,3 +418,42 @@ def test_what_is_asked_for_again_outlasts_a_control_that_moves(monkeypatch):
     for stop in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8):
         app.select_slider(key="prevalence").set_value(stop).run()
     assert made == []
+
+
+def test_the_same_points_have_circles_in_both_pictures():
+    for prevalence in ("own", "0.05"):
+        app = seen_page("balance", example="breast_cancer", prevalence=prevalence)
+        circled = []
+        for key in ("pr_chart", "roc_chart"):
+            points = next(one for one in figure_of(app, key)["data"] if one["name"] == "points")
+            circled.append(_numbers(points["marker"]["size"]) > 0)
+        assert circled[0].tolist() == circled[1].tolist()
+        assert 5 < circled[0].sum() < circled[0].size
+
+
+def test_whole_weights_are_not_taken_for_rows():
+    app = open_page("data")
+    app.text_area(key="paste").set_value("label,score,weight\n1,3,200\n0,2,100\n1,1,200\n0,0,100\n").run()
+    app.selectbox(key="weight").select("weight").run()
+    app.switch_page("pages/balance.py").run()
+    assert "cannot be shuffled one by one" in said(app)
+    assert "The logit interval counts positive rows, 2, whatever their weights." in said(app)
+
+
+def test_how_far_p_can_be_relied_on_is_said():
+    app = seen_page("balance", example="apples_oranges")
+    p = permutation_test(example_cases("apples_oranges").points).p_value
+    assert "p is a share of 1,000 shuffles" in said(app)
+    assert f"within ±{1.96 * (p * (1 - p) / 1000) ** 0.5:.3f}" in said(app)
+
+
+def test_a_gain_curve_that_leaves_the_picture_is_said_to():
+    app = pasted("label,score\n" + "".join(f"{int(row >= 98)},{100 - row}\n" for row in range(100)))
+    app.toggle(key="gain").set_value(True).run()
+    assert "A part of the curve lies below the picture, down to −1.0;" in said(app)
+
+
+@pytest.mark.parametrize(("prevalence", "step"), [("0.005", 0.001), ("0.3", 0.01), ("0.00002", 1e-5)])
+def test_the_field_steps_by_the_first_digit(prevalence, step):
+    app = open_page("balance", example="ten_rows", prevalence=prevalence)
+    assert app.number_input(key="prevalence_typed").step == step

@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from pr_app import session
-from pr_app.numerals import distinct_texts
+from pr_app.numerals import threshold_text
 from pr_app.words import Words
 from pr_metrics import SCHEMES, OperatingPoints, Receipt, receipt
 from pr_metrics.comparison import ROUNDING
@@ -39,7 +39,7 @@ def _written(points: OperatingPoints, scheme: str, decimals: int | None, words: 
 
     def write() -> tuple[str, pd.DataFrame]:
         bill = receipt(points, scheme)
-        return worked_sum(bill, points), _lines(bill, words)
+        return worked_sum(bill, points), _lines(bill, points, words)
 
     return session.remembered(write, "receipt", scheme, decimals, words.language)
 
@@ -110,7 +110,7 @@ def _term(bill: Receipt, segment: int) -> str:
     return f"{area:.4f}"
 
 
-def _lines(bill: Receipt, words: Words) -> pd.DataFrame:
+def _lines(bill: Receipt, points: OperatingPoints, words: Words) -> pd.DataFrame:
     shown = slice(0, ROWS_SHOWN)
     columns = {
         "recall_before": bill.recall_before,
@@ -121,12 +121,16 @@ def _lines(bill: Receipt, words: Words) -> pd.DataFrame:
         "running_total": bill.running_total,
     }
     numbers = {words.say(f"areas.column_{name}"): np.round(values[shown], 6) for name, values in columns.items()}
-    return pd.DataFrame({words.say("areas.column_threshold"): _thresholds(bill.threshold[shown], words), **numbers})
+    return pd.DataFrame(
+        {words.say("areas.column_threshold"): _thresholds(bill.threshold[shown], points, words), **numbers}
+    )
 
 
-def _thresholds(thresholds: np.ndarray, words: Words) -> list[str]:
+def _thresholds(thresholds: np.ndarray, points: OperatingPoints, words: Words) -> list[str]:
     """Each threshold as text; several terms may share one, and a recall that none reaches has none."""
-    values = thresholds[~np.isnan(thresholds)]
-    distinct = values[np.append(True, values[1:] != values[:-1])] if values.size else values
-    text = dict(zip(distinct.tolist(), distinct_texts(distinct), strict=True))
-    return [text.get(value, words.say("areas.no_threshold")) for value in thresholds.tolist()]
+    none = words.say("areas.no_threshold")
+    index = np.searchsorted(-points.threshold, -thresholds)
+    return [
+        none if np.isnan(value) else threshold_text(points.threshold, at)
+        for value, at in zip(thresholds.tolist(), index.tolist(), strict=True)
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pr_app.balances import Balances
-from pr_app.numerals import text_among_neighbours
+from pr_app.numerals import threshold_text
 from pr_app.panels import scheme_picker
 from pr_app.panels.curve import threshold
 from pr_app.words import Words
@@ -15,7 +15,7 @@ def show(both: Balances, chosen: int, words: Words) -> None:
     """Its recall and false positive rate, which stay, and its precision at either balance."""
     own, asked = both.own.points, both.asked.points
     facts = {
-        "threshold": text_among_neighbours(own.threshold, chosen),
+        "threshold": threshold_text(own.threshold, chosen),
         "recall": float(own.recall[chosen]),
         "rate": float(own.false_positive_rate[chosen]),
         "own": both.own.text,

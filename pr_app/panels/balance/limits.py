@@ -9,18 +9,22 @@ import streamlit as st
 
 from pr_app import palette, session
 from pr_app.balances import Balance, Balances, RowLimits, row_limits
+from pr_app.cases import Cases
 from pr_app.figures.limits import Line, Said, layouts, limits_figure
 from pr_app.numerals import percent_text
 from pr_app.panels import fitted_chart
-from pr_app.panels.balance.permutations import Shuffled, tested
+from pr_app.panels.balance.permutations import PERMUTATIONS, Shuffled, tested
 from pr_app.words import Words
 from pr_metrics import logit_interval, roc_area
 from pr_metrics.comparison import ROUNDING
 
+TWO_SIDED = 1.96  # standard errors, 19 times of 20
 
-def show(both: Balances, positives: int, words: Words) -> None:
-    """The number lines, and all numbers in a table; positives: rows, for the interval."""
-    rows = session.remembered(lambda: row_limits(both.own.points), "row limits")
+
+def show(cases: Cases, both: Balances, words: Words) -> None:
+    """The number lines, and all numbers in a table."""
+    positives = int(cases.positive.sum())
+    rows = None if cases.weight is not None else session.remembered(lambda: row_limits(both.own.points), "row limits")
     st.subheader(_finding(both, words), anchor=False)
     picture = st.container()
     if rows is None:
@@ -32,7 +36,18 @@ def show(both: Balances, positives: int, words: Words) -> None:
         _show_lines(both, rows, by_chance, words)
     with st.container(key="limits_table"):
         st.table(_table(both, rows, by_chance, positives, words), hide_index=True, border="horizontal")
-    st.caption(words.say("balance.table_caption"))
+    st.caption(_footnote(by_chance, words))
+    if cases.weight is not None:
+        st.caption(words.say("balance.weighted_interval", positives=positives))
+
+
+def _footnote(by_chance: Shuffled | None, words: Words) -> str:
+    """What a dash means, and how far p can be relied on: other shuffles would give another one."""
+    if by_chance is None:
+        return words.say("balance.table_caption_untested")
+    p = by_chance.p_value
+    error = TWO_SIDED * math.sqrt(p * (1 - p) / PERMUTATIONS)
+    return words.say("balance.table_caption", shuffles=PERMUTATIONS, error=error)
 
 
 def _finding(both: Balances, words: Words) -> str:

@@ -7,10 +7,10 @@ import streamlit as st
 from pr_app import session
 from pr_app.balances import Balances, balances
 from pr_app.figures.chosen_point import chosen_mark
-from pr_app.figures.gain import gain_figure
+from pr_app.figures.gain import LOWEST, gain_figure
 from pr_app.figures.moved_curve import moved_curve_figure
 from pr_app.figures.roc import roc_figure
-from pr_app.numerals import change_of_area, text_among_neighbours
+from pr_app.numerals import change_of_area, threshold_text
 from pr_app.panels import chart, live_chart, scheme_picker
 from pr_app.words import Words
 from pr_metrics import OperatingPoints, at_prevalence, gains, roc_area
@@ -64,6 +64,9 @@ def show_gain(both: Balances, chosen: int, words: Words) -> None:
     with words_side:
         area = f"{both.asked.under_gain:.3f}".replace("-", "−")
         st.markdown(words.say("balance.gain_says", area=area, prevalence=both.asked.text))
+        lowest = float(of_points.precision_gain[of_points.recall_gain >= 0].min(initial=0.0))
+        if lowest < LOWEST:
+            st.caption(words.say("balance.gain_cut", lowest=f"{lowest:.1f}".replace("-", "−")))
         if at[0] < 0:
             st.caption(words.say("balance.gain_outside", prevalence=both.asked.text))
 
@@ -102,4 +105,4 @@ def _same_data() -> str:
 
 
 def _threshold(points: OperatingPoints, chosen: int) -> str:
-    return text_among_neighbours(points.threshold, chosen)
+    return threshold_text(points.threshold, chosen)

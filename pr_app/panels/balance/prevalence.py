@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import streamlit as st
 
 from pr_app import session
 from pr_app.address import LEAST_PREVALENCE, MOST_PREVALENCE, OWN_BALANCE
-from pr_app.numerals import distinct_texts, ratio_text
+from pr_app.numerals import distinct_texts, prevalence_text
 from pr_app.words import Words
 from pr_metrics import OperatingPoints, at_prevalence
 
 RARE = (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05)
 STOPS = (*RARE, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99)
-TYPED_STEP = 0.01
+LARGEST_STEP = 0.01
 
 
 def asked(points: OperatingPoints, words: Words) -> float | None:
@@ -52,16 +54,22 @@ def show(points: OperatingPoints, words: Words) -> None:
             words.say("balance.typed"),
             min_value=min(LEAST_PREVALENCE, points.prevalence),
             max_value=max(MOST_PREVALENCE, points.prevalence),
-            step=TYPED_STEP,
+            step=_step(points.prevalence if prevalence is None else prevalence),
             format="%.6g",
             key="prevalence_typed",
             on_change=session.take_prevalence,
         )
 
 
+def _step(prevalence: float) -> float:
+    """A unit of the first digit of the class balance, or of what is left of 1."""
+    rest = min(prevalence, 1 - prevalence)
+    return min(LARGEST_STEP, 10.0 ** math.floor(math.log10(rest))) if rest > 0 else LARGEST_STEP
+
+
 def _stops(own: float, prevalence: float | None, words: Words) -> dict[float | str, str]:
     """What the slider stops at, with its words: the stops, the asked balance, and among them the data's own."""
     others = np.unique([stop for stop in (*STOPS, prevalence) if stop is not None and stop != own])
     texts: dict[float | str, str] = dict(zip(others.tolist(), distinct_texts(others), strict=True))
-    texts[OWN_BALANCE] = words.say("balance.own_stop", prevalence=ratio_text(own))
+    texts[OWN_BALANCE] = words.say("balance.own_stop", prevalence=prevalence_text(own))
     return dict(sorted(texts.items(), key=lambda stop: own if stop[0] == OWN_BALANCE else float(stop[0])))

@@ -6,7 +6,7 @@ import streamlit as st
 
 from pr_app import session
 from pr_app.figures.score_distribution import score_distribution_figure, threshold_line
-from pr_app.numerals import ratio_text, text_among_neighbours
+from pr_app.numerals import ratio_text, threshold_text
 from pr_app.panels import live_chart
 from pr_app.words import Words
 from pr_metrics import OperatingPoints
@@ -19,7 +19,7 @@ def show(points: OperatingPoints, chosen: int, words: Words) -> None:
         "distribution",
         words.language,
     )
-    threshold = text_among_neighbours(points.threshold, chosen)
+    threshold = threshold_text(points.threshold, chosen)
     shares = {
         "positives": ratio_text(float(points.recall[chosen])),
         "negatives": ratio_text(float(points.false_positive_rate[chosen])),

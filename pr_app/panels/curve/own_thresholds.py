@@ -8,7 +8,7 @@ import streamlit as st
 
 from pr_app import session
 from pr_app.address import LONGEST_TEXT
-from pr_app.numerals import count_text
+from pr_app.numerals import count_text, threshold_text
 from pr_app.problem import Problem
 from pr_app.threshold_grid import read_grid
 from pr_app.words import Words
@@ -43,7 +43,7 @@ def show(points: OperatingPoints, words: Words) -> None:
     top = points.threshold[0]
     above = grid[grid > top]
     if above.size:
-        st.caption(words.say("curve.grid_above", count=above.size, top=f"{top:g}"))
+        st.caption(words.say("curve.grid_above", count=above.size, top=threshold_text(points.threshold, 0)))
     if above.size == grid.size:
         return
     coarse = at_thresholds(points, grid)

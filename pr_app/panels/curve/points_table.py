@@ -12,7 +12,7 @@ from pr_app.words import Words
 from pr_metrics import OperatingPoints, f_score
 
 ROWS_SHOWN = 2000
-THRESHOLD_FORMAT = "%.6g"  # the table's own way cuts 2.49e-44 to zeros
+THRESHOLD_FORMAT = "%.12g"  # the table's own way cuts 2.49e-44 to zeros
 
 
 def show(cases: Cases, words: Words) -> None:

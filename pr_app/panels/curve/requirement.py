@@ -10,7 +10,7 @@ import streamlit as st
 
 from pr_app import session
 from pr_app.address import LARGEST_BETA, LARGEST_COST, MOST_ALERTS, REQUIREMENTS
-from pr_app.numerals import count_text, text_among_neighbours
+from pr_app.numerals import count_text, threshold_text
 from pr_app.words import Words
 from pr_metrics import OperatingPoints, choose_threshold, line_meeting
 
@@ -85,7 +85,7 @@ def _met(points: OperatingPoints, index: int, words: Words) -> str:
     hits, alarms = float(points.true_positives[index]), float(points.false_positives[index])
     sentence = words.say(
         "curve.met_by",
-        threshold=text_among_neighbours(points.threshold, index),
+        threshold=threshold_text(points.threshold, index),
         precision=hits / (hits + alarms),
         recall=hits / points.positives,
         called=count_text(hits + alarms),
@@ -127,7 +127,7 @@ def _best_of_either(points: OperatingPoints, asked: dict[str, float]) -> dict[st
 
 
 def _line(points: OperatingPoints, end: int, words: Words) -> str:
-    to = text_among_neighbours(points.threshold, end)
+    to = threshold_text(points.threshold, end)
     if end == 0:
         return words.say("curve.only_the_start", to=to)
-    return words.say("curve.only_the_line", after=text_among_neighbours(points.threshold, end - 1), to=to)
+    return words.say("curve.only_the_line", after=threshold_text(points.threshold, end - 1), to=to)

@@ -8,7 +8,7 @@ import streamlit as st
 
 from pr_app import session
 from pr_app.cases import Cases
-from pr_app.numerals import text_among_neighbours
+from pr_app.numerals import threshold_text
 from pr_app.words import Words
 
 SHOWN = 10  # rows
@@ -27,7 +27,7 @@ def show(cases: Cases, chosen: int, words: Words) -> None:
     st.markdown(
         words.say(
             "curve.rows_here",
-            threshold=text_among_neighbours(cases.points.threshold, chosen),
+            threshold=threshold_text(cases.points.threshold, chosen),
             count=here.size,
             positives=int(cases.positive[here].sum()),
         )

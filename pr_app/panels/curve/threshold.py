@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from pr_app import session
-from pr_app.numerals import count_text, text_among_neighbours
+from pr_app.numerals import count_text, threshold_text
 from pr_app.words import Words
 from pr_metrics import OperatingPoints, choose_threshold, point_in_force
 
@@ -69,7 +69,7 @@ def _stops(points: OperatingPoints, words: Words) -> dict[int, str]:
 
 def _stop(points: OperatingPoints, index: int, words: Words) -> str:
     called = points.true_positives[index] + points.false_positives[index]
-    threshold = text_among_neighbours(points.threshold, index)
+    threshold = threshold_text(points.threshold, index)
     return words.say("curve.stop", threshold=threshold, called=count_text(float(called)))
 
 
@@ -81,7 +81,7 @@ def _next_step(points: OperatingPoints, index: int, words: Words) -> str:
     alarms = points.false_positives[index + 1] - points.false_positives[index]
     return words.say(
         "curve.next_step",
-        threshold=text_among_neighbours(points.threshold, index + 1),
+        threshold=threshold_text(points.threshold, index + 1),
         called=count_text(float(hits + alarms)),
         hits=count_text(float(hits)),
     )

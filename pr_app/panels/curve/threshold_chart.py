@@ -8,7 +8,7 @@ from pr_app import session
 from pr_app.address import BETAS, DEFAULTS
 from pr_app.cases import Cases
 from pr_app.figures.threshold_curve import Marked, marks, threshold_curve_figure
-from pr_app.numerals import count_text, text_among_neighbours
+from pr_app.numerals import count_text, prevalence_text, threshold_text
 from pr_app.panels import chart, live_chart
 from pr_app.words import Words
 from pr_metrics import SCHEMES, OperatingPoints
@@ -22,7 +22,7 @@ def show_headline(cases: Cases, chosen: int, words: Words) -> None:
     st.title(
         words.say(
             "curve.headline" if cases.weight is None else "curve.headline_weighted",
-            threshold=text_among_neighbours(points.threshold, chosen),
+            threshold=threshold_text(points.threshold, chosen),
             count=called,
             called=count_text(called),
             hits=count_text(hits),
@@ -47,7 +47,8 @@ def show(points: OperatingPoints, chosen: int, required: int | None, grid: tuple
         words.language,
         beta,
     )
-    alt = words.say("curve.alt", points=points.threshold.size, area=_area(points), prevalence=points.prevalence)
+    prevalence = prevalence_text(points.prevalence)
+    alt = words.say("curve.alt", points=points.threshold.size, area=_area(points), prevalence=prevalence)
     live_chart.show(still, marks(still, points, Marked(chosen, required, grid), words), key="curve_chart", alt=alt)
     chart.show_thinned(still, points.threshold.size, words)
 

@@ -8,6 +8,7 @@ from pr_app import session
 from pr_app.cases import Cases
 from pr_app.examples import EXAMPLES
 from pr_app.markup import code_span
+from pr_app.numerals import prevalence_text
 from pr_app.words import Words
 
 PASTE_HEIGHT = 104  # px, three lines
@@ -18,7 +19,7 @@ def show_headline(cases: Cases, words: Words) -> None:
     rows = words.say("data.rows", count=cases.size)
     positives = words.say("data.positives", count=int(cases.positive.sum()))
     key = "data.headline" if cases.weight is None else "data.headline_weighted"
-    facts = {"rows": rows, "positives": positives, "prevalence": cases.points.prevalence}
+    facts = {"rows": rows, "positives": positives, "prevalence": prevalence_text(cases.points.prevalence)}
     questions = session.desk().questions
     if questions.kind in ("classes", "labels"):
         key, facts["count"] = f"data.headline_{questions.kind}", len(questions.names)

@@ -7,7 +7,7 @@ from markupsafe import Markup
 from pr_app.figures.buttons import chart_config
 from pr_app.figures.inline import inline_chart
 from pr_app.figures.threshold_curve import marked_curve_figure
-from pr_app.numerals import count_text, ratio_text, text_among_neighbours
+from pr_app.numerals import count_text, ratio_text, threshold_text
 from pr_app.take_along.analysis import Analysis
 from pr_app.take_along.numbers_file import evenly
 from pr_app.take_along.report.datum import Datum, say
@@ -101,7 +101,7 @@ def _fractions(points: OperatingPoints, at: int, cells: dict[str, Markup], words
 
 
 def _threshold(of: str, points: OperatingPoints, index: int) -> Markup:
-    return Datum(of, float(points.threshold[index])).written(text_among_neighbours(points.threshold, index))
+    return Datum(of, float(points.threshold[index])).written(threshold_text(points.threshold, index))
 
 
 def _count(of: str, count: float) -> Markup:
