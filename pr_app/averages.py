@@ -156,6 +156,24 @@ class Folds:
         return np.array([one.parts.area for one in self.averages])
 
     @property
+    def counted(self) -> np.ndarray:
+        """Which folds have an area."""
+        return np.asarray(~np.isnan(self.area))
+
+    @property
+    def incomplete(self) -> dict[str, np.ndarray]:
+        """By fold, which questions are not in its average because it has no positives of theirs; complete ones not.
+
+        A weighted average gives these no weight in any fold, a micro average and one of samples do not ask for them.
+        """
+        absent = {
+            name: np.isnan(one.parts.part)
+            for name, one in zip(self.names, self.averages, strict=True)
+            if one.parts.average == "macro" and not np.isnan(one.parts.area)
+        }
+        return {name: missing for name, missing in absent.items() if missing.any()}
+
+    @property
     def mean(self) -> float:
         """Over the folds that have an area."""
         return float(np.nanmean(self.area))

@@ -45,12 +45,18 @@ class Averages:
     of_all: AverageParts
     by_question: np.ndarray  # the area of each; nan without positives
     folds: Folds | None = None
+    weight: str | None = None  # the column
     group: pd.Series | None = None
 
     @property
     def rows(self) -> int:
         """How many rows are counted."""
         return len(self.answers.positive)
+
+    @property
+    def rows_averaged(self) -> int:
+        """How many of them have a part in the average: rows without any label have none in that of samples."""
+        return int((self.of_all.share > 0).sum()) if self.average == "samples" and self.several else self.rows
 
     @property
     def several(self) -> bool:
@@ -145,7 +151,7 @@ def _facts(averages: Averages) -> dict[str, Any]:
     answers = averages.answers
     columns = zip(answers.names, answers.positives.tolist(), averages.by_question.tolist(), strict=True)
     return {
-        "data": {"name": averages.name, "rows": averages.rows, "weighted": answers.weight is not None},
+        "data": {"name": averages.name, "rows": averages.rows, "weight": averages.weight},
         "average": averages.average if averages.several else None,
         "scheme": averages.scheme,
         "area": _defined(averages.of_all.area),
@@ -179,12 +185,13 @@ def _said(averages: Averages, words: Words) -> list[str]:
                 scheme=scheme,
                 questions=int((~np.isnan(averages.by_question)).sum()),
                 area=averages.of_all.area,
-                rows=averages.rows,
+                rows=averages.rows_averaged,
                 low=float(averages.by_question[low]),
                 lowest=names[low],
                 high=float(averages.by_question[high]),
                 highest=names[high],
             )
+            + _weighted(averages, words)
         )
     if averages.folds is not None:
         sentences.append(_of_folds(averages, averages.folds, scheme, words))
@@ -195,8 +202,19 @@ def _of_folds(averages: Averages, folds: Folds, scheme: str, words: Words) -> st
     spread = "" if np.isnan(folds.deviation) else words.say("take_along.deviation", deviation=folds.deviation)
     kind = _opening(averages, words) if averages.several else ""
     key = "take_along.folds_of_several" if averages.several else "take_along.folds"
-    facts = {"average": kind, "scheme": scheme, "count": int((~np.isnan(folds.area)).sum())}
-    return words.say(key, **facts, mean=folds.mean, rows=averages.rows, spread=spread)
+    counted = folds.counted
+    facts = {"average": kind, "scheme": scheme, "count": int(counted.sum()), "rows": int(folds.rows[counted].sum())}
+    said = words.say(key, **facts, mean=folds.mean, spread=spread) + _weighted(averages, words)
+    if not folds.incomplete:
+        return said
+    return said + words.say("take_along.folds_incomplete", count=len(folds.incomplete))
+
+
+def _weighted(averages: Averages, words: Words) -> str:
+    """By which column the rows count, if they have weights."""
+    if averages.weight is None:
+        return ""
+    return words.say("take_along.semicolon") + words.say("take_along.weighted", column=averages.weight)
 
 
 def _opening(averages: Averages, words: Words) -> str:

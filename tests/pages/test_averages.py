@@ -132,3 +132,51 @@ def test_an_unknown_average_in_the_address_is_said(value):
     app = seen_page("averages", example="digits", average=value)
     assert "average" in app.warning[0].value
     assert "macro average" in headline(app)
+
+
+SCORES = ((7, 2, 1), (6, 3, 5), (2, 7, 1), (3, 6, 4), (5, 1, 4), (6, 2, 2))
+HARD = "".join(  # fold 2 has no row of c, which is the hardest
+    f"{label},{a},{b},{c},{fold}\n"
+    for fold, rows in ((1, "aabbcc"), (2, "aabb"))
+    for label, (a, b, c) in zip(rows, SCORES[: len(rows)], strict=True)
+)
+
+
+def test_a_fold_that_lacks_a_class_is_named_beside_its_average():
+    app = open_pasted("kind,p_a,p_b,p_c,fold\n" + HARD, average="macro")
+    assert app.dataframe[1].value["With positives"].tolist() == [3, 2]
+    assert "fold `2` without `c`" in app.warning[0].value
+    sentence = next(code.value for code in app.code if "mean over 2 folds" in code.value)
+    assert "1 fold without positives of some class or label" in sentence
+    assert not open_pasted("kind,p_a,p_b,p_c,fold\n" + HARD, average="weighted").warning
+
+
+def test_rows_without_any_label_are_said_to_be_left_out():
+    rows = "y_cat,y_dog,s_cat,s_dog\n1,0,.9,.2\n0,1,.3,.8\n0,0,.6,.5\n1,1,.4,.1\n0,0,.2,.9\n"
+    app = open_pasted(rows, average="samples")
+    assert "each of the 3 rows ranks its 2 scores" in said(app)
+    assert "2 rows without any label have no area and are left out." in said(app)
+    assert app.dataframe[0].value["Rows"].sum() == 3
+    assert "n = 3;" in next(code.value for code in app.code if "Samples average" in code.value)
+
+
+def test_a_fold_without_positives_counts_in_no_number():
+    app = open_pasted(FOLDS_CSV + "0,.7,3\n0,.1,3\n")
+    assert headline(app).startswith("Over 2 folds the area is")
+    assert "n = 6;" in next(code.value for code in app.code if "mean over 2 folds" in code.value)
+    assert "That includes the folds left out." in said(app)
+
+
+def test_the_mean_of_a_label_without_positives_counts_the_others():
+    rows = "y_cat,y_dog,s_cat,s_dog\n1,0,.9,.2\n0,0,.3,.8\n1,0,.4,.1\n"
+    app = open_pasted(rows, average="macro")
+    assert "the mean of the 1 areas" in said(app)
+
+
+def test_weights_stand_in_the_sentence_to_cite():
+    app = open_pasted(CLASSES_CSV.replace("fold", "w"))
+    app.switch_page("pages/data.py").run()
+    app.selectbox(key="group").select(None).run()
+    app.selectbox(key="weight").select("w").run()
+    app.switch_page("pages/averages.py").run()
+    assert "weighted by w" in app.code[0].value

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from pr_app import palette, session
-from pr_app.averages import Averaged, Folds
+from pr_app.averages import Averaged
 from pr_app.figures.average_curve import Part, average_figure
 from pr_app.markup import code_span
 from pr_app.panels import chart
@@ -17,6 +17,7 @@ from pr_app.words import Words
 from pr_metrics import AverageParts
 
 TABLE_HEIGHT, LINE_HEIGHT = 300, 36  # px, beside the chart
+NAMED = 3  # folds
 
 
 def show_headline(choice: Choice, words: Words) -> None:
@@ -39,14 +40,15 @@ def show(choice: Choice, words: Words) -> None:
             choices.show(choice, words)
     with list_side:
         st.markdown(_spread(choice, words))
-        _show_list(choice.folds, words)
+        _show_list(choice, words)
+        _show_incomplete(choice, words)
 
 
 def _finding(choice: Choice, words: Words) -> str:
     folds = choice.folds
     lowest, highest = int(np.nanargmin(folds.area)), int(np.nanargmax(folds.area))
     facts = {
-        "count": len(folds.names),
+        "count": int(folds.counted.sum()),
         "mean": folds.mean,
         "low": folds.area[lowest],
         "lowest": code_span(folds.names[lowest]),
@@ -74,17 +76,46 @@ def _spread(choice: Choice, words: Words) -> str:
     """Mean, standard deviation, and the number of all rows together, which is another one."""
     folds = choice.folds
     facts = {"mean": folds.mean, "deviation": folds.deviation, "all": choice.parts(choice.kind).area}
-    return words.say("averages.spread_of_one" if np.isnan(folds.deviation) else "averages.spread", **facts)
+    said = words.say("averages.spread_of_one" if np.isnan(folds.deviation) else "averages.spread", **facts)
+    return said if folds.counted.all() else said + words.say("averages.spread_with_absent")
 
 
-def _show_list(folds: Folds, words: Words) -> None:
-    columns = {"fold": list(folds.names), "rows": folds.rows, "positives": folds.positives, "area": folds.area}
+def _show_list(choice: Choice, words: Words) -> None:
+    folds = choice.folds
+    columns = {"fold": list(folds.names), "rows": folds.rows, **_behind(choice), "area": folds.area}
     frame = pd.DataFrame({words.say(f"averages.column_{name}"): column for name, column in columns.items()})
     three = st.column_config.NumberColumn(format="%.3f")
     digits = {words.say("averages.column_area"): three}
     height = min(TABLE_HEIGHT, (1 + len(frame)) * LINE_HEIGHT)
     st.dataframe(frame, key="folds", hide_index=True, height=height, column_config=digits)
-    absent = [name for name, area in zip(folds.names, folds.area, strict=True) if np.isnan(area)]
+
+
+def _behind(choice: Choice) -> dict[str, np.ndarray]:
+    """What a fold's area rests on: its positives, or how many of the classes or labels have any."""
+    folds = choice.folds
+    if choice.kind == "macro" and choice.several:
+        return {"questions": np.array([int((~np.isnan(one.parts.part)).sum()) for one in folds.averages])}
+    return {} if session.desk().questions.kind == "classes" else {"positives": folds.positives}
+
+
+def _show_incomplete(choice: Choice, words: Words) -> None:
+    """Name the folds that have no area, and those whose average is over fewer classes or labels than the others'."""
+    folds = choice.folds
+    absent = [name for name, counted in zip(folds.names, folds.counted.tolist(), strict=True) if not counted]
     if absent:
         listed = words.say("data.separator").join(code_span(name) for name in absent)
         st.warning(words.say("averages.folds_absent", count=len(absent), names=listed))
+    incomplete = [
+        words.say("averages.fold_without", fold=code_span(fold), names=_named(choice.answers.names, missing, words))
+        for fold, missing in folds.incomplete.items()
+    ]
+    if incomplete:
+        shown = words.say("averages.fold_separator").join(incomplete[:NAMED])
+        more = len(incomplete) - NAMED
+        st.warning(words.say("averages.folds_incomplete", folds=shown, count=len(incomplete)))
+        if more > 0:
+            st.caption(words.say("averages.folds_more", count=more))
+
+
+def _named(names: tuple[str, ...], missing: np.ndarray, words: Words) -> str:
+    return words.say("data.separator").join(code_span(names[index]) for index in np.flatnonzero(missing).tolist())

@@ -56,7 +56,7 @@ def show(choice: Choice, words: Words) -> None:
         chart.show(figure, key="averages_chart", alt=alt)
         choices.show(choice, words)
     with parts_side:
-        st.markdown(words.say(f"averages.{choice.kind}.arises", **_sizes(choice)))
+        st.markdown(_arises(choice, words))
         st.latex(_sum(choice, averaged))
         _show_parts(choice, averaged, words)
 
@@ -79,9 +79,17 @@ def _curves(choice: Choice) -> list[Part]:
     ]
 
 
-def _sizes(choice: Choice) -> dict[str, object]:
+def _arises(choice: Choice, words: Words) -> str:
+    """How the average comes about, from how many rows and classes or labels that have an area."""
     rows, questions = choice.answers.score.shape
-    return {"rows": rows, "count": questions, "entries": rows * questions}
+    counted = int((choice.of_all.parts.share > 0).sum())
+    sizes = {"rows": rows, "count": questions, "entries": rows * questions}
+    if choice.kind in ("macro", "weighted"):
+        sizes["count"] = counted
+    if choice.kind != "samples" or counted == rows:
+        return words.say(f"averages.{choice.kind}.arises", **sizes)
+    said = words.say("averages.samples.arises", **{**sizes, "rows": counted})
+    return said + words.say("averages.samples_left_out", count=rows - counted)
 
 
 def _sum(choice: Choice, averaged: Averaged) -> str:

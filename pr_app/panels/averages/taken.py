@@ -32,5 +32,6 @@ def _averages(choice: Choice) -> Averages:
         of_all=choice.parts(choice.kind),
         by_question=choice.parts("macro" if choice.several else choice.kind).part,
         folds=choice.folds if choice.in_folds else None,
+        weight=desk.questions.roles.weight,
         group=None if group is None else desk.in_use.table.frame[group].iloc[cases.row].reset_index(drop=True),
     )

@@ -47,6 +47,7 @@ def averages(questions, average, scheme, *, folds=True, names=None, table=None):
         of_all=parts_of(answers, average, scheme),
         by_question=parts_of(answers, "macro", scheme).part,
         folds=folds_of(split(answers, questions.group), questions.group_names, average, scheme) if folds else None,
+        weight=questions.roles.weight,
         group=None if group is None else table.frame[group].iloc[questions.row].reset_index(drop=True),
     )
 
