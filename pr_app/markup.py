@@ -24,12 +24,12 @@ def code_span(text: str) -> str:
 
 
 def plotly_text(text: str) -> str:
-    """Escape text for a Plotly annotation or hover label, which read a subset of HTML.
+    """Escape text for a Plotly annotation or hover label, which read a subset of HTML and leave quotes as they are.
 
-    >>> plotly_text("<b>$x$</b>")
-    '&lt;b&gt;&#36;x&#36;&lt;/b&gt;'
+    >>> plotly_text('<b title="x">$x$</b>')
+    '&lt;b title="x"&gt;&#36;x&#36;&lt;/b&gt;'
     """
-    return html.escape(_shortened(text)).replace("$", "&#36;")
+    return html.escape(_shortened(text), quote=False).replace("$", "&#36;")
 
 
 def middle_cut(text: str, longest: int) -> str:

@@ -1,19 +1,26 @@
-"""What other samples of the rows would make of models' areas, and of the lead of the best over the second.
+"""What other samples of the rows would make of models' areas, and of the lead of the best over the next.
 
 Intervals of two models that overlap do not show that they are equally good. Both were scored on the same rows, and what
-makes a sample easy is easy for both; so the two best are also drawn as a pair.
+makes a sample easy is easy for both; so the best and its rival are also drawn as a pair.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from pr_app.long_work import Progress, predicted_seconds
 from pr_app.questions import Questions
-from pr_metrics import Interval, OperatingPoints, bootstrap_difference, bootstrap_interval
+from pr_metrics import (
+    Interval,
+    OperatingPoints,
+    bootstrap_difference,
+    bootstrap_interval,
+    bootstrap_weighted_interval,
+)
+from pr_metrics.comparison import ROUNDING
 
 RESAMPLES = 1000
 OF_A_PAIR = 2  # the pair draws two models at once
@@ -24,7 +31,8 @@ class Sampled:
     """95 % intervals over samples of the rows."""
 
     areas: Mapping[str, Interval]  # of each model
-    lead: Interval | None  # of the best over the second; none with weights, since a pair is drawn row by row
+    rival: str  # the best of those whose area is less than that of the best
+    lead: Interval  # of the best over the rival
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,70 +41,79 @@ class Contest:
 
     scheme: str
     points: Mapping[str, OperatingPoints]
-    positive: np.ndarray | None  # (n_rows,), and the scores of the two best; None with weights
-    scores: tuple[np.ndarray, ...]
+    positive: np.ndarray  # (n_rows,)
+    scores: Mapping[str, np.ndarray]
+    weight: np.ndarray | None
+    rival: str
+
+    @property
+    def best(self) -> str:
+        """The model of the largest area."""
+        return next(iter(self.points))
 
 
 def contest_of(
-    questions: Questions, points: Mapping[str, OperatingPoints], by_area: Sequence[str], scheme: str
+    questions: Questions, points: Mapping[str, OperatingPoints], areas: Mapping[str, float], scheme: str
 ) -> Contest:
-    """Put models in the order of their areas; the pair is left out where rows have weights.
+    """Put models in the order of their areas; the best is paired with the first that is not its equal, if one is not.
 
     >>> from pr_app.examples import example_questions
     >>> four = example_questions("four_models")
     >>> points = {name: four.points(name) for name in four.names}
-    >>> len(contest_of(four, points, ("forest", "neighbours"), "step").scores)
-    2
+    >>> areas = {"tree": 0.5, "logistic": 0.6, "forest": 0.9, "neighbours": 0.9}
+    >>> contest_of(four, points, areas, "step").rival
+    'logistic'
     """
-    ordered = {model: points[model] for model in by_area}
-    if questions.weight is not None:
-        return Contest(scheme, ordered, None, ())
-    scores = tuple(questions.score[:, questions.names.index(model)] for model in by_area[:2])
-    return Contest(scheme, ordered, questions.positive[:, 0], scores)
-
-
-def of_whole_rows(points: OperatingPoints) -> bool:
-    """Whether every point counts whole rows, which alone can be drawn.
-
-    >>> of_whole_rows(OperatingPoints.from_counts([1], [1.5], [1]))
-    False
-    """
-    return bool((points.true_positives % 1 == 0).all() and (points.false_positives % 1 == 0).all())
+    by_area = sorted(areas, key=lambda model: -areas[model])
+    behind = [model for model in by_area if areas[by_area[0]] - areas[model] >= ROUNDING]
+    return Contest(
+        scheme=scheme,
+        points={model: points[model] for model in by_area},
+        positive=questions.positive[:, 0],
+        scores={model: questions.score[:, questions.names.index(model)] for model in by_area},
+        weight=questions.weight,
+        rival=behind[0] if behind else by_area[1],
+    )
 
 
 def seconds_for(contest: Contest) -> float:
     """How long it will take, roughly.
 
-    >>> points = OperatingPoints.from_counts([1], [1], [1])
-    >>> seconds_for(Contest("step", {"a": points, "b": points}, None, ())) < 1
+    >>> from pr_app.examples import example_questions
+    >>> four = example_questions("four_models")
+    >>> points = {name: four.points(name) for name in four.names}
+    >>> seconds_for(contest_of(four, points, dict.fromkeys(four.names, 0.5), "step")) < 1
     True
     """
-    alone = sum(predicted_seconds(RESAMPLES, points.threshold.size) for points in contest.points.values())
-    rows = 0 if contest.positive is None else contest.positive.size
-    return alone + (OF_A_PAIR * predicted_seconds(RESAMPLES, rows) if rows else 0.0)
+    rows = contest.positive.size
+    drawn = [points.threshold.size if contest.weight is None else rows for points in contest.points.values()]
+    return sum(predicted_seconds(RESAMPLES, one) for one in (*drawn, *[rows] * OF_A_PAIR))
 
 
 def sampled(contest: Contest, report: Progress) -> Sampled:
-    """Draw every model, then the two best as a pair; the same every time.
-
-    >>> points = OperatingPoints.from_counts([2, 1], [9, 1], [1, 9])
-    >>> drawn = sampled(Contest("step", {"a": points}, None, ()), lambda share: None)
-    >>> bool(drawn.areas["a"].low < 0.8 < drawn.areas["a"].high), drawn.lead
-    (True, None)
-    """
-    parts = len(contest.points) + (0 if contest.positive is None else OF_A_PAIR)
+    """Draw every model, then the best and its rival as a pair; the same every time."""
+    parts = len(contest.points) + OF_A_PAIR
 
     def part(before: int, of: int = 1) -> Progress:
         return lambda share: report((before + of * share) / parts)
 
-    areas = {
-        model: bootstrap_interval(points, scheme=contest.scheme, resamples=RESAMPLES, progress=part(index))
-        for index, (model, points) in enumerate(contest.points.items())
-    }
-    if contest.positive is None:
-        return Sampled(areas, None)
-    pair = part(len(areas), OF_A_PAIR)
+    areas = {model: _interval(contest, model, part(index)) for index, model in enumerate(contest.points)}
     lead = bootstrap_difference(
-        contest.positive, *contest.scores, scheme=contest.scheme, resamples=RESAMPLES, progress=pair
+        contest.positive,
+        contest.scores[contest.best],
+        contest.scores[contest.rival],
+        sample_weight=contest.weight,
+        scheme=contest.scheme,
+        resamples=RESAMPLES,
+        progress=part(len(areas), OF_A_PAIR),
     )
-    return Sampled(areas, lead)
+    return Sampled(areas, contest.rival, lead)
+
+
+def _interval(contest: Contest, model: str, progress: Progress) -> Interval:
+    """By counts where rows count once; else by rows, since a weight of 3 is not three rows."""
+    if contest.weight is None:
+        points = contest.points[model]
+        return bootstrap_interval(points, scheme=contest.scheme, resamples=RESAMPLES, progress=progress)
+    rows = contest.positive, contest.scores[model], contest.weight
+    return bootstrap_weighted_interval(*rows, scheme=contest.scheme, resamples=RESAMPLES, progress=progress)

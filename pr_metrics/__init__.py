@@ -27,6 +27,7 @@ from pr_metrics.requirements import choose_threshold, line_meeting
 from pr_metrics.resampling.bootstrap import bootstrap_interval
 from pr_metrics.resampling.difference import bootstrap_difference
 from pr_metrics.resampling.permutation import PermutationTest, permutation_test
+from pr_metrics.resampling.weighted import bootstrap_weighted_interval
 from pr_metrics.roc import RocCurve, roc_area, roc_curve
 from pr_metrics.rounding import round_scores
 from pr_metrics.schemes import SCHEMES, Scheme
@@ -64,6 +65,7 @@ __all__ = [
     "average_precision",
     "bootstrap_difference",
     "bootstrap_interval",
+    "bootstrap_weighted_interval",
     "break_ties",
     "chance_corrected_area",
     "choose_threshold",

@@ -10,6 +10,8 @@ _STYLE = """
   [data-testid="stCaptionContainer"], [data-testid="stAlertContainer"] { max-width: 34em; }
   [data-testid="stMainBlockContainer"] { max-width: 1180px; padding-top: 4.2rem; padding-bottom: 3rem; }
   [data-testid="stMainBlockContainer"] h1 { padding: 0 0 0.3rem; line-height: 1.3; }
+  [data-testid="stMainBlockContainer"] :is(h1, h3) code { padding: 0; background: none; }
+  [data-testid="stTopNavLink"]:focus-visible { outline: 3px solid #0072B2; outline-offset: -3px; }
   [data-testid="stMainBlockContainer"] > [data-testid="stVerticalBlock"] { gap: 0.55rem; }
   /* One radio button a card: the keyboard still moves through one group. */
   .st-key-example, .st-key-example [data-testid="stRadio"] { width: 100%; }

@@ -26,10 +26,10 @@ def settled(points: OperatingPoints, side: str, words: Words) -> str:
     return instead
 
 
-def show(points: OperatingPoints, side: str, words: Words) -> None:
-    """Offer every scheme that can join these points for a side, "left" or "right"."""
+def show(points: OperatingPoints, side: str, words: Words, *, alone: bool = False) -> None:
+    """Offer every scheme that can join these points for a side, "left" or "right", or for the only one of a page."""
     st.selectbox(
-        words.say(f"areas.pick_{side}"),
+        words.say("balance.joined" if alone else f"areas.pick_{side}"),
         [key for key, scheme in SCHEMES.items() if scheme.applies_to(points)],
         format_func=lambda key: words.say(f"schemes.{key}.name"),
         key=side,

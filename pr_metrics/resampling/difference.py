@@ -2,43 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from pr_metrics.inputs import inner_fraction
 from pr_metrics.intervals import Interval
-from pr_metrics.points import OperatingPoints, operating_points
 from pr_metrics.resampling.bootstrap import how_often, percentile_interval
-from pr_metrics.resampling.samples import Progress, Samples, area_of_sample, checked_times, each_sample, up_to_each
-from pr_metrics.rows import checked_rows
-from pr_metrics.schemes import Scheme, scheme_named
-from pr_metrics.segments import IndexArray
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class RankedRows:
-    """One model's rows in the order of its scores, positives and negatives apart."""
-
-    points: OperatingPoints
-    positives: IndexArray  # which of the positives comes first, second ...: shape (n_positives,)
-    negatives: IndexArray
-    true: IndexArray  # how many of them each threshold calls positive: shape (n_points,)
-    false: IndexArray
-
-    @classmethod
-    def of(cls, y_true: ArrayLike, y_score: ArrayLike, pos_label: object) -> RankedRows:
-        """Rank the rows by one score."""
-        rows = checked_rows(y_true, y_score, pos_label=pos_label)
-        points = operating_points(y_true, y_score, pos_label=pos_label)
-        first, then = (np.argsort(-rows.score[of], kind="stable") for of in (rows.positive, ~rows.positive))
-        return cls(points, first, then, points.true_positives.astype(np.intp), points.false_positives.astype(np.intp))
-
-    def drawn(self, often_positives: IndexArray, often_negatives: IndexArray) -> Samples:
-        """True and false positives at each threshold in a sample that has each row so often."""
-        true = np.take(up_to_each(often_positives[self.positives]), self.true, mode="clip")
-        return true, np.take(up_to_each(often_negatives[self.negatives]), self.false, mode="clip")
+from pr_metrics.resampling.ranked_rows import RankedRows
+from pr_metrics.resampling.samples import Progress, checked_times, each_sample
+from pr_metrics.schemes import scheme_named
 
 
 def bootstrap_difference(
@@ -46,6 +18,7 @@ def bootstrap_difference(
     y_score: ArrayLike,
     other_score: ArrayLike,
     *,
+    sample_weight: ArrayLike | None = None,
     pos_label: object = None,
     scheme: str = "step",
     level: float = 0.95,
@@ -55,8 +28,9 @@ def bootstrap_difference(
 ) -> Interval:
     """Percentile interval of the area of one model minus that of another, both on the same samples of the same rows.
 
-    Samples draw rows, positives and negatives apart, with replacement, and each row brings both its scores. What makes
-    a sample easy is easy for both models, so this interval is narrower than two intervals that overlap make believe.
+    Samples draw rows, positives and negatives apart, with replacement, and each row brings both its scores and its
+    weight. What makes a sample easy is easy for both models, so this interval is narrower than two intervals that
+    overlap make believe.
     The limits are the (1 - level) / 2 and (1 + level) / 2 quantiles of the differences. nan without positives.
     progress: as for `bootstrap_interval`.
     Source: Efron & Tibshirani (1993), An Introduction to the Bootstrap, chapters 8 and 13, stratified by class.
@@ -75,19 +49,18 @@ def bootstrap_difference(
     """
     share, times = inner_fraction("level", level), checked_times("resamples", resamples)
     chosen = scheme_named(scheme)
-    models = [RankedRows.of(y_true, score, pos_label) for score in (y_score, other_score)]
-    positives, negatives = int(models[0].points.positives), int(models[0].points.negatives)
+    models = [RankedRows.of(y_true, score, pos_label, sample_weight) for score in (y_score, other_score)]
+    positives, negatives = models[0].sizes
     if positives == 0:
         return Interval(np.nan, np.nan, share)
 
     def differences(rng: np.random.Generator, times: int) -> list[float]:
-        return [_difference(chosen, models, how_often(rng, positives), how_often(rng, negatives)) for _ in range(times)]
+        found = []
+        for _ in range(times):
+            often = how_often(rng, positives), how_often(rng, negatives)
+            one, other = (model.area(chosen, *often) for model in models)
+            found.append(one - other)
+        return found
 
     found = each_sample(differences, positives + negatives, times=times, seed=seed, progress=progress)
     return percentile_interval(found, share)
-
-
-def _difference(scheme: Scheme, models: list[RankedRows], positives: IndexArray, negatives: IndexArray) -> float:
-    """Area of the first model minus that of the second, in a sample that has each row so often."""
-    one, other = (area_of_sample(scheme, model.points, *model.drawn(positives, negatives)) for model in models)
-    return one - other

@@ -79,13 +79,23 @@ def each_sample(
     return np.concatenate(each_of(chunks, times * steps, found))
 
 
-def area_of_sample(scheme: Scheme, points: OperatingPoints, true: FloatArray, false: FloatArray) -> float:
-    """Area of a sample, whose points begin at the first threshold that calls any row of it positive."""
+def area_of_sample(
+    scheme: Scheme,
+    points: OperatingPoints,
+    true: FloatArray,
+    false: FloatArray,
+    totals: tuple[float, float] | None = None,
+) -> float:
+    """Area of a sample, whose points begin at the first threshold that calls any row of it positive.
+
+    totals: positives and negatives of the sample, where they are not those of the points: rows with weights were drawn.
+    """
     if true[-1] == 0:  # none of the positives that have a score was drawn: no recall is reached
         return 0.0
     first = 0 if true[0] + false[0] > 0 else int(np.argmax(true + false > 0))
     from_first = (points.threshold[first:], true[first:], false[first:])
-    return scheme.area(OperatingPoints.from_owned(*from_first, points.positives, points.negatives))
+    positives, negatives = (points.positives, points.negatives) if totals is None else totals
+    return scheme.area(OperatingPoints.from_owned(*from_first, positives, negatives))
 
 
 def up_to_each(counts: NDArray[Any]) -> FloatArray:

@@ -5,7 +5,13 @@ from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
 from pr_app.examples import example_questions
 from pr_app.panels.models import intervals
-from pr_metrics import SCHEMES, bootstrap_difference, bootstrap_interval, logit_interval
+from pr_metrics import (
+    SCHEMES,
+    bootstrap_difference,
+    bootstrap_interval,
+    bootstrap_weighted_interval,
+    logit_interval,
+)
 from tests.pages.app import _numbers, figure_of, headline, open_page, said, seen_page
 
 FOUR = example_questions("four_models")
@@ -154,7 +160,7 @@ def test_long_drawing_leaves_the_page_and_comes_when_it_is_done(monkeypatch):
     app = open_page("models", example="four_models")
     assert "forest" in headline(app)
     assert len(table_of(app, "winner")) == len(SCHEMES)
-    assert set(table_of(app, "ROC area")["Bootstrap interval"]) == {"…"}
+    assert set(table_of(app, "ROC area")["Bootstrap interval"]) == {"–"}
     assert "models_intervals_stop" in [button.key for button in app.button]
     app.session_state["model"] = "tree"
     app.run()  # another model in view: the same work goes on
@@ -181,7 +187,9 @@ def test_the_ranking_has_every_scheme_every_model_and_the_winner_in_words():
     for row, (key, scheme) in zip(table.itertuples(index=False), SCHEMES.items(), strict=True):
         areas = [scheme.area(FOUR.points(name)) for name in FOUR.names]
         order = sorted(areas, reverse=True)
-        assert list(row)[3:] == [f"{area:.3f} ({order.index(area) + 1})" for area in areas]
+        by_name = dict(zip(FOUR.names, areas, strict=True))
+        in_order = [by_name[name] for name in ("forest", "neighbours", "logistic", "tree")]
+        assert list(row)[3:] == [f"{area:.3f} ({order.index(area) + 1})" for area in in_order]
         assert row.winner == FOUR.names[int(np.argmax(areas))]
         expected = "compared" if key == "step" else "same" if row.winner == "forest" else "another winner"
         assert row.change == expected
@@ -252,7 +260,7 @@ def test_identical_models_have_the_same_area():
     frame = table(2)
     frame["model 1"] = frame["model 0"]
     app = uploaded(frame)
-    assert headline(app) == "All 2 models have the same area under every scheme"
+    assert headline(app) == "Both models have the same area under every scheme"
     ranking = table_of(app, "winner")
     assert set(ranking["winner"]) == {"model 0, model 1"}
     assert set(ranking["change"]) == {"compared", "same"}
@@ -275,16 +283,35 @@ def test_a_constant_model_and_one_whose_best_is_negative_are_ranked():
     assert areas["model 0"] == pytest.approx(frame["label"].mean())
 
 
-def test_weights_that_are_parts_of_rows_have_no_bootstrap_and_the_page_says_so():
-    frame = table(2, sample_weight=np.linspace(0.5, 1.5, 200))
+@pytest.mark.parametrize("unit", [1.0, 4.0])
+def test_the_unit_of_weights_changes_no_interval(unit):
+    weight = np.linspace(0.5, 1.5, 200)
+    frame = table(2, sample_weight=unit * weight)
     app = uploaded(frame)
-    assert "No bootstrap intervals" in said(app)
     areas = table_of(app, "ROC area")
-    assert set(areas["Bootstrap interval"]) == {"none"}
-    for name, area in areas[["Model", "Area"]].itertuples(index=False):
-        expected = average_precision_score(frame["label"], frame[name], sample_weight=frame["sample_weight"])
+    for name, area, drawn in areas[["Model", "Area", "Bootstrap interval"]].itertuples(index=False):
+        expected = average_precision_score(frame["label"], frame[name], sample_weight=weight)
         assert area == pytest.approx(expected, abs=1e-12)
+        interval = bootstrap_weighted_interval(frame["label"], frame[name], weight)
+        assert drawn == f"{interval.low:.3f} to {interval.high:.3f}"
+    assert "`model 1` minus `model 0` lies between" in said(app)
     assert "One positive at a time" not in table_of(app, "winner")["scheme"].tolist()
+
+
+def test_a_lead_from_few_rows_has_no_verdict():
+    frame = pd.DataFrame(
+        {"label": [1] + [0] * 9, "a": np.arange(10, 0, -1) / 20, "b": [0.27, *np.arange(9, 0, -1) / 20]}
+    )
+    app = uploaded(frame)
+    assert "with only 1 of one class every sample is much like the data: no verdict" in said(app)
+    assert "hardly chance" not in said(app)
+
+
+def test_three_that_share_a_place_are_listed():
+    frame = table(4)
+    for model in (1, 2):
+        frame[f"model {model}"] = frame["model 3"]
+    assert headline(uploaded(frame)) == ("`model 1`, `model 2` and `model 3` share the largest area under every scheme")
 
 
 def test_users_names_stay_text():
@@ -301,4 +328,4 @@ def test_a_long_name_is_cut_in_its_middle_in_the_headline():
 
 def test_models_named_like_the_columns_of_the_ranking_have_columns_of_their_own():
     app = uploaded(table(2).rename(columns={"model 0": "winner", "model 1": "scheme"}))
-    assert list(table_of(app, "winner")) == ["scheme", "winner", "change", "m0", "m1"]
+    assert list(table_of(app, "winner")) == ["scheme", "winner", "change", "m1", "m0"]

@@ -23,4 +23,4 @@ def test_long_texts_are_cut():
 
 
 def test_plotly_gets_no_markup():
-    assert plotly_text('<a href="http://x">$y$</a>') == "&lt;a href=&quot;http://x&quot;&gt;&#36;y&#36;&lt;/a&gt;"
+    assert plotly_text('<a href="http://x">$y$</a>') == '&lt;a href="http://x"&gt;&#36;y&#36;&lt;/a&gt;'

@@ -5,13 +5,14 @@ import pytest
 from pr_app.examples import example_questions
 from pr_app.questions import build_questions
 from pr_app.roles import Roles
-from pr_app.samples import RESAMPLES, contest_of, of_whole_rows, sampled, seconds_for
+from pr_app.samples import RESAMPLES, contest_of, sampled, seconds_for
 from pr_app.tables import Table
-from pr_metrics import OperatingPoints, bootstrap_difference, bootstrap_interval
+from pr_metrics import OperatingPoints, bootstrap_difference, bootstrap_interval, bootstrap_weighted_interval
 
 FOUR = example_questions("four_models")
 POINTS = {name: FOUR.points(name) for name in FOUR.names}
 BY_AREA = ("forest", "neighbours", "logistic", "tree")
+AREAS = dict(zip(BY_AREA, (0.9, 0.8, 0.7, 0.6), strict=True))
 
 
 def unheard(_):
@@ -20,7 +21,7 @@ def unheard(_):
 
 @pytest.mark.parametrize("scheme", ["step", "linear"])
 def test_intervals_are_those_of_the_package(scheme):
-    found = sampled(contest_of(FOUR, POINTS, BY_AREA, scheme), unheard)
+    found = sampled(contest_of(FOUR, POINTS, AREAS, scheme), unheard)
     assert found.areas == {name: bootstrap_interval(POINTS[name], scheme=scheme) for name in BY_AREA}
     best, second = (FOUR.score[:, FOUR.names.index(name)] for name in ("forest", "neighbours"))
     assert found.lead == bootstrap_difference(FOUR.positive[:, 0], best, second, scheme=scheme)
@@ -28,7 +29,7 @@ def test_intervals_are_those_of_the_package(scheme):
 
 def test_progress_rises_from_model_to_model_and_ends_at_1():
     heard = []
-    sampled(contest_of(FOUR, POINTS, BY_AREA, "step"), heard.append)
+    sampled(contest_of(FOUR, POINTS, AREAS, "step"), heard.append)
     assert heard == sorted(heard)
     assert heard[-1] == 1
     chunks = RESAMPLES // 25
@@ -41,30 +42,32 @@ def test_what_is_raised_on_the_way_ends_it():
             raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        sampled(contest_of(FOUR, POINTS, BY_AREA, "step"), stop)
+        sampled(contest_of(FOUR, POINTS, AREAS, "step"), stop)
 
 
-def test_parts_of_rows_cannot_be_drawn():
-    assert of_whole_rows(POINTS["tree"])
-    assert of_whole_rows(OperatingPoints.from_counts([2, 1], [3, 1], [1, 4]))
-    assert not of_whole_rows(OperatingPoints.from_counts([2, 1], [3, 1], [0.5, 4]))
-    assert not of_whole_rows(OperatingPoints.from_counts([2, 1], [2.5, 1], [1, 4]))
-
-
-def test_weights_that_are_whole_rows_have_intervals_but_no_pair():
+@pytest.mark.parametrize("unit", [1, 0.3, 100])
+def test_rows_are_drawn_with_their_weights(unit):
     rng = np.random.default_rng(3)
-    label = rng.integers(0, 2, 80)
-    frame = pd.DataFrame({"y": label, "a": rng.random(80) + label, "b": rng.random(80), "w": rng.integers(1, 4, 80)})
+    label, weight = rng.integers(0, 2, 80), rng.integers(1, 4, 80) * unit
+    frame = pd.DataFrame({"y": label, "a": rng.random(80) + label, "b": rng.random(80), "w": weight})
     questions = build_questions(Table("t", frame), Roles("y", "1", ("a", "b"), weight="w", kind="models"))
     points = {name: questions.points(name) for name in ("a", "b")}
-    found = sampled(contest_of(questions, points, ("a", "b"), "step"), unheard)
-    assert found.areas == {name: bootstrap_interval(one) for name, one in points.items()}
-    assert found.lead is None
+    found = sampled(contest_of(questions, points, {"a": 0.9, "b": 0.5}, "step"), unheard)
+    assert found.areas == {name: bootstrap_weighted_interval(label, frame[name], weight) for name in points}
+    assert found.lead == bootstrap_difference(label, frame["a"], frame["b"], sample_weight=weight)
+
+
+@pytest.mark.parametrize(
+    ("areas", "rival"),
+    [((0.9, 0.9, 0.8, 0.7), "logistic"), ((0.9, 0.9 - 1e-14, 0.8, 0.9), "logistic"), ((0.9,) * 4, "neighbours")],
+)
+def test_the_rival_of_the_best_is_not_its_equal(areas, rival):
+    assert contest_of(FOUR, POINTS, dict(zip(BY_AREA, areas, strict=True)), "step").rival == rival
 
 
 def test_more_rows_and_models_take_longer():
-    few = seconds_for(contest_of(FOUR, POINTS, BY_AREA[:2], "step"))
-    assert few < seconds_for(contest_of(FOUR, POINTS, BY_AREA, "step")) < 1
+    few = seconds_for(contest_of(FOUR, POINTS, {name: AREAS[name] for name in BY_AREA[:2]}, "step"))
+    assert few < seconds_for(contest_of(FOUR, POINTS, AREAS, "step")) < 1
     rng = np.random.default_rng(0)
     many = OperatingPoints.from_counts(rng.random(100_000), rng.integers(0, 2, 100_000), np.ones(100_000))
-    assert seconds_for(contest_of(FOUR, dict.fromkeys(BY_AREA, many), BY_AREA, "step")) > 5
+    assert seconds_for(contest_of(FOUR, dict.fromkeys(BY_AREA, many), AREAS, "step")) > 5

@@ -107,4 +107,4 @@ def show(choice: Choice, words: Words) -> None:
                 label_visibility="collapsed",
                 persist_state="session",
             )
-        scheme_picker.show(choice.answers.pooled, "left", words)
+        scheme_picker.show(choice.answers.pooled, "left", words, alone=True)

@@ -16,7 +16,7 @@ from pr_app.panels.averages.choice import Choice
 from pr_app.words import Words
 from pr_metrics import AverageParts
 
-TABLE_HEIGHT, LINE_HEIGHT = 300, 36  # px, beside the chart
+TABLE_HEIGHT, SHORT_TABLE = 300, 6  # px, beside the chart; lines that need less
 NAMED = 3  # folds
 
 
@@ -86,7 +86,7 @@ def _show_list(choice: Choice, words: Words) -> None:
     frame = pd.DataFrame({words.say(f"averages.column_{name}"): column for name, column in columns.items()})
     three = st.column_config.NumberColumn(format="%.3f")
     digits = {words.say("averages.column_area"): three}
-    height = min(TABLE_HEIGHT, (1 + len(frame)) * LINE_HEIGHT)
+    height = "content" if len(frame) <= SHORT_TABLE else TABLE_HEIGHT
     st.dataframe(frame, key="folds", hide_index=True, height=height, column_config=digits)
 
 

@@ -17,7 +17,7 @@ from pr_app.words import Words
 
 ROWS_SHOWN = 100  # different areas of rows
 SUMMANDS, PRODUCTS = 3, 2  # written out; more do not fit a phone
-TABLE_HEIGHT, LINE_HEIGHT = 300, 36  # px, beside the chart
+TABLE_HEIGHT, SHORT_TABLE = 300, 6  # px, beside the chart; lines that need less
 
 
 def show_headline(choice: Choice, words: Words) -> None:
@@ -96,12 +96,17 @@ def _sum(choice: Choice, averaged: Averaged) -> str:
     """The average as a sum with the reader's numbers, in LaTeX."""
     total = rf"\mathbf{{{averaged.parts.area:.3f}}}"
     if choice.kind == "micro":
-        return rf"\sum_i (R_i - R_{{i-1}})\,P_i = {total}" if choice.scheme == "step" else total
+        return _in_lines(r"\sum_i (R_i - R_{i-1})\,P_i", total) if choice.scheme == "step" else total
     value, share = _terms(averaged)
     if choice.kind == "macro":
-        return rf"\tfrac{{1}}{{{value.size}}}({_few([f'{part:.3f}' for part in value], SUMMANDS)}) = {total}"
+        return _in_lines(rf"\tfrac{{1}}{{{value.size}}}({_few([f'{part:.3f}' for part in value], SUMMANDS)})", total)
     products = [rf"{weight:.3f} \cdot {part:.3f}" for part, weight in zip(value, share, strict=True)]
-    return f"{_few(products, PRODUCTS)} = {total}"
+    return _in_lines(_few(products, PRODUCTS), total)
+
+
+def _in_lines(terms: str, total: str) -> str:
+    """The total below the terms: in one line they are wider than a phone."""
+    return rf"\begin{{aligned}} & {terms} \\ & = {total} \end{{aligned}}"
 
 
 def _few(terms: list[str], most: int) -> str:
@@ -124,7 +129,7 @@ def _show_parts(choice: Choice, averaged: Averaged, words: Words) -> None:
     three = st.column_config.NumberColumn(format="%.3f")
     digits = {words.say(f"averages.column_{name}"): three for name in ("area", "share", "part") if name in columns}
     shown = frame.head(ROWS_SHOWN)
-    height = min(TABLE_HEIGHT, (1 + len(shown)) * LINE_HEIGHT)
+    height = "content" if len(shown) <= SHORT_TABLE else TABLE_HEIGHT
     st.dataframe(shown, key="parts", hide_index=True, height=height, column_config=digits)
     if "part" in columns:
         st.caption(words.say("averages.parts_sum", area=averaged.parts.area))

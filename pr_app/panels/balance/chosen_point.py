@@ -33,5 +33,5 @@ def show_controls(both: Balances, words: Words) -> None:
         threshold.show(both.own.points, words)
     with picture_side:
         st.markdown(words.say("balance.joined"))
-        scheme_picker.show(both.asked.points, "left", words)
+        scheme_picker.show(both.asked.points, "left", words, alone=True)
         st.toggle(words.say("balance.gain"), key="gain", persist_state="session")

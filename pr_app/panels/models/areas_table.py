@@ -17,9 +17,10 @@ def show(ranking: ModelRanking, scheme: str, words: Words) -> None:
     areas = areas_under(ranking, scheme)
     by_area = sorted(areas, key=lambda model: -areas[model])
     st.subheader(words.say("models.areas", joined=words.say(f"schemes.{scheme}.joined")), anchor=False)
-    drawn = intervals.drawn(by_area, scheme, words)
-    missing = words.say("models.none" if intervals.are_impossible() else "models.coming")
-    positives = int(session.desk().cases.positive.sum())  # rows, whatever they weigh
+    drawn = intervals.drawn(areas, scheme, words)
+    missing = words.say("models.none")
+    positive = session.desk().cases.positive
+    positives = int(positive.sum())  # rows, whatever they weigh
     table = {
         words.say("models.column_model"): by_area,
         words.say("models.column_area"): [areas[model] for model in by_area],
@@ -32,7 +33,8 @@ def show(ranking: ModelRanking, scheme: str, words: Words) -> None:
     three = st.column_config.NumberColumn(format="%.3f")
     numbers = {words.say(f"models.column_{name}"): three for name in ("area", "roc")}
     st.dataframe(pd.DataFrame(table), key="areas_table", hide_index=True, column_config=numbers)
-    intervals.show_lead(drawn, by_area, words)
+    if drawn is not None:
+        intervals.show_lead(drawn, by_area[0], min(positives, positive.size - positives), words)
     st.caption(words.say("models.areas_caption"))
 
 

@@ -19,7 +19,8 @@ def show(ranking: ModelRanking, turn: Turn | None, schemes: tuple[str, str], wor
     if turn is not None:
         st.warning(_warning(turn, schemes, words))
         if turn.deciding > 1:
-            st.caption(words.say("models.stretches", count=min(turn.deciding, MOST_STRETCHES), needed=turn.deciding))
+            if turn.deciding > MOST_STRETCHES:
+                st.caption(words.say("models.stretches", count=MOST_STRETCHES, needed=turn.deciding))
             st.dataframe(_stretches(turn, words), key="stretches", hide_index=True)
         return
     elsewhere = [key for key in schemes_with_other_winners(ranking, schemes[0]) if key not in schemes]

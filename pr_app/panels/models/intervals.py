@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import streamlit as st
 
 from pr_app import session
 from pr_app.markup import code_span
 from pr_app.numerals import signed_text
 from pr_app.panels import progress
-from pr_app.samples import RESAMPLES, Sampled, contest_of, of_whole_rows, sampled, seconds_for
+from pr_app.samples import RESAMPLES, Sampled, contest_of, sampled, seconds_for
 from pr_app.words import Words
 
 AT_ONCE = 0.6  # s; a page may take one second
+ENOUGH_ROWS = 10  # of either class; samples of fewer are too much like the rows themselves to tell of others
 
 
-def drawn(by_area: list[str], scheme: str, words: Words) -> Sampled | None:
-    """Intervals of the models, named the best first; None while they are computed, and where no rows can be drawn."""
-    points = {model: session.points_of(model) for model in by_area}
-    if are_impossible():
-        st.caption(words.say("models.no_bootstrap"))
-        return None
-    contest = contest_of(session.desk().questions, points, by_area, scheme)
+def drawn(areas: Mapping[str, float], scheme: str, words: Words) -> Sampled | None:
+    """Intervals of the models; None while they are computed, or after they were stopped."""
+    points = {model: session.points_of(model) for model in areas}
+    contest = contest_of(session.desk().questions, points, areas, scheme)
     return progress.result_of(
         lambda report: sampled(contest, report),
         "models_intervals",
@@ -33,16 +33,17 @@ def drawn(by_area: list[str], scheme: str, words: Words) -> Sampled | None:
     )
 
 
-def are_impossible() -> bool:
-    """Whether rows cannot be drawn because weights make parts of them; the same for all models."""
-    return not of_whole_rows(session.desk().cases.points)
-
-
-def show_lead(found: Sampled | None, by_area: list[str], words: Words) -> None:
-    """Say whether the lead of the best over the second could be chance."""
-    if found is None or found.lead is None:
-        return
+def show_lead(found: Sampled, best: str, rows: int, words: Words) -> None:
+    """Say whether the lead of the best over its rival could be chance; rows: of the class that has fewer."""
     low, high = found.lead.low, found.lead.high
-    finding = "none" if low == high == 0 else "settled" if low > 0 else "open"
-    facts = {"best": code_span(by_area[0]), "second": code_span(by_area[1])}
-    st.markdown(words.say(f"models.lead_{finding}", **facts, low=signed_text(low), high=signed_text(high)))
+    if low == high == 0:
+        finding = "none"
+    elif low <= 0:
+        finding = "open"
+    else:
+        finding = "settled" if rows >= ENOUGH_ROWS else "few"
+    facts = {"best": code_span(best), "second": code_span(found.rival), "low": signed_text(low)}
+    said = [words.say(f"models.lead_{finding}", **facts, high=signed_text(high), count=rows)]
+    if found.areas[best].low <= found.areas[found.rival].high and finding != "none":
+        said.insert(0, words.say("models.overlap"))
+    st.markdown(words.say("schemes.separator").join(said))

@@ -43,4 +43,5 @@ def named(models: tuple[str, ...], words: Words) -> str:
     if len(models) > NAMED:
         listed = words.say("models.separator").join(spans)
         return words.say("models.and_more", listed=listed, count=len(models) - NAMED)
-    return words.say("models.and").join(spans)
+    *first, last = spans
+    return words.say("models.and").join([words.say("models.separator").join(first), last]) if first else last

@@ -25,7 +25,8 @@ def show_headline(ranking: ModelRanking, schemes: tuple[str, str], words: Words)
     if winners != others:
         finding = "changes"
     elif not schemes_with_other_winners(ranking, left):
-        finding = "all_alike" if winners == ranking.models else "everywhere"
+        all_alike = "both_alike" if len(winners) == 2 else "all_alike"
+        finding = all_alike if winners == ranking.models else "everywhere"
     else:
         finding = "on_both" if left != right else "here"
     facts = {

@@ -1,0 +1,64 @@
+"""The rows of one model in the order of its scores, for samples that draw rows and not counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from pr_metrics.inputs import FloatArray
+from pr_metrics.points import OperatingPoints, operating_points
+from pr_metrics.resampling.samples import area_of_sample, up_to_each
+from pr_metrics.rows import checked_rows
+from pr_metrics.schemes import Scheme
+from pr_metrics.segments import IndexArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Side:
+    """The rows of one class, the highest score first."""
+
+    order: IndexArray  # which of them comes first, second ...: shape (n_rows,)
+    weight: FloatArray | None  # in that order; None where every row counts once
+    called: IndexArray  # how many of them each threshold calls positive: shape (n_points,)
+
+    def drawn(self, often: IndexArray) -> tuple[FloatArray, float]:
+        """What counts at each threshold in a sample that has each row so often, and all of it."""
+        counts = often[self.order] if self.weight is None else often[self.order] * self.weight
+        sums = up_to_each(counts)
+        return np.take(sums, self.called, mode="clip"), float(sums[-1])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RankedRows:
+    """One model's rows, positives and negatives apart."""
+
+    points: OperatingPoints
+    positives: Side
+    negatives: Side
+
+    @classmethod
+    def of(
+        cls, y_true: ArrayLike, y_score: ArrayLike, pos_label: object, sample_weight: ArrayLike | None = None
+    ) -> RankedRows:
+        """Rank the rows by one score."""
+        rows = checked_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+        points = operating_points(rows.positive, rows.score)
+        called = points.true_positives.astype(np.intp), points.false_positives.astype(np.intp)
+        sides = []
+        for of_class, up_to in zip((rows.positive, ~rows.positive), called, strict=True):
+            order = np.argsort(-rows.score[of_class], kind="stable")
+            sides.append(Side(order, None if rows.weight is None else rows.weight[of_class][order], up_to))
+        return cls(points, *sides)
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """How many positives and how many negatives there are."""
+        return self.positives.order.size, self.negatives.order.size
+
+    def area(self, scheme: Scheme, often_positives: IndexArray, often_negatives: IndexArray) -> float:
+        """Area of a sample that has each row so often."""
+        true, all_true = self.positives.drawn(often_positives)
+        false, all_false = self.negatives.drawn(often_negatives)
+        return area_of_sample(scheme, self.points, true, false, (all_true, all_false))

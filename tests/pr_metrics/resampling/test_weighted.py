@@ -1,0 +1,94 @@
+import numpy as np
+import pytest
+from sklearn.metrics import average_precision_score
+
+from pr_metrics import (
+    SCHEMES,
+    bootstrap_difference,
+    bootstrap_interval,
+    bootstrap_weighted_interval,
+    operating_points,
+)
+
+
+def weighted_rows(seed=5, rows=200):
+    rng = np.random.default_rng(seed)
+    label = rng.random(rows) < 0.3
+    return label, np.round(rng.normal(size=rows) + label, 1), rng.integers(1, 5, rows).astype(float)
+
+
+def naive_areas(label, weight, *scores):
+    """Average precision in samples of the rows that are sorted anew, by model: shape (2000, n_models)."""
+    rng = np.random.default_rng(1)
+    positives, negatives = np.flatnonzero(label), np.flatnonzero(~label)
+    found = []
+    for _ in range(2000):
+        rows = np.concatenate((rng.choice(positives, positives.size), rng.choice(negatives, negatives.size)))
+        found.append(
+            [average_precision_score(label[rows], score[rows], sample_weight=weight[rows]) for score in scores]
+        )
+    return np.array(found)
+
+
+def test_limits_agree_with_drawing_rows_with_their_weights():
+    label, score, weight = weighted_rows()
+    other = score + np.round(np.random.default_rng(2).normal(size=label.size), 1)
+    naive = naive_areas(label, weight, score, other)
+    spread = naive.std(axis=0)
+    interval = bootstrap_weighted_interval(label, score, weight, resamples=2000)
+    assert (interval.low, interval.high) == pytest.approx(np.quantile(naive[:, 0], (0.025, 0.975)), abs=0.3 * spread[0])
+    pair = bootstrap_difference(label, score, other, sample_weight=weight, resamples=2000)
+    difference = naive[:, 0] - naive[:, 1]
+    assert (pair.low, pair.high) == pytest.approx(np.quantile(difference, (0.025, 0.975)), abs=0.3 * difference.std())
+
+
+@pytest.mark.parametrize("unit", [2.0**-9, 1.0, 256.0])
+def test_the_unit_of_the_weights_changes_nothing(unit):
+    label, score, weight = weighted_rows()
+    once = bootstrap_weighted_interval(label, score, weight)
+    assert bootstrap_weighted_interval(label, score, weight * unit) == once
+    pair = bootstrap_difference(label, score, -score, sample_weight=weight)
+    assert bootstrap_difference(label, score, -score, sample_weight=weight * unit) == pair
+
+
+def test_rows_that_count_once_are_drawn_as_by_counts():
+    label, score, _ = weighted_rows()
+    ones = np.ones(label.size)
+    by_rows = bootstrap_weighted_interval(label, score, ones, resamples=4000)
+    by_counts = bootstrap_interval(operating_points(label, score), resamples=4000)
+    assert (by_rows.low, by_rows.high) == pytest.approx((by_counts.low, by_counts.high), abs=0.01)
+    assert bootstrap_difference(label, score, -score, sample_weight=ones) == bootstrap_difference(label, score, -score)
+
+
+def test_a_row_without_weight_is_no_row():
+    label, score, weight = weighted_rows()
+    more = np.append(label, True), np.append(score, 9.0), np.append(weight, 0.0)
+    assert bootstrap_weighted_interval(*more) == bootstrap_weighted_interval(label, score, weight)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_every_scheme_can_be_resampled(scheme):
+    label, score, weight = weighted_rows(rows=40)
+    interval = bootstrap_weighted_interval(label, score, weight, scheme=scheme, resamples=50)
+    assert 0 <= interval.low < interval.high <= 1
+
+
+@pytest.mark.filterwarnings("ignore:.*no positives.*:UserWarning")
+def test_without_positives_there_is_no_interval():
+    interval = bootstrap_weighted_interval([0, 0], [2, 1], [1, 2])
+    assert np.isnan([interval.low, interval.high]).all()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"resamples": 0}, "resamples"),
+        ({"level": 1}, "level"),
+        ({"scheme": "none"}, "scheme"),
+        ({"seed": -1}, "seed"),
+        ({"sample_weight": [1, -1]}, "sample_weight"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(options, message):
+    with pytest.raises(ValueError, match=message):
+        bootstrap_weighted_interval(**{"y_true": [1, 0], "y_score": [2, 1], "sample_weight": [1, 2], **options})
