@@ -87,11 +87,7 @@ def threshold_curve_figure(
 def marked_curve_figure(points: OperatingPoints, chosen: int, words: Words, *, same_data: str) -> go.Figure:
     """The same picture with the chosen threshold on it, for a place where nothing moves."""
     figure = threshold_curve_figure(points, words, same_data=same_data)
-    change = marks(figure, points, Marked(chosen), words)
-    for name, place in change.traces.items():
-        figure.update_traces(place, selector={"name": name})
-    figure.layout.annotations = change.annotations
-    return figure
+    return marks(figure, points, Marked(chosen), words).put_on(figure)
 
 
 def marks(still: go.Figure, points: OperatingPoints, marked: Marked, words: Words) -> Change:
