@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import math
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -23,21 +24,42 @@ Row = tuple[str, str, float | None, float | None]  # quantity, scheme, threshold
 
 def numbers_csv(analysis: Analysis) -> bytes:
     """One number a line: which quantity, of which scheme, at which threshold, and its value to the bit."""
+    return as_csv(("quantity", "scheme", "threshold", "value"), lines_of(analysis))
+
+
+def as_csv(header: Sequence[str], lines: Iterable[Sequence[str | float | None]]) -> bytes:
+    """A table whose numbers can be read back to the bit; what is undefined is an empty cell.
+
+    >>> as_csv(("quantity", "value"), [("area", 0.1), ("gain", None)])
+    b'quantity,value\\narea,0.1\\ngain,\\n'
+    """
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
-    table.writerow(("quantity", "scheme", "threshold", "value"))
-    table.writerows(
-        (quantity, scheme, "" if at is None else repr(at), "" if value is None else repr(value))
-        for quantity, scheme, at, value in _numbers(analysis)
-    )
+    table.writerow(header)
+    for cells in lines:
+        table.writerow([cell if isinstance(cell, str) else "" if cell is None else repr(cell) for cell in cells])
     return text.getvalue().encode("utf-8")
+
+
+def as_json(facts: Mapping[str, Any]) -> bytes:
+    """Facts as a program reads them.
+
+    >>> as_json({"area": None}).decode()
+    '{\\n "area": null\\n}'
+    """
+    return json.dumps(facts, ensure_ascii=False, allow_nan=False, indent=1).encode("utf-8")
 
 
 def numbers_json(analysis: Analysis, citation: tuple[str, ...]) -> bytes:
     """Everything about the analysis that is a number or a choice; what is undefined is null."""
+    return as_json(facts_of(analysis, citation))
+
+
+def facts_of(analysis: Analysis, citation: tuple[str, ...]) -> dict[str, Any]:
+    """The entries of the JSON, for a page that has more of them."""
     left, right = analysis.sides
     cases = analysis.shown
-    facts = {
+    return {
         "data": _data(analysis),
         "areas": analysis.areas,
         "intervals": {key: _interval(area, int(cases.positive.sum())) for key, area in analysis.areas.items()},
@@ -47,7 +69,6 @@ def numbers_json(analysis: Analysis, citation: tuple[str, ...]) -> bytes:
         "citation": list(citation),
         "made_by": {"pr_metrics": installed_version()},
     }
-    return json.dumps(facts, ensure_ascii=False, allow_nan=False, indent=1).encode("utf-8")
 
 
 def installed_version() -> str | None:
@@ -67,7 +88,8 @@ def evenly(size: int, most: int) -> np.ndarray:
     return np.linspace(0, size - 1, min(size, most)).round().astype(np.int64)
 
 
-def _numbers(analysis: Analysis) -> list[Row]:
+def lines_of(analysis: Analysis) -> list[Row]:
+    """The lines of the CSV, for a page that has more of them."""
     cases, points = analysis.shown, analysis.points
     positives = int(cases.positive.sum())
     rows: list[Row] = [
@@ -128,9 +150,9 @@ def _at(points: OperatingPoints, index: int) -> dict[str, float | None]:
         "false_positives": alarms,
         "false_negatives": points.positives - hits,
         "true_negatives": points.negatives - alarms,
-        "precision": _defined(points.precision[index]),
-        "recall": _defined(points.recall[index]),
-        "f1": _defined(f_score(points)[index]),
+        "precision": defined(points.precision[index]),
+        "recall": defined(points.recall[index]),
+        "f1": defined(f_score(points)[index]),
     }
 
 
@@ -150,5 +172,10 @@ def _operating_points(points: OperatingPoints) -> dict[str, Any]:
     return {"total": size, "note": note, **{name: values[shown].tolist() for name, values in columns.items()}}
 
 
-def _defined(value: float) -> float | None:
+def defined(value: float) -> float | None:
+    """The number, or None where it is nan.
+
+    >>> defined(0.5), defined(math.nan)
+    (0.5, None)
+    """
     return None if math.isnan(value) else float(value)
