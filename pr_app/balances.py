@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pr_app.cases import Cases
 from pr_app.numerals import distinct_texts, prevalence_text
 from pr_metrics import (
     SCHEMES,
@@ -21,7 +22,6 @@ from pr_metrics import (
     normalised_area,
     random_average_precision,
 )
-from pr_metrics.whole_rows import check_rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +60,15 @@ class RowLimits:
     least: float  # of the worst order
 
 
+@dataclass(frozen=True)
+class Shuffled:
+    """The band that holds most areas of shuffled labels, and how often one of them is as large."""
+
+    low: float
+    high: float
+    p_value: float
+
+
 def balances(points: OperatingPoints, prevalence: float | None, scheme: str) -> Balances:
     """Compute the areas of a scheme at the data's own class balance, and at another if one is asked for.
 
@@ -94,16 +103,16 @@ def balance_texts(own: float, asked: float) -> tuple[str, str]:
     return (lower, higher) if own < asked else (higher, lower)
 
 
-def row_limits(points: OperatingPoints) -> RowLimits | None:
-    """What a random and the worst order of the rows are worth; None where the counts are not whole rows.
+def row_limits(cases: Cases) -> RowLimits | None:
+    """What a random and the worst order of the rows are worth; None where rows have weights, even whole ones.
 
-    >>> row_limits(OperatingPoints.from_counts([1], [0.5], [2]))
+    >>> from pr_app.examples import example_cases
+    >>> round(row_limits(example_cases("apples_oranges")).random, 4)
+    0.6072
     """
-    try:
-        check_rows("row_limits", points)
-    except ValueError:
+    if cases.weight is not None:
         return None
-    positives, negatives = int(points.positives), int(points.negatives)
+    positives, negatives = int(cases.points.positives), int(cases.points.negatives)
     return RowLimits(random_average_precision(positives, negatives), minimum_average_precision(positives, negatives))
 
 

@@ -9,13 +9,14 @@ import streamlit as st
 
 from pr_app import session
 from pr_app.address import PICTURES
-from pr_app.balances import Balances
+from pr_app.balances import Balances, Shuffled
 from pr_app.cases import Cases
 from pr_app.markup import code_span
 from pr_app.partings import Partings
 from pr_app.roles import unused_weight
 from pr_app.take_along import parcel
 from pr_app.take_along.analysis import Analysis, Question
+from pr_app.take_along.balance import of_balance
 from pr_app.take_along.citation import Counted, counted
 from pr_app.take_along.parcel import Parcel
 from pr_app.tied_rows import mixed_rows_of
@@ -84,9 +85,9 @@ def show_schemes(cases: Cases, areas: dict[str, float], compared: str, words: Wo
     show(parcel.of_schemes(analysis_of(cases), areas, compared, counted_rows(cases), words), words)
 
 
-def show_balance(cases: Cases, both: Balances, words: Words) -> None:
+def show_balance(cases: Cases, both: Balances, by_chance: Shuffled | None, words: Words) -> None:
     """What the page Balance hands over: the area at the data's own class balance and at the asked one."""
-    show(parcel.of_balance(analysis_of(cases), both, counted_rows(cases), words), words)
+    show(of_balance(analysis_of(cases), both, by_chance, counted_rows(cases), words), words)
 
 
 def analysis_of(cases: Cases, decimals: int | None = None, *, threshold: float | None = None) -> Analysis:

@@ -6,10 +6,9 @@ A new page makes a parcel of its own, with its own sentences and code and the fi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 
-from pr_app.balances import Balances
 from pr_app.partings import Partings
 from pr_app.take_along import citation
 from pr_app.take_along.analysis import Analysis
@@ -19,6 +18,8 @@ from pr_app.take_along.python_code import Wanted, with_pr_metrics, with_scikit_l
 from pr_app.take_along.report.document import SECTIONS, Make, report_html
 from pr_app.take_along.rows_file import rows_csv
 from pr_app.words import Words
+
+Say = Callable[[Words], list[str]]  # sentences in a language
 
 
 @dataclass(frozen=True)
@@ -66,20 +67,6 @@ def of_areas(analysis: Analysis, parted: Partings, rows: Counted, words: Words) 
     return _parcel(analysis, rows, sentences, wanted_of(analysis, tuple(areas), difference=True), words)
 
 
-def of_balance(analysis: Analysis, both: Balances, rows: Counted, words: Words) -> Parcel:
-    """The area at the data's own class balance, and at the one that is asked for."""
-    prevalence = both.prevalence if both.moved else None
-
-    def said(language: Words) -> list[str]:
-        own = citation.area_sentence(both.scheme, both.own.area, rows, language)
-        if prevalence is None:
-            return [own]
-        return [own, citation.moved_sentence(both.scheme, both.asked.area, prevalence, language)]
-
-    wanted = replace(wanted_of(analysis, (both.scheme,)), prevalence=prevalence)
-    return _parcel(analysis, rows, citation.in_languages(said, words), wanted, words)
-
-
 def of_schemes(analysis: Analysis, areas: dict[str, float], compared: str, rows: Counted, words: Words) -> Parcel:
     """The area of the compared scheme among those of all."""
 
@@ -106,15 +93,26 @@ def numbers_of(analysis: Analysis, sentences: tuple[str, ...]) -> tuple[File, Fi
     )
 
 
-def report_of(analysis: Analysis, rows: Counted, words: Words, *, sections: tuple[Make, ...] = SECTIONS) -> File:
-    """The report of the whole analysis, the same from whichever page: both schemes, and the threshold in force."""
+def report_of(
+    analysis: Analysis,
+    rows: Counted,
+    words: Words,
+    *,
+    sections: tuple[Make, ...] = SECTIONS,
+    besides: Say | None = None,
+) -> File:
+    """The report of the whole analysis, the same from whichever page: both schemes, and the threshold in force.
+
+    A page that has more to say gives sections, and sentences to cite besides.
+    """
 
     def make() -> bytes:
         areas = {scheme: analysis.areas[scheme] for scheme in analysis.sides}
         points, chosen = analysis.points, analysis.chosen
 
         def said(language: Words) -> list[str]:
-            return [*_of_both(areas, rows, language), citation.threshold_sentence(points, chosen, language)]
+            more = [] if besides is None else besides(language)
+            return [*_of_both(areas, rows, language), citation.threshold_sentence(points, chosen, language), *more]
 
         wanted = wanted_of(analysis, tuple(areas), threshold=float(points.threshold[chosen]), difference=True)
         return report_html(analysis, citation.in_languages(said, words), code_of(wanted), words, sections=sections)

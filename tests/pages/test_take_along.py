@@ -1,5 +1,6 @@
 """What a page offers to take along is about the numbers that it shows."""
 
+import json
 import re
 
 import numpy as np
@@ -201,3 +202,24 @@ def test_the_balance_page_offers_the_area_at_the_asked_balance(tmp_path, prevale
     assert sentences[0].endswith(f"= {moved:.4f}") == (prevalence is not None)
     for printed in run(app, cases, tmp_path):
         assert printed == {scheme: pytest.approx(moved, abs=AREA)}
+
+
+@pytest.mark.parametrize("prevalence", ["", "0.01"])
+def test_the_files_of_the_balance_page_hold_what_it_shows(monkeypatch, prevalence):
+    handed_over = []
+    monkeypatch.setattr("pr_app.panels.take_along.show", lambda parcel, _: handed_over.append(parcel))
+    app = open_page("balance", example="sixteen_rows", **({"prevalence": prevalence} if prevalence else {}))
+    made = next(file.make for file in handed_over[-1].files if file.key == "json")
+    balances = json.loads(made())["balances"]
+    assert len(balances) == (2 if prevalence else 1)
+    table = app.table[0].value
+    shown = dict(zip(table.iloc[:, 0], table.iloc[:, -1], strict=True))
+    assert shown["Area"] == f"{balances[-1]['area']:.3f}"
+    assert shown["Area under the ROC curve"] == f"{balances[-1]['roc_area']:.3f}"
+    own = dict(zip(table.iloc[:, 0], table.iloc[:, 1], strict=True))
+    assert (
+        own["Shuffled labels: 2.5 % to 97.5 %"]
+        == f"{balances[0]['shuffled_low']:.3f} – {balances[0]['shuffled_high']:.3f}"
+    )
+    assert own["Share of shuffled labels with as large an area (p)"] == f"{balances[0]['p_value']:.3f}"
+    assert f"recall {balances[0]['recall']:.3f}" in said(app)

@@ -8,12 +8,12 @@ import pandas as pd
 import streamlit as st
 
 from pr_app import palette, session
-from pr_app.balances import Balance, Balances, RowLimits, row_limits
+from pr_app.balances import Balance, Balances, RowLimits, Shuffled, row_limits
 from pr_app.cases import Cases
 from pr_app.figures.limits import Line, Said, layouts, limits_figure
 from pr_app.numerals import percent_text
 from pr_app.panels import fitted_chart
-from pr_app.panels.balance.permutations import PERMUTATIONS, Shuffled, tested
+from pr_app.panels.balance.permutations import PERMUTATIONS, tested
 from pr_app.words import Words
 from pr_metrics import logit_interval, roc_area
 from pr_metrics.comparison import ROUNDING
@@ -21,10 +21,10 @@ from pr_metrics.comparison import ROUNDING
 TWO_SIDED = 1.96  # standard errors, 19 times of 20
 
 
-def show(cases: Cases, both: Balances, words: Words) -> None:
-    """The number lines, and all numbers in a table."""
+def show(cases: Cases, both: Balances, words: Words) -> Shuffled | None:
+    """The number lines, and all numbers in a table; gives what shuffled labels made of the area, if that is known."""
     positives = int(cases.positive.sum())
-    rows = None if cases.weight is not None else session.remembered(lambda: row_limits(both.own.points), "row limits")
+    rows = session.remembered(lambda: row_limits(cases), "row limits")
     st.subheader(_finding(both, words), anchor=False)
     picture = st.container()
     if rows is None:
@@ -39,6 +39,7 @@ def show(cases: Cases, both: Balances, words: Words) -> None:
     st.caption(_footnote(by_chance, words))
     if cases.weight is not None:
         st.caption(words.say("balance.weighted_interval", positives=positives))
+    return by_chance
 
 
 def _footnote(by_chance: Shuffled | None, words: Words) -> str:

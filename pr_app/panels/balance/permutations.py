@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
-from pr_app.balances import Balances
+from pr_app.balances import Balances, Shuffled
 from pr_app.long_work import Progress, predicted_seconds
 from pr_app.panels import progress
 from pr_app.words import Words
@@ -14,15 +12,6 @@ from pr_metrics import OperatingPoints, permutation_test
 
 PERMUTATIONS = 1000
 BAND = (0.025, 0.975)  # quantiles
-
-
-@dataclass(frozen=True)
-class Shuffled:
-    """The band that holds most areas of shuffled labels, and how often one of them is as large."""
-
-    low: float
-    high: float
-    p_value: float
 
 
 def tested(both: Balances, words: Words) -> Shuffled | None:
