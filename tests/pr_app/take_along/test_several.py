@@ -2,6 +2,7 @@
 
 import io
 import json
+import warnings
 
 import numpy as np
 import pandas as pd
@@ -15,10 +16,11 @@ from pr_app.tables import Table
 from pr_app.take_along.analysis import Analysis, Question
 from pr_app.take_along.citation import counted
 from pr_app.take_along.several import Averages, of_averages
-from pr_app.words import words_in
+from pr_app.words import LANGUAGES, words_in
 from pr_metrics import average_precision
 from tests.offered_code import printed_by
-from tests.pr_app.take_along.test_report import Read
+from tests.pr_app.take_along.inlined import polygon, polygons
+from tests.pr_app.take_along.test_report import Read, agrees
 
 KINDS = ("macro", "micro", "weighted", "samples")
 
@@ -151,11 +153,153 @@ def test_the_files_hold_every_number_to_the_bit():
     assert "'=c" in lines["name"].tolist()
 
 
-def test_the_report_opens_with_the_average():
-    questions, table = data("weighted")
+def of_all_kinds(questions, scheme):
+    """Every average from the rows, with pr_metrics alone."""
+    rows = questions.positive.astype(int), questions.score
+    return {
+        kind: average_precision(*rows, average=kind, sample_weight=questions.weight, scheme=scheme) for kind in KINDS
+    }
+
+
+def shares(questions, kind):
+    """Of the columns that have positives, in an average that is a mean of their areas."""
+    weight = np.ones(len(questions.positive)) if questions.weight is None else questions.weight
+    positives = weight @ questions.positive
+    counted = (positives > 0).astype(float) if kind == "macro" else positives
+    return counted / counted.sum()
+
+
+def without_positives():
+    """The weighted rows with a label that nobody has, and a fold without any positive."""
+    rng = np.random.default_rng(6)
+    labels = pd.DataFrame({name: (rng.random(90) < share).astype(int) for name, share in (("a", 0.4), ("b", 0.2))})
+    labels["none"] = 0
+    scores = pd.DataFrame({f"score_{name}": rng.random(90).round(2) for name in ("a", "b", "none")})
+    frame = pd.concat([labels, scores], axis=1)
+    frame["fold"] = np.repeat(["one", "two", "empty"], 30)
+    frame.loc[60:, ["a", "b"]] = 0
+    table = Table("labels", frame)
+    roles = Roles(None, None, tuple(scores), group="fold", kind="labels", labels=tuple(labels))
+    return build_questions(table, roles), table
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("rows", ["digits", "weighted", "labels"])
+def test_the_files_have_all_averages_with_their_shares(rows, kind):
+    questions, table = without_positives() if rows == "labels" else data(rows)
+    one = averages(questions, kind, "continuous", table=table)
+    parcel = parcel_of(one, questions, table)
+    facts = json.loads(made(parcel, "json"), parse_constant=pytest.fail)
+    assert facts["average"] == kind
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # a label without positives
+        assert facts["averages"] == pytest.approx(of_all_kinds(questions, "continuous"), abs=1e-12)
+    assert facts["averages"][kind] == facts["area"] == one.of_all.area
+    for mean in ("macro", "weighted"):
+        found = [each["share"][mean] for each in facts["questions"]]
+        assert found == pytest.approx(shares(questions, mean), abs=1e-15)
+        for each in facts["questions"]:
+            assert each["part"][mean] == (None if each["area"] is None else each["share"][mean] * each["area"])
+        assert sum(each["part"][mean] or 0 for each in facts["questions"]) == pytest.approx(facts["averages"][mean])
+    lines = pd.read_csv(io.BytesIO(made(parcel, "csv")), keep_default_na=False)
+    every = lines[lines["quantity"] == "area_of_average"]
+    assert dict(zip(every["average"], every["value"].astype(float), strict=True)) == facts["averages"]
+    for quantity in ("share", "part"):
+        for mean in ("macro", "weighted"):
+            told = lines[(lines["quantity"] == quantity) & (lines["average"] == mean)]["value"]
+            assert [float(value) if value != "" else None for value in told] == [
+                each[quantity][mean] for each in facts["questions"]
+            ]
+    told = lines[lines["quantity"] == "positives"]["value"].astype(float).tolist()
+    assert told == [each["positives"] for each in facts["questions"]]
+
+
+def test_of_one_question_there_is_no_other_average():
+    questions, table = data("digits")
+    one = averages(questions, "micro", "step", names=questions.names[:1], table=table)
+    parcel = parcel_of(one, questions, table)
+    facts = json.loads(made(parcel, "json"))
+    assert facts["average"] is facts["averages"] is None
+    assert "share" not in facts["questions"][0]
+    assert b"area_of_average" not in made(parcel, "csv")
+    page = made(parcel, "report").decode()
+    assert 'id="averages_chart"' not in page
+    assert polygon(page, "folds_chart") == pytest.approx(one.folds.mean, abs=1e-12)
+
+
+def test_no_average_is_made_before_a_file_is_asked_for_and_each_once(monkeypatch):
+    questions, table = data("digits")
     one = averages(questions, "macro", "step", table=table)
-    found = Read(made(parcel_of(one, questions, table), "report").decode())
-    values = {of: float(value) for of, value, _ in found.data}
-    assert [values[f"question.{name}"] for name in questions.names] == one.by_question.tolist()
-    assert [values[f"fold.{name}"] for name in questions.group_names] == one.folds.area.tolist()
-    assert f"= {one.of_all.area:.4f};" in found.said()
+    asked = []
+
+    def counted_parts(answers, kind, scheme):
+        asked.append(kind)
+        return parts_of(answers, kind, scheme)
+
+    monkeypatch.setattr("pr_app.take_along.averages.parts_of", counted_parts)
+    parcel = parcel_of(one, questions, table)
+    assert asked == []
+    for key in ("json", "csv", "report"):
+        made(parcel, key)
+    assert sorted(asked) == ["micro", "samples"]
+
+
+def section_of(page):
+    """The section about the averages."""
+    start = page.index('<section id="averages">')
+    return Read(page[start : page.index("</section>", start) + len("</section>")])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("rows", ["weighted", "labels"])
+def test_the_report_has_every_number_to_the_bit(rows, kind, language):
+    questions, table = without_positives() if rows == "labels" else data(rows)
+    one = averages(questions, kind, "linear", table=table)
+    facts = json.loads(made(parcel_of(one, questions, table), "json"))
+    numbers = {f"average.{name}": area for name, area in facts["averages"].items()}
+    numbers |= {"mean_of_folds": one.folds.mean}
+    for each in facts["questions"]:
+        row = {"positives": each["positives"], "area": each["area"]}
+        if kind in ("macro", "weighted"):
+            row |= {"share": each["share"][kind], "part": each["part"][kind]}
+        numbers |= {f"question.{name}.{each['name']}": value for name, value in row.items()}
+    for each in facts["folds"]["each"]:
+        numbers |= {f"fold.{name}.{each['name']}": each[name] for name in ("rows", "positives", "area")}
+    sizes = {"rows": len(questions.positive), "questions": len(questions.names), "entries": questions.positive.size}
+    if kind in ("macro", "weighted"):
+        sizes["questions"] = sum(each["area"] is not None for each in facts["questions"])
+    found = section_of(made(parcel_of(one, questions, table, language), "report").decode())
+    read = {of: float(value) for of, value, _ in found.data}
+    assert {of for of in numbers if numbers[of] is not None} == set(read) - set(sizes)
+    for of, value, text in found.data:
+        assert float(value) == {**numbers, **sizes}[of], of
+        assert agrees(float(value), text), (of, value, text)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("rows", ["digits", "labels"])
+def test_the_pictures_of_the_report_have_the_numbers_of_the_page(rows, kind):
+    questions, table = without_positives() if rows == "labels" else data(rows)
+    one = averages(questions, kind, "step", table=table)
+    page = made(parcel_of(one, questions, table), "report").decode()
+    assert polygon(page, "averages_chart") == pytest.approx(one.of_all.area, abs=1e-12)
+    assert polygon(page, "folds_chart") == pytest.approx(one.folds.mean, abs=1e-12)
+    drawn = [] if kind == "samples" else [area for area in one.by_question if not np.isnan(area)]
+    assert polygons(page, "averages_chart", "part") == pytest.approx(sorted(drawn), abs=2e-3)
+    folds = sorted(area for area in one.folds.area if not np.isnan(area))
+    assert polygons(page, "folds_chart", "part") == pytest.approx(folds, abs=2e-3)
+
+
+def test_the_report_names_the_chosen_average_and_what_has_none():
+    questions, table = without_positives()
+    one = averages(questions, "weighted", "step", table=table)
+    said = section_of(made(parcel_of(one, questions, table), "report").decode()).said()
+    assert said.count("(chosen)") == 1
+    assert "Weighted average (chosen)" in said
+    assert "Without positives, so without an area, and left out: none." in said
+    assert "Weighted: the mean of the 2 areas" in said
+    assert "*" not in said
+    assert f"= {one.of_all.area:.4f};" in said
+    chinese = section_of(made(parcel_of(one, questions, table, "zh"), "report").decode()).said()
+    assert "加权平均（weighted），当前所选" in chinese
