@@ -223,3 +223,15 @@ def test_the_files_of_the_balance_page_hold_what_it_shows(monkeypatch, prevalenc
     )
     assert own["Share of shuffled labels with as large an area (p)"] == f"{balances[0]['p_value']:.3f}"
     assert f"recall {balances[0]['recall']:.3f}" in said(app)
+
+
+@pytest.mark.parametrize("average", ["macro", "samples"])
+def test_the_files_of_the_averages_page_hold_every_average_that_it_offers(monkeypatch, average):
+    handed_over = []
+    monkeypatch.setattr("pr_app.panels.take_along.show", lambda parcel, _: handed_over.append(parcel))
+    app = open_page("averages", example="digits", average=average)
+    made = next(file.make for file in handed_over[-1].files if file.key == "json")
+    facts = json.loads(made())
+    assert facts["average"] == average
+    offered_here = app.segmented_control(key="average").options
+    assert offered_here == [f"{kind} {area:.3f}" for kind, area in facts["averages"].items()]

@@ -20,7 +20,7 @@ from pr_app.words import LANGUAGES, words_in
 from pr_metrics import average_precision
 from tests.offered_code import printed_by
 from tests.pr_app.take_along.inlined import polygon, polygons
-from tests.pr_app.take_along.test_report import Read, agrees
+from tests.pr_app.take_along.test_report import HOSTILE, Read, agrees
 
 KINDS = ("macro", "micro", "weighted", "samples")
 
@@ -303,3 +303,19 @@ def test_the_report_names_the_chosen_average_and_what_has_none():
     assert f"= {one.of_all.area:.4f};" in said
     chinese = section_of(made(parcel_of(one, questions, table, "zh"), "report").decode()).said()
     assert "加权平均（weighted），当前所选" in chinese
+
+
+def test_names_of_the_visitors_own_stay_text():
+    rng = np.random.default_rng(2)
+    frame = pd.DataFrame({name: (rng.random(60) < 0.4).astype(int) for name in HOSTILE})
+    scores = pd.DataFrame({f"score {name}": rng.random(60) for name in HOSTILE})
+    table = Table("hostile", pd.concat([frame, scores, pd.Series(rng.choice(HOSTILE, 60), name="fold")], axis=1))
+    roles = Roles(None, None, tuple(scores), group="fold", kind="labels", labels=tuple(frame))
+    questions = build_questions(table, roles)
+    page = made(parcel_of(averages(questions, "macro", "step", table=table), questions, table), "report").decode()
+    plain, plain_table = without_positives()
+    other = made(parcel_of(averages(plain, "macro", "step", table=plain_table), plain, plain_table), "report").decode()
+    assert set(section_of(page).names()) == set(section_of(other).names())
+    assert section_of(page).names().count("script") == 2
+    for name in HOSTILE:
+        assert name in section_of(page).said()
