@@ -5,6 +5,7 @@ Where none was asked for both are the same points, so that nothing can differ by
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,6 +23,8 @@ from pr_metrics import (
     normalised_area,
     random_average_precision,
 )
+
+TWO_SIDED = 1.96  # standard errors, 19 times of 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +70,12 @@ class Shuffled:
     low: float
     high: float
     p_value: float
+    times: int
+
+    @property
+    def error(self) -> float:
+        """How far from p as many other shuffles would be, 19 times of 20: 1.96 standard errors of a share."""
+        return TWO_SIDED * math.sqrt(self.p_value * (1 - self.p_value) / self.times)
 
 
 def balances(points: OperatingPoints, prevalence: float | None, scheme: str) -> Balances:

@@ -1,5 +1,7 @@
 import math
+from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -71,15 +73,12 @@ def test_weights_that_leave_nothing_of_a_class_have_no_limits():
 
 
 def test_limits_of_rows_are_those_of_pr_metrics():
-    rows = row_limits(OperatingPoints.from_counts([2, 1], [3, 2], [1, 4]))
+    rows = row_limits(example_cases("apples_oranges"))
     assert rows.random == random_average_precision(5, 5)
     assert rows.least == minimum_average_precision(5, 5)
 
 
-@pytest.mark.parametrize(
-    "points",
-    [OperatingPoints.from_counts([2, 1], [0.5, 1], [1, 1]), at_prevalence(A_THOUSAND_EACH, 0.1)],
-    ids=["weights", "moved"],
-)
-def test_parts_of_rows_have_no_limits_of_rows(points):
-    assert row_limits(points) is None
+@pytest.mark.parametrize("weight", [0.5, 2.0])
+def test_rows_with_weights_have_no_limits_of_rows(weight):
+    cases = example_cases("apples_oranges")
+    assert row_limits(replace(cases, weight=np.full(cases.size, weight))) is None

@@ -13,12 +13,10 @@ from pr_app.cases import Cases
 from pr_app.figures.limits import Line, Said, layouts, limits_figure
 from pr_app.numerals import percent_text
 from pr_app.panels import fitted_chart
-from pr_app.panels.balance.permutations import PERMUTATIONS, tested
+from pr_app.panels.balance.permutations import tested
 from pr_app.words import Words
 from pr_metrics import logit_interval, roc_area
 from pr_metrics.comparison import ROUNDING
-
-TWO_SIDED = 1.96  # standard errors, 19 times of 20
 
 
 def show(cases: Cases, both: Balances, words: Words) -> Shuffled | None:
@@ -46,9 +44,7 @@ def _footnote(by_chance: Shuffled | None, words: Words) -> str:
     """What a dash means, and how far p can be relied on: other shuffles would give another one."""
     if by_chance is None:
         return words.say("balance.table_caption_untested")
-    p = by_chance.p_value
-    error = TWO_SIDED * math.sqrt(p * (1 - p) / PERMUTATIONS)
-    return words.say("balance.table_caption", shuffles=PERMUTATIONS, error=error)
+    return words.say("balance.table_caption", shuffles=by_chance.times, error=by_chance.error)
 
 
 def _finding(both: Balances, words: Words) -> str:

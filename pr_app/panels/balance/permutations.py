@@ -34,4 +34,4 @@ def shuffled(points: OperatingPoints, scheme: str, report: Progress | None = Non
     """
     test = permutation_test(points, scheme=scheme, permutations=PERMUTATIONS, progress=report)
     low, high = np.quantile(test.permuted_areas, BAND)
-    return Shuffled(float(low), float(high), test.p_value)
+    return Shuffled(float(low), float(high), test.p_value, PERMUTATIONS)

@@ -13,7 +13,7 @@ from pr_app.figures.chosen_point import chosen_mark
 from pr_app.figures.inline import inline_chart
 from pr_app.figures.moved_curve import moved_curve_figure
 from pr_app.figures.roc import roc_figure
-from pr_app.numerals import change_of_area, text_among_neighbours
+from pr_app.numerals import change_of_area, threshold_text
 from pr_app.take_along.analysis import Analysis
 from pr_app.take_along.balance_numbers import numbers_at
 from pr_app.take_along.report.datum import Datum, say
@@ -47,12 +47,12 @@ def section(both: Balances, by_chance: Shuffled | None, analysis: Analysis, word
         Text(words.say("balance.caption"), quiet=True),
         _table(both, numbers, analysis, words),
     ]
-    notes = ["report.limits_note"]
+    notes = [words.say("report.limits_note")]
     if by_chance is not None:
-        notes.append("balance.table_caption")
+        notes.append(words.say("balance.table_caption", shuffles=by_chance.times, error=by_chance.error))
     elif both.moved:
-        notes.append("report.own_only")
-    parts += [Text(words.say(note), quiet=True) for note in notes]
+        notes.append(words.say("report.own_only"))
+    parts += [Text(note, quiet=True) for note in notes]
     return Section("balances", _headline(both, words), parts)
 
 
@@ -90,7 +90,7 @@ def _roc(both: Balances, area: float, analysis: Analysis, words: Words) -> Pictu
 
 def _marked(figure: Any, x: float, y: float, analysis: Analysis, words: Words) -> Any:
     """The picture with the threshold in force on it."""
-    threshold = text_among_neighbours(analysis.points.threshold, analysis.chosen)
+    threshold = threshold_text(analysis.points.threshold, analysis.chosen)
     return chosen_mark(figure, x, y, threshold, words).put_on(figure)
 
 
@@ -128,7 +128,7 @@ def _table(both: Balances, numbers: list[dict[str, float]], analysis: Analysis, 
 def _labels(both: Balances, analysis: Analysis, words: Words) -> dict[str, Cell]:
     """What each line is called, the area first, precision and recall last."""
     at = analysis.chosen
-    text = text_among_neighbours(analysis.points.threshold, at)
+    text = threshold_text(analysis.points.threshold, at)
     threshold = Datum("threshold", float(analysis.points.threshold[at])).written(text)
     return {
         "area": words.say("report.area_of", scheme=words.say(f"schemes.{both.scheme}.name")),

@@ -31,7 +31,7 @@ from pr_metrics import (
 from tests.pr_app.take_along.inlined import polygon, traces_of
 from tests.pr_app.take_along.test_report import Read, agrees, weighted_analysis
 
-SHUFFLED = Shuffled(0.4375, 0.6875, 0.003)
+SHUFFLED = Shuffled(0.4375, 0.6875, 0.003, 1000)
 OF_ROWS = ("random_order_area", "worst_order_area", "shuffled_low", "shuffled_high", "p_value")
 
 
@@ -154,7 +154,7 @@ def test_the_report_has_every_number_of_either_balance_to_the_bit(prevalence, sc
     assert {of for of, _, _ in found.data} == set(numbers)
     for of, value, text in found.data:
         assert float(value) == numbers[of], of
-        assert agrees(float(value), text), (of, value, text)
+        assert agrees(of, float(value), text), (of, value, text)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
