@@ -89,15 +89,20 @@ def read_address(parameters: Mapping[str, str]) -> tuple[dict[str, Setting], lis
     return settings, problems
 
 
-def write_address(page: str, settings: Mapping[str, Setting | None], *, example: str | None) -> dict[str, str]:
+def write_address(
+    page: str, settings: Mapping[str, Setting | None], *, example: str | None, columns: str = ""
+) -> dict[str, str]:
     """The parameters of a page's address, in a fixed order; what is not set or has its default is left out.
 
-    Data of the visitor's own are only marked, so that whoever opens the link later is told why they are not there.
+    columns: what was changed about those of the example. Data of the visitor's own are only marked, so that whoever
+    opens the link later is told why they are not there.
 
     >>> write_address("areas", {"left": "step", "right": "linear", "lang": "en", "digits": "all"}, example=None)
     {'own': '1', 'lang': 'en', 'left': 'step', 'right': 'linear'}
     """
     data = {"own": OWN} if example is None else {"example": example}
+    if columns and example is not None:
+        data["columns"] = columns
     shown = {name: settings.get(name) for name in ("lang", *OF_PAGE[page], *ON_EVERY_PAGE)}
     return {
         **data,
@@ -150,6 +155,7 @@ def _short(text: str) -> Setting | None:
 
 _UNDERSTOOD: dict[str, Callable[[str], Setting | None]] = {
     "example": _one_of(EXAMPLES),
+    "columns": lambda text: text,
     "own": _one_of((OWN,)),
     "lang": lambda text: _one_of(LANGUAGES)(text.lower()),
     "left": _one_of(SCHEMES),

@@ -66,7 +66,7 @@ def guess_roles(table: Table) -> Roles:
     if len(rest) < 2:  # a label and a score come first
         weight, group, rest = None, None, names
     named_label = _named(LABEL_NAMES, rest)
-    named_scores = _named_scores([name for name in rest if name != named_label], numeric)
+    named_scores = _named_scores(frame, [name for name in rest if name != named_label], numeric)
     label = named_label or _fewest_values(frame, [name for name in rest if name != named_scores])
     score = named_scores or _likeliest_score(frame, [name for name in rest if name != label], numeric)
     roles = Roles(label, None, (score,), weight, group)
@@ -121,6 +121,18 @@ def guess_labels(table: Table, roles: Roles) -> Roles:
     return replace(roles, kind="labels", labels=labels)
 
 
+def match_labels(roles: Roles) -> Roles:
+    """Give each score the one of the chosen labels that is named like it, where that is so for all of them.
+
+    >>> match_labels(Roles("y_a", None, ("s_a", "s_b"), kind="labels", labels=("y_b", "y_a"))).labels
+    ('y_a', 'y_b')
+    """
+    paired = labels_by_column(roles.labels, roles.scores)
+    if paired is None or set(paired) != set(roles.scores):
+        return roles
+    return replace(roles, labels=tuple(paired[score] for score in roles.scores))
+
+
 def _scored_label(table: Table, names: list[str], numeric: list[str]) -> str | None:
     """The column that has a column of scores for each of its classes; of several the one named like a label."""
     columns = [name for name in names if table.frame[name].dtype.kind != "f"] if len(numeric) > 2 else []
@@ -173,6 +185,17 @@ def unused_weight(table: Table, roles: Roles) -> Problem | None:
     return Problem("weight_unused", column=named) if named and roles.weight is None and named not in taken else None
 
 
+def unused_numbers(table: Table, roles: Roles) -> list[str]:
+    """The columns of numbers that play no part and could be scores: not those that count or name rows.
+
+    >>> table = Table("t", pd.DataFrame({"y": [1, 0], "s": [0.1, 0.2], "other": [0.5, 0.4]}))
+    >>> unused_numbers(table, Roles("y", "1", ("s",)))
+    ['other']
+    """
+    free = [name for name in _free_numbers(table, roles) if name not in (*roles.scores, *roles.labels)]
+    return [name for name in free if not _is_row_number(name, table.frame[name])]
+
+
 def guess_positive(table: Table, roles: Roles) -> str | None:
     """Guess the positive one of two values: by its name, else the one with the higher scores; None of three or more.
 
@@ -216,10 +239,12 @@ def _named(wanted: tuple[str, ...], names: list[str]) -> str | None:
     return None
 
 
-def _named_scores(names: list[str], numeric: list[str]) -> str | None:
+def _named_scores(frame: pd.DataFrame, names: list[str], numeric: list[str]) -> str | None:
     """A column called score is the score even if half its cells are not numbers: that is then the problem to name."""
     exact = next((name for want in SCORE_NAMES for name in names if name.strip().lower() == want), None)
-    return exact or _named((*SCORE_NAMES, *SCORE_NAMES_OF_NUMBERS), [name for name in names if name in numeric])
+    numbers = [name for name in names if name in numeric]
+    varied = [name for name in numbers if frame[name].nunique() > 2]  # two values are decisions, not scores
+    return exact or _named((*SCORE_NAMES, *SCORE_NAMES_OF_NUMBERS), varied or numbers)
 
 
 def _names_a_label(names: list[str], table: Table) -> bool:

@@ -15,11 +15,12 @@ import streamlit as st
 
 from pr_app.address import DEFAULTS, MOST_DRAWS, OWN_BALANCE, SETTINGS, read_address, write_address
 from pr_app.cases import Cases
+from pr_app.changed_roles import changes_as_text, with_changes
 from pr_app.examples import FIRST, example_table
 from pr_app.long_work import LongWork, Progress
 from pr_app.problem import Problem
 from pr_app.questions import Questions, build_questions
-from pr_app.roles import Roles, guess_kind, guess_labels, guess_positive, guess_roles
+from pr_app.roles import Roles, guess_kind, guess_labels, guess_positive, guess_roles, match_labels
 from pr_app.tables import Table, read_table
 from pr_app.words import LANGUAGES, Words, words_in
 from pr_metrics import OperatingPoints
@@ -109,7 +110,8 @@ def write_address_bar() -> None:
     """Put every setting of the page into its address; the last thing app.py does."""
     desk = _desk()
     desk.settings = _state(desk)
-    desk.address = write_address(desk.page, _settings(), example=desk.in_use.example)
+    changed = changes_as_text(desk.in_use.roles, guess_roles(desk.in_use.table)) if desk.in_use.example else ""
+    desk.address = write_address(desk.page, _settings(), example=desk.in_use.example, columns=changed)
     if dict(st.query_params) != desk.address:
         st.query_params.from_dict(desk.address)
 
@@ -320,8 +322,8 @@ def _roles_shown(reading: Reading) -> Roles:
     shown = {role: st.session_state.get(role) for role in ("label", "positive", "weight", "group", "kind")}
     scores, labels = (tuple(st.session_state.get(role) or getattr(before, role)) for role in ("scores", "labels"))
     roles = Roles(**{**shown, "kind": shown["kind"] or before.kind}, scores=scores, labels=labels)
-    if roles.kind == "labels" and before.kind != "labels":
-        return guess_labels(reading.table, roles)
+    if roles.kind == "labels" and (before.kind != "labels" or set(roles.labels) != set(before.labels)):
+        return guess_labels(reading.table, roles) if before.kind != "labels" else match_labels(roles)
     if roles.label != before.label:
         roles = replace(roles, positive=guess_positive(reading.table, roles))
     elif roles.positive is None:  # Escape empties an open list, which nobody means by it
@@ -337,9 +339,9 @@ def _words() -> Words:
 
 def _take_address(desk: Desk, parameters: Mapping[str, str]) -> None:
     settings, desk.address_problems = read_address(parameters)
-    example = settings.pop("example", None)
-    if example is not None and example != desk.in_use.example:
-        _read(desk, example_table(str(example)), example=str(example))
+    example, columns = settings.pop("example", None), settings.pop("columns", None)
+    if example is not None:
+        _take_example(desk, str(example), columns)
     if settings.pop("own", None) and desk.in_use.example is not None:
         if desk.own is None:
             desk.address_problems.append(Problem("own_data_gone"))
@@ -348,6 +350,18 @@ def _take_address(desk: Desk, parameters: Mapping[str, str]) -> None:
             _count(desk, desk.own)
     for name, setting in settings.items():
         st.session_state[name] = setting
+
+
+def _take_example(desk: Desk, name: str, columns: Any) -> None:
+    """Use an example with the columns that an address asks for, unless it is in use already."""
+    table = example_table(name)
+    guessed = guess_roles(table)
+    roles = guessed if columns is None else with_changes(str(columns), guessed, table)
+    if roles is None:
+        desk.address_problems.append(Problem("address_unknown", name="columns", value=str(columns)))
+    reading = Reading(table, roles or guessed, name)
+    if (desk.in_use.example, desk.in_use.roles) != (name, reading.roles):
+        _count(desk, reading)
 
 
 def _take_file(name: str, content: bytes) -> None:

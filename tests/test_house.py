@@ -18,6 +18,7 @@ STAR = (
     "questions",
     "averages",
     "cases",
+    "changed_roles",
     "doctor",
     "figures",
     "palette",

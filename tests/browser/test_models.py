@@ -65,6 +65,14 @@ def test_the_example_is_compared_and_the_link_brings_it_back(visitor, fresh_app,
     assert friend.headline() == visitor.headline()
     assert friend.text() == visitor.text()
     agrees(friend, points, ("step", "upper"))
+    visitor.visit("Data")
+    visitor.page.locator(".st-key-scores input").press("Backspace")  # the last of the four
+    visitor.wait()
+    visitor.visit("Models")
+    assert set(polygons(visitor, CHARTS[0])) < set(points)
+    friend.open(visitor.page.url.split("/", 3)[3])
+    assert friend.headline() == visitor.headline()
+    assert set(polygons(friend, CHARTS[0])) == set(polygons(visitor, CHARTS[0]))
 
 
 def own_file(folder):

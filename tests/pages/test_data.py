@@ -259,3 +259,38 @@ def test_more_groups_than_folds_are_refused():
     app = pasted(rows)
     app.selectbox(key="group").select("site").run()
     assert "300 different values" in app.error[0].value
+
+
+def test_a_link_restores_the_chosen_columns_of_an_example():
+    friend = open_page("models", example="four_models", columns='{"scores":["tree","forest"]}')
+    assert headline(friend) == "`forest` has the largest area under every scheme"
+    assert friend.session_state["desk"].in_use.roles.scores == ("tree", "forest")
+    assert open_page("models", example="four_models", columns='{"scores":["oak"]}').warning
+
+
+def test_numbers_that_play_no_part_are_named():
+    app = open_page("data")
+    app.text_area(key="paste").set_value("y,m0,m1,m2\n1,3.5,2.5,-1\n0,-2.5,1.5,-3\n1,4.5,0.5,9\n").run()
+    assert "Numbers that play no part: `m1`, `m2`" in said(app) or "Numbers that play no part: `m0`" in said(app)
+
+
+def test_all_columns_but_those_of_other_roles_can_be_scores():
+    app = open_page("data", example="digits")
+    roles = app.session_state["desk"].in_use.roles
+    assert {roles.label, roles.group}.isdisjoint(app.multiselect(key="scores").options)
+
+
+def test_decisions_are_not_taken_for_scores():
+    app = open_page("data")
+    app.text_area(key="paste").set_value("y,full,pred\n1,.9,1\n0,.2,0\n1,.4,0\n0,.3,1\n").run()
+    assert app.multiselect(key="scores").value == ["full"]
+
+
+def test_labels_chosen_in_another_order_find_their_scores():
+    app = open_page("data")
+    rows = "y_rain,y_snow,s_rain,s_snow\n1,0,.9,.2\n0,1,.3,.8\n1,0,.4,.1\n"
+    app.text_area(key="paste").set_value(rows).run()
+    app.multiselect(key="labels").set_value(["y_snow"]).run()
+    app.multiselect(key="labels").set_value(["y_snow", "y_rain"]).run()
+    roles = app.session_state["desk"].in_use.roles
+    assert dict(zip(roles.scores, roles.labels, strict=True)) == {"s_rain": "y_rain", "s_snow": "y_snow"}

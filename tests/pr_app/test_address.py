@@ -100,3 +100,13 @@ def test_an_unknown_value_is_a_problem_and_sets_nothing(name, value):
 
 def test_other_parameters_are_passed_over():
     assert read_address({"embed": "true"}) == ({}, [])
+
+
+def test_changed_columns_of_an_example_are_in_every_address():
+    changed = '{"scores":["tree"]}'
+    assert write_address("curve", {}, example="four_models", columns=changed) == {
+        "example": "four_models",
+        "columns": changed,
+    }
+    assert read_address({"columns": changed}) == ({"columns": changed}, [])
+    assert "columns" not in write_address("curve", {}, example=None, columns=changed)

@@ -6,15 +6,13 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from pr_app import palette, session
-from pr_app.averages import Averaged
-from pr_app.figures.average_curve import Part, average_figure
+from pr_app import session
+from pr_app.figures.average_pictures import folds_figure
 from pr_app.markup import code_span
 from pr_app.panels import chart
 from pr_app.panels.averages import choice as choices
 from pr_app.panels.averages.choice import Choice
 from pr_app.words import Words
-from pr_metrics import AverageParts
 
 TABLE_HEIGHT, SHORT_TABLE = 300, 6  # px, beside the chart; lines that need less
 NAMED = 3  # folds
@@ -32,8 +30,11 @@ def show(choice: Choice, words: Words) -> None:
     chart_side, list_side = st.columns([11, 9], gap="medium")
     key = "folds_chart" if choice.several else "averages_chart"
     with chart_side:
+        same_data = f"{session.desk().data_count}"
         drawn = ("folds figure", choice.kind, choice.scheme, words.language)
-        figure = session.remembered(lambda: _figure(choice, words), *drawn)
+        figure = session.remembered(
+            lambda: folds_figure(choice.folds, choice.scheme, words, same_data=same_data), *drawn
+        )
         alt = words.say("averages.folds_alt", count=len(choice.folds.names), area=choice.folds.mean)
         chart.show(figure, key=key, alt=alt)
         if not choice.several:
@@ -56,20 +57,6 @@ def _finding(choice: Choice, words: Words) -> str:
         "highest": code_span(folds.names[highest]),
     }
     return words.say(f"averages.{choice.kind}.folds" if choice.several else "averages.folds_of_one", **facts)
-
-
-def _figure(choice: Choice, words: Words) -> object:
-    folds = choice.folds
-    curves = [
-        Part(words.say("averages.fold", name=name), one.curve, one.parts.area)
-        for name, one in zip(folds.names, folds.averages, strict=True)
-        if one.curve.recall.size
-    ]
-    mean = np.array([folds.mean])
-    prevalence = float(np.nanmean([one.prevalence for one in folds.averages])) if choice.kind != "samples" else np.nan
-    averaged = Averaged(AverageParts(choice.kind, folds.mean, mean, np.ones(1)), folds.mean_curve, prevalence)
-    look, same_data = palette.LOOKS[choice.scheme], f"{session.desk().data_count}"
-    return average_figure(averaged, curves, words.say("averages.mean_of_folds"), look, words, same_data=same_data)
 
 
 def _spread(choice: Choice, words: Words) -> str:

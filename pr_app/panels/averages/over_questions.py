@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from pr_app import palette, session
+from pr_app import session
 from pr_app.averages import Averaged
-from pr_app.figures.average_curve import Part, average_figure
+from pr_app.figures.average_pictures import questions_figure
 from pr_app.markup import code_span
 from pr_app.panels import chart
 from pr_app.panels.averages import choice as choices
@@ -62,21 +62,15 @@ def show(choice: Choice, words: Words) -> None:
 
 
 def _figure(choice: Choice, words: Words) -> object:
-    title = f"{words.say(f'averages.{choice.kind}.name')}, {words.say(f'schemes.{choice.scheme}.name')}"
-    look, same_data = palette.LOOKS[choice.scheme], f"{session.desk().data_count}"
-    parts = [] if choice.kind == "samples" else _curves(choice)
-    return average_figure(choice.of_all, parts, title, look, words, same_data=same_data)
-
-
-def _curves(choice: Choice) -> list[Part]:
-    """The curve of each class or label that has one; the one in view stands out."""
-    areas = choice.parts("macro").part
-    in_view = session.value_of("model")
-    return [
-        Part(name, choice.curves[column], float(areas[column]), name == in_view)
-        for column, name in enumerate(choice.answers.names)
-        if not np.isnan(areas[column])
-    ]
+    questions = zip(choice.answers.names, choice.curves, choice.parts("macro").part.tolist(), strict=True)
+    return questions_figure(
+        choice.of_all,
+        list(questions),
+        choice.scheme,
+        words,
+        same_data=f"{session.desk().data_count}",
+        in_view=session.value_of("model"),
+    )
 
 
 def _arises(choice: Choice, words: Words) -> str:

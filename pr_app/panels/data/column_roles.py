@@ -6,11 +6,12 @@ import streamlit as st
 
 from pr_app import session
 from pr_app.markup import code_span
-from pr_app.roles import KINDS, MOST_LABEL_VALUES, Roles, label_values
+from pr_app.roles import KINDS, MOST_LABEL_VALUES, Roles, label_values, unused_numbers
 from pr_app.session import Reading
 from pr_app.words import Words
 
 SHARES = (4, 3, 5, 3, 3)  # of the width: several scores take more room
+MOST_NAMED = 8  # columns that are not used
 
 
 def show(words: Words) -> None:
@@ -19,6 +20,11 @@ def show(words: Words) -> None:
     _show_columns(reading, words)
     if len(reading.roles.scores) > 1:
         _show_several(reading, words)
+    unused = unused_numbers(reading.table, reading.roles)
+    if unused and reading.roles.kind in ("one", "models"):
+        listed = words.say("data.separator").join(code_span(name) for name in unused[:MOST_NAMED])
+        more = len(unused) - MOST_NAMED
+        st.caption(words.say("data.unused_more" if more > 0 else "data.unused", names=listed, count=more))
     if reading.roles.group is not None:
         groups = int(reading.table.frame[reading.roles.group].nunique())
         st.caption(words.say("data.groups", count=groups, column=code_span(reading.roles.group)))
@@ -31,7 +37,7 @@ def _show_columns(reading: Reading, words: Words) -> None:
     options = {
         "label": columns,
         "positive": label_values(reading.table, reading.roles.label)[:MOST_LABEL_VALUES],
-        "scores": columns,
+        "scores": [name for name in columns if name not in _others(reading.roles)],
         "weight": columns,
         "group": columns,
     }
@@ -41,6 +47,12 @@ def _show_columns(reading: Reading, words: Words) -> None:
                 _choose_several(role, choices, words)
             else:
                 _choose_one(role, choices, words, disabled=role in idle)
+
+
+def _others(roles: Roles) -> set[str | None]:
+    """The columns of other roles, which are no scores: whoever selects all means all others."""
+    labels = roles.labels if roles.kind == "labels" else (roles.label,)
+    return {*labels, roles.weight, roles.group} - set(roles.scores)
 
 
 def _choose_one(role: str, choices: list[str], words: Words, *, disabled: bool) -> None:
