@@ -5,11 +5,18 @@ import re
 import struct
 from html.parser import HTMLParser
 
+import numpy as np
 import pandas as pd
 import pytest
 
 from pr_app.examples import example_cases
-from pr_app.words import LANGUAGES
+from pr_app.questions import build_cases
+from pr_app.roles import Roles
+from pr_app.tables import Table
+from pr_app.take_along import parcel
+from pr_app.take_along.analysis import Analysis, Question
+from pr_app.take_along.citation import counted
+from pr_app.words import LANGUAGES, words_in
 from pr_metrics import SCHEMES, choose_threshold, operating_points
 from tests.browser.visitor import PHONE, PROJECTOR
 from tests.offered_code import file_that_is_read, printed_by_a_reader
@@ -23,6 +30,7 @@ POLYGON = """key => {
 }"""
 DATA = "() => [...document.querySelectorAll('data')].map(one => [one.dataset.of, one.value, one.textContent])"
 DRAWN = "() => [...document.querySelectorAll('.chart')].every(one => one.querySelector('.scatterlayer path'))"
+SIDEWAYS = "document.documentElement.scrollWidth - window.innerWidth"
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -139,9 +147,23 @@ def test_the_report_opens_without_a_network_and_its_shapes_have_its_numbers(brow
             assert opened.page.evaluate(POLYGON, chart) == pytest.approx(found[f"area.{scheme}"], abs=1e-12)
             figure = opened.page.locator("figure").filter(has=opened.page.locator(f"#{chart}"))
             assert f"{found[f'area.{scheme}']:.3f}" in figure.inner_text()
-        assert opened.page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+        assert opened.page.evaluate(SIDEWAYS) <= 0
         assert opened.page.locator("html").get_attribute("lang") == language
         assert bool(re.search("[一-鿿]", opened.page.locator("h2").nth(1).inner_text())) == (language == "zh")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_report_fits_a_phone_whatever_columns_are_called(browser, tmp_path, language):
+    label, score, weight = "label_" * 20, "分数" * 40, "a weight of " * 8 + "w" * 90
+    rows = {label: [1, 0, 1, 1, 0, 0] * 5, score: np.arange(30) / 7, weight: 1.5}
+    table = Table(f"{'file_' * 30}.csv", pd.DataFrame(rows))
+    cases = build_cases(table, Roles(label, "1", (score,), weight))
+    analysis = Analysis(cases, table, question=Question(score, "models"))
+    about = counted(cases, tied=0, left_out=0, question=analysis.question)
+    path = tmp_path / "report.html"
+    path.write_bytes(parcel.report_of(analysis, about, words_in(language)).make())
+    with Opened(browser, path, PHONE) as opened:
+        assert opened.page.evaluate(SIDEWAYS) <= 0
 
 
 def test_the_report_prints_on_a4(browser, report):
