@@ -26,7 +26,8 @@ class Stretch:
     recall_before: float
     recall_after: float
     gain: float  # area, in favour of the model that wins on the right
-    threshold: str | None  # as text; None where no threshold leads to its end
+    score: float | None  # with which its rows end it; None where no threshold leads to its end
+    threshold: str | None  # the same as text
     rows: int  # with that score
     positives: int  # of these rows
     is_start: bool  # whether it lies before the model's first point, where nothing was measured
@@ -136,6 +137,7 @@ def _stretch(
         recall_before=float(change.recall_before[index]),
         recall_after=float(change.recall_after[index]),
         gain=float(change.gain[index]),
+        score=threshold if ended else None,
         threshold=threshold_text(points_of(model).threshold, segment) if ended else None,
         rows=int(groups.rows[0]),
         positives=int(groups.positives[0]),

@@ -34,6 +34,7 @@ STAR = (
     "rounding",
     "partings",
     "winners",
+    "verdicts",
     "samples",
     "tied_rows",
     "tool_terms",

@@ -5,13 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from pr_app import session
-from pr_app.markup import code_span, middle_cut
 from pr_app.winners import Turn, turn_between
 from pr_app.words import Words
 from pr_metrics import ModelRanking, rank_models
-
-NAMED = 3  # models that share a place
-LONGEST_NAME = 28  # characters in a headline
 
 
 def there_are() -> bool:
@@ -35,13 +31,3 @@ def turn(ranking: ModelRanking, schemes: tuple[str, str]) -> Turn | None:
     return session.remembered_of_all(
         lambda: turn_between(ranking, schemes, session.points_of, cases_of), "models_turn", *schemes
     )
-
-
-def named(models: tuple[str, ...], words: Words) -> str:
-    """One or several models in a sentence, as Markdown."""
-    spans = [code_span(middle_cut(model, LONGEST_NAME)) for model in models[:NAMED]]
-    if len(models) > NAMED:
-        listed = words.say("models.separator").join(spans)
-        return words.say("models.and_more", listed=listed, count=len(models) - NAMED)
-    *first, last = spans
-    return words.say("models.and").join([words.say("models.separator").join(first), last]) if first else last
