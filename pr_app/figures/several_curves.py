@@ -31,7 +31,7 @@ MANY_VERTICES = 600  # more are thinned, so that two pictures of ten models stay
 LINE_WIDTH, START_WIDTH, GREY_WIDTH = 3, 1.5, 1  # px
 CIRCLE_SIZE, RIM = 6, 1.5  # px
 LONGEST_NAME = 18  # characters in the list
-ROW, SAMPLE, LETTER = 24 / WIDTH, 30 / WIDTH, 9 / WIDTH  # of the list: height, the piece of line, a letter's width
+ROW, SAMPLE, LETTER = 24, 30, 9  # px of the list: height, the piece of line, a letter's width
 LETTERS_OF_AREA = 6
 BAND_LABEL = (0.2, 0.07)  # width and height of a word
 BASELINE_LABEL = (0.5, 0.08)
@@ -65,9 +65,10 @@ def several_curves_figure(
     words: Words,
     *,
     same_data: str,
+    height: int = HEIGHT,
 ) -> go.Figure:
     """Draw a curve a model; each trace `curve`, closed to precision 0, has the printed area of its `meta`, the name."""
-    figure = pr_axes(words, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
+    figure = pr_axes(words, height=height, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
     add_baseline(figure, models[0].points.prevalence, words)
     add_title(figure, title, palette.Look(palette.INK, palette.INK))
     coloured = [model for model in models if model.in_colour]
@@ -76,8 +77,9 @@ def several_curves_figure(
         _add_model(figure, model, looks, words)
     label = _baseline_label(models[0].points)
     lines = [*(model.curve for model in models), _baseline(models[0].points)]
-    place = free_place(_list_size(coloured), lines, [label])
-    listed = _List(coloured, place, looks)
+    pixel = 1 / drawn_width(height, HEADROOM)
+    place = free_place(_list_size(coloured, pixel), lines, [label])
+    listed = _List(coloured, place, looks, pixel)
     veil = [] if is_free(place, lines) else [_veil(place)]
     shapes = [*(_band(*band) for band in bands), *veil, *listed.samples()]
     notes = listed.notes(words)
@@ -159,10 +161,10 @@ def _circles(model: ModelCurve, look: palette.Look, words: Words) -> dict[str, A
     }
 
 
-def _list_size(models: Sequence[ModelCurve]) -> tuple[float, float]:
-    """Width and height of the list of names, as shares of the picture."""
+def _list_size(models: Sequence[ModelCurve], pixel: float) -> tuple[float, float]:
+    """Width and height of the list of names, as shares of the picture, of which a pixel is one too."""
     letters = max((len(middle_cut(model.name, LONGEST_NAME)) for model in models), default=0)
-    return SAMPLE + (LETTERS_OF_AREA + letters) * LETTER, (len(models) + 0.4) * ROW
+    return (SAMPLE + (LETTERS_OF_AREA + letters) * LETTER) * pixel, (len(models) + 0.4) * ROW * pixel
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +174,7 @@ class _List:
     models: Sequence[ModelCurve]
     place: Box
     looks: Mapping[str, tuple[palette.Look, str]]
+    pixel: float  # as a share of the picture
 
     def samples(self) -> list[dict[str, Any]]:
         """The pieces of line."""
@@ -179,7 +182,7 @@ class _List:
             {
                 "type": "line",
                 "x0": self.place.left,
-                "x1": self.place.left + SAMPLE * 0.8,
+                "x1": self.place.left + SAMPLE * 0.8 * self.pixel,
                 "y0": height,
                 "y1": height,
                 "line": {
@@ -195,7 +198,7 @@ class _List:
         """The names and areas."""
         return [
             {
-                "x": self.place.left + SAMPLE,
+                "x": self.place.left + SAMPLE * self.pixel,
                 "y": height,
                 "xanchor": "left",
                 "yanchor": "middle",
@@ -210,7 +213,7 @@ class _List:
 
     def _rows(self) -> list[tuple[ModelCurve, float]]:
         by_area = sorted(self.models, key=lambda model: -model.area)
-        return [(model, self.place.top - (row + 0.7) * ROW) for row, model in enumerate(by_area)]
+        return [(model, self.place.top - (row + 0.7) * ROW * self.pixel) for row, model in enumerate(by_area)]
 
 
 def _named(name: str) -> str:

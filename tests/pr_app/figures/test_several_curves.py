@@ -75,6 +75,14 @@ def test_the_names_stand_by_their_areas_largest_first():
     assert len({note.x for note in rows}) == 1
 
 
+@pytest.mark.parametrize("height", [344, 390, 600])
+def test_names_are_as_far_apart_in_a_picture_of_any_height(height):
+    figure = several_curves_figure(models_of(POINTS, "step"), (), "Title", words_in("en"), same_data="1", height=height)
+    pixels = figure.layout.height - figure.layout.margin.t - figure.layout.margin.b
+    first, second, *_ = (note for note in figure.layout.annotations if note.text.startswith("<b>0."))
+    assert (first.y - second.y) * pixels / 1.02 == pytest.approx(24, abs=0.1)
+
+
 def test_each_name_has_the_colour_and_the_dash_of_its_line():
     figure = figure_of(POINTS)
     lines = named(figure, "line")
