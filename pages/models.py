@@ -13,8 +13,8 @@ if rivals.there_are():
     side_by_side.show_headline(ranking, schemes, words)
     side_by_side.show(ranking, turn, schemes, words)
     change.show(ranking, turn, schemes, words)
-    areas_table.show(ranking, schemes[0], words)
+    sampled = areas_table.show(ranking, schemes[0], words)
     every_scheme.show(ranking, schemes[0], words)
-    taken.show(ranking, schemes, words)
+    taken.show(ranking, turn, sampled, schemes, words)
 else:
     nothing_to_compare.show(words)

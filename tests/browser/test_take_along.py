@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_app.examples import example_cases
+from pr_app.examples import example_cases, example_questions
 from pr_app.questions import build_cases
 from pr_app.roles import Roles
 from pr_app.tables import Table
@@ -17,7 +17,7 @@ from pr_app.take_along import parcel
 from pr_app.take_along.analysis import Analysis, Question
 from pr_app.take_along.citation import counted
 from pr_app.words import LANGUAGES, words_in
-from pr_metrics import SCHEMES, choose_threshold, operating_points
+from pr_metrics import SCHEMES, bootstrap_interval, choose_threshold, operating_points
 from tests.browser.visitor import PHONE, PROJECTOR
 from tests.offered_code import file_that_is_read, printed_by_a_reader
 
@@ -28,6 +28,14 @@ POLYGON = """key => {
   for (let i = 1; i < x.length; i++) area += (x[i] - x[i - 1]) * (y[i] + y[i - 1]) / 2;
   return area;
 }"""
+# The same of every model of a chart, by its name.
+POLYGONS = """key => Object.fromEntries(document.getElementById(key)._fullData.filter(one => one.name === 'curve').map(
+  ({x, y, meta}) => {
+    let area = 0;
+    for (let i = 1; i < x.length; i++) area += (x[i] - x[i - 1]) * (y[i] + y[i - 1]) / 2;
+    return [meta, area];
+  }
+))"""
 DATA = "() => [...document.querySelectorAll('data')].map(one => [one.dataset.of, one.value, one.textContent])"
 DRAWN = "() => [...document.querySelectorAll('.chart')].every(one => one.querySelector('.scatterlayer path'))"
 SIDEWAYS = "document.documentElement.scrollWidth - window.innerWidth"
@@ -150,6 +158,26 @@ def test_the_report_opens_without_a_network_and_its_shapes_have_its_numbers(brow
         assert opened.page.evaluate(SIDEWAYS) <= 0
         assert opened.page.locator("html").get_attribute("lang") == language
         assert bool(re.search("[一-鿿]", opened.page.locator("h2").nth(1).inner_text())) == (language == "zh")
+
+
+@pytest.mark.parametrize(("language", "screen"), [("en", PHONE), ("zh", PROJECTOR)], ids=["phone", "projector"])
+def test_the_report_of_several_models_draws_all_of_them_with_its_areas(browser, report, language, screen):
+    models = example_questions("four_models")
+    path = report(f"models?example=four_models&model=tree&lang={language}")
+    assert path.name == "four_models_models_report.html"
+    with Opened(browser, path, screen) as opened:
+        found = {of: float(value) for of, value, _ in opened.page.evaluate(DATA)}
+        for chart, scheme in (("models_chart", "step"), ("models_right_chart", "linear")):
+            polygons = opened.page.evaluate(POLYGONS, chart)
+            assert polygons.keys() == set(models.names)
+            for name, area in polygons.items():
+                assert area == pytest.approx(found[f"area.{scheme}.{name}"], abs=1e-12)
+                assert found[f"area.{scheme}.{name}"] == SCHEMES[scheme].area(models.points(name))
+        drawn = bootstrap_interval(models.points("tree"))
+        assert (found["bootstrap.tree.low"], found["bootstrap.tree.high"]) == (drawn.low, drawn.high)
+        assert opened.page.evaluate(SIDEWAYS) <= 0
+        boxes = [opened.page.locator(f"#{key}").bounding_box() for key in ("models_chart", "models_right_chart")]
+        assert (boxes[0]["y"] == boxes[1]["y"]) == (screen == PROJECTOR)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

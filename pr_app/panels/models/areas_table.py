@@ -7,13 +7,14 @@ import streamlit as st
 
 from pr_app import session
 from pr_app.panels.models import intervals
+from pr_app.samples import Sampled
 from pr_app.winners import areas_under
 from pr_app.words import Words
 from pr_metrics import Interval, ModelRanking, logit_interval, roc_area
 
 
-def show(ranking: ModelRanking, scheme: str, words: Words) -> None:
-    """List the models by their area under a scheme, the largest first."""
+def show(ranking: ModelRanking, scheme: str, words: Words) -> Sampled | None:
+    """List the models by their area under a scheme, the largest first; returns the drawn intervals once they are."""
     areas = areas_under(ranking, scheme)
     by_area = sorted(areas, key=lambda model: -areas[model])
     st.subheader(words.say("models.areas", joined=words.say(f"schemes.{scheme}.joined")), anchor=False)
@@ -36,6 +37,7 @@ def show(ranking: ModelRanking, scheme: str, words: Words) -> None:
     if drawn is not None:
         intervals.show_lead(drawn, by_area[0], min(positives, positive.size - positives), words)
     st.caption(words.say("models.areas_caption"))
+    return drawn
 
 
 def _text(interval: Interval, words: Words) -> str:

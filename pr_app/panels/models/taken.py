@@ -1,24 +1,38 @@
-"""What the page Models hands over: every model's area under the schemes of both sides."""
+"""What the page Models hands over: who wins on either side, and all that says how sure that is."""
 
 from __future__ import annotations
 
 from pr_app import session
 from pr_app.panels import take_along
+from pr_app.samples import Sampled
 from pr_app.take_along.analysis import Question
 from pr_app.take_along.citation import Counted
-from pr_app.take_along.models import Models, of_models
+from pr_app.take_along.compared_models import Models
+from pr_app.take_along.models import of_models
 from pr_app.tied_rows import mixed_rows, mixed_rows_of
+from pr_app.winners import Turn
 from pr_app.words import Words
 from pr_metrics import ModelRanking
 
 
-def show(ranking: ModelRanking, schemes: tuple[str, str], words: Words) -> None:
-    """Offer the areas, the code and the rows of all models."""
+def show(
+    ranking: ModelRanking, turn: Turn | None, sampled: Sampled | None, schemes: tuple[str, str], words: Words
+) -> None:
+    """Offer the areas, the code and the rows of all models; intervals over samples where they are drawn."""
     questions, cases = session.desk().questions, session.desk().cases
-    counted = {model: _counted(model) for model in ranking.models}
-    models = Models(ranking, schemes, questions.positive[:, 0], questions.score, questions.weight, counted)
-    parcel = of_models(models, take_along.analysis_of(cases), take_along.counted_rows(cases), words)
-    take_along.show(parcel, words)
+    models = Models(
+        ranking=ranking,
+        schemes=schemes,
+        positive=questions.positive[:, 0],
+        score=questions.score,
+        weight=questions.weight,
+        counted={model: _counted(model) for model in ranking.models},
+        points={model: session.points_of(model) for model in ranking.models},
+        turn=turn,
+        sampled=sampled,
+        in_view=str(session.value_of("model")),
+    )
+    take_along.show(of_models(models, take_along.analysis_of(cases), words), words)
 
 
 def _counted(model: str) -> Counted:

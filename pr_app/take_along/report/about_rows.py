@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from markupsafe import Markup
 
 from pr_app.doctor import notices
@@ -13,38 +15,45 @@ from pr_app.take_along.report.parts import Cell, Grid, Section, Text
 from pr_app.tied_rows import mixed_rows_of
 from pr_app.words import Words
 
-
-def section(analysis: Analysis, words: Words) -> Section:
-    """Columns and counts as a table, then everything that had to be decided."""
-    noted = [Text(Markup(words.say_problem(problem, quoted))) for problem in _noted(analysis)]
-    return Section("rows", words.say("report.rows"), [_columns(analysis, words), _counts(analysis, words), *noted])
+OF_LABELS = ("few_positives", "one_against_rest")  # notices that hold whatever the scores are
 
 
-def _columns(analysis: Analysis, words: Words) -> Grid:
+def section(analysis: Analysis, words: Words, *, scores: Sequence[str] = ()) -> Section:
+    """Columns and counts as a table, then everything that had to be decided.
+
+    scores: the columns of several scores that the report is about; then nothing is said of the analysed one alone.
+    """
+    noted = [Text(Markup(words.say_problem(problem, quoted))) for problem in _noted(analysis, of_all=bool(scores))]
+    counts = _counts(analysis, words, of_all=bool(scores))
+    return Section("rows", words.say("report.rows"), [_columns(analysis, scores, words), counts, *noted])
+
+
+def _columns(analysis: Analysis, scores: Sequence[str], words: Words) -> Grid:
     roles = analysis.cases.roles
-    others = Markup(words.say("report.comma")).join(quoted(value) for value in analysis.cases.negative_values)
+    comma = Markup(words.say("report.comma"))
+    others = comma.join(quoted(value) for value in analysis.cases.negative_values)
     known: dict[str, Cell | None] = {
         "label": quoted(roles.label),
         "positive": say(words, "report.positive_value", value=quoted(str(roles.positive)), others=others),
-        "scores": quoted(roles.scores[0]),
+        "scores": comma.join(quoted(column) for column in scores or roles.scores[:1]),
         "weight": None if roles.weight is None else quoted(roles.weight),
         "group": None if roles.group is None else quoted(roles.group),
     }
-    names = {"scores": words.say("report.score")}
+    names = {"scores": words.say("report.scores" if scores else "report.score")}
     rows = [(names.get(role) or words.say(f"data.role_{role}"), cell) for role, cell in known.items() if cell]
     if analysis.decimals is not None:
         rows.append((words.say("areas.rounding"), name_of(analysis.decimals, words).strip()))
     return Grid((words.say("report.part"), words.say("report.understood_as")), rows, numbers_from=2, heads=True)
 
 
-def _counts(analysis: Analysis, words: Words) -> Grid:
+def _counts(analysis: Analysis, words: Words, *, of_all: bool) -> Grid:
     cases, points = analysis.shown, analysis.points
+    of_one = {} if of_all else {"distinct_scores": points.threshold.size, "tied_rows": mixed_rows_of(cases)}
     counted = {
         "rows_counted": cases.size,
         "positive_rows": int(cases.positive.sum()),
         "negative_rows": int((~cases.positive).sum()),
-        "distinct_scores": points.threshold.size,
-        "tied_rows": mixed_rows_of(cases),
+        **of_one,
         "rows_left_out": analysis.left_out,
     }
     rows = [(words.say(f"report.{name}"), Markup(f"{Datum(name, count):,.0f}")) for name, count in counted.items()]
@@ -55,6 +64,7 @@ def _counts(analysis: Analysis, words: Words) -> Grid:
     return Grid((words.say("report.count_of"), words.say("report.number")), rows, heads=True)
 
 
-def _noted(analysis: Analysis) -> list[Problem]:
+def _noted(analysis: Analysis, *, of_all: bool) -> list[Problem]:
     unused = [analysis.unused_weight] if analysis.unused_weight else []
-    return [*analysis.table.notes, *analysis.cases.left_out, *unused, *notices(analysis.shown)]
+    seen = [notice for notice in notices(analysis.shown) if not of_all or notice.key in OF_LABELS]
+    return [*analysis.table.notes, *analysis.cases.left_out, *unused, *seen]

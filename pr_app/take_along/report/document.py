@@ -42,13 +42,17 @@ def report_html(
     words: Words,
     *,
     sections: tuple[Make, ...] = SECTIONS,
+    subject: str | None = None,
 ) -> bytes:
-    """The report of an analysis: the sentence to cite first, the code last, between them the sections."""
+    """The report of an analysis: the sentence to cite first, the code last, between them the sections.
+
+    subject: what it is about, where that is not the analysis of one question.
+    """
     cite = Section("cite", words.say("take_along.cite"), [Quote(sentence.split("\n")) for sentence in sentences])
     made = [make(analysis, words) for make in sections]
     page = _PAGES.get_template("report.html").render(
         language=words.language,
-        title=_title(analysis, words),
+        title=_title(analysis, subject, words),
         subtitle=_subtitle(analysis, words),
         made_by=words.say("report.made_by", version=installed_version() or ""),
         sections=[cite, *made, _code(analysis, code, words)],
@@ -57,11 +61,10 @@ def report_html(
     return page.encode("utf-8")
 
 
-def _title(analysis: Analysis, words: Words) -> str:
+def _title(analysis: Analysis, subject: str | None, words: Words) -> str:
     name = words.say(f"examples.{analysis.example}.name") if analysis.example else analysis.cases.name
-    if analysis.question is None:
-        return name
-    return words.say("report.title", name=name, question=analysis.question.said(words))
+    about = analysis.question.said(words) if subject is None and analysis.question else subject
+    return name if about is None else words.say("report.title", name=name, question=about)
 
 
 def _subtitle(analysis: Analysis, words: Words) -> Markup:

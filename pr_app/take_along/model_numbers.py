@@ -1,0 +1,172 @@
+"""The numbers of several models in full precision: as CSV, one number a line, and as JSON, all of it.
+
+Both hold the intervals over samples of the rows where the page has drawn them; nothing is drawn for a file.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from pr_app.samples import RESAMPLES
+from pr_app.take_along.compared_models import Models
+from pr_app.take_along.numbers_file import installed_version
+from pr_app.take_along.rows_file import without_formulas
+from pr_app.winners import Stretch, Turn
+from pr_metrics import Interval, logit_interval, roc_area
+
+_NAMES = ("model", "against")  # columns of the CSV that hold a visitor's own text
+_OF_STRETCH = ("recall_before", "recall_after", "gain", "threshold", "rows", "positive_rows")  # numbers
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A number of the CSV and what it is of; what does not apply is empty."""
+
+    quantity: str
+    value: float | None
+    scheme: str = ""
+    model: str = ""
+    against: str = ""  # the model that is subtracted, or passed
+    stretch: int | str = ""  # of recall: its place among those that decide, from 1
+
+
+def models_csv(models: Models) -> bytes:
+    """One number a line: which quantity, of which scheme, models and stretch of recall, and its value to the bit."""
+    lines = [*_of_schemes(models), *_of_models(models), *_of_samples(models), *_of_turn(models)]
+    names = [without_formulas(pd.Series([getattr(line, of) for line in lines], dtype=object)) for of in _NAMES]
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(("quantity", "scheme", *_NAMES, "stretch", "value"))
+    for line, model, against in zip(lines, *names, strict=True):
+        value = "" if line.value is None else repr(line.value)
+        table.writerow((line.quantity, line.scheme, model, against, line.stretch, value))
+    return text.getvalue().encode("utf-8")
+
+
+def models_json(models: Models, name: str, citation: tuple[str, ...]) -> bytes:
+    """Everything about the models that is a number or a choice; what is undefined is null."""
+    left, right = models.schemes
+    facts = {
+        "data": {"name": name, "rows": models.positive.size, "positive_rows": models.positives},
+        "weighted": models.weight is not None,
+        "schemes": {
+            scheme: {model: _under(models, scheme, model) for model in models.ranking.models}
+            for scheme in models.ranking.schemes
+        },
+        "roc_areas": {model: _defined(roc_area(points)) for model, points in models.points.items()},
+        "compared": [left, right],
+        "bootstrap": _bootstrap(models),
+        "change_of_winner": None if models.turn is None else _change(models.turn),
+        "citation": list(citation),
+        "made_by": {"pr_metrics": installed_version()},
+    }
+    return json.dumps(facts, ensure_ascii=False, allow_nan=False, indent=1).encode("utf-8")
+
+
+def _under(models: Models, scheme: str, model: str) -> dict[str, Any]:
+    """Area, rank and logit interval of a model under a scheme."""
+    area = models.area(scheme, model)
+    interval = _ends(logit_interval(area, models.positives))
+    return {"area": _defined(area), "rank": models.rank(scheme, model) or None, "logit_interval": interval}
+
+
+def _bootstrap(models: Models) -> dict[str, Any] | None:
+    if models.sampled is None:
+        return None
+    return {
+        "scheme": models.schemes[0],
+        "resamples": RESAMPLES,
+        "intervals": {model: _ends(interval) for model, interval in models.sampled.areas.items()},
+        "paired_difference": _paired(models),
+    }
+
+
+def _paired(models: Models) -> dict[str, Any] | None:
+    """The lead of the best over the second, drawn as a pair."""
+    if models.sampled is None or models.sampled.lead is None:
+        return None
+    (best, second), scheme = models.by_area[:2], models.schemes[0]
+    difference = models.area(scheme, best) - models.area(scheme, second)
+    return {"model": best, "against": second, "difference": difference, **_ends(models.sampled.lead)}
+
+
+def _change(turn: Turn) -> dict[str, Any]:
+    return {
+        "winner_left": turn.loser,
+        "winner_right": turn.winner,
+        "lead_left": turn.lead_left,
+        "lead_right": turn.lead_right,
+        "deciding_stretches": turn.deciding,
+        "largest_stretches": [_stretch(stretch) for stretch in turn.stretches],
+    }
+
+
+def _stretch(stretch: Stretch) -> dict[str, Any]:
+    return {
+        "model": stretch.model,
+        "recall_before": stretch.recall_before,
+        "recall_after": stretch.recall_after,
+        "gain": stretch.gain,
+        "threshold": stretch.score,
+        "rows": stretch.rows,
+        "positive_rows": stretch.positives,
+        "before_first_point": stretch.is_start,
+    }
+
+
+def _of_schemes(models: Models) -> Iterator[_Line]:
+    for scheme in models.ranking.schemes:
+        for model in models.ranking.models:
+            facts = _under(models, scheme, model)
+            low, high = (facts["logit_interval"][end] for end in ("low", "high"))
+            numbers = {"area": facts["area"], "rank": facts["rank"], "logit_low": low, "logit_high": high}
+            for quantity, value in numbers.items():
+                yield _Line(quantity, value, scheme, model)
+
+
+def _of_models(models: Models) -> Iterator[_Line]:
+    for model, points in models.points.items():
+        yield _Line("roc_area", _defined(roc_area(points)), model=model)
+
+
+def _of_samples(models: Models) -> Iterator[_Line]:
+    scheme, drawn, paired = models.schemes[0], models.sampled, _paired(models)
+    for model, interval in drawn.areas.items() if drawn else ():
+        ends = _ends(interval)
+        yield _Line("bootstrap_low", ends["low"], scheme, model)
+        yield _Line("bootstrap_high", ends["high"], scheme, model)
+    if paired is not None:
+        numbers = {"": paired["difference"], "_low": paired["low"], "_high": paired["high"]}
+        for end, value in numbers.items():
+            yield _Line(f"paired_difference{end}", value, scheme, paired["model"], paired["against"])
+
+
+def _of_turn(models: Models) -> Iterator[_Line]:
+    """Both leads, then each stretch that decides with its rows."""
+    turn = models.turn
+    if turn is None:
+        return
+    left, right = models.schemes
+    yield _Line("lead", turn.lead_left, left, turn.loser, turn.winner)
+    yield _Line("lead", turn.lead_right, right, turn.winner, turn.loser)
+    yield _Line("deciding_stretches", turn.deciding, right, turn.winner, turn.loser)
+    for place, stretch in enumerate(turn.stretches, start=1):
+        numbers = {quantity: value for quantity, value in _stretch(stretch).items() if quantity in _OF_STRETCH}
+        for quantity, value in numbers.items():
+            yield _Line(f"stretch_{quantity}", value, right, stretch.model, stretch=place)
+
+
+def _ends(interval: Interval) -> dict[str, float | None]:
+    return {"low": _defined(interval.low), "high": _defined(interval.high), "level": interval.level}
+
+
+def _defined(value: float) -> float | None:
+    return None if math.isnan(value) else float(value)
