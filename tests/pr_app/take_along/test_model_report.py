@@ -1,5 +1,7 @@
 """The report of several models is about all of them, and every number in it is that of pr_metrics to the bit."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -177,6 +179,15 @@ def test_nine_models_have_three_tables_of_ranks_the_best_first():
     ranks = [of for of, _, _ in found.data if of.startswith("rank.step.")]
     assert ranks == [f"rank.step.{name}" for name in models.by_area]
     assert found.names().count("table") == 1 + 3 + 2
+
+
+@pytest.mark.parametrize("name", ["model 0", "model 3"])
+def test_the_model_in_view_is_in_colour_as_on_the_page(name):
+    questions, table = many(9)
+    parcel, _ = handed_over(questions, table, STEP_AND_LINE, in_view=name)
+    page = next(file for file in parcel.files if file.key == "report").make().decode("utf-8")
+    listed = set(re.findall(r"b\\u003e (model \d)\"", page))
+    assert listed == {name, "model 6", "model 7", "model 8"}
 
 
 def test_models_that_are_alike_share_a_heading():
