@@ -15,7 +15,7 @@ from pr_app.numerals import NOISE, distinct_texts, signed_text
 from pr_app.samples import Sampled
 from pr_app.winners import Stretch, Turn, areas_under, schemes_with_other_winners
 from pr_app.words import Words
-from pr_metrics import Interval, ModelRanking
+from pr_metrics import ModelRanking
 
 NAMED = 3  # models that share a place
 LONGEST_NAME = 28  # characters in a headline
@@ -91,8 +91,7 @@ def what_decides(turn: Turn, schemes: tuple[str, str], words: Words, hand: Hand 
     """By how much either leads, where the largest part of that lies, and which rows make it.
 
     >>> from pr_app.examples import example_questions
-    >>> from pr_app.samples import Sampled
-from pr_app.winners import turn_between
+    >>> from pr_app.winners import turn_between
     >>> from pr_app.words import words_in
     >>> from pr_metrics import rank_models
     >>> four, schemes = example_questions("four_models"), ("step", "linear")
@@ -117,6 +116,7 @@ def lead(found: Sampled, best: str, rows: int, words: Words, hand: Hand = MARKDO
     """Whether the lead of the best over its rival could be chance; rows: of the class that has fewer.
 
     >>> from pr_app.words import words_in
+    >>> from pr_metrics import Interval
     >>> same = Interval(0.5, 0.5, 0.95)
     >>> lead(Sampled({"a": same, "b": same}, "b", Interval(0.0, 0.0, 0.95)), "a", 20, words_in("en"))
     'Drawn as a pair, `a` and `b` have the same area in every sample: they rank these rows alike.'

@@ -34,6 +34,11 @@ class Models:
         return int(self.positive.sum())
 
     @property
+    def fewer_rows(self) -> int:
+        """Of the class that has fewer."""
+        return min(self.positives, self.positive.size - self.positives)
+
+    @property
     def by_area(self) -> list[str]:
         """The models by their area under the left scheme, the largest first; equal ones as they come."""
         areas = areas_under(self.ranking, self.schemes[0])

@@ -90,12 +90,12 @@ def _bootstrap(models: Models) -> dict[str, Any] | None:
 
 
 def _paired(models: Models) -> dict[str, Any] | None:
-    """The lead of the best over the second, drawn as a pair."""
-    if models.sampled is None or models.sampled.lead is None:
+    """The lead of the best over its rival, drawn as a pair."""
+    if models.sampled is None:
         return None
-    (best, second), scheme = models.by_area[:2], models.schemes[0]
-    difference = models.area(scheme, best) - models.area(scheme, second)
-    return {"model": best, "against": second, "difference": difference, **_ends(models.sampled.lead)}
+    best, rival, scheme = models.by_area[0], models.sampled.rival, models.schemes[0]
+    difference = models.area(scheme, best) - models.area(scheme, rival)
+    return {"model": best, "against": rival, "difference": difference, **_ends(models.sampled.lead)}
 
 
 def _change(turn: Turn) -> dict[str, Any]:

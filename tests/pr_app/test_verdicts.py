@@ -4,6 +4,7 @@ import pytest
 
 from pr_app import verdicts
 from pr_app.examples import example_questions
+from pr_app.samples import Sampled
 from pr_app.winners import turn_between
 from pr_app.words import LANGUAGES, words_in
 from pr_metrics import Interval, OperatingPoints, rank_models
@@ -35,7 +36,10 @@ def turn_of(schemes):
 def sentences(schemes, words, hand):
     turn = turn_of(schemes)
     said = [verdicts.headline(RANKING, schemes, words, hand), verdicts.caption(2, turn, words, hand)]
-    said += [verdicts.lead(Interval(low, 0.2, 0.95), "forest", "tree", words, hand) for low in (-0.1, 0.1)]
+    areas = {"forest": Interval(0.5, 0.9, 0.95), "tree": Interval(0.4, 0.6, 0.95)}
+    for low, rows in ((-0.1, 20), (0.1, 20), (0.1, 3), (0.0, 20)):
+        found = Sampled(areas, "tree", Interval(low, 0.2 * (low != 0), 0.95))
+        said.append(verdicts.lead(found, "forest", rows, words, hand))
     return said if turn is None else [*said, verdicts.what_decides(turn, schemes, words, hand)]
 
 

@@ -85,8 +85,10 @@ def _change(models: Models, words: Words) -> list[Part]:
         return []
     parts: list[Part] = [Text(Markup(verdicts.what_decides(turn, models.schemes, words, HTML)))]
     if turn.deciding > 1:
-        counts = {"count": Datum("stretches", len(turn.stretches)), "needed": Datum("deciding", turn.deciding)}
-        parts += [Text(say(words, "models.stretches", **counts), quiet=True), _stretches(turn, words)]
+        if turn.deciding > len(turn.stretches):
+            counts = {"count": Datum("stretches", len(turn.stretches)), "needed": Datum("deciding", turn.deciding)}
+            parts.append(Text(say(words, "models.stretches", **counts), quiet=True))
+        parts.append(_stretches(turn, words))
     return parts
 
 
@@ -118,9 +120,8 @@ def _areas(models: Models, _: Analysis, words: Words) -> Section:
     header = [words.say(f"models.column_{column}") for column in columns]
     rows = [_model(model, models, words) for model in models.by_area]
     parts: list[Part] = [Grid(header, rows, heads=True)]
-    if drawn is not None and drawn.lead is not None:
-        best, second = models.by_area[:2]
-        parts.append(Text(Markup(verdicts.lead(drawn.lead, best, second, words, HTML))))
+    if drawn is not None:
+        parts.append(Text(Markup(verdicts.lead(drawn, models.by_area[0], models.fewer_rows, words, HTML))))
     parts.append(Text(words.say("models.areas_caption" if drawn else "report.logit_alone"), quiet=True))
     return Section("model_areas", words.say("models.areas", joined=words.say(f"schemes.{scheme}.joined")), parts)
 

@@ -16,7 +16,7 @@ from pr_app.take_along.analysis import Analysis, Question
 from pr_app.take_along.citation import Counted
 from pr_app.take_along.compared_models import Models
 from pr_app.take_along.models import of_models
-from pr_app.winners import turn_between
+from pr_app.winners import areas_under, turn_between
 from pr_app.words import words_in
 from pr_metrics import SCHEMES, rank_models
 from tests.offered_code import output_of
@@ -53,7 +53,7 @@ def models_of(questions, schemes, *, drawn=False, in_view=""):
         in_view=in_view or questions.names[0],
     )
     if drawn:
-        contest = contest_of(questions, points, models.by_area, schemes[0])
+        contest = contest_of(questions, points, areas_under(models.ranking, schemes[0]), schemes[0])
         models = replace(models, sampled=sampled(contest, lambda _: None))
     return models
 

@@ -190,7 +190,7 @@ def agrees(of, value, text):
     percent = plain.endswith("%")
     written = Decimal(plain.rstrip("%"))
     unit, exact = Decimal(1).scaleb(written.as_tuple().exponent), Decimal(value) * (100 if percent else 1)
-    if of.endswith("threshold"):
+    if of.endswith(("threshold", ".score")):
         return exact - unit < written and float(written) <= value
     return abs(written - exact) <= Decimal("0.5000001") * unit
 
