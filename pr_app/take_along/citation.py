@@ -14,7 +14,7 @@ from pr_app.numerals import count_text, signed_text, threshold_text
 from pr_app.rounding import name_of
 from pr_app.take_along.analysis import Question
 from pr_app.words import Words, words_in
-from pr_metrics import OperatingPoints, logit_interval
+from pr_metrics import SCHEMES, OperatingPoints, logit_interval
 
 DECIMALS = 4  # of an area that is cited
 SENTENCES = "\n"  # between sentences about the same rows
@@ -56,7 +56,7 @@ def area_sentence(scheme: str, area: float, rows: Counted, words: Words) -> str:
     of = "" if rows.question is None else words.say("take_along.of", name=rows.question.said(words))
     return of + words.say("take_along.semicolon").join(
         [
-            words.say("take_along.area", scheme=words.say(f"take_along.scheme.{scheme}"), area=area),
+            words.say("take_along.area", measure=measure(scheme, words), area=area),
             words.say("take_along.counted", rows=rows.rows, count=rows.positives),
             *_besides(rows, words),
             words.say("take_along.interval", level=100 * interval.level, low=interval.low, high=interval.high),
@@ -64,14 +64,26 @@ def area_sentence(scheme: str, area: float, rows: Counted, words: Words) -> str:
     )
 
 
+def measure(scheme: str, words: Words) -> str:
+    """What an area is called: an average of precisions is average precision, what lies under other lines is not.
+
+    >>> measure("step", words_in("en")), measure("linear", words_in("en"))
+    ('AP (step, ties together)', 'PR AUC (straight lines from (0, 1))')
+    """
+    facts = SCHEMES[scheme]
+    of_precisions = facts.start == "not needed"
+    key = "take_along.average_precision" if of_precisions else "take_along.area_under_curve"
+    return words.say(key, scheme=words.say(f"take_along.scheme.{scheme}"))
+
+
 def difference_sentence(left: str, right: str, difference: float, words: Words) -> str:
     """The difference of two areas of the same rows.
 
     >>> difference_sentence("step", "linear", -0.01996, words_in("en"))
-    'AP (straight lines from (0, 1)) - AP (step, ties together) = -0.0200'
+    'PR AUC (straight lines from (0, 1)) - AP (step, ties together) = -0.0200'
     """
     plain = signed_text(difference, DECIMALS)
-    names = {"left": words.say(f"take_along.scheme.{left}"), "right": words.say(f"take_along.scheme.{right}")}
+    names = {"left": measure(left, words), "right": measure(right, words)}
     return words.say("take_along.difference", **names, difference=plain.replace("−", "-"))
 
 
@@ -92,7 +104,7 @@ def moved_sentence(scheme: str, area: float, prevalence: float, words: Words) ->
     >>> moved_sentence("step", 0.25, 0.01, words_in("en"))
     'At a class balance of 0.01: AP (step, ties together) = 0.2500'
     """
-    moved = words.say("take_along.area", scheme=words.say(f"take_along.scheme.{scheme}"), area=area)
+    moved = words.say("take_along.area", measure=measure(scheme, words), area=area)
     return words.say("take_along.moved", prevalence=f"{prevalence:.6g}", area=moved)
 
 

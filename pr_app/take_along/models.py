@@ -10,7 +10,7 @@ import pandas as pd
 
 from pr_app.take_along import model_code
 from pr_app.take_along.analysis import Analysis
-from pr_app.take_along.citation import area_sentence, in_languages
+from pr_app.take_along.citation import area_sentence, in_languages, measure
 from pr_app.take_along.compared_models import Models
 from pr_app.take_along.model_numbers import models_csv, models_json
 from pr_app.take_along.parcel import File, Parcel
@@ -65,5 +65,5 @@ def _said(models: Models, words: Words) -> list[str]:
             for model in models.ranking.models
         ]
         first = words.say("report.comma").join(" ".join(model.split()) for model in models.ranking.winners(scheme))
-        sentences.append(words.say("take_along.first", scheme=words.say(f"take_along.scheme.{scheme}"), models=first))
+        sentences.append(words.say("take_along.first", measure=measure(scheme, words), models=first))
     return sentences

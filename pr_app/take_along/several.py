@@ -16,7 +16,7 @@ from pr_app.take_along.analysis import Analysis
 from pr_app.take_along.average_code import WantedAverage
 from pr_app.take_along.average_numbers import averages_csv, averages_json
 from pr_app.take_along.averages import Averages
-from pr_app.take_along.citation import Counted, in_languages
+from pr_app.take_along.citation import Counted, in_languages, measure
 from pr_app.take_along.parcel import File, Parcel, report_of
 from pr_app.take_along.report import averages as report
 from pr_app.take_along.report.document import SECTIONS
@@ -68,7 +68,7 @@ def rows_csv_of_all(averages: Averages) -> bytes:
 
 def _said(averages: Averages, words: Words) -> list[str]:
     """The average with its number of questions and the least and the largest of them; then the folds."""
-    scheme = words.say(f"take_along.scheme.{averages.scheme}")
+    of = measure(averages.scheme, words)
     sentences = []
     if averages.several:
         low, high = int(np.nanargmin(averages.by_question)), int(np.nanargmax(averages.by_question))
@@ -77,7 +77,7 @@ def _said(averages: Averages, words: Words) -> list[str]:
             words.say(
                 f"take_along.average_{averages.asked}",
                 average=_opening(averages, words),
-                scheme=scheme,
+                measure=of,
                 questions=int((~np.isnan(averages.by_question)).sum()),
                 area=averages.of_all.area,
                 rows=averages.rows_averaged,
@@ -89,16 +89,16 @@ def _said(averages: Averages, words: Words) -> list[str]:
             + _weighted(averages, words)
         )
     if averages.folds is not None:
-        sentences.append(_of_folds(averages, averages.folds, scheme, words))
+        sentences.append(_of_folds(averages, averages.folds, of, words))
     return sentences
 
 
-def _of_folds(averages: Averages, folds: Folds, scheme: str, words: Words) -> str:
+def _of_folds(averages: Averages, folds: Folds, of: str, words: Words) -> str:
     spread = "" if np.isnan(folds.deviation) else words.say("take_along.deviation", deviation=folds.deviation)
     kind = _opening(averages, words) if averages.several else ""
     key = "take_along.folds_of_several" if averages.several else "take_along.folds"
     counted = folds.counted
-    facts = {"average": kind, "scheme": scheme, "count": int(counted.sum()), "rows": int(folds.rows[counted].sum())}
+    facts = {"average": kind, "measure": of, "count": int(counted.sum()), "rows": int(folds.rows[counted].sum())}
     said = words.say(key, **facts, mean=folds.mean, spread=spread) + _weighted(averages, words)
     if not folds.incomplete:
         return said

@@ -34,7 +34,7 @@ def test_the_sentence_names_area_scheme_ties_rows_and_interval():
 def test_what_is_unusual_about_the_rows_is_said_and_nothing_else():
     rows = Counted(1234, 1, tied=2, left_out=1, weight="w\nx", decimals=1)
     assert area_sentence("linear", 0.5, rows, ENGLISH) == (
-        "AP (straight lines from (0, 1)) = 0.5000; n = 1,234, 1 positive; weighted by w x; "
+        "PR AUC (straight lines from (0, 1)) = 0.5000; n = 1,234, 1 positive; weighted by w x; "
         "scores rounded to 1 decimal; 2 rows tied with the other class; 1 row left out; "
         "95 % logit interval 0.019-0.981"
     )
