@@ -194,6 +194,14 @@ def use_example(name: str) -> None:
     _read(_desk(), example_table(name), example=name)
 
 
+def compare_with(columns: tuple[str, ...]) -> None:
+    """Take more columns of the data in use for models of the same label."""
+    desk = _desk()
+    roles = desk.in_use.roles
+    roles = replace(roles, scores=(*roles.scores, *columns), kind="models", labels=())
+    _count(desk, replace(desk.in_use, roles=roles))
+
+
 def take_upload() -> None:
     """Read the uploaded file; taking a file away again changes nothing."""
     file = st.session_state["upload"]

@@ -16,10 +16,11 @@ import plotly.graph_objects as go
 from pr_app import palette
 from pr_app.figures.joined import add_title
 from pr_app.figures.labels.box import Box
-from pr_app.figures.labels.free_place import free_place, is_free
+from pr_app.figures.labels.free_place import free_place
+from pr_app.figures.model_names import Named, notes_of, placed, shapes_of
 from pr_app.figures.pr_axes import LABEL_ABOVE_BELOW, add_baseline, drawn_width, pr_axes
 from pr_app.figures.thinning import DrawnCurve, drawn_vertices, marked_points, roomy
-from pr_app.markup import middle_cut, plotly_text
+from pr_app.markup import plotly_text
 from pr_app.words import Words
 from pr_metrics import JoinedCurve, OperatingPoints, Scheme
 
@@ -30,9 +31,6 @@ WIDTH = drawn_width(HEIGHT, HEADROOM)  # px, from recall 0 to 1
 MANY_VERTICES = 600  # more are thinned, so that two pictures of ten models stay a small message
 LINE_WIDTH, START_WIDTH, GREY_WIDTH = 3, 1.5, 1  # px
 CIRCLE_SIZE, RIM = 6, 1.5  # px
-LONGEST_NAME = 18  # characters in the list
-ROW, SAMPLE, LETTER = 24, 30, 9  # px of the list: height, the piece of line, a letter's width
-LETTERS_OF_AREA = 6
 BAND_LABEL = (0.2, 0.07)  # width and height of a word
 BASELINE_LABEL = (0.5, 0.08)
 
@@ -77,14 +75,12 @@ def several_curves_figure(
         _add_model(figure, model, looks, words)
     label = _baseline_label(models[0].points)
     lines = [*(model.curve for model in models), _baseline(models[0].points)]
-    pixel = 1 / drawn_width(height, HEADROOM)
-    place = free_place(_list_size(coloured, pixel), lines, [label])
-    listed = _List(coloured, place, looks, pixel)
-    veil = [] if is_free(place, lines) else [_veil(place)]
-    shapes = [*(_band(*band) for band in bands), *veil, *listed.samples()]
-    notes = listed.notes(words)
+    named = [Named(model.name, model.area, *looks[model.name], model.curve) for model in coloured]
+    listed = placed(named, lines, label, 1 / drawn_width(height, HEADROOM))
+    shapes = [*(_band(*band) for band in bands), *shapes_of(listed, lines)]
+    notes = notes_of(listed, words)
     if bands:
-        notes.append(_band_label(bands[0], lines, [place, label], words))
+        notes.append(_band_label(bands[0], lines, [*(one.box for one in listed), label], words))
     figure.layout.annotations = [*figure.layout.annotations, *notes]
     kept = max((model.curve.kept for model in models if model.curve.kept is not None), default=None)
     figure.update_layout(shapes=shapes, meta={"kept": kept})
@@ -161,75 +157,10 @@ def _circles(model: ModelCurve, look: palette.Look, words: Words) -> dict[str, A
     }
 
 
-def _list_size(models: Sequence[ModelCurve], pixel: float) -> tuple[float, float]:
-    """Width and height of the list of names, as shares of the picture, of which a pixel is one too."""
-    letters = max((len(middle_cut(model.name, LONGEST_NAME)) for model in models), default=0)
-    return (SAMPLE + (LETTERS_OF_AREA + letters) * LETTER) * pixel, (len(models) + 0.4) * ROW * pixel
-
-
-@dataclass(frozen=True, slots=True)
-class _List:
-    """The names in colour with their areas, largest first, each behind a piece of its line."""
-
-    models: Sequence[ModelCurve]
-    place: Box
-    looks: Mapping[str, tuple[palette.Look, str]]
-    pixel: float  # as a share of the picture
-
-    def samples(self) -> list[dict[str, Any]]:
-        """The pieces of line."""
-        return [
-            {
-                "type": "line",
-                "x0": self.place.left,
-                "x1": self.place.left + SAMPLE * 0.8 * self.pixel,
-                "y0": height,
-                "y1": height,
-                "line": {
-                    "color": self.looks[model.name][0].line,
-                    "width": LINE_WIDTH,
-                    "dash": self.looks[model.name][1],
-                },
-            }
-            for model, height in self._rows()
-        ]
-
-    def notes(self, words: Words) -> list[dict[str, Any]]:
-        """The names and areas."""
-        return [
-            {
-                "x": self.place.left + SAMPLE * self.pixel,
-                "y": height,
-                "xanchor": "left",
-                "yanchor": "middle",
-                "align": "left",
-                "text": f"<b>{words.say('chart.area', area=model.area)}</b> {_named(model.name)}",
-                "font": {"size": palette.SMALL_SIZE, "color": self.looks[model.name][0].text},
-                "borderpad": 0,
-                "showarrow": False,
-            }
-            for model, height in self._rows()
-        ]
-
-    def _rows(self) -> list[tuple[ModelCurve, float]]:
-        by_area = sorted(self.models, key=lambda model: -model.area)
-        return [(model, self.place.top - (row + 0.7) * ROW * self.pixel) for row, model in enumerate(by_area)]
-
-
-def _named(name: str) -> str:
-    return plotly_text(middle_cut(name, LONGEST_NAME))
-
-
 def _band(before: float, after: float) -> dict[str, Any]:
     """A light stretch of recall, from bottom to top."""
     edges = {"x0": before, "x1": after, "y0": 0.0, "y1": 1.0}
     return {"type": "rect", **edges, "line": {"width": 0}, "fillcolor": palette.BAND, "layer": "below"}
-
-
-def _veil(place: Box) -> dict[str, Any]:
-    """What makes the list readable where there is no place without a line."""
-    edges = {"x0": place.left, "x1": place.right, "y0": place.bottom, "y1": place.top}
-    return {"type": "rect", **edges, "line": {"width": 0}, "fillcolor": palette.VEIL}
 
 
 def _band_label(

@@ -329,3 +329,11 @@ def test_a_long_name_is_cut_in_its_middle_in_the_headline():
 def test_models_named_like_the_columns_of_the_ranking_have_columns_of_their_own():
     app = uploaded(table(2).rename(columns={"model 0": "winner", "model 1": "scheme"}))
     assert list(table_of(app, "winner")) == ["scheme", "winner", "change", "m1", "m0"]
+
+
+def test_other_columns_of_numbers_are_compared_with_one_click():
+    frame = pd.DataFrame({"y": [1, 0, 1, 0], "logit": [2.5, -1.5, 0.5, 1], "margin": [7.0, 3.5, 1, 2]})
+    app = uploaded(frame)
+    assert headline(app) == "One score only, so no models to compare"
+    app.button(key="compare_all").click().run()
+    assert set(polygons(app, "models_chart")) == {"logit", "margin"}

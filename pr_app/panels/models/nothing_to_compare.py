@@ -5,6 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from pr_app import session
+from pr_app.roles import unused_numbers
+from pr_app.verdicts import named
 from pr_app.words import Words
 
 EXAMPLE = "four_models"
@@ -12,9 +14,13 @@ EXAMPLE = "four_models"
 
 def show(words: Words) -> None:
     """Say what the data in use lack, and lead to the data page and to an example that has it."""
-    kind = session.desk().questions.kind
+    in_use, kind = session.desk().in_use, session.desk().questions.kind
+    others = tuple(unused_numbers(in_use.table, in_use.roles)) if kind == "one" else ()
     st.title(words.say(f"models.none_{kind}"), anchor=False)
     st.markdown(words.say("models.what_it_needs"))
+    if others:
+        st.markdown(words.say("models.other_numbers", names=named((*in_use.roles.scores, *others), words)))
+        st.button(words.say("models.compare_all"), key="compare_all", on_click=session.compare_with, args=(others,))
     with st.container(horizontal=True, key="instead"):
         example = words.say(f"examples.{EXAMPLE}.name")
         st.button(

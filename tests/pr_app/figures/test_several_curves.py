@@ -5,9 +5,11 @@ from hypothesis import strategies as st
 
 from pr_app import palette
 from pr_app.examples import example_questions
+from pr_app.figures.labels.box import Box
+from pr_app.figures.labels.free_place import is_free
 from pr_app.figures.several_curves import WIDTH, ModelCurve, model_curve, several_curves_figure
 from pr_app.words import LANGUAGES, words_in
-from pr_metrics import SCHEMES, operating_points
+from pr_metrics import SCHEMES, JoinedCurve, operating_points
 from tests.pixels import picture
 from tests.rankings import rankings
 
@@ -100,11 +102,10 @@ def test_each_name_has_the_colour_and_the_dash_of_its_line():
 def test_names_do_not_lie_on_the_lines_of_the_example(scheme):
     figure = figure_of(POINTS, scheme)
     samples = [shape for shape in figure.layout.shapes if shape.type == "line"]
-    left, right = samples[0].x0, samples[0].x0 + 0.5
-    bottom, top = min(shape.y0 for shape in samples), max(shape.y0 for shape in samples)
-    for curve in (*named(figure, "line").values(), *named(figure, "start").values()):
-        inside = (curve.x > left) & (curve.x < right) & (curve.y > bottom) & (curve.y < top)
-        assert not inside.any()
+    drawn = [*named(figure, "line").values(), *named(figure, "start").values()]
+    lines = [JoinedCurve(one.x, one.y) for one in drawn if one.x.size]
+    for sample in samples:
+        assert is_free(Box(sample.x0, sample.y0 - 0.03, sample.x0 + 0.3, sample.y0 + 0.03), lines)
 
 
 def test_the_deciding_stretch_is_a_light_band_with_a_word():
