@@ -7,7 +7,7 @@ import streamlit as st
 from pr_app import session
 from pr_app.cases import Cases
 from pr_app.doctor import notices
-from pr_app.markup import code_span
+from pr_app.panels import data_name
 from pr_app.roles import unused_weight
 from pr_app.words import Words
 
@@ -51,6 +51,4 @@ def _still_in_use(words: Words) -> str:
     desk = session.desk()
     if desk.problems and desk.reading.table is desk.in_use.table:
         return words.say("data.change_not_in_use")
-    example = desk.in_use.example
-    name = words.say(f"examples.{example}.name") if example else code_span(desk.cases.name)
-    return words.say("data.still_in_use", name=name)
+    return words.say("data.still_in_use", name=data_name.in_use(words))

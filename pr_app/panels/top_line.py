@@ -6,6 +6,7 @@ import streamlit as st
 
 from pr_app import session
 from pr_app.markup import code_span
+from pr_app.panels import data_name
 from pr_app.words import LANGUAGES, Words
 
 VIEW_WIDTH = 200  # px
@@ -16,13 +17,13 @@ def show(words: Words) -> None:
     desk = session.desk()
     rows = words.say("data.rows", count=desk.cases.size)
     positives = words.say("data.positives", count=int(desk.cases.positive.sum()))
-    example = desk.in_use.example
-    name = words.say(f"examples.{example}.name") if example else code_span(desk.cases.name)
-    line = [words.say("data.in_use", name=name, rows=rows, positives=positives)]
+    line = [words.say("data.in_use", name=data_name.in_use(words), rows=rows, positives=positives)]
     if desk.cases.weight is not None:
         line.append(words.say("data.weighted", column=code_span(str(desk.cases.roles.weight))))
     if desk.problems:
-        line.append(words.say("data.pending", name=code_span(desk.reading.table.name)))
+        another = desk.reading.table is not desk.in_use.table
+        pending = words.say("data.pending", name=code_span(desk.reading.table.name))
+        line.append(pending if another else words.say("data.pending_change"))
     with st.container(horizontal=True, vertical_alignment="center", key="top_line"):
         st.markdown(" · ".join(line), width="content")
         _show_view(words)

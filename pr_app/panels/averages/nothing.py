@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pr_app import session
+from pr_app.panels import data_name
 from pr_app.words import Words
 
 EXAMPLE = "digits"
@@ -13,7 +14,7 @@ EXAMPLE = "digits"
 def show(words: Words) -> None:
     """Say what is missing and how to bring it, and lead to an example that has it."""
     models = session.desk().questions.kind == "models"
-    st.title(words.say("averages.nothing"), anchor=False)
+    st.title(words.say("averages.nothing", name=data_name.in_use(words)), anchor=False)
     st.markdown(words.say("averages.nothing_of_models" if models else "averages.nothing_of_one"))
     with st.container(horizontal=True, key="instead"):
         st.button(words.say("averages.take_example"), key="take_digits", on_click=session.use_example, args=(EXAMPLE,))
