@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,7 @@ SOURCES = [file for file in FILES if file.suffix == ".py" and file.parts[0] != "
 SAID_BY_NAME = {"utils", "helpers", "common", "core", "misc"}
 
 
+@cache
 def tree_of(file):
     return ast.parse((ROOT / file).read_text(encoding="utf-8"))
 
@@ -87,17 +89,22 @@ def forbidden(file):
     return ("plotly", "pages", "app") if file.parts[0] in ("pages", "app.py") else ("pages", "app")
 
 
-@pytest.mark.parametrize("file", SOURCES, ids=str)
-def test_imports_run_one_way(file):
-    for module in imported(file):
-        for name in forbidden(file):
-            assert module != name and not module.startswith(f"{name}."), f"{file} imports {module}"  # noqa: PT018
+def test_imports_run_one_way():
+    wrong = [
+        f"{file} imports {module}"
+        for file in SOURCES
+        for module in imported(file)
+        for name in forbidden(file)
+        if module == name or module.startswith(f"{name}.")
+    ]
+    assert wrong == []
 
 
-@pytest.mark.parametrize("file", [file for file in SOURCES if file.parts[0] == "pr_metrics"], ids=str)
-def test_numpy_is_enough_for_the_numbers(file):
+def test_numpy_is_enough_for_the_numbers():
     allowed = {"numpy", "pr_metrics", *sys.stdlib_module_names}
-    assert {module.split(".")[0] for module in imported(file)} <= allowed
+    for file in SOURCES:
+        if file.parts[0] == "pr_metrics":
+            assert {module.split(".")[0] for module in imported(file)} <= allowed, file
 
 
 def test_only_one_file_names_the_session_state():
@@ -119,19 +126,17 @@ def test_a_page_is_short_and_says_nothing_itself(file):
     assert [words for words in spoken if words not in (ast.get_docstring(tree, clean=False), "PR Curve Lab")] == []
 
 
-@pytest.mark.parametrize("file", SOURCES, ids=str)
-def test_every_module_opens_with_what_it_is_for(file):
-    docstring = ast.get_docstring(tree_of(file))
-    assert docstring
-    assert file.stem not in SAID_BY_NAME
+def test_every_module_opens_with_what_it_is_for():
+    assert [file for file in SOURCES if not ast.get_docstring(tree_of(file))] == []
+    assert [file for file in SOURCES if file.stem in SAID_BY_NAME] == []
 
 
-@pytest.mark.parametrize("file", SOURCES, ids=str)
-def test_functions_are_short(file):
-    for node in ast.walk(tree_of(file)):
-        if isinstance(node, ast.FunctionDef):
-            first = node.body[1] if ast.get_docstring(node) and len(node.body) > 1 else node.body[0]
-            assert node.end_lineno - first.lineno + 1 <= 30, f"{file}: {node.name}"
+def test_functions_are_short():
+    for file in SOURCES:
+        for node in ast.walk(tree_of(file)):
+            if isinstance(node, ast.FunctionDef):
+                first = node.body[1] if ast.get_docstring(node) and len(node.body) > 1 else node.body[0]
+                assert node.end_lineno - first.lineno + 1 <= 30, f"{file}: {node.name}"
 
 
 def test_every_package_is_installed():

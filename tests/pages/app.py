@@ -12,6 +12,7 @@ import numpy as np
 from streamlit.testing.v1 import AppTest
 
 APP = Path(__file__).parents[2] / "app.py"
+FEW_SAMPLES = 100  # of a bootstrap and of a permutation test
 PAGES = ("data", "curve", "areas", "schemes", "balance", "averages", "models")
 
 

@@ -1,7 +1,8 @@
-"""The app is run without looking for components that other packages might bring: it has none but its own.
+"""What makes pages quick without a browser.
 
-Every run of a test without a browser would read what all installed packages say of themselves, which takes longer than
-the page.
+The app is run without looking for components that other packages might bring: it has none but its own, and to read what
+all installed packages say of themselves takes longer than the page. Nobody waits until a browser has got the address.
+And few samples are drawn: they show what many do.
 """
 
 from collections.abc import Iterator
@@ -9,8 +10,22 @@ from unittest.mock import patch
 
 import pytest
 
+from tests.pages.app import FEW_SAMPLES
+
 
 @pytest.fixture(scope="session", autouse=True)
-def no_components_of_others() -> Iterator[None]:
-    with patch("streamlit.components.v2.manifest_scanner.scan_component_manifests", return_value=[]):
+def no_waiting() -> Iterator[None]:
+    with (
+        patch("streamlit.components.v2.manifest_scanner.scan_component_manifests", return_value=[]),
+        patch("streamlit.commands.execution_control.MESSAGE_FLUSH_INTERVAL_SECS", 0),
+    ):
+        yield
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_samples() -> Iterator[None]:
+    with (
+        patch("pr_app.samples.RESAMPLES", FEW_SAMPLES),
+        patch("pr_app.panels.balance.permutations.PERMUTATIONS", FEW_SAMPLES),
+    ):
         yield

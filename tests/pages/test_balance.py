@@ -9,7 +9,6 @@ from pr_app import session
 from pr_app.examples import EXAMPLES, example_cases
 from pr_app.long_work import LongWork
 from pr_app.panels import progress
-from pr_app.panels.balance.permutations import PERMUTATIONS
 from pr_metrics import (
     SCHEMES,
     area_under_gain,
@@ -22,7 +21,7 @@ from pr_metrics import (
     permutation_test,
     random_average_precision,
 )
-from tests.pages.app import _numbers, figure_of, headline, open_page, said, seen_page, trace_of
+from tests.pages.app import FEW_SAMPLES, _numbers, figure_of, headline, open_page, said, seen_page, trace_of
 
 LONG = 60  # s; a wait that should end much sooner
 A_THOUSAND_EACH = "label,score\n" + "1,2\n" * 500 + "0,2\n" * 160 + "1,1\n" * 500 + "0,1\n" * 840
@@ -216,7 +215,7 @@ def test_the_table_has_the_numbers_of_pr_metrics(example):
     app = seen_page("balance", example=example, lang="en", prevalence="0.03")
     points = example_cases(example).points
     moved, step = at_prevalence(points, 0.03), SCHEMES["step"]
-    test = permutation_test(points, permutations=PERMUTATIONS)
+    test = permutation_test(points, permutations=FEW_SAMPLES)
     low, high = np.quantile(test.permuted_areas, (0.025, 0.975))
     interval = logit_interval(step.area(points), int(points.positives))
     counts = int(points.positives), int(points.negatives)
@@ -363,7 +362,7 @@ def test_stopped_work_is_begun_anew_by_a_button(works):
     app.button(key="permutations_stop").click().run()
     assert works[0].over
     app.run()
-    assert "Shuffling the labels 1,000 times: stopped." in said(app)
+    assert f"Shuffling the labels {FEW_SAMPLES} times: stopped." in said(app)
     assert len(works) == 1
     app.button(key="permutations_again").click().run()
     assert len(works) == 2
@@ -442,9 +441,9 @@ def test_whole_weights_are_not_taken_for_rows():
 
 def test_how_far_p_can_be_relied_on_is_said():
     app = seen_page("balance", example="apples_oranges")
-    p = permutation_test(example_cases("apples_oranges").points).p_value
-    assert "p is a share of 1,000 shuffles" in said(app)
-    assert f"within ±{1.96 * (p * (1 - p) / 1000) ** 0.5:.3f}" in said(app)
+    p = permutation_test(example_cases("apples_oranges").points, permutations=FEW_SAMPLES).p_value
+    assert f"p is a share of {FEW_SAMPLES} shuffles" in said(app)
+    assert f"within ±{1.96 * (p * (1 - p) / FEW_SAMPLES) ** 0.5:.3f}" in said(app)
 
 
 def test_a_gain_curve_that_leaves_the_picture_is_said_to():

@@ -12,7 +12,7 @@ from pr_metrics import (
     bootstrap_weighted_interval,
     logit_interval,
 )
-from tests.pages.app import _numbers, figure_of, headline, open_page, said, seen_page
+from tests.pages.app import FEW_SAMPLES, _numbers, figure_of, headline, open_page, said, seen_page
 
 FOUR = example_questions("four_models")
 NOTHING_TO_COMPARE = {
@@ -135,14 +135,14 @@ def test_the_table_of_areas_has_both_intervals_and_the_roc_area():
         score = FOUR.score[:, FOUR.names.index(name)]
         assert area == pytest.approx(average_precision_score(FOUR.positive[:, 0], score), abs=1e-12)
         assert roc == pytest.approx(roc_auc_score(FOUR.positive[:, 0], score), abs=1e-12)
-        by_formula, drawn = logit_interval(area, 46), bootstrap_interval(FOUR.points(name))
+        by_formula, drawn = logit_interval(area, 46), bootstrap_interval(FOUR.points(name), resamples=FEW_SAMPLES)
         assert logit == f"{by_formula.low:.3f} to {by_formula.high:.3f}"
         assert bootstrap == f"{drawn.low:.3f} to {drawn.high:.3f}"
 
 
 def test_the_lead_of_the_best_is_drawn_as_a_pair():
     label, best, second = FOUR.positive[:, 0], *(FOUR.score[:, FOUR.names.index(n)] for n in ("forest", "neighbours"))
-    lead = bootstrap_difference(label, best, second)
+    lead = bootstrap_difference(label, best, second, resamples=FEW_SAMPLES)
     assert lead.low < 0 < lead.high
     low, high = f"−{-lead.low:.3f}", f"+{lead.high:.3f}"
     app = seen_page("models", example="four_models")
@@ -170,7 +170,7 @@ def test_long_drawing_leaves_the_page_and_comes_when_it_is_done(monkeypatch):
     assert "models_intervals_stop" not in [button.key for button in app.button]
     table = table_of(app, "ROC area").set_index("Model")
     for name in FOUR.names:
-        expected = bootstrap_interval(FOUR.points(name))
+        expected = bootstrap_interval(FOUR.points(name), resamples=FEW_SAMPLES)
         assert table["Bootstrap interval"][name] == f"{expected.low:.3f} to {expected.high:.3f}"
     assert "0 is among these" in said(app)
 
@@ -292,7 +292,7 @@ def test_the_unit_of_weights_changes_no_interval(unit):
     for name, area, drawn in areas[["Model", "Area", "Bootstrap interval"]].itertuples(index=False):
         expected = average_precision_score(frame["label"], frame[name], sample_weight=weight)
         assert area == pytest.approx(expected, abs=1e-12)
-        interval = bootstrap_weighted_interval(frame["label"], frame[name], weight)
+        interval = bootstrap_weighted_interval(frame["label"], frame[name], weight, resamples=FEW_SAMPLES)
         assert drawn == f"{interval.low:.3f} to {interval.high:.3f}"
     assert "`model 1` minus `model 0` lies between" in said(app)
     assert "One positive at a time" not in table_of(app, "winner")["scheme"].tolist()

@@ -1,5 +1,7 @@
 """A long line drawn from few corners is the same picture, pixel for pixel, and has the same area."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -12,7 +14,9 @@ WIDTH = 325  # px, as the pictures of the areas page
 ROWS = 200_000
 
 
-def ranking(kind, rng):
+@cache
+def ranking(kind):
+    rng = np.random.default_rng(len(kind))
     positive = rng.random(ROWS) < {"rare": 0.001, "half": 0.5}.get(kind, 0.2)
     score = {
         "noise": lambda: rng.random(ROWS),
@@ -30,7 +34,7 @@ KINDS = ("rare", "half", "noise", "ties", "bursts", "reversed", "perfect")
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_picture_is_equal_pixel_for_pixel(kind, scheme):
-    points = ranking(kind, np.random.default_rng(len(kind)))
+    points = ranking(kind)
     curve = SCHEMES[scheme].curve(points)
     drawn = drawn_vertices(curve, WIDTH)
     for scale in SCALES:
@@ -42,7 +46,7 @@ def test_the_picture_is_equal_pixel_for_pixel(kind, scheme):
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_few_corners_keep_the_area(kind, scheme):
-    points = ranking(kind, np.random.default_rng(len(kind)))
+    points = ranking(kind)
     drawn = drawn_vertices(SCHEMES[scheme].curve(points), WIDTH)
     assert drawn.polygon_area == pytest.approx(
         SCHEMES[scheme].area(points), abs=1e-6 if scheme == "continuous" else 1e-12
@@ -54,7 +58,7 @@ def test_few_corners_keep_the_area(kind, scheme):
 
 
 def test_a_pixel_that_lacks_a_corner_is_noticed():
-    points = ranking("noise", np.random.default_rng(5))
+    points = ranking("noise")
     curve = SCHEMES["step"].curve(points)
     every_tenth = slice(None, None, 10)
     coarse = picture(curve.recall[every_tenth], curve.precision[every_tenth], WIDTH)
@@ -88,7 +92,7 @@ def test_a_short_curve_is_drawn_as_it_is():
 
 
 def test_kept_corners_are_fewer_than_all():
-    points = ranking("half", np.random.default_rng(0))
+    points = ranking("half")
     curve = SCHEMES["step"].curve(points)
     drawn = drawn_vertices(curve, WIDTH)
     assert WIDTH < drawn.kept <= drawn.recall.size < curve.recall.size / 50

@@ -7,7 +7,7 @@ import streamlit as st
 
 from pr_app import session
 from pr_app.panels.models import intervals
-from pr_app.samples import Sampled
+from pr_app.samples import RESAMPLES, Sampled
 from pr_app.winners import areas_under
 from pr_app.words import Words
 from pr_metrics import Interval, ModelRanking, logit_interval, roc_area
@@ -36,7 +36,7 @@ def show(ranking: ModelRanking, scheme: str, words: Words) -> Sampled | None:
     st.dataframe(pd.DataFrame(table), key="areas_table", hide_index=True, column_config=numbers)
     if drawn is not None:
         intervals.show_lead(drawn, by_area[0], min(positives, positive.size - positives), words)
-    st.caption(words.say("models.areas_caption"))
+    st.caption(words.say("models.areas_caption", resamples=RESAMPLES))
     return drawn
 
 

@@ -12,6 +12,7 @@ from pr_app.figures.inline import inline_chart
 from pr_app.figures.several_curves import ModelCurve, model_curve, several_curves_figure
 from pr_app.markup import LONGEST_SHOWN, middle_cut
 from pr_app.numerals import signed_text
+from pr_app.samples import RESAMPLES
 from pr_app.take_along.analysis import Analysis
 from pr_app.take_along.compared_models import Models
 from pr_app.take_along.report import about_rows
@@ -122,7 +123,8 @@ def _areas(models: Models, _: Analysis, words: Words) -> Section:
     parts: list[Part] = [Grid(header, rows, heads=True)]
     if drawn is not None:
         parts.append(Text(Markup(verdicts.lead(drawn, models.by_area[0], models.fewer_rows, words, HTML))))
-    parts.append(Text(words.say("models.areas_caption" if drawn else "report.logit_alone"), quiet=True))
+    note = words.say("models.areas_caption", resamples=RESAMPLES) if drawn else words.say("report.logit_alone")
+    parts.append(Text(note, quiet=True))
     return Section("model_areas", words.say("models.areas", joined=words.say(f"schemes.{scheme}.joined")), parts)
 
 

@@ -1,3 +1,5 @@
+from functools import cache
+
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
@@ -13,12 +15,17 @@ WORDS = words_in("en")
 TOLERANCE = {"continuous": 1e-6}
 
 
+@cache
+def drawn(example, scheme):
+    return joined_figure(example_cases(example).points, SCHEMES[scheme], WORDS, same_data="1")
+
+
 def trace(figure, name):
     return next(one for one in figure.data if one.name == name)
 
 
-def closed_area(drawn):
-    x, y = np.asarray(drawn.x), np.asarray(drawn.y)
+def closed_area(shape):
+    x, y = np.asarray(shape.x), np.asarray(shape.y)
     return float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum())
 
 
@@ -38,7 +45,7 @@ def test_the_drawn_polygon_has_the_printed_area(scheme, ranking):
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_measured_points_and_baseline_are_drawn(example, scheme):
     points = example_cases(example).points
-    figure = joined_figure(points, SCHEMES[scheme], WORDS, same_data="1")
+    figure = drawn(example, scheme)
     assert trace(figure, "points").x.tolist() == points.recall.tolist()
     assert trace(figure, "points").y.tolist() == points.precision.tolist()
     assert trace(figure, "baseline").y.tolist() == [points.prevalence] * 2
@@ -64,7 +71,7 @@ def test_measured_points_and_baseline_are_drawn(example, scheme):
     ],
 )
 def test_only_what_was_invented_is_dashed(scheme, example, start):
-    figure = joined_figure(example_cases(example).points, SCHEMES[scheme], WORDS, same_data="1")
+    figure = drawn(example, scheme)
     dashed = trace(figure, "start")
     assert (dashed.x.round(12).tolist(), dashed.y.round(12).tolist()) == start
     solid = trace(figure, "line")
@@ -85,7 +92,7 @@ def test_the_number_stands_clear_of_the_class_balance(ranking, scheme):
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_the_number_stands_clear_of_the_curve(example, scheme):
-    figure = joined_figure(example_cases(example).points, SCHEMES[scheme], WORDS, same_data="1")
+    figure = drawn(example, scheme)
     number = next(note for note in figure.layout.annotations if note.font.size == 26)
     curve = trace(figure, "curve")
     assert abs(np.interp(number.x, curve.x, curve.y) - number.y) >= 0.1

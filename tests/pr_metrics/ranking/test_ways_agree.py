@@ -1,5 +1,9 @@
 """Every way of counting gives what the plain argsort gives, whatever the rows look like."""
 
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
+from functools import cache
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -32,31 +36,38 @@ def _small_blocks(request, monkeypatch):
     monkeypatch.setattr(pr_metrics.blocks, "PAYS_FROM", 40)
     monkeypatch.setattr(pr_metrics.blocks, "_processors", lambda: 1 if "one thread" in request.param else 2)
     monkeypatch.setattr(pr_metrics.ranking, "FEW_ROWS", 0)
+    monkeypatch.setattr(pr_metrics.blocks, "ThreadPoolExecutor", lambda *_, **__: nullcontext(two_threads()))
+
+
+@cache
+def two_threads():
+    """Started once for all tests: to start them for every few hundred rows takes longer than to count these."""
+    return ThreadPoolExecutor(2, initializer=pr_metrics.blocks.start_no_threads)
 
 
 def kinds_of_scores(rng, rows):
     """Scores that have led sorting tricks astray."""
     return {
-        "uniform": rng.random(rows),
-        "both signs": rng.normal(size=rows),
-        "two zeros": rng.choice([0.0, -0.0, 1e-9, -1e-9], rows),
-        "zeros of one sign": np.where(rng.random(rows) < 0.5, -0.0, 0.25),
-        "constant": np.full(rows, 0.25),
-        "subnormal": rng.integers(-3, 4, rows) * 5e-324,
-        "neighbours": rng.choice([0.5, NEXT_TO_HALF, np.nextafter(NEXT_TO_HALF, 1), -0.5, -NEXT_TO_HALF], rows),
-        "print alike": rng.choice([0.3, 0.1 + 0.2, 0.1, 0.2], rows),
-        "same prefix": 0.5 + rng.integers(0, 40, rows) * 2.0**-53,
-        "at the border": rng.choice([2.0, np.nextafter(2.0, 0), -2.0, np.nextafter(-2.0, 0), 1.0], rows),
-        "logits": rng.normal(size=rows) * 20,
-        "huge": rng.choice([1.7e308, -1.7e308, 1.6e308, 2e300], rows),
-        "huge and tiny": rng.choice([1.7e308, 5e-324, -5e-324, 0.0, 1.0], rows),
-        "three decimals": rng.integers(0, 200, rows) / 1000,
-        "negative decimals": (rng.integers(0, 200, rows) - 100) / 100,
-        "whole": rng.integers(-9, 9, rows).astype(float),
-        "whole and large": rng.integers(2**52, 2**53, rows).astype(float),
-        "single precision": rng.random(rows).astype(np.float32).astype(np.float64),
-        "falling": np.linspace(1, 0, rows),
-        "rising": np.linspace(0, 1, rows),
+        "uniform": lambda: rng.random(rows),
+        "both signs": lambda: rng.normal(size=rows),
+        "two zeros": lambda: rng.choice([0.0, -0.0, 1e-9, -1e-9], rows),
+        "zeros of one sign": lambda: np.where(rng.random(rows) < 0.5, -0.0, 0.25),
+        "constant": lambda: np.full(rows, 0.25),
+        "subnormal": lambda: rng.integers(-3, 4, rows) * 5e-324,
+        "neighbours": lambda: rng.choice([0.5, NEXT_TO_HALF, np.nextafter(NEXT_TO_HALF, 1), -0.5, -NEXT_TO_HALF], rows),
+        "print alike": lambda: rng.choice([0.3, 0.1 + 0.2, 0.1, 0.2], rows),
+        "same prefix": lambda: 0.5 + rng.integers(0, 40, rows) * 2.0**-53,
+        "at the border": lambda: rng.choice([2.0, np.nextafter(2.0, 0), -2.0, np.nextafter(-2.0, 0), 1.0], rows),
+        "logits": lambda: rng.normal(size=rows) * 20,
+        "huge": lambda: rng.choice([1.7e308, -1.7e308, 1.6e308, 2e300], rows),
+        "huge and tiny": lambda: rng.choice([1.7e308, 5e-324, -5e-324, 0.0, 1.0], rows),
+        "three decimals": lambda: rng.integers(0, 200, rows) / 1000,
+        "negative decimals": lambda: (rng.integers(0, 200, rows) - 100) / 100,
+        "whole": lambda: rng.integers(-9, 9, rows).astype(float),
+        "whole and large": lambda: rng.integers(2**52, 2**53, rows).astype(float),
+        "single precision": lambda: rng.random(rows).astype(np.float32).astype(np.float64),
+        "falling": lambda: np.linspace(1, 0, rows),
+        "rising": lambda: np.linspace(0, 1, rows),
     }
 
 
@@ -67,7 +78,7 @@ KINDS = list(kinds_of_scores(np.random.default_rng(0), 1))
 def rows_to_count(draw):
     rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     rows = draw(st.integers(1, 300))
-    score = kinds_of_scores(rng, rows)[draw(st.sampled_from(KINDS))]
+    score = kinds_of_scores(rng, rows)[draw(st.sampled_from(KINDS))]()
     return rng.random(rows) < draw(st.sampled_from((0.0, 0.02, 0.5, 1.0))), score, rng
 
 
@@ -107,14 +118,14 @@ def test_weighted_ways_agree(rows, kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_only_scores_that_lose_bits_are_turned_away(kind):
-    score = kinds_of_scores(np.random.default_rng(1), 300)[kind]
+    score = kinds_of_scores(np.random.default_rng(1), 300)[kind]()
     turned_away = count_by_packed_sort(np.ones(300, dtype=bool), score, within=(score.min(), score.max())) is None
     assert turned_away == (kind == "huge and tiny")
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_only_decimals_are_counted_by_decimals(kind):
-    score = kinds_of_scores(np.random.default_rng(1), 300)[kind]
+    score = kinds_of_scores(np.random.default_rng(1), 300)[kind]()
     counted = count_by_decimals(np.ones(300, dtype=bool), score, within=(score.min(), score.max())) is not None
     assert counted == (kind in {"zeros of one sign", "constant", "three decimals", "negative decimals", "whole"})
 
@@ -167,21 +178,25 @@ def test_the_callers_arrays_are_not_touched():
     assert all(np.array_equal(arrays[name], before[name]) for name in arrays)
 
 
-@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("dtype", ["float64", ">f8", "float32", "float16", "int64", "int8", "uint16", "object"])
-def test_scikit_learns_points_to_the_bit(kind, dtype):
+def test_scikit_learns_points_to_the_bit(dtype):
+    for kind in KINDS:
+        has_scikit_learns_points(kind, dtype)
+
+
+def has_scikit_learns_points(kind, dtype):
     rng = np.random.default_rng(3)
     with np.errstate(over="ignore", invalid="ignore"):
-        score = kinds_of_scores(rng, 300)[kind].astype(dtype)
+        score = kinds_of_scores(rng, 300)[kind]().astype(dtype)
         score = score[np.abs(score.astype(np.float64)) < (np.inf if score.dtype.kind in "fO" else 2.0**53)]
         label = rng.integers(0, 2, score.size)
         if label.sum() == 0:  # nothing of this kind is left in this type
             return
         precision, recall, threshold = precision_recall_curve(label, score.astype(np.float64))
     points = operating_points(label, score)
-    assert points.threshold.tolist() == threshold[::-1].tolist()
-    assert points.precision.tolist() == precision[-2::-1].tolist()
-    assert points.recall.tolist() == recall[-2::-1].tolist()
+    assert points.threshold.tolist() == threshold[::-1].tolist(), kind
+    assert points.precision.tolist() == precision[-2::-1].tolist(), kind
+    assert points.recall.tolist() == recall[-2::-1].tolist(), kind
 
 
 def test_strided_and_reversed_arrays_are_taken():

@@ -1,6 +1,5 @@
 import numpy as np
 import pytest
-from sklearn.metrics import average_precision_score
 
 from pr_metrics import (
     SCHEMES,
@@ -18,15 +17,14 @@ def weighted_rows(seed=5, rows=200):
 
 
 def naive_areas(label, weight, *scores):
-    """Average precision in samples of the rows that are sorted anew, by model: shape (2000, n_models)."""
+    """Areas in samples of the rows that are sorted anew, by model: shape (2000, n_models)."""
     rng = np.random.default_rng(1)
     positives, negatives = np.flatnonzero(label), np.flatnonzero(~label)
     found = []
     for _ in range(2000):
         rows = np.concatenate((rng.choice(positives, positives.size), rng.choice(negatives, negatives.size)))
-        found.append(
-            [average_precision_score(label[rows], score[rows], sample_weight=weight[rows]) for score in scores]
-        )
+        drawn = [operating_points(label[rows], score[rows], sample_weight=weight[rows]) for score in scores]
+        found.append([SCHEMES["step"].area(points) for points in drawn])
     return np.array(found)
 
 

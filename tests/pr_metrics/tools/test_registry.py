@@ -39,16 +39,16 @@ def reported(key, case):
 
 
 @pytest.mark.parametrize("key", TOOLS)
-@pytest.mark.parametrize("case", CASES)
-def test_the_tools_own_number_is_reported(case, key):
-    stored = TOOL_VALUES["values"][case][key]
-    if (key, case) in BEYOND_H2O | NAN_REFUSED or (isinstance(stored, str) and stored.startswith("refused: ")):
-        with pytest.raises(Refusal, match=r"(y_score|y_true|sample_weight) must .*, got "):
-            reported(key, case)
-    elif stored == "nan":
-        assert np.isnan(reported(key, case))
-    else:
-        assert reported(key, case) == pytest.approx(stored, abs=TOOLS[key].tolerance, rel=0)
+def test_the_tools_own_number_is_reported(key):
+    for case in CASES:
+        stored = TOOL_VALUES["values"][case][key]
+        if (key, case) in BEYOND_H2O | NAN_REFUSED or (isinstance(stored, str) and stored.startswith("refused: ")):
+            with pytest.raises(Refusal, match=r"(y_score|y_true|sample_weight) must .*, got "):
+                reported(key, case)
+        elif stored == "nan":
+            assert np.isnan(reported(key, case)), case
+        else:
+            assert reported(key, case) == pytest.approx(stored, abs=TOOLS[key].tolerance, rel=0), case
 
 
 def test_every_tool_that_was_run_is_registered_in_the_version_that_was_run():
@@ -57,13 +57,13 @@ def test_every_tool_that_was_run_is_registered_in_the_version_that_was_run():
 
 
 @pytest.mark.parametrize(("name", "key"), EARLIER_RUNS.items())
-@pytest.mark.parametrize("case", TOY_VALUES)
-def test_an_earlier_run_of_the_tools_gave_the_same(case, name, key):
-    score = np.array(TOY_VALUES[case]["y_score"], dtype=float)
-    if score.max() > 1 and TOOLS[key].bins:
-        score = (score - score.min()) / (score.max() - score.min())
-    expected = TOY_VALUES[case]["as_reported_by"][name]
-    assert TOOLS[key].report(TOY_VALUES[case]["y_true"], score) == pytest.approx(expected, abs=1e-6, rel=0)
+def test_an_earlier_run_of_the_tools_gave_the_same(name, key):
+    for case, rows in TOY_VALUES.items():
+        score = np.array(rows["y_score"], dtype=float)
+        if score.max() > 1 and TOOLS[key].bins:
+            score = (score - score.min()) / (score.max() - score.min())
+        expected = pytest.approx(rows["as_reported_by"][name], abs=1e-6, rel=0)
+        assert TOOLS[key].report(rows["y_true"], score) == expected, case
 
 
 @pytest.mark.parametrize("key", [key for key, tool in TOOLS.items() if not tool.takes_weights])
