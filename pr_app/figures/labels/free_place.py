@@ -11,7 +11,7 @@ from pr_metrics import JoinedCurve
 
 STEPS = 24  # places tried along each axis
 EDGE = 0.02  # recall or precision kept free at the border
-SAMPLES = 1000  # of each line
+SAMPLES = 300  # of each line: less than a tenth of a line of words apart
 WORDS_WEIGH = 10  # whole lines: words on words cannot be read
 DISTANCE_WEIGHS = 0.002  # of a whole line, across the picture: what is clear of all lines comes first
 SMALLEST = 1e-9  # area of a box
