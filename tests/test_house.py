@@ -153,3 +153,15 @@ def test_pinned_versions_have_no_address():
 def test_every_setting_of_the_server_has_a_reason():
     lines = (ROOT / ".streamlit/config.toml").read_text(encoding="utf-8").splitlines()
     assert all("#" in line.replace('"#', "") for line in lines if "=" in line)
+
+
+def test_no_constant_is_set_twice():
+    for file in SOURCES:
+        names = [
+            target.id
+            for node in tree_of(file).body
+            if isinstance(node, ast.Assign)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        ]
+        assert len(names) == len(set(names)), file

@@ -62,7 +62,7 @@ def limits_figure(lines: Sequence[Line], words: Words, *, same_data: str) -> go.
         if line.least is not None:
             _add_bar(figure, "unachievable", number, (0.0, line.least.value), palette.QUIET, BAR)
         if line.band is not None:
-            _add_bar(figure, "band", number, line.band_ends, palette.BAND, BAR)
+            _add_bar(figure, "band", number, line.band_ends, palette.CHANCE, BAR)
         _add_sign(figure, "random", number, line.random.value, "line-ns", palette.QUIET)
         _add_sign(figure, "area", number, line.area.value, "diamond", line.colour.line)
     figure.update_layout(layouts(lines)[0]["layout"])
