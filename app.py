@@ -5,7 +5,7 @@ import streamlit as st
 from pr_app import session
 from pr_app.panels import page_style, top_line
 
-PAGES = ("data", "curve", "areas", "schemes", "balance", "averages", "models")
+PAGES = ("data", "curve", "areas", "schemes", "balance", "averages", "models", "lessons")
 
 st.set_page_config(page_title="PR Curve Lab", layout="wide")
 words = session.start()
@@ -18,6 +18,6 @@ navigation = st.navigation(
 )
 session.resume()
 page_style.apply()
-top_line.show(words)
+top_line.show(words, names_data=navigation.url_path != "lessons")
 navigation.run()
 session.write_address_bar()

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 
 from pr_app.averages import KINDS
 from pr_app.examples import EXAMPLES
+from pr_app.lessons import LESSONS
 from pr_app.problem import Problem
 from pr_app.words import LANGUAGES
 from pr_metrics import SCHEMES
@@ -25,6 +26,7 @@ OF_PAGE = {
     "schemes": ("model", "left", "published", "orders", "copies", "draw"),
     "models": ("model", "left", "right"),
     "balance": ("model", "left", "threshold", "prevalence", "gain"),
+    "lessons": ("lesson", "step"),
 }  # fmt: skip
 OWN_BALANCE = "own"  # the prevalence of the data themselves
 NAMED_ALWAYS = ("lang", "left", "right")  # other settings stay out of the address while they have their default
@@ -51,6 +53,8 @@ DEFAULTS: dict[str, Setting] = {
     "picture": "png",
     "prevalence": OWN_BALANCE,
     "gain": False,
+    "lesson": "",
+    "step": 1,
 }
 SETTINGS = tuple(dict.fromkeys(("lang", *(name for names in OF_PAGE.values() for name in names), *ON_EVERY_PAGE)))
 OWN = "1"  # the mark of data that no link can bring back
@@ -63,6 +67,7 @@ COPIES = (1, 10, 100, 1000)  # of each row
 LONGEST_TEXT = 400  # characters typed into a field that the address carries
 PICTURES = ("png", "svg")  # as which a chart's own button saves it
 MOST_ALERTS = 10**9
+MOST_STEPS = 99  # of a lesson; it may have fewer
 MOST_DRAWS = 10**6
 LARGEST_BETA = 100.0
 LARGEST_COST = 1e9
@@ -180,4 +185,6 @@ _UNDERSTOOD: dict[str, Callable[[str], Setting | None]] = {
     "picture": _one_of(PICTURES),
     "prevalence": _between(LEAST_PREVALENCE, MOST_PREVALENCE),
     "gain": _switch,
+    "lesson": _one_of(LESSONS),
+    "step": _whole(1, MOST_STEPS),
 }

@@ -242,6 +242,11 @@ def take_view() -> None:
     st.session_state.pop("threshold", None)
 
 
+def go_to_step(lesson: str, number: int) -> None:
+    """Open a lesson at a step, or the list of lessons."""
+    st.session_state["lesson"], st.session_state["step"] = lesson, number
+
+
 def go_to_threshold(threshold: float) -> None:
     """Set the threshold control."""
     st.session_state["threshold"] = threshold

@@ -22,6 +22,8 @@ STAR = (
     "changed_roles",
     "doctor",
     "figures",
+    "lesson_facts",
+    "lessons",
     "palette",
     "words",
     "problem",

@@ -12,22 +12,11 @@ from pr_app.words import LANGUAGES, Words
 VIEW_WIDTH = 200  # px
 
 
-def show(words: Words) -> None:
-    """Name the data in use and offer the languages."""
-    desk = session.desk()
-    rows = words.say("data.rows", count=desk.cases.size)
-    positives = words.say("data.positives", count=int(desk.cases.positive.sum()))
-    line = [words.say("data.in_use", name=data_name.in_use(words), rows=rows, positives=positives)]
-    if desk.cases.weight is not None:
-        line.append(words.say("data.weighted", column=code_span(str(desk.cases.roles.weight))))
-    if desk.problems:
-        another = desk.reading.table is not desk.in_use.table
-        pending = words.say("data.pending", name=code_span(desk.reading.table.name))
-        line.append(pending if another else words.say("data.pending_change"))
+def show(words: Words, *, names_data: bool) -> None:
+    """Name the data in use, except on a page that has data of its own, and offer the languages."""
     with st.container(horizontal=True, vertical_alignment="center", key="top_line"):
-        st.markdown(" · ".join(line), width="content")
-        _show_view(words)
-        st.page_link("pages/data.py", label=words.say("data.change"), width="content")
+        if names_data:
+            _show_data(words)
         st.space("stretch")
         st.segmented_control(
             words.say("chart.language"),
@@ -38,6 +27,23 @@ def show(words: Words) -> None:
             label_visibility="collapsed",
             persist_state="session",
         )
+
+
+def _show_data(words: Words) -> None:
+    """Which data are in use, which of their scores, and the way to others."""
+    desk = session.desk()
+    rows = words.say("data.rows", count=desk.cases.size)
+    positives = words.say("data.positives", count=int(desk.cases.positive.sum()))
+    line = [words.say("data.in_use", name=data_name.in_use(words), rows=rows, positives=positives)]
+    if desk.cases.weight is not None:
+        line.append(words.say("data.weighted", column=code_span(str(desk.cases.roles.weight))))
+    if desk.problems:
+        another = desk.reading.table is not desk.in_use.table
+        pending = words.say("data.pending", name=code_span(desk.reading.table.name))
+        line.append(pending if another else words.say("data.pending_change"))
+    st.markdown(" · ".join(line), width="content")
+    _show_view(words)
+    st.page_link("pages/data.py", label=words.say("data.change"), width="content")
 
 
 def _show_view(words: Words) -> None:

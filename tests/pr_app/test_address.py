@@ -27,6 +27,8 @@ FULL = {
     "picture": "svg",
     "prevalence": 0.1 + 0.2,
     "gain": 1,
+    "lesson": "curve",
+    "step": 3,
 }
 
 

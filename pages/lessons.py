@@ -1,0 +1,18 @@
+"""Lessons on data that a class can count: a list, and a player that asks first and shows then."""
+
+from pr_app import session
+from pr_app.panels import problems
+from pr_app.panels.lessons import contents, pictures, player
+
+_, words = session.enter("pages/lessons.py")
+problems.show_address(words)
+here = player.at()
+if here is None:
+    contents.show(words)
+else:
+    player.show_headline(here, words)
+    with pictures.show(here, words):
+        player.show_question(here, words)
+        pictures.show_fractions(here, words)
+        player.show_text(here, words)
+        player.show_ways(here, words)

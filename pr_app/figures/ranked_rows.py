@@ -1,0 +1,74 @@
+"""The rows of a small example in the order of their scores, the highest on top, and the line that a threshold draws."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from pr_app import palette
+from pr_app.cases import Cases
+from pr_app.figures.layout import house_layout
+from pr_app.words import Words
+from pr_metrics import point_in_force
+
+ROW = 25  # px
+MARGIN = {"l": 52, "r": 8, "t": 40, "b": 8}
+SIZE = 17  # px, of a mark
+ACROSS = 0.5  # of a tie group, between its rows
+LEAST_ACROSS = 4.0  # so that few rows do not stand far apart
+CALLED = "rgba(0, 114, 178, 0.10)"
+
+
+def ranked_rows_figure(cases: Cases, threshold: float | None, words: Words, *, same_data: str) -> go.Figure:
+    """Draw a line of marks for each score: full circles `positives`, crosses `negatives`; what is called is shaded."""
+    scores = cases.points.threshold
+    level = np.searchsorted(-scores, -cases.score)
+    beside = _numbers_within(level, cases.positive) * ACROSS
+    height = MARGIN["t"] + MARGIN["b"] + ROW * (scores.size + 1)
+    layout = house_layout(height=height, margin=MARGIN, same_data=same_data)
+    figure = go.Figure(layout={**layout, **_axes(scores, float(beside.max()))})
+    for name, rows in (("positives", cases.positive), ("negatives", ~cases.positive)):
+        _add_rows(figure, name, beside[rows], level[rows])
+    _add_line(figure, cases, threshold)
+    key = {"text": words.say("lessons.rows_key"), "font": {"size": palette.SMALL_SIZE, "color": palette.QUIET}}
+    corner = {"xref": "paper", "yref": "paper", "x": 0, "y": 1, "xanchor": "left", "yanchor": "bottom", "yshift": 4}
+    corner["xshift"] = 8 - MARGIN["l"]  # from the edge of the chart: a phone is narrow
+    figure.add_annotation(**key, **corner, showarrow=False)
+    return figure
+
+
+def _axes(scores: np.ndarray, widest: float) -> dict[str, Any]:
+    """A line for each score, with the score before it."""
+    labels = {"tickvals": np.arange(scores.size), "ticktext": [f"{score:g}" for score in scores]}
+    up = {"range": (scores.size - 0.2, -0.8), "tickfont": {"size": palette.TICK_SIZE}, "zeroline": False}
+    across = {"visible": False, "range": (-0.6, max(LEAST_ACROSS, widest + 0.6))}
+    return {"xaxis": across, "yaxis": {**labels, **up, "showgrid": False}}
+
+
+def _add_rows(figure: go.Figure, name: str, x: np.ndarray, y: np.ndarray) -> None:
+    crossed = name == "negatives"
+    mark: dict[str, Any] = {"symbol": "x-thin" if crossed else "circle", "size": SIZE, "color": palette.BLUE.line}
+    mark["line"] = {"width": 3 if crossed else 0, "color": palette.INK}
+    figure.add_scatter(name=name, x=x, y=y, mode="markers", marker=mark, cliponaxis=False, hoverinfo="skip")
+
+
+def _numbers_within(level: np.ndarray, positive: np.ndarray) -> np.ndarray:
+    """The place of each row among those of its score, positives first."""
+    order = np.lexsort((~positive, level))
+    place = np.empty(level.size, dtype=np.intp)
+    first = np.searchsorted(level[order], level[order])
+    place[order] = np.arange(level.size) - first
+    return place
+
+
+def _add_line(figure: go.Figure, cases: Cases, threshold: float | None) -> None:
+    """Shade the rows that are called positive, down to the line."""
+    index = None if threshold is None else point_in_force(cases.points, threshold)
+    height = -0.5 if index is None else index + 0.5
+    figure.add_shape(
+        type="rect", xref="paper", x0=0, x1=1, y0=-0.7, y1=height, fillcolor=CALLED, line={"width": 0}, layer="below"
+    )
+    line = {"color": palette.INK, "width": 2}
+    figure.add_shape(name="threshold", type="line", xref="paper", x0=0, x1=1, y0=height, y1=height, line=line)

@@ -1,0 +1,120 @@
+"""One step of a lesson: a question first where there is one, then what it shows, and the way on and back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from pr_app import session
+from pr_app.lesson_facts import facts_of
+from pr_app.lessons import LESSONS, Lesson, Step
+from pr_app.words import Words
+
+
+@dataclass(frozen=True)
+class At:
+    """Where a visitor is, with the numbers of the step, and what was answered there."""
+
+    lesson: Lesson
+    number: int
+    facts: dict[str, Any]
+    answer: str | None
+
+    @property
+    def step(self) -> Step:
+        """The step itself."""
+        return self.lesson.steps[self.number - 1]
+
+    @property
+    def hidden(self) -> bool:
+        """Whether what the step shows waits for an answer."""
+        return bool(self.step.options) and self.answer is None
+
+    def say(self, part: str, words: Words) -> str:
+        """A part of what the step says; an answer that many steps offer is worded once for all."""
+        own = f"lesson_{self.lesson.key}.step{self.number}.{part}"
+        return words.say(own if own in words.catalogue else f"lessons.{part}", **self.facts)
+
+
+def at() -> At | None:
+    """The step that the address asks for, or the last one of its lesson; None where no lesson is open."""
+    lesson = LESSONS.get(str(session.value_of("lesson")))
+    if lesson is None:
+        return None
+    number = min(int(session.value_of("step")), len(lesson.steps))
+    session.put(step=number)
+    answer = session.value_of(_answer_key(lesson, number))
+    return At(lesson, number, facts_of(lesson, number), answer)
+
+
+def show_headline(here: At, words: Words) -> None:
+    """The question while it is open, else what the step finds."""
+    count = {"lesson": words.say(f"lesson_{here.lesson.key}.title"), "number": here.number}
+    st.caption(words.say("lessons.step_of", **count, total=len(here.lesson.steps)))
+    st.title(here.say("asks" if here.hidden else "title", words), anchor=False)
+
+
+def show_question(here: At, words: Words) -> None:
+    """The answers to choose from; once one is chosen, whether it is right."""
+    step = here.step
+    if not step.options or step.right is None:
+        return
+    st.segmented_control(
+        here.say("asks", words),
+        step.options,
+        format_func=lambda option: here.say(option, words),
+        key=_answer_key(here.lesson, here.number),
+        label_visibility="collapsed",
+        persist_state="session",
+    )
+    if here.answer is not None:
+        right = step.right(here.facts)
+        verdict = "right" if here.answer == right else "wrong"
+        st.markdown(words.say(f"lessons.{verdict}", answer=here.say(right, words)))
+
+
+def show_text(here: At, words: Words) -> None:
+    """What the step says, once it is not hidden."""
+    if not here.hidden:
+        st.markdown(here.say("says", words))
+
+
+def show_ways(here: At, words: Words) -> None:
+    """Back, forward, and to the list; after the last step to a page with the same data, and to one's own."""
+    last = here.number == len(here.lesson.steps)
+    with st.container(horizontal=True, vertical_alignment="center", key="ways"):
+        for way, by, edge in (("back", -1, here.number == 1), ("forward", 1, last or here.hidden)):
+            st.button(
+                words.say(f"lessons.{way}"),
+                key=way,
+                on_click=session.go_to_step,
+                args=(here.lesson.key, here.number + by),
+                disabled=edge,
+                shortcut={"back": "Left", "forward": "Right"}[way],
+                type="primary" if way == "forward" else "secondary",
+            )
+        st.button(
+            words.say("lessons.all"), key="all_lessons", on_click=session.go_to_step, args=("", 1), type="tertiary"
+        )
+    if last and not here.hidden:
+        _show_onwards(here.lesson, words)
+
+
+def _show_onwards(lesson: Lesson, words: Words) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", key="onwards"):
+        st.markdown(words.say("lessons.try_it"), width="content")
+        page = words.say(f"{lesson.page}.title")
+        example = lesson.scene(len(lesson.steps)).example
+        st.page_link(
+            f"pages/{lesson.page}.py",
+            label=words.say("lessons.same_data", page=page),
+            query_params={"example": example, "lang": words.language},
+            width="content",
+        )
+        st.page_link("pages/data.py", label=words.say("lessons.own_file"), width="content")
+
+
+def _answer_key(lesson: Lesson, number: int) -> str:
+    return f"answer_{lesson.key}_{number}"

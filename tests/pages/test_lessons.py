@@ -1,0 +1,121 @@
+import numpy as np
+import pytest
+
+from pr_app.examples import example_cases
+from pr_app.lesson_facts import facts_of
+from pr_app.lessons import LESSONS
+from pr_app.words import LANGUAGES, words_in
+from pr_metrics import SCHEMES
+from tests.pages.app import headline, open_page, said, trace_of
+
+STEPS = [(lesson.key, number + 1) for lesson in LESSONS.values() for number in range(len(lesson.steps))]
+ASKED = [(key, number) for key, number in STEPS if LESSONS[key].steps[number - 1].options]
+
+
+def charts(app):
+    return {chart.proto.id.split("-")[-1] for chart in app.get("plotly_chart")}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_list_has_every_lesson(language):
+    app = open_page("lessons", lang=language)
+    words = words_in(language)
+    for key in LESSONS:
+        assert words.say(f"lesson_{key}.about") in said(app)
+    app.button(key="open_ends").click().run()
+    assert headline(app) == words.say("lesson_ends.step1.title", **facts_of(LESSONS["ends"], 1))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("key", "number"), STEPS)
+def test_every_step_opens_by_its_link(key, number, language):
+    app = open_page("lessons", lesson=key, step=str(number), lang=language)
+    assert "rows_chart" in charts(app)
+    facts = facts_of(LESSONS[key], number)
+    part = "asks" if (key, number) in ASKED else "title"
+    assert headline(app) == words_in(language).say(f"lesson_{key}.step{number}.{part}", **facts)
+    assert app.button(key="back").disabled == (number == 1)
+    assert app.button(key="forward").disabled == (number == len(LESSONS[key].steps) or (key, number) in ASKED)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("key", "number"), ASKED)
+def test_an_answer_is_asked_for_first_and_then_judged(key, number, language):
+    words, lesson = words_in(language), LESSONS[key]
+    facts, step = facts_of(lesson, number), lesson.steps[number - 1]
+    right = step.right(facts)
+    wrong = next(option for option in step.options if option != right)
+    app = open_page("lessons", lesson=key, step=str(number), lang=language)
+    text = words.say(f"lesson_{key}.step{number}.says", **facts)
+    assert text not in said(app)
+    assert not app.get("latex") or "fraction" not in said(app)
+    app.segmented_control(key=f"answer_{key}_{number}").set_value(wrong).run()
+    assert headline(app) == words.say(f"lesson_{key}.step{number}.title", **facts)
+    assert text in said(app)
+    verdicts = {part: words.say(f"lessons.{part}", answer="").split("**")[1] for part in ("right", "wrong")}
+    assert f"**{verdicts['wrong']}**" in said(app)
+    app.segmented_control(key=f"answer_{key}_{number}").set_value(right).run()
+    assert f"**{verdicts['right']}**" in said(app)
+
+
+def test_while_a_question_is_open_the_step_before_is_shown():
+    app = open_page("lessons", lesson="curve", step="4")
+    points = example_cases("apples_oranges").points
+    assert trace_of(app, "lesson_chart", "points")[0].tolist() == points.recall[:2].tolist()
+    app.segmented_control(key="answer_curve_4").set_value("falls").run()
+    assert trace_of(app, "lesson_chart", "points")[0].tolist() == points.recall[:3].tolist()
+
+
+def test_the_fractions_are_drawn_one_to_a_line():
+    app = open_page("lessons", lesson="decisions", step="4")
+    (precision,) = (element.value for element in app.get("latex") or app.latex)
+    assert r"\frac{4}{5} = 0.80" in precision
+    app = open_page("lessons", lesson="wishes", step="2")
+    fractions = [element.value for element in app.latex]
+    assert len(fractions) == 3
+    assert r"\frac{2 \times 7}{8 + 9} = 0.82" in fractions[2]
+
+
+def test_forward_and_back_agree():
+    app = open_page("lessons", lesson="curve", step="1")
+    seen = []
+    for number in range(1, 9):
+        if LESSONS["curve"].steps[number - 1].options:
+            app.segmented_control(key=f"answer_curve_{number}").set_value("rises").run()
+        seen.append(headline(app))
+        if number < 8:
+            app.button(key="forward").click().run()
+    for number in range(7, 0, -1):
+        app.button(key="back").click().run()
+        assert headline(app) == seen[number - 1]
+    app.button(key="all_lessons").click().run()
+    assert headline(app) == f"{len(LESSONS)} lessons on data that a class can count"
+
+
+@pytest.mark.parametrize("step", ["99", "9"])
+def test_a_step_beyond_the_last_is_the_last(step):
+    app = open_page("lessons", lesson="curve", step=step)
+    assert "area is 0.826" in headline(app)
+
+
+@pytest.mark.parametrize(("lesson", "step"), [("nobody", "1"), ("curve", "0"), ("curve", "x"), ("curve", "-1")])
+def test_what_the_address_asks_for_in_vain_is_said(lesson, step):
+    app = open_page("lessons", lesson=lesson, step=step)
+    assert "which is not known here" in app.warning[0].value
+
+
+def test_the_pictures_show_what_the_sentences_say():
+    app = open_page("lessons", lesson="curve", step="8")
+    x, y = trace_of(app, "lesson_chart", "curve")
+    area = SCHEMES["step"].area(example_cases("apples_oranges").points)
+    assert float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum()) == pytest.approx(area, abs=1e-12)
+    assert f"{area:.3f}" in headline(app)
+
+
+def test_a_lesson_leaves_the_visitors_own_data_in_use():
+    app = open_page("data")
+    app.text_area(key="paste").set_value("label,score\n1,3\n0,2\n").run()
+    app.switch_page("pages/lessons.py").run()
+    app.button(key="open_curve").click().run()
+    app.switch_page("pages/areas.py").run()
+    assert app.session_state["desk"].cases.size == 2

@@ -1,0 +1,45 @@
+import numpy as np
+import pytest
+
+from pr_app.examples import example_cases
+from pr_app.figures.lesson_curve import lesson_figure
+from pr_app.lesson_facts import chosen_point
+from pr_app.lessons import LESSONS, Scene
+from pr_app.words import words_in
+from pr_metrics import SCHEMES
+
+WORDS = words_in("en")
+SCENES = [lesson.scene(number + 1) for lesson in LESSONS.values() for number in range(len(lesson.steps))]
+
+
+def drawn(scene):
+    cases = example_cases(scene.example)
+    figure = lesson_figure(cases.points, scene, chosen_point(cases, scene), WORDS, same_data="1")
+    return cases.points, figure, {trace.name: trace for trace in figure.data}
+
+
+@pytest.mark.parametrize("scene", [scene for scene in SCENES if scene.scheme], ids=str)
+def test_the_polygon_has_the_printed_area(scene):
+    points, figure, traces = drawn(scene)
+    x, y = np.asarray(traces["curve"].x), np.asarray(traces["curve"].y)
+    area = SCHEMES[scene.scheme].area(points)
+    assert float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum()) == pytest.approx(area, abs=1e-12)
+    assert f"<b>{area:.3f}</b>" in [note.text for note in figure.layout.annotations]
+
+
+def test_points_so_far_are_those_of_the_thresholds_passed():
+    points, _, traces = drawn(Scene("apples_oranges", threshold=7.0, points="so_far"))
+    assert traces["points"].x.tolist() == points.recall[:4].tolist()
+    assert traces["points"].y.tolist() == points.precision[:4].tolist()
+    assert (traces["chosen"].x, traces["chosen"].y) == ((points.recall[3],), (points.precision[3],))
+
+
+def test_where_nothing_is_called_no_point_is_in_force():
+    _, _, traces = drawn(Scene("top_is_negative", points="all"))
+    assert "chosen" not in traces
+    assert len(traces["points"].x) == 7
+
+
+def test_before_the_curve_there_is_the_class_balance_alone():
+    _, _, traces = drawn(Scene("apples_oranges"))
+    assert set(traces) == {"baseline"}
