@@ -61,6 +61,7 @@ class Desk:
     page: str = "areas"
     data_count: int = 0  # how often the data in use changed, or the question in view
     remembered: dict[Hashable, Any] = field(default_factory=dict)  # results about the data in use, the latest last
+    answers: dict[tuple[str, int], str] = field(default_factory=dict)  # by lesson and step
     works: dict[Hashable, LongWork[Any]] = field(default_factory=dict)  # in the background, about the same data
 
 
@@ -245,6 +246,11 @@ def take_view() -> None:
 def go_to_step(lesson: str, number: int) -> None:
     """Open a lesson at a step, or the list of lessons."""
     st.session_state["lesson"], st.session_state["step"] = lesson, number
+
+
+def answer(lesson: str, number: int, option: str) -> None:
+    """Keep what was answered at a step."""
+    _desk().answers[lesson, number] = option
 
 
 def go_to_threshold(threshold: float) -> None:

@@ -45,8 +45,7 @@ def at() -> At | None:
         return None
     number = min(int(session.value_of("step")), len(lesson.steps))
     session.put(step=number)
-    answer = session.value_of(_answer_key(lesson, number))
-    return At(lesson, number, facts_of(lesson, number), answer)
+    return At(lesson, number, facts_of(lesson, number), session.desk().answers.get((lesson.key, number)))
 
 
 def show_headline(here: At, words: Words) -> None:
@@ -61,14 +60,15 @@ def show_question(here: At, words: Words) -> None:
     step = here.step
     if not step.options or step.right is None:
         return
-    st.segmented_control(
-        here.say("asks", words),
-        step.options,
-        format_func=lambda option: here.say(option, words),
-        key=_answer_key(here.lesson, here.number),
-        label_visibility="collapsed",
-        persist_state="session",
-    )
+    with st.container(horizontal=True, key="answers"):  # buttons, since a row of choices keeps the arrow keys to itself
+        for option in step.options:
+            st.button(
+                here.say(option, words),
+                key=f"answer_{option}",
+                on_click=session.answer,
+                args=(here.lesson.key, here.number, option),
+                type="primary" if option == here.answer else "secondary",
+            )
     if here.answer is not None:
         right = step.right(here.facts)
         verdict = "right" if here.answer == right else "wrong"
@@ -114,7 +114,3 @@ def _show_onwards(lesson: Lesson, words: Words) -> None:
             width="content",
         )
         st.page_link("pages/data.py", label=words.say("lessons.own_file"), width="content")
-
-
-def _answer_key(lesson: Lesson, number: int) -> str:
-    return f"answer_{lesson.key}_{number}"

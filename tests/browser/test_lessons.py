@@ -1,0 +1,60 @@
+"""A class goes through every lesson by the arrow keys, in both languages, as projected and on phones."""
+
+import pytest
+
+from pr_app.examples import example_cases
+from pr_app.lesson_facts import facts_of
+from pr_app.lessons import LESSONS
+from pr_app.words import LANGUAGES, words_in
+from pr_metrics import SCHEMES
+from tests.browser.visitor import PHONE, PROJECTOR
+
+LOWEST = """() => Math.max(...['.st-key-rows_chart', '.st-key-lesson_chart', '.st-key-ways'].map(place => {
+  const box = document.querySelector(place);
+  return box ? box.getBoundingClientRect().bottom : 0;
+}))"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_lesson_step_by_step(visitor, language):
+    words = words_in(language)
+    for lesson in LESSONS.values():
+        visitor.open(f"lessons?lesson={lesson.key}&lang={language}")
+        for number, step in enumerate(lesson.steps, start=1):
+            facts = facts_of(lesson, number)
+            if step.options:
+                assert visitor.headline() == words.say(f"lesson_{lesson.key}.step{number}.asks", **facts)
+                visitor.page.locator(".st-key-answers button").first.click()
+                visitor.wait()
+            assert visitor.headline() == words.say(f"lesson_{lesson.key}.step{number}.title", **facts)
+            check_sight(visitor)
+            if number < len(lesson.steps):
+                visitor.page.keyboard.press("ArrowRight")
+                visitor.wait()
+                assert visitor.parameters()["step"] == f"{number + 1}"
+        visitor.page.keyboard.press("ArrowLeft")
+        visitor.wait()
+        assert visitor.parameters()["step"] == f"{len(lesson.steps) - 1}"
+
+
+def check_sight(visitor):
+    """All of a step is on a projector without scrolling, and nothing is cut off on a phone."""
+    assert not visitor.has_traceback()
+    assert visitor.overflow() <= 1
+    assert visitor.page.evaluate(LOWEST) <= PROJECTOR["height"]
+    visitor.page.set_viewport_size(PHONE)
+    assert visitor.overflow() <= 1
+    visitor.page.set_viewport_size(PROJECTOR)
+
+
+def test_a_link_opens_the_same_step_for_a_student(visitor, fresh_app, new_visitor):
+    visitor.open("lessons?lesson=curve&step=8&lang=zh")
+    student = new_visitor(fresh_app)
+    student.open(visitor.page.url.split("/", 3)[3])
+    assert student.headline() == visitor.headline()
+    area = SCHEMES["step"].area(example_cases("apples_oranges").points)
+    assert student.polygon_area("lesson_chart") == pytest.approx(area, abs=1e-9)
+    student.page.get_by_role("link", name="在“面积”页看同样的数据").click()
+    student.wait()
+    assert student.parameters()["example"] == "apples_oranges"
+    assert f"{abs(area - SCHEMES['linear'].area(example_cases('apples_oranges').points)):.3f}" in student.headline()
