@@ -15,6 +15,7 @@ EXAMPLES = (
     FIRST,
     "sixteen_rows",
     "ten_rows",
+    "four_rows",
     "top_is_negative",
     "constant",
     "improved",

@@ -10,9 +10,19 @@ from pr_app.cases import Cases
 from pr_app.examples import example_cases
 from pr_app.lessons import Lesson, Scene
 from pr_app.numerals import prevalence_text, threshold_text
-from pr_metrics import SCHEMES, choose_threshold, f_score, point_in_force
+from pr_metrics import SCHEMES, OperatingPoints, at_thresholds, choose_threshold, f_score, point_in_force
 
-OF_BEFORE = ("precision", "recall", "level")  # which a step may compare with
+OF_BEFORE = ("precision", "recall", "level", "area")  # which a step may compare with
+
+
+def points_of(scene: Scene) -> OperatingPoints:
+    """The operating points that a scene is about: all, or those of its own thresholds.
+
+    >>> points_of(Scene("four_rows", grid=(0.9, 0.7))).recall.tolist()
+    [0.5, 1.0]
+    """
+    points = example_cases(scene.example).points
+    return points if scene.grid is None else at_thresholds(points, scene.grid)
 
 
 def chosen_point(cases: Cases, scene: Scene) -> int | None:
@@ -52,7 +62,8 @@ def _facts(scene: Scene) -> dict[str, Any]:
         "negatives": int(points.negatives),
         "balance": prevalence_text(points.prevalence),
         "points": int(points.threshold.size),
-        "area": SCHEMES[scene.scheme or "step"].area(points),
+        "area": SCHEMES[scene.scheme or "step"].area(points_of(scene)),
+        "grid": ", ".join(f"{threshold:g}" for threshold in scene.grid or ()),
     }
     found = facts | _at(cases, index)
     wishes = scene.wish or {}

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-Formula = Literal["precision", "recall", "f1"]
+Formula = Literal["precision", "recall", "f1", "area"]
 Facts = Mapping[str, Any]
 
 
@@ -23,6 +23,7 @@ class Scene:
     wish: Mapping[str, float] | None = None  # that a threshold must meet, as `choose_threshold` takes it
     points: Literal["none", "so_far", "all"] = "none"
     scheme: str | None = None  # that joins all points
+    grid: tuple[float, ...] | None = None  # of thresholds, where no others are used
 
 
 @dataclass(frozen=True)
@@ -117,6 +118,19 @@ _LESSONS = (
             Step({"scheme": "step"}),
         ),
         "curve",
+    ),
+    Lesson(
+        "sum",
+        (
+            Step({"example": "four_rows"}),
+            Step({"threshold": 0.9, "points": "so_far"}, formulas=BOTH),
+            Step({"threshold": 0.8}, MOVES, _moves("recall"), formulas=BOTH),
+            Step({"threshold": 0.7}, MOVES, _moves("precision"), formulas=BOTH),
+            Step({"threshold": None, "points": "all", "scheme": "step"}, formulas=("area",)),
+            Step({"grid": (0.9, 0.7)}, MOVES, _moves("area"), formulas=("area",)),
+            Step({"grid": (0.8, 0.1)}, MOVES, _moves("area"), formulas=("area",)),
+        ),
+        "areas",
     ),
     Lesson(
         "wishes",

@@ -49,6 +49,11 @@ def ten_rows() -> Rows:
     return sixteen_rows()[:10]
 
 
+def four_rows() -> Rows:
+    """The smallest ranking whose average precision takes some adding: 5/6."""
+    return list(zip((1, 0, 1, 0), (0.9, 0.8, 0.7, 0.1), strict=True))
+
+
 def top_is_negative() -> Rows:
     return list(zip((0, 1, 1, 1, 0, 0, 0), (0.9, 0.8, 0.7, 0.6, 0.3, 0.2, 0.1), strict=True))
 
@@ -103,6 +108,7 @@ MAKERS = (
     apples_oranges,
     sixteen_rows,
     ten_rows,
+    four_rows,
     top_is_negative,
     constant,
     improved,

@@ -25,6 +25,9 @@ BY_HAND = [
     ("ends", 1, 3, 7, 3),
     ("ends", 3, 0, 0, 3),
     ("ends", 5, 0, 1, 3),
+    ("sum", 2, 1, 1, 2),
+    ("sum", 3, 1, 2, 2),
+    ("sum", 4, 2, 3, 2),
     ("wishes", 1, 9, 16, 9),
     ("wishes", 2, 7, 8, 9),
     ("wishes", 4, 6, 6, 9),
@@ -41,6 +44,10 @@ RIGHT = {
     ("curve", 7): "stays",
     ("ends", 2): "class_balance",
     ("ends", 5): "zero",
+    ("sum", 3): "stays",
+    ("sum", 4): "rises",
+    ("sum", 6): "stays",
+    ("sum", 7): "falls",
     ("wishes", 3): "looser",
     ("wishes", 4): "stricter",
 }
@@ -65,6 +72,11 @@ def test_the_largest_f1_by_hand():
 def test_areas_by_hand():
     assert facts_of(LESSONS["curve"], 8)["area"] == pytest.approx((1 + 1 + 3 / 4 + 4 / 6 + 5 / 7) / 5)
     assert facts_of(LESSONS["ends"], 6)["area"] == pytest.approx((1 / 2 + 2 / 3 + 3 / 4) / 3)
+
+
+@pytest.mark.parametrize(("number", "area"), [(5, 5 / 6), (6, 5 / 6), (7, 1 / 2)])
+def test_the_sum_by_hand(number, area):
+    assert facts_of(LESSONS["sum"], number)["area"] == pytest.approx(area, abs=1e-15)
 
 
 def test_costs_by_hand():

@@ -9,12 +9,14 @@ from pr_app import session
 from pr_app.examples import example_cases
 from pr_app.figures.lesson_curve import lesson_figure
 from pr_app.figures.ranked_rows import ranked_rows_figure
-from pr_app.lesson_facts import chosen_point
+from pr_app.lesson_facts import chosen_point, points_of
 from pr_app.lessons import Scene
 from pr_app.numerals import ratio_text
 from pr_app.panels import chart
+from pr_app.panels.areas.receipts import worked_sum
 from pr_app.panels.lessons.player import At
 from pr_app.words import Words
+from pr_metrics import receipt
 
 WITH_CURVE, WITHOUT_CURVE = (3, 5, 4), (4, 5)  # shares of the width: rows, curve, words
 
@@ -34,9 +36,13 @@ def show(here: At, words: Words) -> DeltaGenerator:
 
 def show_fractions(here: At, words: Words) -> None:
     """Precision, recall and F1 as fractions of counts, as far as the step draws them."""
-    if here.hidden or not here.facts["called"]:
+    if here.hidden:
         return
     for name in here.step.formulas:
+        if name == "area":
+            points = points_of(here.lesson.scene(here.number))
+            st.latex(worked_sum(receipt(points, "step"), points))
+            continue
         counts = {key: here.facts[key] for key in ("hits", "alarms", "missed", "called", "positives")}
         st.latex(words.say(f"lessons.{name}_fraction", **counts, ratio=ratio_text(here.facts[name])))
 
@@ -52,7 +58,7 @@ def _show_rows(scene: Scene, words: Words) -> None:
 
 
 def _show_curve(scene: Scene, words: Words) -> None:
-    points = example_cases(scene.example).points
+    points = points_of(scene)
     chosen = chosen_point(example_cases(scene.example), scene)
     figure = lesson_figure(points, scene, chosen, words, same_data=_same_data(scene))
     drawn = points.threshold.size if scene.points == "all" else 0 if chosen is None else chosen + 1
