@@ -24,6 +24,7 @@ class Scene:
     points: Literal["none", "so_far", "all"] = "none"
     scheme: str | None = None  # that joins all points
     grid: tuple[float, ...] | None = None  # of thresholds, where no others are used
+    walk: bool = False  # whether the threshold walks by itself, in the browser
 
 
 @dataclass(frozen=True)
@@ -104,6 +105,7 @@ _LESSONS = (
             Step({"threshold": 4.0}, formulas=BOTH),
             Step({"threshold": 1.0}, MOVES, _moves("recall"), formulas=BOTH),
             Step({"points": "all", "scheme": "step"}),
+            Step({"walk": True}),
         ),
         "areas",
     ),

@@ -14,6 +14,18 @@ LOWEST = """() => Math.max(...['.st-key-rows_chart', '.st-key-lesson_chart', '.s
   return box ? box.getBoundingClientRect().bottom : 0;
 }))"""
 
+# How often the server ran the page from now on.
+COUNT_RUNS = """() => {
+  window.runs = 0;
+  const app = document.querySelector('[data-testid="stApp"]');
+  new MutationObserver(() => { if (app.dataset.testScriptState === 'running') window.runs += 1; })
+    .observe(app, {attributes: true, attributeFilter: ['data-test-script-state']});
+}"""
+WALKED = """least => {
+  const chart = document.querySelector('.st-key-lesson_chart .js-plotly-plot');
+  return chart._fullData.find(one => one.name === 'points').x.length >= least;
+}"""
+
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_lesson_step_by_step(visitor, language):
@@ -54,7 +66,26 @@ def test_a_link_opens_the_same_step_for_a_student(visitor, fresh_app, new_visito
     assert student.headline() == visitor.headline()
     area = SCHEMES["step"].area(example_cases("apples_oranges").points)
     assert student.polygon_area("lesson_chart") == pytest.approx(area, abs=1e-9)
+    student.page.keyboard.press("ArrowRight")
+    student.wait()
     student.page.get_by_role("link", name="在“面积”页看同样的数据").click()
     student.wait()
     assert student.parameters()["example"] == "apples_oranges"
     assert f"{abs(area - SCHEMES['linear'].area(example_cases('apples_oranges').points)):.3f}" in student.headline()
+
+
+def test_the_threshold_walks_in_the_browser_without_the_server(visitor):
+    visitor.open("lessons?lesson=curve&step=9")
+    points = example_cases("apples_oranges").points
+    assert visitor.trace("lesson_chart", "points") == (points.recall[:1].tolist(), points.precision[:1].tolist())
+    visitor.page.evaluate(COUNT_RUNS)
+    visitor.page.locator(".st-key-lesson_chart .updatemenu-button").filter(has_text="Play").click()
+    visitor.page.wait_for_function(WALKED, arg=3, timeout=10_000)
+    visitor.page.locator(".st-key-lesson_chart .updatemenu-button").filter(has_text="Stop").click()
+    recall, precision = visitor.trace("lesson_chart", "points")
+    assert recall == points.recall[: len(recall)].tolist()
+    assert precision == points.precision[: len(recall)].tolist()
+    assert f"{int(points.true_positives[len(recall) - 1])} of {len(recall)} called" in visitor.chart_text(
+        "lesson_chart"
+    )
+    assert visitor.page.evaluate("() => window.runs") == 0

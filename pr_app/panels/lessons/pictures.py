@@ -9,10 +9,11 @@ from pr_app import session
 from pr_app.examples import example_cases
 from pr_app.figures.lesson_curve import lesson_figure
 from pr_app.figures.ranked_rows import ranked_rows_figure
+from pr_app.figures.threshold_walk import walk_figure
 from pr_app.lesson_facts import chosen_point, points_of
 from pr_app.lessons import Scene
 from pr_app.numerals import ratio_text
-from pr_app.panels import chart
+from pr_app.panels import chart, walk_chart
 from pr_app.panels.areas.receipts import worked_sum
 from pr_app.panels.lessons.player import At
 from pr_app.words import Words
@@ -60,10 +61,13 @@ def _show_rows(scene: Scene, words: Words) -> None:
 def _show_curve(scene: Scene, words: Words) -> None:
     points = points_of(scene)
     chosen = chosen_point(example_cases(scene.example), scene)
-    figure = lesson_figure(points, scene, chosen, words, same_data=_same_data(scene))
     drawn = points.threshold.size if scene.points == "all" else 0 if chosen is None else chosen + 1
     alt = words.say("lessons.curve_alt", points=drawn if scene.points != "none" else 0)
-    chart.show(figure, key="lesson_chart", alt=alt)
+    if scene.walk:
+        walk_chart.show(walk_figure(points, words, same_data=_same_data(scene)), key="lesson_chart", alt=alt)
+    else:
+        figure = lesson_figure(points, scene, chosen, words, same_data=_same_data(scene))
+        chart.show(figure, key="lesson_chart", alt=alt)
 
 
 def _same_data(scene: Scene) -> str:
