@@ -64,10 +64,10 @@ class Visitor:
         self.page.goto(f"{self.address}/{path}")
         self.wait()
 
-    def wait(self) -> None:
-        """Wait for the present run to end, and for charts to be drawn."""
+    def wait(self, *, quiet: int = QUIET_MS) -> None:
+        """Wait for the present run to end, and for charts to be drawn; quiet: ms that nothing has happened."""
         self.page.wait_for_function("() => { window.idleSince = null; return true; }")
-        self.page.wait_for_function(IDLE, arg=QUIET_MS)
+        self.page.wait_for_function(IDLE, arg=quiet)
 
     def headline(self) -> str:
         return self.page.locator('[data-testid="stMain"] h1').inner_text()
