@@ -91,7 +91,6 @@ def test_the_threshold_walks_in_the_browser_without_the_server(visitor):
     recall, precision = visitor.trace("lesson_chart", "points")
     assert recall == points.recall[: len(recall)].tolist()
     assert precision == points.precision[: len(recall)].tolist()
-    assert f"{int(points.true_positives[len(recall) - 1])} of {len(recall)} called" in visitor.chart_text(
-        "lesson_chart"
-    )
+    hits = int(points.true_positives[len(recall) - 1])
+    assert f"{hits} of {len(recall)} are positive" in visitor.chart_text("lesson_chart")
     assert visitor.page.evaluate("() => window.runs") == 0
