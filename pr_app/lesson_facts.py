@@ -63,6 +63,8 @@ def _facts(scene: Scene) -> dict[str, Any]:
         "balance": prevalence_text(points.prevalence),
         "points": int(points.threshold.size),
         "area": SCHEMES[scene.scheme or "step"].area(points_of(scene)),
+        "linear_area": SCHEMES["linear"].area(points),
+        "constant_linear_area": SCHEMES["linear"].area(example_cases("constant").points),
         "grid": ", ".join(f"{threshold:g}" for threshold in scene.grid or ()),
     }
     found = facts | _at(cases, index)

@@ -72,6 +72,11 @@ def _threshold_moves(facts: Facts) -> str:
     return "stricter" if facts["level"] > facts["level_before"] else "looser"
 
 
+def _compared(name: str, other: str) -> Callable[[Facts], str]:
+    """Whether one number is more than another."""
+    return lambda facts: "more" if facts[name] > facts[other] else "less"
+
+
 def _always(option: str) -> Callable[[Facts], str]:
     return lambda _: option
 
@@ -120,6 +125,19 @@ _LESSONS = (
             Step({"scheme": "step"}),
         ),
         "curve",
+    ),
+    Lesson(
+        "between",
+        (
+            Step({"example": "constant", "points": "all"}),
+            Step({"scheme": "step"}),
+            Step({"scheme": "linear"}, MOVES, _moves("area")),
+            Step({"scheme": "continuous"}, MOVES, _moves("area")),
+            Step({"example": "improved", "scheme": "step"}, MOVES, _moves("area")),
+            Step({"scheme": "linear"}, ("more", "less"), _compared("linear_area", "constant_linear_area")),
+            Step({"example": "apples_oranges", "scheme": "step"}, ("more", "less"), _compared("linear_area", "area")),
+        ),
+        "areas",
     ),
     Lesson(
         "sum",

@@ -44,6 +44,11 @@ RIGHT = {
     ("curve", 7): "stays",
     ("ends", 2): "class_balance",
     ("ends", 5): "zero",
+    ("between", 3): "rises",
+    ("between", 4): "falls",
+    ("between", 5): "rises",
+    ("between", 6): "less",
+    ("between", 7): "less",
     ("sum", 3): "stays",
     ("sum", 4): "rises",
     ("sum", 6): "stays",
@@ -72,6 +77,21 @@ def test_the_largest_f1_by_hand():
 def test_areas_by_hand():
     assert facts_of(LESSONS["curve"], 8)["area"] == pytest.approx((1 + 1 + 3 / 4 + 4 / 6 + 5 / 7) / 5)
     assert facts_of(LESSONS["ends"], 6)["area"] == pytest.approx((1 / 2 + 2 / 3 + 3 / 4) / 3)
+
+
+@pytest.mark.parametrize(
+    ("number", "area"),
+    [
+        (2, 0.1),
+        (3, (1 + 0.1) / 2),
+        (4, 0.1),
+        (5, 0.1 * 0.5 + 0.9 * 0.1),
+        (6, 0.1 * (1 + 0.5) / 2 + 0.9 * (0.5 + 0.1) / 2),
+        (7, (1 + 1 + 3 / 4 + 4 / 6 + 5 / 7) / 5),
+    ],
+)
+def test_what_lies_between_by_hand(number, area):
+    assert facts_of(LESSONS["between"], number)["area"] == pytest.approx(area, abs=1e-12)
 
 
 @pytest.mark.parametrize(("number", "area"), [(5, 5 / 6), (6, 5 / 6), (7, 1 / 2)])

@@ -19,18 +19,22 @@ from pr_app.panels.lessons.player import At
 from pr_app.words import Words
 from pr_metrics import receipt
 
-WITH_CURVE, WITHOUT_CURVE = (3, 5, 4), (4, 5)  # shares of the width: rows, curve, words
+MOST_ROWS = 20  # drawn one by one
+ROWS_WIDTH, CURVE_WIDTH, WORDS_WIDTH = 3, 5, 4  # shares
 
 
 def show(here: At, words: Words) -> DeltaGenerator:
     """Draw the step, or while its question is open the step before; give the place beside it, for words."""
     scene = here.lesson.scene(here.number - 1 if here.hidden and here.number > 1 else here.number)
+    with_rows = example_cases(scene.example).size <= MOST_ROWS
     with_curve = any(here.lesson.scene(number).points != "none" for number in range(1, len(here.lesson.steps) + 1))
-    sides = st.columns(WITH_CURVE if with_curve else WITHOUT_CURVE, gap="medium")
-    with sides[0]:
-        _show_rows(scene, words)
+    widths = [ROWS_WIDTH] * with_rows + [CURVE_WIDTH] * with_curve + [WORDS_WIDTH]
+    sides = st.columns(widths, gap="medium")
+    if with_rows:
+        with sides[0]:
+            _show_rows(scene, words)
     if with_curve:
-        with sides[1]:
+        with sides[-2]:
             _show_curve(scene, words)
     return sides[-1]
 
