@@ -1,9 +1,9 @@
-"""A browser for all tests, a window for each, and two kinds of server: a shared one, and one without visitors."""
+"""A browser for all tests, windows that go from test to test, and servers: a shared one, and one without visitors."""
 
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.chromium import ARGUMENTS, CHROMIUM
 from tests.browser.server import running_app
@@ -31,29 +31,29 @@ def fresh_app() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def profiles() -> dict[str, BrowserContext]:
-    """Windows of one kind share a profile, so that what every page loads is loaded once; the browser ends them."""
+def windows() -> dict[str, list[Page]]:
+    """Windows by kind that nobody uses now: in a new one all scripts are compiled anew, which takes two seconds."""
     return {}
 
 
 @pytest.fixture
-def new_visitor(browser: Browser, profiles: dict[str, BrowserContext]) -> Iterator[Callable[..., Visitor]]:
+def new_visitor(browser: Browser, windows: dict[str, list[Page]]) -> Iterator[Callable[..., Visitor]]:
     """Make visitors of an app; each must leave without a complaint."""
-    visitors: list[Visitor] = []
+    visitors: list[tuple[str, Visitor]] = []
 
     def visit(address: str, screen: dict[str, int] = PROJECTOR, **options: str) -> Visitor:
         kind = str(options)
-        if kind not in profiles:
-            profiles[kind] = browser.new_context(color_scheme="light", **options)
-        page = profiles[kind].new_page()
+        free = windows.setdefault(kind, [])
+        page = free.pop() if free else browser.new_context(color_scheme="light", **options).new_page()
         page.set_viewport_size(screen)
-        visitors.append(Visitor(page, address))
-        return visitors[-1]
+        visitors.append((kind, Visitor(page, address)))
+        return visitors[-1][1]
 
     yield visit
-    for visitor in visitors:
-        visitor.page.close()
-    assert [complaint for visitor in visitors for complaint in visitor.complaints] == []
+    for kind, visitor in visitors:
+        visitor.leave()
+        windows[kind].append(visitor.page)
+    assert [complaint for _, visitor in visitors for complaint in visitor.complaints] == []
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page, Request
 
 PROJECTOR = {"width": 1280, "height": 720}
 PHONE = {"width": 390, "height": 844}
@@ -57,8 +57,14 @@ class Visitor:
         self.address = address
         self.complaints: list[str] = []
         page.set_default_timeout(WAIT_MS)
-        page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
-        page.on("request", lambda request: self._watch(request.url))
+        page.on("pageerror", self._complain)
+        page.on("request", self._watch)
+
+    def leave(self) -> None:
+        """Leave the window empty, to the next visitor."""
+        self.page.goto("about:blank")
+        self.page.remove_listener("pageerror", self._complain)
+        self.page.remove_listener("request", self._watch)
 
     def open(self, path: str) -> None:
         self.page.goto(f"{self.address}/{path}")
@@ -121,7 +127,10 @@ class Visitor:
     def has_traceback(self) -> bool:
         return self.page.get_by_test_id("stException").count() > 0
 
-    def _watch(self, url: str) -> None:
+    def _complain(self, error: Error) -> None:
+        self.complaints.append(f"error: {error}")
+
+    def _watch(self, request: Request) -> None:
         own = (self.address, self.address.replace("http", "ws", 1), "data:", "blob:")
-        if not url.startswith(own):
-            self.complaints.append(f"request to {url}")
+        if not request.url.startswith(own):
+            self.complaints.append(f"request to {request.url}")
