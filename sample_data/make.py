@@ -29,6 +29,7 @@ LABEL_AND_SCORE = ("label", "score")
 COLUMNS = {  # where they are others
     "four_models": ("label", "logistic", "tree", "forest", "neighbours"),
     "digits": ("digit", "fold", *(f"p_{digit}" for digit in range(10))),
+    "five_rows": ("y_a", "y_b", "s_a", "s_b", "sample_weight"),
 }
 
 # Sixteen rows and the first ten of them: P positive, N negative, in the order they were collected.
@@ -68,6 +69,30 @@ def improved() -> Rows:
     rows = constant()
     rows[0], rows[10] = (1, 0.8), (0, 0.8)
     return rows
+
+
+def thousand_each() -> Rows:
+    """A thousand positives and a thousand negatives at ten scores; half of the positives have 0.65 or more."""
+    scores = [round(0.95 - 0.1 * step, 2) for step in range(10)]
+    counts = {1: (150, 130, 115, 105, 110, 100, 90, 80, 70, 50), 0: (10, 25, 50, 75, 90, 105, 125, 145, 170, 205)}
+    at_scores = {label: zip(scores, rows, strict=True) for label, rows in counts.items()}
+    return [(label, score) for label, levels in at_scores.items() for score, rows in levels for _ in range(rows)]
+
+
+def weak_model() -> Rows:
+    """A model that hardly knows more than the class balance: 250 positives in 5000, calibrated probabilities."""
+    positives, rows, distance = 250, 5000, 0.36  # between the classes, in standard deviations
+    label = (np.arange(rows) < positives).astype(int)
+    seen = np.random.default_rng(3).standard_normal(rows) + distance * label
+    odds = np.exp(distance * seen - distance**2 / 2) * positives / (rows - positives)
+    return list(zip(label.tolist(), np.round(odds / (1 + odds), 6).tolist(), strict=True))
+
+
+def five_rows() -> Rows:
+    """Two labels, and three rows that count twice: every average is another number."""
+    scores = ((0.5, 0.5), (0.6, 0.4), (0.7, 0.3), (0.8, 0.2), (0.9, 0.1))
+    labels, weights = ((1, 0), (1, 0), (0, 1), (0, 1), (0, 1)), (1, 1, 2, 2, 2)
+    return [(*label, *score, weight) for label, score, weight in zip(labels, scores, weights, strict=True)]
 
 
 def breast_cancer() -> Rows:
@@ -112,6 +137,9 @@ MAKERS = (
     top_is_negative,
     constant,
     improved,
+    five_rows,
+    thousand_each,
+    weak_model,
     breast_cancer,
     four_models,
     digits,

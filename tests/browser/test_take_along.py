@@ -66,15 +66,20 @@ def code_blocks(visitor):
 class Opened:
     """A report as whoever got it by mail opens it: from a file, without a network."""
 
-    def __init__(self, browser, path, screen=PROJECTOR):
-        self.context = browser.new_context(offline=True, accept_downloads=True, viewport=screen)
-        self.page = self.context.new_page()
+    def __init__(self, window, path, screen=PROJECTOR):
+        self.page = window
         self.complaints = []
         self.requests = []
-        self.page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
-        self.page.on("console", lambda line: self.complaints.append(line.text) if line.type == "error" else None)
-        self.page.on("dialog", lambda dialog: (self.complaints.append(dialog.message), dialog.dismiss()))
-        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.heard = {
+            "pageerror": lambda error: self.complaints.append(f"error: {error}"),
+            "console": lambda line: self.complaints.append(line.text) if line.type == "error" else None,
+            "dialog": lambda dialog: (self.complaints.append(dialog.message), dialog.dismiss()),
+            "request": lambda request: self.requests.append(request.url),
+        }
+        for event, listener in self.heard.items():
+            self.page.on(event, listener)
+        self.page.set_viewport_size(screen)
+        self.page.emulate_media(media="screen")
         self.page.goto(path.as_uri())
         self.page.wait_for_function(DRAWN)
         self.own = path.as_uri()
@@ -84,9 +89,18 @@ class Opened:
 
     def __exit__(self, *_):
         asked = [url for url in self.requests if url != self.own and not url.startswith(("data:", "blob:"))]
-        self.context.close()
+        for event, listener in self.heard.items():
+            self.page.remove_listener(event, listener)
         assert asked == []
         assert self.complaints == []
+
+
+@pytest.fixture(scope="module")
+def offline(browser):
+    """A window without a network, for one report after the other: in each new one Plotly would be compiled anew."""
+    context = browser.new_context(offline=True, accept_downloads=True)
+    yield context.new_page()
+    context.close()
 
 
 @pytest.fixture
@@ -142,12 +156,12 @@ def test_the_data_page_gives_the_rows_of_a_file_of_ones_own(visitor, tmp_path):
 
 
 @pytest.mark.parametrize(("language", "screen"), [("en", PROJECTOR), ("zh", PHONE)], ids=["projector", "phone"])
-def test_the_report_opens_without_a_network_and_its_shapes_have_its_numbers(browser, report, language, screen):
+def test_the_report_opens_without_a_network_and_its_shapes_have_its_numbers(offline, report, language, screen):
     path = report(f"areas?example=breast_cancer&digits=1&right=envelope&lang={language}")
     assert path.name == "breast_cancer_report.html"
     cases = example_cases("breast_cancer")
     points = operating_points(cases.positive, cases.score.round(1))
-    with Opened(browser, path, screen) as opened:
+    with Opened(offline, path, screen) as opened:
         found = {of: float(value) for of, value, _ in opened.page.evaluate(DATA)}
         for key, scheme in SCHEMES.items():
             assert found[f"area.{key}"] == scheme.area(points)
@@ -161,11 +175,11 @@ def test_the_report_opens_without_a_network_and_its_shapes_have_its_numbers(brow
 
 
 @pytest.mark.parametrize(("language", "screen"), [("en", PHONE), ("zh", PROJECTOR)], ids=["phone", "projector"])
-def test_the_report_of_several_models_draws_all_of_them_with_its_areas(browser, report, language, screen):
+def test_the_report_of_several_models_draws_all_of_them_with_its_areas(offline, report, language, screen):
     models = example_questions("four_models")
     path = report(f"models?example=four_models&model=tree&lang={language}")
     assert path.name == "four_models_models_report.html"
-    with Opened(browser, path, screen) as opened:
+    with Opened(offline, path, screen) as opened:
         found = {of: float(value) for of, value, _ in opened.page.evaluate(DATA)}
         for chart, scheme in (("models_chart", "step"), ("models_right_chart", "linear")):
             polygons = opened.page.evaluate(POLYGONS, chart)
@@ -181,7 +195,7 @@ def test_the_report_of_several_models_draws_all_of_them_with_its_areas(browser, 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_report_fits_a_phone_whatever_columns_are_called(browser, tmp_path, language):
+def test_the_report_fits_a_phone_whatever_columns_are_called(offline, tmp_path, language):
     label, score, weight = "label_" * 20, "分数" * 40, "a weight of " * 8 + "w" * 90
     rows = {label: [1, 0, 1, 1, 0, 0] * 5, score: np.arange(30) / 7, weight: 1.5}
     table = Table(f"{'file_' * 30}.csv", pd.DataFrame(rows))
@@ -190,13 +204,13 @@ def test_the_report_fits_a_phone_whatever_columns_are_called(browser, tmp_path, 
     about = counted(cases, tied=0, left_out=0, question=analysis.question)
     path = tmp_path / "report.html"
     path.write_bytes(parcel.report_of(analysis, about, words_in(language)).make())
-    with Opened(browser, path, PHONE) as opened:
+    with Opened(offline, path, PHONE) as opened:
         assert opened.page.evaluate(SIDEWAYS) <= 0
 
 
-def test_the_report_prints_on_a4(browser, report):
+def test_the_report_prints_on_a4(offline, report):
     path = report("areas?example=sixteen_rows")
-    with Opened(browser, path) as opened:
+    with Opened(offline, path) as opened:
         printed = opened.page.pdf(prefer_css_page_size=True)
         width, height = (float(side) for side in re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", printed).groups())
         assert (round(width), round(height)) == (595, 842)  # points of 1/72 inch
@@ -213,7 +227,7 @@ def test_the_report_prints_on_a4(browser, report):
         assert not opened.page.locator(".modebar").first.is_visible()
 
 
-def test_a_hostile_file_cannot_break_out_of_the_report(visitor, browser, tmp_path):
+def test_a_hostile_file_cannot_break_out_of_the_report(visitor, offline, tmp_path):
     hostile = ("</script><script>alert(1)</script>", "![x](http://y/z.png)", "<img src=http://y/z onerror=alert(2)>")
     own = tmp_path / "$x$.csv"
     names = ",".join(f'"{text}"' for text in hostile)
@@ -223,7 +237,7 @@ def test_a_hostile_file_cannot_break_out_of_the_report(visitor, browser, tmp_pat
     visitor.open("data")
     visitor.upload(own)
     open_expander(visitor)
-    with Opened(browser, download(visitor, "report", tmp_path)) as opened:
+    with Opened(offline, download(visitor, "report", tmp_path)) as opened:
         opened.page.wait_for_timeout(300)
         text = opened.page.locator("body").inner_text()
         assert hostile[0] in text
@@ -263,8 +277,8 @@ def test_the_charts_own_button_saves_a_png_or_an_svg(visitor, tmp_path):
     assert f"{SCHEMES['step'].area(example_cases('ten_rows').points):.3f}" in drawn
 
 
-def test_the_buttons_of_the_report_save_its_charts(browser, report, tmp_path):
-    with Opened(browser, report("areas?example=ten_rows&picture=svg")) as opened:
+def test_the_buttons_of_the_report_save_its_charts(offline, report, tmp_path):
+    with Opened(offline, report("areas?example=ten_rows&picture=svg")) as opened:
         opened.page.locator("#right_chart").hover()
         with opened.page.expect_download() as coming:
             opened.page.locator('#right_chart [data-title^="Download plot"]').click()
