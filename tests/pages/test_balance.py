@@ -6,7 +6,7 @@ import pytest
 from sklearn.metrics import average_precision_score, roc_auc_score
 
 from pr_app import session
-from pr_app.examples import EXAMPLES, example_cases
+from pr_app.examples import example_cases
 from pr_app.long_work import LongWork
 from pr_app.panels import progress
 from pr_metrics import (
@@ -21,6 +21,7 @@ from pr_metrics import (
     permutation_test,
     random_average_precision,
 )
+from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pages.app import FEW_SAMPLES, _numbers, figure_of, headline, open_page, said, seen_page, trace_of
 
 LONG = 60  # s; a wait that should end much sooner
@@ -49,7 +50,7 @@ def pasted(text, **parameters):
 
 
 @pytest.mark.parametrize(("prevalence", "language"), [(None, "zh"), (0.03, "en")])
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_both_polygons_have_the_printed_areas(example, prevalence, language):
     asked = {} if prevalence is None else {"prevalence": str(prevalence)}
     app = seen_page("balance", example=example, lang=language, **asked)
@@ -64,7 +65,7 @@ def test_both_polygons_have_the_printed_areas(example, prevalence, language):
     assert f"<b>{roc:.3f}</b>" in printed(app, "roc_chart")
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_moved_area_is_scikit_learns_with_heavier_negatives(example):
     cases = example_cases(example)
     app = seen_page("balance", example=example, lang="en", prevalence="0.03")
@@ -114,7 +115,7 @@ def test_the_headline_is_chinese_for_chinese():
     assert headline(app) == "正例占比（prevalence）为 0.05 时面积是 0.851，小于数据本身 0.69 时的 0.992"
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_own_balance_changes_nothing_to_the_bit(example):
     points = example_cases(example).points
     plain = seen_page("balance", example=example)
@@ -210,7 +211,7 @@ def test_every_scheme_has_its_areas_at_both_balances(scheme):
     assert app.selectbox(key="left").value == scheme
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_table_has_the_numbers_of_pr_metrics(example):
     app = seen_page("balance", example=example, lang="en", prevalence="0.03")
     points = example_cases(example).points

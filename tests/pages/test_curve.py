@@ -1,8 +1,9 @@
 import pytest
 from sklearn.metrics import confusion_matrix
 
-from pr_app.examples import EXAMPLES, example_cases
+from pr_app.examples import example_cases
 from pr_metrics import SCHEMES, at_thresholds, choose_threshold, f_score
+from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pages.app import headline, open_page, said, seen_page, trace_of
 
 
@@ -21,7 +22,7 @@ def test_it_opens_at_the_best_f1():
     assert "F_1 = 0.82" in said(app)
 
 
-@pytest.mark.parametrize("example", [name for name in EXAMPLES if name != "constant"])
+@pytest.mark.parametrize("example", [name for name in KINDS_OF_ROWS if name != "constant"])
 def test_each_stop_of_the_control_counts_what_it_says(example):
     cases = example_cases(example)
     app = open_page("curve", example=example)

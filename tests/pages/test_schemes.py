@@ -3,10 +3,11 @@ import re
 import numpy as np
 import pytest
 
-from pr_app.examples import EXAMPLES, example_cases
+from pr_app.examples import example_cases
 from pr_app.numerals import decimals_within
 from pr_app.words import LANGUAGES, words_in
 from pr_metrics import SCHEMES, TOOLS, OperatingPoints, break_ties, tie_range, tool_reports
+from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pages.app import _numbers, arrangements_of, figure_of, headline, open_page, said, seen_page, trace_of
 
 WEIGHTED = "label,score,weight\n1,0.9,0.5\n0,0.7,1\n1,0.4,1.5\n0,0.2,1\n"
@@ -43,7 +44,7 @@ def paste(text, page="schemes", **parameters):
 
 
 @pytest.mark.parametrize(
-    ("example", "language"), [*((name, "en") for name in EXAMPLES), ("constant", "zh"), ("sixteen_rows", "zh")]
+    ("example", "language"), [*((name, "en") for name in KINDS_OF_ROWS), ("constant", "zh"), ("sixteen_rows", "zh")]
 )
 def test_every_number_on_the_page_is_that_of_pr_metrics(example, language):
     app = seen_page("schemes", example=example, lang=language)

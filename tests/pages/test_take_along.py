@@ -6,9 +6,10 @@ import re
 import numpy as np
 import pytest
 
-from pr_app.examples import EXAMPLES, example_cases, example_questions
+from pr_app.examples import example_cases, example_questions
 from pr_app.take_along.rows_file import rows_csv
 from pr_metrics import SCHEMES, at_prevalence, average_precision, choose_threshold, logit_interval, operating_points
+from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.offered_code import file_that_is_read, printed_by
 from tests.pages.app import headline, open_page, said, seen_page
 
@@ -32,7 +33,7 @@ def run(app, cases, folder):
     return ours, theirs
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_curve_page_offers_its_area_and_its_threshold(example, tmp_path):
     cases = example_cases(example)
     points = cases.points

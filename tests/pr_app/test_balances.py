@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pr_app.balances import balance_texts, balances, row_limits
-from pr_app.examples import EXAMPLES, example_cases
+from pr_app.examples import example_cases
 from pr_metrics import (
     SCHEMES,
     OperatingPoints,
@@ -20,6 +20,7 @@ from pr_metrics import (
     operating_points,
     random_average_precision,
 )
+from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.rankings import rankings
 
 A_THOUSAND_EACH = OperatingPoints.from_counts([2, 1], [500, 500], [160, 840])
@@ -34,7 +35,7 @@ def test_ten_times_the_negatives_by_hand():
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_every_number_is_that_of_pr_metrics(example, scheme):
     points = example_cases(example).points
     both = balances(points, 0.03, scheme)

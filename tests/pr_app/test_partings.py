@@ -4,10 +4,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pr_app.cases import Cases
-from pr_app.examples import EXAMPLES, example_cases
+from pr_app.examples import example_cases
 from pr_app.partings import WIDTH, partings
 from pr_app.roles import Roles
 from pr_metrics import SCHEMES, compare, operating_points
+from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pixels import picture
 from tests.rankings import rankings
 
@@ -28,7 +29,7 @@ def test_one_tie_group_makes_all_of_the_difference():
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_listed_rows_are_those_with_that_score(example, scheme):
     cases = example_cases(example)
     parted = partings(cases, "step", scheme)

@@ -4,12 +4,13 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pr_app.cases import Cases
-from pr_app.examples import EXAMPLES, example_cases
+from pr_app.examples import example_cases
 from pr_app.questions import build_cases
 from pr_app.roles import Roles
 from pr_app.rounding import areas_by_decimals, decimals_offered, rounded, ties_any
 from pr_app.tables import read_table
 from pr_metrics import SCHEMES, operating_points
+from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.rankings import rankings
 
 
@@ -19,7 +20,7 @@ def cases_of(text, weight=None):
     return cases
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_rounded_cases_are_those_of_rounded_scores(example):
     cases = example_cases(example)
     for decimals in (3, 1, 0, -1):

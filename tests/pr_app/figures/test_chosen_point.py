@@ -2,12 +2,13 @@ import numpy as np
 import pytest
 
 from pr_app.balances import balances
-from pr_app.examples import EXAMPLES, example_cases
+from pr_app.examples import example_cases
 from pr_app.figures.chosen_point import chosen_mark
 from pr_app.figures.labels.room import box_of
 from pr_app.figures.moved_curve import moved_curve_figure
 from pr_app.figures.roc import roc_figure
 from pr_app.words import words_in
+from tests.kinds_of_rows import KINDS_OF_ROWS
 
 WORDS = words_in("en")
 
@@ -29,7 +30,7 @@ def test_a_point_outside_the_picture_has_no_mark(at):
 
 
 @pytest.mark.parametrize("prevalence", [None, 0.001, 0.05, 0.3, 0.9])
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_label_stands_inside_and_covers_no_other(example, prevalence):
     points = example_cases(example).points
     both = balances(points, prevalence, "step")

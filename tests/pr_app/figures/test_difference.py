@@ -5,13 +5,14 @@ from hypothesis import strategies as st
 
 from pr_app import palette
 from pr_app.cases import Cases
-from pr_app.examples import EXAMPLES, example_cases
+from pr_app.examples import example_cases
 from pr_app.figures.difference import difference_figure
 from pr_app.figures.labels.flags import SLOTS
 from pr_app.partings import partings
 from pr_app.roles import Roles
 from pr_app.words import words_in
 from pr_metrics import SCHEMES, operating_points
+from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.rankings import rankings
 
 
@@ -58,7 +59,7 @@ def test_a_single_row_is_not_called_tied():
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_largest_segment_is_always_named_above_the_bars(example, scheme, language):
     parted, figure = strip_of(example_cases(example), "step", scheme, language)
     assert len(figure.layout.annotations) == len(figure.layout.shapes) == 2 * SLOTS

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from pr_app.examples import EXAMPLES, example_cases
+from pr_app.examples import example_cases
 from pr_app.figures.every_scheme import DRAWN_WIDTH, Panel, layouts, panel_curve, schemes_figure
 from pr_app.words import LANGUAGES, words_in
 from pr_metrics import SCHEMES, operating_points
+from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pixels import picture
 from tests.rankings import rankings
 
@@ -74,7 +75,7 @@ def test_many_rows_look_the_same(key):
     assert (picture(drawn.recall, drawn.precision, DRAWN_WIDTH) == from_all).all()
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_points_and_class_balance_are_in_every_picture(example):
     points = example_cases(example).points
     figure = figure_of(points)

@@ -3,10 +3,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pr_app.examples import EXAMPLES, example_cases
+from pr_app.examples import example_cases
 from pr_app.figures.gain import LOWEST, gain_figure
 from pr_app.words import words_in
 from pr_metrics import area_under_gain, at_prevalence, gains, operating_points
+from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.rankings import rankings
 
 WORDS = words_in("en")
@@ -31,7 +32,7 @@ def test_the_drawn_polygon_has_the_printed_area(ranking, prevalence):
     assert f"<b>{area:.3f}</b>".replace("-", "−") in [note.text for note in figure.layout.annotations]
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_circles_are_the_points_with_enough_recall(example):
     points = at_prevalence(example_cases(example).points, 0.4)
     figure, of_points = gain_figure(points, WORDS, same_data="1"), gains(points)

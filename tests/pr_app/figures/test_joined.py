@@ -5,10 +5,12 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pr_app.examples import EXAMPLES, example_cases
+from pr_app.examples import example_cases
 from pr_app.figures.joined import joined_figure
+from pr_app.figures.thinning import marked_points
 from pr_app.words import words_in
 from pr_metrics import SCHEMES, operating_points
+from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.rankings import rankings
 
 WORDS = words_in("en")
@@ -42,12 +44,13 @@ def test_the_drawn_polygon_has_the_printed_area(scheme, ranking):
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_measured_points_and_baseline_are_drawn(example, scheme):
     points = example_cases(example).points
     figure = drawn(example, scheme)
-    assert trace(figure, "points").x.tolist() == points.recall.tolist()
-    assert trace(figure, "points").y.tolist() == points.precision.tolist()
+    shown = marked_points(points.recall)
+    assert trace(figure, "points").x.tolist() == points.recall[shown].tolist()
+    assert trace(figure, "points").y.tolist() == points.precision[shown].tolist()
     assert trace(figure, "baseline").y.tolist() == [points.prevalence] * 2
 
 
@@ -90,7 +93,7 @@ def test_the_number_stands_clear_of_the_class_balance(ranking, scheme):
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_number_stands_clear_of_the_curve(example, scheme):
     figure = drawn(example, scheme)
     number = next(note for note in figure.layout.annotations if note.font.size == 26)

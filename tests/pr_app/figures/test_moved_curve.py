@@ -4,13 +4,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from pr_app.balances import balances
-from pr_app.examples import EXAMPLES, example_cases
+from pr_app.examples import example_cases
 from pr_app.figures.joined import HEADROOM
 from pr_app.figures.labels.room import box_of
 from pr_app.figures.moved_curve import HEIGHT, moved_curve_figure
 from pr_app.figures.pr_axes import drawn_width
+from pr_app.figures.thinning import marked_points
 from pr_app.words import LANGUAGES, words_in
 from pr_metrics import SCHEMES, at_prevalence, minimum_precision, operating_points
+from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pixels import picture
 from tests.rankings import rankings
 
@@ -48,25 +50,26 @@ def test_the_drawn_polygon_has_the_printed_area(scheme, ranking, prevalence):
     assert f"<b>{area:.3f}</b>" in texts(figure)
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_points_baseline_and_edge_stand_at_the_asked_balance(example):
     points = example_cases(example).points
     figure = figure_of(points, 0.2)
-    assert trace(figure, "points").x.tolist() == points.recall.tolist()
-    assert trace(figure, "points").y.tolist() == at_prevalence(points, 0.2).precision.tolist()
+    shown = marked_points(points.recall)
+    assert trace(figure, "points").x.tolist() == points.recall[shown].tolist()
+    assert trace(figure, "points").y.tolist() == at_prevalence(points, 0.2).precision[shown].tolist()
     assert trace(figure, "baseline").y.tolist() == pytest.approx([0.2, 0.2], rel=1e-12)
     edge = trace(figure, "unachievable")
     assert edge.y.tolist() == pytest.approx(minimum_precision(edge.x, 0.2).tolist(), rel=1e-12)
-    assert (trace(figure, "points").customdata[:, 0] == points.threshold).all()
+    assert (trace(figure, "points").customdata[:, 0] == points.threshold[shown]).all()
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_at_the_own_balance_the_curve_is_the_datas_to_the_bit_and_no_other_is_drawn(example):
     points = example_cases(example).points
     figure = figure_of(points, None)
     assert [one for one in figure.data if one.name == "own"] == []
     assert figure == figure_of(points, points.prevalence)
-    assert trace(figure, "points").y.tolist() == points.precision.tolist()
+    assert trace(figure, "points").y.tolist() == points.precision[marked_points(points.recall)].tolist()
 
 
 def test_the_datas_own_curve_stands_behind_a_moved_one_and_is_named():
@@ -79,7 +82,7 @@ def test_the_datas_own_curve_stands_behind_a_moved_one_and_is_named():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("prevalence", [None, 0.001, 0.05, 0.2, 0.5, 0.9])
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_no_label_covers_another(example, prevalence, language):
     words = words_in(language)
     figure = figure_of(example_cases(example).points, prevalence, words=words)

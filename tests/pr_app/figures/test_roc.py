@@ -3,14 +3,16 @@ import pytest
 from hypothesis import assume, given
 from sklearn.metrics import roc_auc_score
 
-from pr_app.examples import EXAMPLES, example_cases
+from pr_app.examples import example_cases
 from pr_app.figures.joined import HEADROOM
 from pr_app.figures.labels.room import box_of
 from pr_app.figures.moved_curve import HEIGHT
 from pr_app.figures.pr_axes import drawn_width
 from pr_app.figures.roc import roc_figure
+from pr_app.figures.thinning import marked_points
 from pr_app.words import words_in
 from pr_metrics import at_prevalence, operating_points, roc_area, roc_curve
+from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pixels import picture
 from tests.rankings import rankings
 
@@ -35,18 +37,19 @@ def test_the_drawn_polygon_has_the_printed_area(ranking):
     assert f"<b>{roc_area(points):.3f}</b>" in [note.text for note in figure.layout.annotations]
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_points_stand_at_their_rates_and_the_number_is_scikit_learns(example):
     cases = example_cases(example)
     figure = roc_figure(cases.points, WORDS, same_data="1")
-    assert trace(figure, "points").x.tolist() == cases.points.false_positive_rate.tolist()
-    assert trace(figure, "points").y.tolist() == cases.points.recall.tolist()
+    shown = marked_points(cases.points.recall)
+    assert trace(figure, "points").x.tolist() == cases.points.false_positive_rate[shown].tolist()
+    assert trace(figure, "points").y.tolist() == cases.points.recall[shown].tolist()
     area = roc_auc_score(cases.positive, cases.score, sample_weight=cases.weight)
     assert closed_area(trace(figure, "curve")) == pytest.approx(area, abs=1e-12)
 
 
 @pytest.mark.parametrize("prevalence", [1e-6, 0.1, 0.999])
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_no_vertex_moves_by_a_bit_with_the_class_balance(example, prevalence):
     points = example_cases(example).points
     still, moved = (roc_figure(one, WORDS, same_data="1") for one in (points, at_prevalence(points, prevalence)))
@@ -55,7 +58,7 @@ def test_no_vertex_moves_by_a_bit_with_the_class_balance(example, prevalence):
         assert (one.name, list(one.x), list(one.y)) == (other.name, list(other.x), list(other.y))
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_number_and_the_name_of_the_diagonal_stand_apart(example):
     figure = roc_figure(example_cases(example).points, WORDS, same_data="1")
     number, name = (box_of(note.to_plotly_json()) for note in figure.layout.annotations if note.yref != "y domain")

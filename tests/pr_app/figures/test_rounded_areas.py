@@ -1,11 +1,12 @@
 import numpy as np
 import pytest
 
-from pr_app.examples import EXAMPLES, example_cases
+from pr_app.examples import example_cases
 from pr_app.figures.rounded_areas import INNER_HEIGHT, rounded_areas_figure
 from pr_app.rounding import areas_by_decimals, decimals_offered
 from pr_app.words import words_in
 from pr_metrics import SCHEMES
+from tests.kinds_of_rows import KINDS_OF_ROWS
 
 PAIRS = [("step", "linear"), ("linear", "linear_flat"), ("continuous", "davis_goadrich"), ("step", "step")]
 
@@ -18,7 +19,7 @@ def drawn(example, schemes, language="en"):
 
 
 @pytest.mark.parametrize("schemes", PAIRS)
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_each_line_has_the_areas_and_its_name(example, schemes):
     areas, figure = drawn(example, schemes)
     lines = {trace.name: np.asarray(trace.y) for trace in figure.data}

@@ -2,10 +2,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from pr_app.examples import EXAMPLES, example_cases
+from pr_app.examples import example_cases
 from pr_app.figures.score_distribution import BINS, score_distribution_figure, threshold_line
 from pr_app.words import words_in
 from pr_metrics import OperatingPoints, operating_points
+from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.rankings import rankings
 
 WORDS = words_in("en")
@@ -15,7 +16,7 @@ def heights(figure, name):
     return np.asarray(next(one for one in figure.data if one.name == name).y)
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_bars_are_the_shares_of_each_class(example):
     cases = example_cases(example)
     figure = score_distribution_figure(cases.points, WORDS, same_data="1")
@@ -62,7 +63,7 @@ def test_a_row_at_the_threshold_is_drawn_to_its_right(scores):
 
 
 def test_a_share_is_never_written_as_negative():
-    for example in EXAMPLES:
+    for example in KINDS_OF_ROWS:
         axis = score_distribution_figure(example_cases(example).points, WORDS, same_data="1").layout.yaxis
         assert not any(text.startswith(("-", "−")) for text in axis.ticktext)
         assert max(axis.tickvals) <= max(axis.range)

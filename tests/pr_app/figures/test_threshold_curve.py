@@ -3,11 +3,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pr_app.examples import EXAMPLES, example_cases
+from pr_app.examples import example_cases
 from pr_app.figures.labels.beside_points import MOST_LABELS, label_box
 from pr_app.figures.threshold_curve import Marked, marks, threshold_curve_figure
 from pr_app.words import words_in
 from pr_metrics import SCHEMES, operating_points
+from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.rankings import rankings
 
 WORDS = words_in("en")
@@ -28,7 +29,7 @@ def labels(change):
     return {note["text"]: label_box(note["x"], note["y"], note["text"].strip("<b>/")) for note in notes}
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_chosen_point_is_marked_with_its_threshold(example):
     points = example_cases(example).points
     for chosen in {0, points.threshold.size // 2, points.threshold.size - 1}:

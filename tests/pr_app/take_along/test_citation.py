@@ -3,7 +3,7 @@ import re
 import pandas as pd
 import pytest
 
-from pr_app.examples import EXAMPLES, example_cases
+from pr_app.examples import example_cases
 from pr_app.questions import build_cases
 from pr_app.roles import Roles
 from pr_app.tables import Table
@@ -19,6 +19,7 @@ from pr_app.take_along.citation import (
 from pr_app.tied_rows import mixed_rows, mixed_rows_of
 from pr_app.words import words_in
 from pr_metrics import SCHEMES, logit_interval, operating_points
+from tests.kinds_of_rows import KINDS_OF_ROWS
 
 ENGLISH, CHINESE = words_in("en"), words_in("zh")
 
@@ -41,7 +42,7 @@ def test_what_is_unusual_about_the_rows_is_said_and_nothing_else():
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_every_scheme_is_cited_with_its_own_area_and_interval(example, scheme):
     cases = example_cases(example)
     area = SCHEMES[scheme].area(cases.points)

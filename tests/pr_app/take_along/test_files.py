@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_app.examples import EXAMPLES, example_cases, example_table
+from pr_app.examples import example_cases, example_table
 from pr_app.questions import build_cases
 from pr_app.roles import Roles
 from pr_app.tables import Table, read_table
@@ -16,6 +16,7 @@ from pr_app.take_along.analysis import Analysis, stem_of
 from pr_app.take_along.numbers_file import MOST_POINTS, numbers_csv, numbers_json
 from pr_app.take_along.rows_file import rows_csv
 from pr_metrics import SCHEMES, choose_threshold, f_score, logit_interval, operating_points
+from tests.kinds_of_rows import KINDS_OF_ROWS
 
 HOSTILE = ("=1+1", "+1", "-x", "@SUM(A1)", "\t=1", 'a,"b"', "# no comment", "two\nlines", "分组")
 
@@ -33,7 +34,7 @@ def odd_rows(rows=200):
     return Table("odd rows.csv", frame)
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_rows_are_read_back_to_the_bit(example):
     cases = example_cases(example)
     rows = pd.read_csv(io.BytesIO(rows_csv(cases)))
@@ -74,7 +75,7 @@ def test_only_the_rows_that_count_are_in_the_file():
     assert analysis.left_out == 1
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_json_holds_every_number_to_the_bit(example):
     analysis = analysis_of(example)
     cases, points = analysis.cases, analysis.points
@@ -95,7 +96,7 @@ def test_the_json_holds_every_number_to_the_bit(example):
     assert facts["made_by"]["pr_metrics"] == "0.1.0"
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_csv_is_one_number_a_line_and_agrees_with_the_json(example):
     analysis = analysis_of(example, wanted=0.5)
     lines = pd.read_csv(io.BytesIO(numbers_csv(analysis)), keep_default_na=False)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 from pr_app.cases import Cases
-from pr_app.examples import EXAMPLES, example_cases
+from pr_app.examples import example_cases
 from pr_app.questions import build_cases
 from pr_app.roles import Roles
 from pr_app.rounding import rounded
@@ -18,6 +18,7 @@ from pr_app.tables import Table
 from pr_app.take_along.python_code import Wanted, with_pr_metrics, with_scikit_learn
 from pr_app.take_along.rows_file import rows_csv
 from pr_metrics import SCHEMES, at_prevalence, point_in_force
+from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.offered_code import file_that_is_read, printed_by
 from tests.rankings import rankings
 
@@ -46,7 +47,7 @@ def weighted(cases: Cases) -> Cases:
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_code_gives_the_area_of_every_scheme(run, example, way, scheme):
     cases = example_cases(example)
     code = WAYS[way](Wanted("rows.csv", [scheme]))
@@ -59,7 +60,7 @@ def test_the_code_gives_the_area_of_every_scheme(run, example, way, scheme):
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_all_schemes_at_once_do_not_disturb_each_other(run, example, way):
     for cases in (example_cases(example), weighted(example_cases(example))):
         applying = [key for key, scheme in SCHEMES.items() if scheme.applies_to(cases.points)]
@@ -83,7 +84,7 @@ def test_rounding_is_in_the_code_and_not_in_the_file(run, way, decimals):
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_precision_and_recall_at_the_threshold(run, example, way):
     for cases in (example_cases(example), weighted(example_cases(example))):
         points = cases.points

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_app.examples import EXAMPLES, example_cases, example_questions, example_table
+from pr_app.examples import example_cases, example_questions, example_table
 from pr_app.partings import partings
 from pr_app.questions import build_cases
 from pr_app.roles import Roles
@@ -36,6 +36,7 @@ from pr_metrics import (
     tie_range,
     tool_reports,
 )
+from tests.kinds_of_rows import KINDS_OF_ROWS
 
 HOSTILE = ("<script>alert(1)</script>", "![x](http://y/z.png)", "$x$", '"><img src=http://y/z.png onerror=alert(1)>')
 
@@ -206,7 +207,7 @@ def check(analysis, language="en"):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_every_number_is_that_of_pr_metrics(example, language):
     check(analysis_of(example), language)
 

@@ -1,0 +1,12 @@
+"""Built-in examples, one of each kind of rows: what holds for these holds for the rest, each like one of them."""
+
+KINDS_OF_ROWS = (
+    "apples_oranges",  # no ties
+    "sixteen_rows",  # ties of both classes
+    "top_is_negative",  # precision 0 at the first point
+    "constant",  # one point
+    "improved",  # a long gap
+    "breast_cancer",  # hundreds of points
+    "four_models",  # several scores of one label
+    "digits",  # several classes in folds
+)
