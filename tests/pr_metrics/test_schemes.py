@@ -8,7 +8,6 @@ from tests.rankings import rankings
 from tests.reference import TOY_VALUES
 
 POLYGON_TOLERANCE = {"continuous": 1e-6}  # its tops are not straight; every other polygon is exact
-EXAMPLES = 400
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -34,7 +33,7 @@ def test_areas_equal_what_the_named_tool_reported(case, scheme, tool):
     assert SCHEMES[scheme].area(points) == pytest.approx(TOY_VALUES[case]["as_reported_by"][tool], abs=1e-9)
 
 
-@settings(max_examples=EXAMPLES)
+@settings(settings.get_profile("many"))
 @given(rankings())
 def test_step_and_linear_equal_scikit_learn(ranking):
     rows = {"sample_weight": ranking.sample_weight}
@@ -55,7 +54,7 @@ def is_drawn_as_computed(scheme, points):
     assert curve.recall[-1] == pytest.approx(end), scheme
 
 
-@settings(max_examples=EXAMPLES)
+@settings(settings.get_profile("many"))
 @given(rankings())
 def test_what_is_drawn_is_what_was_computed(ranking):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
@@ -64,14 +63,14 @@ def test_what_is_drawn_is_what_was_computed(ranking):
             is_drawn_as_computed(scheme, points)
 
 
-@settings(max_examples=EXAMPLES)
+@settings(settings.get_profile("many"))
 @given(rankings(weights=("none", "whole")))
 def test_whole_rows_joined_one_by_one_are_drawn_as_computed(ranking):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     is_drawn_as_computed("davis_goadrich", points)
 
 
-@settings(max_examples=EXAMPLES)
+@settings(settings.get_profile("many"))
 @given(rankings())
 def test_schemes_are_ordered_as_the_mathematics_says(ranking):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)

@@ -19,7 +19,6 @@ from pr_metrics.ranking.decimals import count_by_decimals
 from pr_metrics.ranking.packed import count_by_packed_sort
 from pr_metrics.ranking.weighted import count_by_prefix_sort
 
-EXAMPLES = 400
 SMALL = {"MOST_BUCKETS": 4, "KEYS_PER_BUCKET": 30, "STEPS": 64, "SAMPLE": 50, "ROWS_PER_CELL": 3, "WINDOW": 8}
 NEXT_TO_HALF = np.nextafter(0.5, 1)
 
@@ -87,7 +86,7 @@ def lists(counts):
     return [array.tolist() for array in counts]
 
 
-@settings(max_examples=EXAMPLES)
+@settings(settings.get_profile("many"))
 @given(rows_to_count())
 def test_unweighted_ways_agree_to_the_bit(rows):
     positive, score, _ = rows
@@ -98,7 +97,7 @@ def test_unweighted_ways_agree_to_the_bit(rows):
     assert lists(count_at_thresholds(positive, score, None, within=within)) == expected
 
 
-@settings(max_examples=EXAMPLES)
+@settings(settings.get_profile("many"))
 @given(rows_to_count(), st.sampled_from(["whole", "real", "unequal"]))
 def test_weighted_ways_agree(rows, kind):
     positive, score, rng = rows
