@@ -6,163 +6,214 @@ a step that asks, `asks` and an option for each answer. Adding a lesson needs no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any
 
-Formula = Literal["precision", "recall", "f1", "area"]
-Facts = Mapping[str, Any]
+from pr_app.teaching.answers import (
+    MOVES,
+    NEARER,
+    SIDES,
+    SIZES,
+    always,
+    compared,
+    moves,
+    nearer,
+    nearest,
+    threshold_moves,
+    whether,
+)
+from pr_app.teaching.step import Facts, Formula, Lesson, Step
 
-
-@dataclass(frozen=True)
-class Scene:
-    """What the pictures show."""
-
-    example: str
-    threshold: float | None = None  # rows with this score or more are called positive; None: no row is
-    wish: Mapping[str, float] | None = None  # that a threshold must meet, as `choose_threshold` takes it
-    points: Literal["none", "so_far", "all"] = "none"
-    scheme: str | None = None  # that joins all points
-    grid: tuple[float, ...] | None = None  # of thresholds, where no others are used
-    walk: bool = False  # whether the threshold walks by itself, in the browser
-
-
-@dataclass(frozen=True)
-class Step:
-    """What changes, what is asked before it is shown, and which fractions are drawn."""
-
-    changes: Mapping[str, Any] = field(default_factory=dict)
-    options: tuple[str, ...] = ()  # of the question; none where nothing is asked
-    right: Callable[[Facts], str] | None = None  # the option that is right, by the numbers of the step
-    formulas: tuple[Formula, ...] = ()
-
-
-@dataclass(frozen=True)
-class Lesson:
-    """Steps on sample data, and the page on which to go on with one's own."""
-
-    key: str
-    steps: tuple[Step, ...]
-    page: str
-
-    def scene(self, number: int) -> Scene:
-        """What the pictures show at a step, the first being 1.
-
-        >>> LESSONS["decisions"].scene(2).threshold
-        0.5
-        """
-        scene = Scene(**self.steps[0].changes)
-        for step in self.steps[1:number]:
-            scene = replace(scene, **step.changes)
-        return scene
-
-
-def _moves(name: str) -> Callable[[Facts], str]:
-    """Whether a ratio rises, falls or stays from the step before."""
-
-    def moved(facts: Facts) -> str:
-        before, after = facts[f"{name}_before"], facts[name]
-        return "rises" if after > before else "falls" if after < before else "stays"
-
-    return moved
-
-
-def _threshold_moves(facts: Facts) -> str:
-    """Whether the threshold is above that of the step before."""
-    return "stricter" if facts["level"] > facts["level_before"] else "looser"
-
-
-def _compared(name: str, other: str) -> Callable[[Facts], str]:
-    """Whether one number is more than another."""
-    return lambda facts: "more" if facts[name] > facts[other] else "less"
-
-
-def _always(option: str) -> Callable[[Facts], str]:
-    return lambda _: option
-
-
-MOVES = ("rises", "falls", "stays")
-SIDES = ("stricter", "looser")
 BOTH: tuple[Formula, ...] = ("precision", "recall")
+WITH_ROWS = ("rows", "curve")
+WITH_ROC = ("curve", "roc")
+TENFOLD, HUNDREDFOLD = 1 / 11, 1 / 101  # class balances: of one positive to so many negatives
+ALL_IN_STEPS: dict[str, Any] = {"points": "all", "scheme": "step"}
+OF_TIED = {scheme: f"tied_{scheme}_area" for scheme in ("step", "linear", "continuous")}
+
+
+def dips(facts: Facts) -> bool:
+    """Whether the curve goes below the class balance."""
+    return bool(facts["least_precision"] < facts["prevalence"])
+
+
+def has_area(facts: Facts) -> bool:
+    """Whether there is anything under the curve."""
+    return bool(facts["area"] > 0)
+
+
+def has_hits(facts: Facts) -> bool:
+    """Whether any row that is called is positive."""
+    return bool(facts["hits"])
+
 
 _LESSONS = (
     Lesson(
         "decisions",
         (
-            Step({"example": "ten_rows"}),
-            Step({"threshold": 0.5}, ("called", "positives", "hits"), _always("called")),
-            Step({}),
-            Step({}, formulas=("precision",)),
-            Step({}, ("hits", "missed", "called"), _always("hits"), formulas=BOTH),
-            Step({"threshold": 0.3}, MOVES, _moves("recall"), formulas=BOTH),
-            Step({"threshold": 0.9}, MOVES, _moves("precision"), formulas=BOTH),
+            Step({"example": "ten_rows", "pictures": ("rows",)}),
+            Step({"threshold": 0.5}, ("called", "positives", "hits"), always("called")),
+            Step(),
+            Step(formulas=("precision",)),
+            Step({}, ("hits", "missed", "called"), always("hits"), formulas=BOTH),
+            Step({"threshold": 0.3}, MOVES, moves("recall"), formulas=BOTH),
+            Step({"threshold": 0.9}, MOVES, moves("precision"), formulas=BOTH),
         ),
         "curve",
     ),
     Lesson(
         "curve",
         (
-            Step({"example": "apples_oranges"}),
+            Step({"example": "apples_oranges", "pictures": WITH_ROWS}),
             Step({"threshold": 10.0, "points": "so_far"}, formulas=BOTH),
-            Step({"threshold": 9.0}, MOVES, _moves("recall"), formulas=BOTH),
-            Step({"threshold": 8.0}, MOVES, _moves("precision"), formulas=BOTH),
-            Step({"threshold": 7.0}, MOVES, _moves("precision"), formulas=BOTH),
+            Step({"threshold": 9.0}, MOVES, moves("recall"), formulas=BOTH),
+            Step({"threshold": 8.0}, MOVES, moves("precision"), formulas=BOTH),
+            Step({"threshold": 7.0}, MOVES, moves("precision"), formulas=BOTH),
             Step({"threshold": 4.0}, formulas=BOTH),
-            Step({"threshold": 1.0}, MOVES, _moves("recall"), formulas=BOTH),
-            Step({"points": "all", "scheme": "step"}),
-            Step({"walk": True}),
+            Step({"threshold": 1.0}, MOVES, moves("recall"), formulas=BOTH),
+            Step(ALL_IN_STEPS),
+            Step({"pictures": ("rows", "walk")}),
         ),
         "areas",
     ),
     Lesson(
         "ends",
         (
-            Step({"example": "top_is_negative", "threshold": 0.1, "points": "all"}, formulas=("recall",)),
-            Step({}, ("class_balance", "zero", "one"), _always("class_balance"), formulas=("precision",)),
+            Step(
+                {"example": "top_is_negative", "pictures": WITH_ROWS, "threshold": 0.1, "points": "all"},
+                formulas=("recall",),
+            ),
+            Step({}, ("class_balance", "zero", "one"), always("class_balance"), formulas=("precision",)),
             Step({"threshold": None}),
             Step({"scheme": "linear"}),
-            Step({"scheme": None, "threshold": 0.9}, ("one", "zero"), _always("zero"), formulas=BOTH),
+            Step({"scheme": None, "threshold": 0.9}, ("one", "zero"), whether(has_hits, "one", "zero"), formulas=BOTH),
             Step({"scheme": "step"}),
         ),
         "curve",
+    ),
+    Lesson(
+        "floor",
+        (
+            Step({"example": "constant", "points": "all"}),
+            Step({"example": "ten_rows", **ALL_IN_STEPS}, MOVES, moves("prevalence")),
+            Step({"example": "constant", "order": 6, "top": 0.4}, SIZES, compared("random_area", "prevalence")),
+            Step({}, ("below", "never"), whether(dips, "below", "never")),
+            Step({"order": 3}, MOVES, moves("area")),
+            Step({"times": 100}, MOVES, moves("random_area")),
+            Step({"times": 1, "order": "worst"}, ("something", "nothing"), whether(has_area, "something", "nothing")),
+            Step({"example": "apples_oranges", "order": None, "top": 1.0}, formulas=("corrected",)),
+        ),
+        "balance",
+    ),
+    Lesson(
+        "rare",
+        (
+            Step({"example": "thousand_each", "threshold": 0.65, **ALL_IN_STEPS}, formulas=BOTH),
+            Step({"prevalence": TENFOLD}, MOVES, moves("precision"), formulas=("precision",)),
+            Step({}, MOVES, moves("recall", "first"), formulas=("recall",), recalls={"first": 1}),
+            Step({"prevalence": None, "pictures": WITH_ROC}, formulas=("false_positive_rate",)),
+            Step({"prevalence": TENFOLD}, MOVES, moves("roc_area"), formulas=("false_positive_rate",)),
+            Step({"prevalence": HUNDREDFOLD}, MOVES, moves("area"), formulas=("precision",)),
+            Step({"prevalence": None, "pictures": ("curve",)}),
+        ),
+        "balance",
     ),
     Lesson(
         "between",
         (
             Step({"example": "constant", "points": "all"}),
             Step({"scheme": "step"}),
-            Step({"scheme": "linear"}, MOVES, _moves("area")),
-            Step({"scheme": "continuous"}, MOVES, _moves("area")),
-            Step({"example": "improved", "scheme": "step"}, MOVES, _moves("area")),
-            Step({"scheme": "linear"}, ("more", "less"), _compared("linear_area", "constant_linear_area")),
-            Step({"example": "apples_oranges", "scheme": "step"}, ("more", "less"), _compared("linear_area", "area")),
+            Step({"scheme": "linear"}, MOVES, moves("area")),
+            Step({"scheme": "continuous"}, MOVES, moves("area")),
+            Step({"example": "improved", "scheme": "step"}, MOVES, moves("area")),
+            Step({"scheme": "linear"}, SIZES[:2], compared("linear_area", "constant_area"), recalls={"constant": 3}),
+            Step({"scheme": "step", "order": 2}, MOVES, moves("area", "tied"), recalls={"tied": 5}),
+            Step({"times": 1000}, tuple(OF_TIED), nearest("area", OF_TIED), recalls={"tied": 5}),
+            Step(
+                {"example": "apples_oranges", "order": None, "times": 1, "pictures": WITH_ROWS},
+                SIZES[:2],
+                compared("linear_area", "area"),
+            ),
+        ),
+        "areas",
+    ),
+    Lesson(
+        "rounding",
+        (
+            Step({"example": "weak_model", "top": 0.25, **ALL_IN_STEPS}),
+            Step({"scheme": "linear"}, SIZES[:2], compared("linear_area", "step_area")),
+            Step({"scheme": "step", "decimals": 2}, MOVES, moves("area", "exact"), recalls={"exact": 1}),
+            Step({"scheme": "linear"}, MOVES, moves("area", "exact"), recalls={"exact": 2}),
+            Step({}, SIZES[:2], compared("linear_area", "step_area")),
+            Step({"decimals": 1, "top": 0.4}, MOVES, moves("area")),
+            Step({"decimals": None, "scheme": "step", "top": 0.25, "pictures": ("curve", "decimals")}),
         ),
         "areas",
     ),
     Lesson(
         "sum",
         (
-            Step({"example": "four_rows"}),
+            Step({"example": "four_rows", "pictures": WITH_ROWS}),
             Step({"threshold": 0.9, "points": "so_far"}, formulas=BOTH),
-            Step({"threshold": 0.8}, MOVES, _moves("recall"), formulas=BOTH),
-            Step({"threshold": 0.7}, MOVES, _moves("precision"), formulas=BOTH),
-            Step({"threshold": None, "points": "all", "scheme": "step"}, formulas=("area",)),
-            Step({"grid": (0.9, 0.7)}, MOVES, _moves("area"), formulas=("area",)),
-            Step({"grid": (0.8, 0.1)}, MOVES, _moves("area"), formulas=("area",)),
+            Step({"threshold": 0.8}, MOVES, moves("recall"), formulas=BOTH),
+            Step({"threshold": 0.7}, MOVES, moves("precision"), formulas=BOTH),
+            Step({"threshold": None, **ALL_IN_STEPS}, formulas=("area",)),
+            Step({"grid": (0.9, 0.7)}, MOVES, moves("area"), formulas=("area",)),
+            Step({"grid": (0.8, 0.1)}, MOVES, moves("area"), formulas=("area",)),
         ),
         "areas",
     ),
     Lesson(
         "wishes",
         (
-            Step({"example": "sixteen_rows", "threshold": 0.2, "points": "all"}, formulas=BOTH),
+            Step({"example": "sixteen_rows", "pictures": WITH_ROWS, "threshold": 0.2, "points": "all"}, formulas=BOTH),
             Step({"wish": {"beta": 1.0}}, formulas=("precision", "recall", "f1")),
-            Step({"wish": {"min_recall": 0.9}}, SIDES, _threshold_moves, formulas=BOTH),
-            Step({"wish": {"min_precision": 1.0}}, SIDES, _threshold_moves, formulas=BOTH),
+            Step({"wish": {"min_recall": 0.9}}, SIDES, threshold_moves, formulas=BOTH),
+            Step({"wish": {"min_precision": 1.0}}, SIDES, threshold_moves, formulas=BOTH),
             Step({"wish": {"max_alerts": 5.0}}, formulas=BOTH),
             Step({"wish": {"cost_fp": 1.0, "cost_fn": 5.0}}, formulas=BOTH),
         ),
         "curve",
+    ),
+    Lesson(
+        "many",
+        (
+            Step({"example": "five_rows", "pictures": WITH_ROWS, **ALL_IN_STEPS}, formulas=("area",)),
+            Step({"question": "y_b"}, SIZES[:2], compared("area", "before_area"), formulas=("area",)),
+            Step(
+                {"question": "", "pictures": ("average",), "average": "macro"},
+                NEARER,
+                nearer("macro", "first", "second"),
+                formulas=("average",),
+            ),
+            Step(
+                {"average": "weighted"},
+                NEARER,
+                nearer("weighted", "first", "second"),
+                formulas=("average",),
+            ),
+            Step({"average": "micro", "question": "all", "pictures": WITH_ROWS}, SIZES, compared("area", "macro")),
+            Step(
+                {"average": "samples", "question": "", "pictures": ("average",)},
+                SIZES[:2],
+                compared("samples", "micro"),
+                formulas=("average",),
+            ),
+            Step({"example": "digits", "average": "macro", "pictures": ("folds",)}, SIZES, compared("mean", "macro")),
+        ),
+        "averages",
+    ),
+    Lesson(
+        "numbers",
+        (
+            Step({"example": "sixteen_rows", **ALL_IN_STEPS}),
+            Step({"scheme": "linear"}, SIZES, compared("area", "before_area")),
+            Step({"scheme": "continuous"}, SIZES, compared("area", "before_area")),
+            Step({"scheme": "eleven_point"}, SIZES, compared("area", "before_area")),
+            Step({"scheme": "step", "pictures": ("tools",)}, ("same", "values", "tools"), always("values")),
+            Step({}, ("first", "second", "unknown"), always("unknown")),
+            Step(),
+        ),
+        "schemes",
     ),
 )  # fmt: skip
 LESSONS = {lesson.key: lesson for lesson in _LESSONS}

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
 import plotly.graph_objects as go
 
 from pr_app import palette
 from pr_app.figures.chosen_point import add_mark, chosen_mark
-from pr_app.figures.joined import (
-    HEADROOM,
-    TICKS,
-    add_line,
-    add_number,
-    add_shape,
-    add_title,
-    free_height,
-    invented_part,
-)
-from pr_app.figures.pr_axes import add_baseline, add_points, drawn_width, pr_axes
-from pr_app.figures.thinning import drawn_vertices
-from pr_app.lessons import Scene
-from pr_app.numerals import threshold_text
+from pr_app.figures.joined import HEADROOM, TICKS, add_line, add_shape, add_title, invented_part
+from pr_app.figures.labels.room import Place, Room, standing
+from pr_app.figures.pr_axes import LABEL_ABOVE_BELOW, RANGE, add_baseline_line, add_points, drawn_width, pr_axes
+from pr_app.figures.thinning import DrawnCurve, drawn_vertices
+from pr_app.numerals import prevalence_text, threshold_text
+from pr_app.teaching.step import Scene
 from pr_app.words import Words
 from pr_metrics import SCHEMES, OperatingPoints
 
 HEIGHT = 400  # px
+AREA_PLACES = [Place(x, y) for x in (0.5, 0.7, 0.3) for y in (0.17, 0.3, 0.42, 0.6, 0.75, 0.88)]
 
 
 def lesson_figure(
@@ -31,10 +27,17 @@ def lesson_figure(
 ) -> go.Figure:
     """Draw what a scene asks for; with a scheme the trace `curve`, closed to precision 0, has the printed area."""
     figure = pr_axes(words, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
+    if scene.top < 1:
+        ticks = tuple(scene.top * tick for tick in TICKS)
+        span = tuple(scene.top * edge for edge in RANGE)
+        figure.update_yaxes(range=span, tickvals=ticks, scaleanchor=False)
     look = palette.LOOKS[scene.scheme or "step"]
+    curve = None
     if scene.scheme is not None:
-        _add_curve(figure, points, scene.scheme, words)
-    add_baseline(figure, points.prevalence, words)
+        curve = drawn_vertices(SCHEMES[scene.scheme].curve(points), drawn_width(HEIGHT, HEADROOM))
+        _add_curve(figure, curve, look)
+        add_title(figure, words.say(f"schemes.{scene.scheme}.name"), look)
+    add_baseline_line(figure, points.prevalence)
     shown = _shown(points, scene, chosen)
     if shown is not None:
         add_points(figure, shown, look, words)
@@ -42,6 +45,7 @@ def lesson_figure(
         add_mark(figure)
         at = float(points.recall[chosen]), float(points.precision[chosen])
         chosen_mark(figure, *at, threshold_text(points.threshold, chosen), words).put_on(figure)
+    _add_labels(figure, points, curve, scene, words)
     return figure
 
 
@@ -56,11 +60,37 @@ def _shown(points: OperatingPoints, scene: Scene, chosen: int | None) -> Operati
     return OperatingPoints(*counts, points.positives, points.negatives)
 
 
-def _add_curve(figure: go.Figure, points: OperatingPoints, scheme: str, words: Words) -> None:
-    look, joined = palette.LOOKS[scheme], SCHEMES[scheme]
-    curve = drawn_vertices(joined.curve(points), drawn_width(HEIGHT, HEADROOM))
+def _add_curve(figure: go.Figure, curve: DrawnCurve, look: palette.Look) -> None:
     add_shape(figure, "curve", curve, slice(None), look.fill)
     add_shape(figure, "start_area", curve, invented_part(curve), look.start_fill)
     add_line(figure, curve, look)
-    add_title(figure, words.say(f"schemes.{scheme}.name"), look)
-    add_number(figure, joined.area(points), free_height(curve, points.prevalence), look, words)
+
+
+def _add_labels(
+    figure: go.Figure, points: OperatingPoints, curve: DrawnCurve | None, scene: Scene, words: Words
+) -> None:
+    """The area and the class balance, where they cover nothing; heights are shares of the picture's."""
+    level = points.prevalence / scene.top
+    room = Room(taken=standing([note.to_plotly_json() for note in figure.layout.annotations]))
+    room.add_line(np.array([0.0, 1.0]), np.full(2, level))
+    if curve is not None and scene.scheme is not None:
+        room.add_line(curve.recall, np.minimum(curve.precision / scene.top, 1.0))
+    text = words.say("chart.baseline", prevalence=prevalence_text(points.prevalence))
+    place = room.first_free(_beside_line(level), text)
+    _put(figure, place, place.note(text), scene)
+    if curve is not None and scene.scheme is not None:
+        area = f"<b>{words.say('chart.area', area=SCHEMES[scene.scheme].area(points))}</b>"
+        place = room.first_free(AREA_PLACES, area, size=palette.AREA_SIZE)
+        colour = palette.LOOKS[scene.scheme].text
+        _put(figure, place, {**place.note(area, size=palette.AREA_SIZE, colour=colour), "bgcolor": None}, scene)
+
+
+def _beside_line(level: float) -> list[Place]:
+    """Places of a label on a level line: close to it at either end, then farther above it."""
+    ways = ("above", "below") if level < LABEL_ABOVE_BELOW else ("below", "above")
+    close = [Place(x, level, to, way) for way in ways for x, to in ((0.0, "right"), (1.0, "left"), (0.5, "center"))]
+    return close + [Place(x, level + up, to) for up in (0.14, 0.2, 0.3) for x, to in ((1.0, "left"), (0.0, "right"))]
+
+
+def _put(figure: go.Figure, place: Place, note: dict[str, Any], scene: Scene) -> None:
+    figure.add_annotation({**note, "y": place.y * scene.top})

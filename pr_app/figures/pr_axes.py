@@ -46,14 +46,7 @@ def add_baseline(figure: go.Figure, prevalence: float, words: Words, text: str |
 
     text: the class balance, where the page writes it in its own way.
     """
-    figure.add_scatter(
-        name="baseline",
-        x=np.array([0.0, 1.0]),
-        y=np.array([prevalence, prevalence]),
-        mode="lines",
-        line={"color": palette.QUIET, "width": 2, "dash": palette.BASELINE_DASH},
-        hoverinfo="skip",
-    )
+    add_baseline_line(figure, prevalence)
     figure.add_annotation(
         x=0.015,
         y=prevalence,
@@ -63,6 +56,18 @@ def add_baseline(figure: go.Figure, prevalence: float, words: Words, text: str |
         font={"size": palette.SMALL_SIZE, "color": palette.QUIET},
         bgcolor=palette.VEIL,
         showarrow=False,
+    )
+
+
+def add_baseline_line(figure: go.Figure, prevalence: float) -> None:
+    """Draw the class balance without its label, where that has to look for room."""
+    figure.add_scatter(
+        name="baseline",
+        x=np.array([0.0, 1.0]),
+        y=np.array([prevalence, prevalence]),
+        mode="lines",
+        line={"color": palette.QUIET, "width": 2, "dash": palette.BASELINE_DASH},
+        hoverinfo="skip",
     )
 
 

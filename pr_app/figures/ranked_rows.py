@@ -22,14 +22,19 @@ CALLED = "rgba(0, 114, 178, 0.10)"
 
 
 def ranked_rows_figure(cases: Cases, threshold: float | None, words: Words, *, same_data: str) -> go.Figure:
-    """Draw a line of marks for each score: full circles `positives`, crosses `negatives`; what is called is shaded."""
+    """Draw a line of marks for each score: full circles `positives`, crosses `negatives`; what is called is shaded.
+
+    A row that weighs two is drawn twice.
+    """
     scores = cases.points.threshold
-    level = np.searchsorted(-scores, -cases.score)
-    beside = _numbers_within(level, cases.positive) * ACROSS
+    times = 1 if cases.weight is None else np.rint(cases.weight).astype(int)
+    score, positive = np.repeat(cases.score, times), np.repeat(cases.positive, times)
+    level = np.searchsorted(-scores, -score)
+    beside = _numbers_within(level, positive) * ACROSS
     height = MARGIN["t"] + MARGIN["b"] + ROW * (scores.size + 1)
     layout = house_layout(height=height, margin=MARGIN, same_data=same_data)
     figure = go.Figure(layout={**layout, **_axes(scores, float(beside.max()))})
-    for name, rows in (("positives", cases.positive), ("negatives", ~cases.positive)):
+    for name, rows in (("positives", positive), ("negatives", ~positive)):
         _add_rows(figure, name, beside[rows], level[rows])
     _add_line(figure, cases, threshold)
     key = {"text": words.say("lessons.rows_key"), "font": {"size": palette.SMALL_SIZE, "color": palette.QUIET}}

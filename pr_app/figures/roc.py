@@ -23,8 +23,11 @@ RANDOM_PLACES = [
 ]
 
 
-def roc_figure(points: OperatingPoints, words: Words, *, same_data: str) -> go.Figure:
-    """Draw the points joined by straight lines from (0, 0); the trace `curve`, closed to 0, has the printed area."""
+def roc_figure(points: OperatingPoints, words: Words, *, same_data: str, title: str | None = None) -> go.Figure:
+    """Draw the points joined by straight lines from (0, 0); the trace `curve`, closed to 0, has the printed area.
+
+    title: another than that the curve stands still.
+    """
     titles = words.say("chart.false_positive_rate"), words.say("chart.recall")
     figure = square_axes(*titles, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
     joined = roc_curve(points)
@@ -44,7 +47,7 @@ def roc_figure(points: OperatingPoints, words: Words, *, same_data: str) -> go.F
     add_number(figure, roc_area(points), AREA_PLACES, room, words)
     text = words.say("balance.random")
     figure.add_annotation(room.first_free(RANDOM_PLACES, text).note(text))
-    add_title(figure, words.say("balance.roc_title"), palette.SLATE)
+    add_title(figure, title or words.say("balance.roc_title"), palette.SLATE)
     figure.update_layout(meta={"kept": curve.kept})
     return figure
 

@@ -2,91 +2,169 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from pr_app.cases import Cases
-from pr_app.examples import example_cases
-from pr_app.lessons import Lesson, Scene
-from pr_app.numerals import prevalence_text, threshold_text
-from pr_metrics import SCHEMES, OperatingPoints, at_thresholds, choose_threshold, f_score, point_in_force
+from pr_app.averages import KINDS, answers_of, folds_of, parts_of, split
+from pr_app.numerals import count_text, prevalence_text, ratio_text, threshold_text
+from pr_app.rounding import areas_by_decimals, decimals_offered
+from pr_app.take_along.citation import area_sentence, counted
+from pr_app.teaching.shown import Shown, questions_of, shown_by
+from pr_app.teaching.step import Lesson, Scene
+from pr_app.tied_rows import mixed_rows_of
+from pr_app.words import LANGUAGES, words_in
+from pr_metrics import (
+    SCHEMES,
+    TOOLS,
+    area_under_gain,
+    chance_corrected_area,
+    f_score,
+    minimum_average_precision,
+    random_average_precision,
+    roc_area,
+    tool_reports,
+)
 
-OF_BEFORE = ("precision", "recall", "level", "area")  # which a step may compare with
-
-
-def points_of(scene: Scene) -> OperatingPoints:
-    """The operating points that a scene is about: all, or those of its own thresholds.
-
-    >>> points_of(Scene("four_rows", grid=(0.9, 0.7))).recall.tolist()
-    [0.5, 1.0]
-    """
-    points = example_cases(scene.example).points
-    return points if scene.grid is None else at_thresholds(points, scene.grid)
-
-
-def chosen_point(cases: Cases, scene: Scene) -> int | None:
-    """Which operating point is in force; None where no row is called positive.
-
-    >>> chosen_point(example_cases("ten_rows"), Scene("ten_rows", threshold=0.5))
-    4
-    """
-    if scene.wish is not None:
-        wish = {name: int(value) if name == "max_alerts" else value for name, value in scene.wish.items()}
-        return choose_threshold(cases.points, **wish)
-    return None if scene.threshold is None else point_in_force(cases.points, scene.threshold)
+RATIOS = ("precision", "recall", "f1", "false_positive_rate")
+Numbers = dict[str, Any]
 
 
-def facts_of(lesson: Lesson, number: int) -> dict[str, Any]:
-    """All numbers of a step by name, and the main ones of the step before as `..._before`.
+@cache
+def facts_of(lesson: Lesson, number: int) -> Mapping[str, Any]:
+    """All numbers of a step by name, those of the step before as `before_...`, and of steps that it recalls.
 
     >>> from pr_app.lessons import LESSONS
     >>> facts = facts_of(LESSONS["decisions"], 4)
     >>> facts["hits"], facts["called"], facts["precision"]
     (4, 5, 0.8)
     """
-    facts = _facts(lesson.scene(number))
-    if number == 1:
-        return facts
-    before = _facts(lesson.scene(number - 1))
-    return facts | {f"{name}_before": before[name] for name in OF_BEFORE}
+    recalled = dict(lesson.steps[number - 1].recalls)
+    if number > 1:
+        recalled["before"] = number - 1
+    facts = dict(_facts(lesson, number))
+    for prefix, other in recalled.items():
+        facts |= {f"{prefix}_{name}": value for name, value in _facts(lesson, other).items()}
+    return MappingProxyType(facts)
 
 
-def _facts(scene: Scene) -> dict[str, Any]:
-    cases = example_cases(scene.example)
-    points = cases.points
-    index = chosen_point(cases, scene)
-    facts: dict[str, Any] = {
-        "rows": cases.size,
-        "positives": int(points.positives),
-        "negatives": int(points.negatives),
+@cache
+def _facts(lesson: Lesson, number: int) -> Numbers:
+    scene = lesson.scene(number)
+    shown = shown_by(scene)
+    facts = _of_rows(scene, shown) | _of_areas(scene, shown) | _at_threshold(shown)
+    if scene.wish is not None:
+        facts |= _of_wish(scene.wish, facts)
+    if "decimals" in scene.pictures:
+        facts |= _of_rounding(shown)
+    if scene.average is not None:
+        facts |= _of_averages(scene)
+    if "tools" in scene.pictures:
+        facts |= _of_tools(scene, shown)
+    return facts
+
+
+def _of_rows(scene: Scene, shown: Shown) -> Numbers:
+    points = shown.points
+    called = points.true_positives + points.false_positives
+    return {
+        "rows": shown.cases.size,
+        "positives": round(points.positives),
+        "negatives": round(points.negatives),
+        "all_rows": count_text(round(points.positives + points.negatives)),
+        "prevalence": points.prevalence,
         "balance": prevalence_text(points.prevalence),
         "points": int(points.threshold.size),
-        "area": SCHEMES[scene.scheme or "step"].area(points_of(scene)),
-        "linear_area": SCHEMES["linear"].area(points),
-        "constant_linear_area": SCHEMES["linear"].area(example_cases("constant").points),
+        "decimals": scene.decimals,
+        "first_called": count_text(called[0]),
+        "second_called": count_text(called[1] if called.size > 1 else called[0]),
         "grid": ", ".join(f"{threshold:g}" for threshold in scene.grid or ()),
     }
-    found = facts | _at(cases, index)
-    wishes = scene.wish or {}
-    cost = wishes.get("cost_fp", 0.0) * found["alarms"] + wishes.get("cost_fn", 0.0) * found["missed"]
-    return found | {f"wish_{name}": f"{value:g}" for name, value in wishes.items()} | {"cost": f"{cost:g}"}
 
 
-def _at(cases: Cases, index: int | None) -> dict[str, Any]:
-    points = cases.points
-    if index is None:
-        hits = alarms = 0
-        ratios: dict[str, Any] = {"threshold": "", "level": np.inf, "precision": np.nan, "recall": 0.0, "f1": np.nan}
-    else:
-        hits, alarms = int(points.true_positives[index]), int(points.false_positives[index])
-        ratios = {
-            "threshold": threshold_text(points.threshold, index),
-            "level": float(points.threshold[index]),
-            "precision": float(points.precision[index]),
-            "recall": float(points.recall[index]),
-            "f1": float(f_score(points)[index]),
-        }
-    positives, negatives = int(points.positives), int(points.negatives)
-    counts = {"hits": hits, "alarms": alarms, "missed": positives - hits, "passed": negatives - alarms}
-    return {**counts, "called": hits + alarms, **ratios}
+def _of_areas(scene: Scene, shown: Shown) -> Numbers:
+    """The area that is drawn, those of other ways to join the same points, and what chance would give."""
+    points, scheme = shown.points, scene.scheme or "step"
+    area = SCHEMES[scheme].area(shown.drawn)
+    counts = round(points.positives), round(points.negatives)
+    return {
+        "area": area,
+        **{f"{key}_area": SCHEMES[key].area(points) for key in ("step", "linear", "continuous")},
+        "roc_area": roc_area(points),
+        "random_area": random_average_precision(*counts),
+        "least_area": minimum_average_precision(*counts),
+        "least_precision": float(points.precision.min()),
+        "scheme_tools": "; ".join(SCHEMES[scheme].tools),
+        "corrected": chance_corrected_area(area, points.prevalence),
+        "under_gain": area_under_gain(points),
+    }
+
+
+def _at_threshold(shown: Shown) -> Numbers:
+    """The counts and ratios where rows are called positive; where none is, precision is 0/0."""
+    points, index = shown.points, shown.chosen
+    hits = alarms = 0
+    found = {"precision": np.nan, "recall": 0.0, "f1": np.nan, "false_positive_rate": 0.0}
+    threshold, level = "", np.inf
+    if index is not None:
+        hits, alarms = round(float(points.true_positives[index])), round(float(points.false_positives[index]))
+        arrays = (points.precision, points.recall, f_score(points), points.false_positive_rate)
+        found = {name: float(array[index]) for name, array in zip(RATIOS, arrays, strict=True)}
+        threshold, level = threshold_text(points.threshold, index), float(points.threshold[index])
+    counts = {"hits": hits, "alarms": alarms, "called": hits + alarms}
+    left = {"missed": round(points.positives) - hits, "passed": round(points.negatives) - alarms}
+    texts = {f"{name}_text": ratio_text(value) for name, value in found.items()}
+    return {**counts, **left, **found, **texts, "threshold": threshold, "level": level}
+
+
+def _of_wish(wish: Mapping[str, float], facts: Numbers) -> Numbers:
+    cost = wish.get("cost_fp", 0.0) * facts["alarms"] + wish.get("cost_fn", 0.0) * facts["missed"]
+    return {**{f"wish_{name}": f"{value:g}" for name, value in wish.items()}, "cost": f"{cost:g}"}
+
+
+def _of_rounding(shown: Shown) -> Numbers:
+    """From which number of decimals on straight lines have more than steps."""
+    points = shown.cases.points
+    areas = areas_by_decimals(points, decimals_offered(points), "step", "linear")
+    pairs = zip(areas.decimals, *areas.of_both, strict=True)
+    turned = [decimals for decimals, step, linear in pairs if decimals is not None and linear > step]
+    return {"turn": max(turned, default=0), "before_turn": max(turned, default=0) + 1}
+
+
+def _of_averages(scene: Scene) -> Numbers:
+    """Every average of all rows, its parts, and the one that is drawn in each fold."""
+    questions, scheme = questions_of(scene.example), scene.scheme or "step"
+    answers = answers_of(questions)
+    by_kind = {kind: parts_of(answers, kind, scheme) for kind in KINDS}
+    facts: Numbers = {kind: parts.area for kind, parts in by_kind.items()}
+    areas = by_kind["macro"].part
+    facts |= {"first": float(areas[0]), "second": float(areas[1]), "questions": len(answers.names)}
+    facts |= {"entries": count_text(len(answers.names) * answers.rows), "weighed": count_text(answers.rows)}
+    facts |= {"first_positives": round(answers.positives[0]), "second_positives": round(answers.positives[1])}
+    if questions.group is not None:
+        folds = folds_of(split(answers, questions.group), questions.group_names, str(scene.average), scheme)
+        facts |= {"folds": len(folds.names), "mean": folds.mean, "deviation": folds.deviation}
+        facts |= {"lowest": float(np.nanmin(folds.area)), "highest": float(np.nanmax(folds.area))}
+    return facts
+
+
+def _of_tools(scene: Scene, shown: Shown) -> Numbers:
+    """What other tools report for the rows, and the sentence that says how an area came about."""
+    cases, scheme = shown.cases, scene.scheme or "step"
+    reports = tool_reports(cases.positive, cases.score, sample_weight=cases.weight)
+    values = {key: report for key, report in reports.items() if isinstance(report, float)}
+    least, most = min(values, key=values.__getitem__), max(values, key=values.__getitem__)
+    rows = counted(cases, tied=mixed_rows_of(cases), left_out=0)
+    area = SCHEMES[scheme].area(shown.points)
+    return {
+        "tools": len(values),
+        "values": len({f"{value:.3f}" for value in values.values()}),
+        "least": values[least],
+        "most": values[most],
+        "least_tool": TOOLS[least].name,
+        "most_tool": TOOLS[most].name,
+        "citation": {language: area_sentence(scheme, area, rows, words_in(language)) for language in LANGUAGES},
+    }

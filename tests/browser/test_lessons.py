@@ -3,8 +3,8 @@
 import pytest
 
 from pr_app.examples import example_cases
-from pr_app.lesson_facts import facts_of
 from pr_app.lessons import LESSONS
+from pr_app.teaching.facts import facts_of
 from pr_app.words import words_in
 from pr_metrics import SCHEMES
 from tests.browser.visitor import PHONE, PROJECTOR

@@ -3,9 +3,10 @@ import re
 import numpy as np
 import pytest
 
-from pr_app.examples import EXAMPLES, example_cases
-from pr_app.panels.areas.receipts import worked_sum
+from pr_app.examples import example_cases
+from pr_app.worked_sums import worked_sum
 from pr_metrics import SCHEMES, compare, operating_points, receipt
+from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pages.app import figure_of, first_page, headline, open_page, said, seen_page, trace_of
 
 
@@ -30,7 +31,7 @@ def printed(app, key):
     return [note["text"] for note in figure_of(app, key)["layout"]["annotations"]]
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_both_polygons_have_the_printed_areas(example):
     app = seen_page("areas", example=example)
     points = example_cases(example).points

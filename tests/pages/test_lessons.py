@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from pr_app.examples import example_cases
-from pr_app.lesson_facts import facts_of
+from pr_app.figures.lesson_pictures import KEYS, MAIN
 from pr_app.lessons import LESSONS
-from pr_app.panels.lessons.pictures import MOST_ROWS
+from pr_app.teaching.facts import facts_of
 from pr_app.words import LANGUAGES, words_in
 from pr_metrics import SCHEMES
 from tests.pages.app import headline, open_page, said, trace_of
@@ -31,7 +31,7 @@ def test_the_list_has_every_lesson(language):
 def test_every_step_opens_by_its_link(key, number):
     app = open_page("lessons", lesson=key, step=str(number))
     shown = LESSONS[key].scene(number - 1 if (key, number) in ASKED else number)
-    assert ("rows_chart" in charts(app)) == (example_cases(shown.example).size <= MOST_ROWS)
+    assert charts(app) == {KEYS.get(picture, MAIN) for picture in shown.pictures}
     facts = facts_of(LESSONS[key], number)
     part = "asks" if (key, number) in ASKED else "title"
     assert headline(app) == words_in("en").say(f"lesson_{key}.step{number}.{part}", **facts)

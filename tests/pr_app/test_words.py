@@ -119,6 +119,9 @@ def test_no_sentence_is_unused():
         "lessons.rises",
         "lessons.falls",
         "lessons.stays",
+        "lessons.more",
+        "lessons.less",
+        "lessons.as_much",
         "lessons.stricter",
         "lessons.looser",
         "lessons.right",
@@ -128,6 +131,8 @@ def test_no_sentence_is_unused():
         "lessons.precision_",
         "lessons.recall_",
         "lessons.f1_",
+        "lessons.false_",
+        "lessons.corrected_",
     )
     for key in ENGLISH:
         stem = re.sub(r"\.(one|other)$", "", key)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import streamlit as st
 
 from pr_app import session
-from pr_app.lesson_facts import facts_of
-from pr_app.lessons import LESSONS, Lesson, Step
+from pr_app.lessons import LESSONS
+from pr_app.teaching.facts import facts_of
+from pr_app.teaching.sentences import say
+from pr_app.teaching.step import Facts, Lesson, Step
 from pr_app.words import Words
 
 
@@ -19,7 +20,7 @@ class At:
 
     lesson: Lesson
     number: int
-    facts: dict[str, Any]
+    facts: Facts
     answer: str | None
 
     @property
@@ -33,9 +34,8 @@ class At:
         return bool(self.step.options) and self.answer is None
 
     def say(self, part: str, words: Words) -> str:
-        """A part of what the step says; an answer that many steps offer is worded once for all."""
-        own = f"lesson_{self.lesson.key}.step{self.number}.{part}"
-        return words.say(own if own in words.catalogue else f"lessons.{part}", **self.facts)
+        """A part of what the step says."""
+        return say(self.lesson, self.number, part, self.facts, words)
 
 
 def at() -> At | None:

@@ -1,0 +1,74 @@
+"""What tools report for the same rows: a dot for each different area, beside the first tool that reports it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import plotly.graph_objects as go
+
+from pr_app import palette
+from pr_app.figures.layout import house_axis, house_layout
+from pr_app.markup import plotly_text
+from pr_app.words import Words
+from pr_metrics import TOOLS
+
+LINE = 25  # px
+MARGIN = {"l": 8, "r": 14, "t": 8, "b": 58}  # px
+NAMES = 0.62  # of the width, for names
+ROOM = 0.15  # of the range of areas, on either side
+
+
+def tool_values_figure(reports: Mapping[str, float], words: Words, *, same_data: str) -> go.Figure:
+    """Draw the trace `values`, the highest area on top; tools whose areas agree in three decimals share a line.
+
+    reports: areas by the keys of `TOOLS`.
+    """
+    lines = _lines(reports)
+    values = [reports[keys[0]] for keys in lines]
+    height = MARGIN["t"] + MARGIN["b"] + LINE * len(lines)
+    reach = (max(values) - min(values)) * ROOM or ROOM
+    across = {"domain": (NAMES, 1), "range": (min(values) - reach, max(values) + reach), "nticks": 4}
+    figure = go.Figure(
+        layout={
+            **house_layout(height=height, margin=MARGIN, same_data=same_data),
+            "xaxis": house_axis(words.say("chart.area_axis"), **across),
+            "yaxis": {"range": (len(lines) - 0.4, -0.6), "visible": False},
+        }
+    )
+    figure.add_scatter(
+        name="values",
+        x=values,
+        y=list(range(len(lines))),
+        mode="markers",
+        marker={"size": 12, "color": palette.BLUE.line},
+        cliponaxis=False,
+        hovertext=["<br>".join(plotly_text(TOOLS[key].name) for key in keys) for keys in lines],
+        hoverinfo="text",
+    )
+    for line, keys in enumerate(lines):
+        more = f" +{len(keys) - 1}" if len(keys) > 1 else ""
+        figure.add_annotation(_label(line, f"{values[line]:.3f}  {plotly_text(keys[0])}{more}"))
+    return figure
+
+
+def _lines(reports: Mapping[str, float]) -> list[list[str]]:
+    """The tools of each different area, the highest first."""
+    by_text: dict[str, list[str]] = {}
+    for key, value in reports.items():
+        by_text.setdefault(f"{value:.3f}", []).append(key)
+    return [by_text[text] for text in sorted(by_text, key=float, reverse=True)]
+
+
+def _label(line: int, text: str) -> dict[str, Any]:
+    return {
+        "xref": "paper",
+        "x": 0,
+        "y": line,
+        "xanchor": "left",
+        "align": "left",
+        "text": text,
+        "font": {"size": palette.SMALL_SIZE, "color": palette.INK},
+        "bgcolor": palette.VEIL,
+        "showarrow": False,
+    }

@@ -1,0 +1,45 @@
+"""The fractions of a step, in LaTeX, one to a line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from pr_app.averages import Answers, answers_of, parts_of
+from pr_app.teaching.shown import questions_of, shown_by
+from pr_app.teaching.step import Scene, Step
+from pr_app.words import Words
+from pr_app.worked_sums import worked_mean, worked_sum
+from pr_metrics import receipt
+
+
+def fractions_of(step: Step, scene: Scene, facts: Mapping[str, Any], words: Words) -> list[str]:
+    """What a step draws: counts over counts, an area with its terms, a mean with its weights.
+
+    >>> from pr_app.lessons import LESSONS
+    >>> from pr_app.teaching.facts import facts_of
+    >>> from pr_app.words import words_in
+    >>> lesson = LESSONS["decisions"]
+    >>> fractions_of(lesson.steps[3], lesson.scene(4), facts_of(lesson, 4), words_in("en"))[0][-20:]
+    '= \\\\frac{4}{5} = 0.80'
+    """
+    return [_fraction(name, scene, facts, words) for name in step.formulas]
+
+
+def _fraction(name: str, scene: Scene, facts: Mapping[str, Any], words: Words) -> str:
+    if name == "area":
+        points = shown_by(scene).drawn
+        return worked_sum(receipt(points, scene.scheme or "step"), points)
+    if name == "average":
+        answers, kind = answers_of(questions_of(scene.example)), scene.average or "macro"
+        return worked_mean(parts_of(answers, kind, scene.scheme or "step"), _counted(answers, kind))
+    return words.say(f"lessons.{name}_fraction", **facts)
+
+
+def _counted(answers: Answers, kind: str) -> np.ndarray | None:
+    """What each part of a mean counts: a question its positives, a row its weight; None where all count alike."""
+    if kind == "weighted":
+        return answers.positives
+    return answers.weight if kind == "samples" else None
