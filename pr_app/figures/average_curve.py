@@ -56,7 +56,7 @@ def average_figure(
     add_line(figure, averaged.curve, look)
     add_title(figure, title, look)
     lines = [averaged.curve, *(part.curve for part in parts)]
-    height = free_height(_all(lines), 0.0 if of_rows else averaged.prevalence)
+    height = free_height(_all(lines), None if of_rows else averaged.prevalence)
     add_number(figure, averaged.parts.area, height, look, words)
     for part in parts:
         if part.outstanding:

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from pr_app import palette
-from pr_app.figures.pr_axes import add_baseline, add_points, drawn_width, pr_axes
+from pr_app.figures.pr_axes import add_baseline, add_points, balance_strip, drawn_width, pr_axes
 from pr_app.figures.thinning import DrawnCurve, drawn_vertices
 from pr_app.words import Words
 from pr_metrics import JoinedCurve, OperatingPoints, Scheme
@@ -16,7 +16,7 @@ HEADROOM = 34  # px, for the title
 TICKS = (0.0, 0.5, 1.0)
 NUMBER_AT = 0.5  # recall
 NUMBER_HEIGHTS = (0.17, 0.3, 0.42, 0.6, 0.75, 0.88)  # precision, the lowest first: few curves pass there
-NUMBER_ROOM = 0.1  # precision that the number keeps from every line
+NUMBER_ROOM = 0.1  # precision that the number keeps from lines and words, measured from its middle
 NUMBER_WIDTH = 0.14  # recall to either side
 
 
@@ -95,13 +95,24 @@ def add_title(figure: go.Figure, text: str, look: palette.Look) -> None:
     )
 
 
-def free_height(curve: JoinedCurve, prevalence: float) -> float:
-    """The lowest height at which the number stands clear of curve and class balance, or the clearest there is."""
+def free_height(curve: JoinedCurve, prevalence: float | None) -> float:
+    """The lowest height at which the number stands clear of class balance and curve, or the clearest of the curve.
+
+    prevalence: None where no class balance is drawn.
+    """
     across = np.linspace(NUMBER_AT - NUMBER_WIDTH, NUMBER_AT + NUMBER_WIDTH, 29)
     near = np.abs(curve.recall - NUMBER_AT) <= NUMBER_WIDTH
-    lines = np.concatenate((np.interp(across, curve.recall, curve.precision), curve.precision[near], [prevalence]))
-    room = {height: float(np.abs(lines - height).min()) for height in NUMBER_HEIGHTS}
-    return next((height for height in NUMBER_HEIGHTS if room[height] >= NUMBER_ROOM), max(room, key=room.__getitem__))
+    line = np.concatenate((np.interp(across, curve.recall, curve.precision), curve.precision[near]))
+    room = {height: float(np.abs(line - height).min()) for height in NUMBER_HEIGHTS if _clear_of(prevalence, height)}
+    return next((height for height in room if room[height] >= NUMBER_ROOM), max(room, key=room.__getitem__))
+
+
+def _clear_of(prevalence: float | None, height: float) -> bool:
+    """Whether a number at that height keeps its room from the class balance and from its label: no data take all."""
+    if prevalence is None:
+        return True
+    bottom, top = balance_strip(prevalence)
+    return height >= top + NUMBER_ROOM or height <= bottom - NUMBER_ROOM
 
 
 def add_number(figure: go.Figure, area: float, height: float, look: palette.Look, words: Words) -> None:

@@ -19,6 +19,7 @@ from pr_metrics import OperatingPoints, f_score
 MARGIN = {"l": 66, "r": 14, "b": 58}  # px
 RANGE = (-0.01, 1.01)
 LABEL_ABOVE_BELOW = 0.12  # prevalence under which the label would hit the axis, so it goes above the line
+LABEL_HEIGHT = 0.1  # precision: a line of small type in the smallest of these pictures, which is 220 px high
 
 
 def pr_axes(words: Words, *, height: int, headroom: int, ticks: tuple[float, ...], same_data: str) -> go.Figure:
@@ -69,6 +70,16 @@ def add_baseline_line(figure: go.Figure, prevalence: float) -> None:
         line={"color": palette.QUIET, "width": 2, "dash": palette.BASELINE_DASH},
         hoverinfo="skip",
     )
+
+
+def balance_strip(prevalence: float) -> tuple[float, float]:
+    """From where to where, in precision, the line of the class balance and its label reach.
+
+    >>> [[round(float(edge), 2) for edge in balance_strip(prevalence)] for prevalence in (0.05, 0.5)]
+    [[0.05, 0.15], [0.4, 0.5]]
+    """
+    bottom = prevalence if prevalence < LABEL_ABOVE_BELOW else prevalence - LABEL_HEIGHT
+    return bottom, bottom + LABEL_HEIGHT
 
 
 def add_points(figure: go.Figure, points: OperatingPoints, look: Look, words: Words) -> None:

@@ -6,10 +6,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from pr_app.examples import example_cases
-from pr_app.figures.joined import joined_figure
+from pr_app.figures.joined import free_height, joined_figure
 from pr_app.figures.thinning import marked_points
 from pr_app.words import words_in
-from pr_metrics import SCHEMES, operating_points
+from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.rankings import rankings
 
@@ -90,6 +90,31 @@ def test_the_number_stands_clear_of_the_class_balance(ranking, scheme):
     number = next(note for note in figure.layout.annotations if note.font.size == 26)
     assert abs(number.y - points.prevalence) > 0.05
     assert 0 < number.y < 1
+
+
+def span(note, px):
+    """From where to where up a line of type reaches, in a picture of so many px from 0 to 1."""
+    height = 1.3 * note.font.size / px
+    bottom = note.y - {"bottom": 0, "top": height}.get(note.yanchor, height / 2)
+    return bottom, bottom + height
+
+
+@pytest.mark.parametrize("px", [223, 325])  # the preview of the page Data, the pictures of the page Areas
+@pytest.mark.parametrize("steepness", [1, 1.5, 3, 6])
+def test_the_number_stands_clear_of_the_label_of_the_class_balance(steepness, px):
+    alarms = np.diff(np.linspace(0, 1, 21) ** steepness)
+    for share in range(1, 100):
+        points = OperatingPoints.from_counts(np.arange(20.0)[::-1], np.full(20, share / 20), (100 - share) * alarms)
+        notes = joined_figure(points, SCHEMES["step"], WORDS, same_data="1").layout.annotations
+        number, label = next(note for note in notes if note.font.size == 26), notes[0]
+        assert label.text.startswith("class balance 0.")
+        (low, high), (bottom, top) = span(number, px), span(label, px)
+        assert top <= low or high <= bottom, share
+
+
+def test_without_a_class_balance_the_number_needs_no_room_for_its_label():
+    high = JoinedCurve(np.array([0.0, 1.0]), np.array([1.0, 0.9]))
+    assert free_height(high, None) < free_height(high, 0.01)
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
