@@ -274,6 +274,19 @@ def test_numbers_that_play_no_part_are_named():
     assert "Numbers that play no part: `m1`, `m2`" in said(app) or "Numbers that play no part: `m0`" in said(app)
 
 
+@pytest.mark.parametrize(
+    ("language", "roles"), [("en", ("score", "weight", "group", "fold")), ("zh", ("分数", "权重", "分组", "折"))]
+)
+@pytest.mark.parametrize("columns", [["times"], [f"{letter}_times" for letter in "abcdefghi"]])
+def test_numbers_that_play_no_part_may_be_of_any_role(language, roles, columns):
+    rng = np.random.default_rng(0)
+    rows = [",".join(map(str, (row % 2, row / 9, *rng.integers(1, 4, len(columns))))) for row in range(6)]
+    app = open_page("data", lang=language)
+    app.text_area(key="paste").set_value("\n".join([",".join(("y", "score", *columns)), *rows])).run()
+    (note,) = [one.value for one in app.caption if f"`{columns[0]}`" in one.value]
+    assert [role for role in roles if role not in note.split("`")[-1]] == []
+
+
 def test_all_columns_but_those_of_other_roles_can_be_scores():
     app = open_page("data", example="digits")
     roles = app.session_state["desk"].in_use.roles
