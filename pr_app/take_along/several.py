@@ -12,7 +12,7 @@ import pandas as pd
 
 from pr_app.averages import Folds
 from pr_app.take_along import average_code
-from pr_app.take_along.analysis import Analysis
+from pr_app.take_along.analysis import Analysis, Question
 from pr_app.take_along.average_code import WantedAverage
 from pr_app.take_along.average_numbers import averages_csv, averages_json
 from pr_app.take_along.averages import Averages
@@ -26,7 +26,8 @@ from pr_app.words import Words
 
 def of_averages(averages: Averages, analysis: Analysis, rows_in_view: Counted, words: Words) -> Parcel:
     """The average and the mean of the folds, as sentence, code and files; the report is about the question in view."""
-    sentences = in_languages(partial(_said, averages), words)
+    said = partial(_said, averages, analysis.question)
+    sentences = in_languages(said, words)
     stem = averages.stem
     rows = f"{stem}_rows.csv"
     files = (
@@ -37,7 +38,7 @@ def of_averages(averages: Averages, analysis: Analysis, rows_in_view: Counted, w
             analysis,
             rows_in_view,
             words,
-            sections=(partial(report.section, averages, partial(_said, averages)), *SECTIONS),
+            sections=(partial(report.section, averages, said), *SECTIONS),
         ),
     )
     wanted = WantedAverage(
@@ -66,8 +67,11 @@ def rows_csv_of_all(averages: Averages) -> bytes:
     return pd.DataFrame(columns).to_csv(index=False, lineterminator="\n").encode("utf-8")
 
 
-def _said(averages: Averages, words: Words) -> list[str]:
-    """The average with its number of questions and the least and the largest of them; then the folds."""
+def _said(averages: Averages, question: Question | None, words: Words) -> list[str]:
+    """The average with its number of questions and the least and the largest of them; then the folds.
+
+    question: the one of several scores whose folds they are, where nothing is averaged over all.
+    """
     of = measure(averages.scheme, words)
     sentences = []
     if averages.several:
@@ -89,7 +93,8 @@ def _said(averages: Averages, words: Words) -> list[str]:
             + _weighted(averages, words)
         )
     if averages.folds is not None:
-        sentences.append(_of_folds(averages, averages.folds, of, words))
+        whose = "" if averages.several or question is None else words.say("take_along.of", name=question.said(words))
+        sentences.append(whose + _of_folds(averages, averages.folds, of, words))
     return sentences
 
 

@@ -180,3 +180,19 @@ def test_weights_stand_in_the_sentence_to_cite():
     app.selectbox(key="weight").select("w").run()
     app.switch_page("pages/averages.py").run()
     assert "weighted by w" in app.code[0].value
+
+
+def test_the_folds_of_one_of_several_models_are_cited_with_its_name():
+    rng = np.random.default_rng(3)
+    rows = "".join(f"{row % 2},{rng.random():.3f},{rng.random():.3f},{row % 3}\n" for row in range(30))
+    app = open_pasted("y,m_one,m_two,fold\n" + rows)
+    for name in ("m_one", "m_two"):
+        app.session_state["model"] = name
+        app.run()
+        sentence = next(code.value for code in app.code if "mean over 3 folds" in code.value)
+        assert sentence.startswith(f"{name}: AP (step, ties together), mean over 3 folds = ")
+
+
+def test_the_folds_of_the_only_score_are_cited_without_a_name():
+    sentence = next(code.value for code in open_pasted(FOLDS_CSV).code if "mean over" in code.value)
+    assert sentence.startswith("AP (step, ties together), mean over 2 folds = ")
