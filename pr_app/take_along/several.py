@@ -25,7 +25,7 @@ from pr_app.words import Words
 
 
 def of_averages(averages: Averages, analysis: Analysis, rows_in_view: Counted, words: Words) -> Parcel:
-    """The average and the mean of the folds, as sentence, code and files; the report is about the question in view."""
+    """The average and the mean of the folds, as sentence, code and files; the report adds the question in view."""
     said = partial(_said, averages, analysis.question)
     sentences = in_languages(said, words)
     stem = averages.stem
@@ -34,12 +34,7 @@ def of_averages(averages: Averages, analysis: Analysis, rows_in_view: Counted, w
         File("rows", rows, "text/csv", partial(rows_csv_of_all, averages)),
         File("csv", f"{stem}_averages.csv", "text/csv", partial(averages_csv, averages)),
         File("json", f"{stem}_averages.json", "application/json", partial(averages_json, averages, sentences)),
-        report_of(
-            analysis,
-            rows_in_view,
-            words,
-            sections=(partial(report.section, averages, said), *SECTIONS),
-        ),
+        report_of(analysis, rows_in_view, words, sections=(partial(report.section, averages), *SECTIONS), besides=said),
     )
     wanted = WantedAverage(
         rows,

@@ -1,4 +1,4 @@
-"""An average over questions and over folds: sentences, all averages, the pictures of the page and what they hold."""
+"""An average over questions and over folds: all averages, the pictures of the page and what they hold."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ Write = Callable[[float], str]
 Column = tuple[np.ndarray, Write]
 
 
-def section(averages: Averages, said: Callable[[Words], list[str]], analysis: Analysis, words: Words) -> Section:
-    """What is said of the average, then the questions, then the folds, each with a picture and a table."""
-    parts: list[Part] = [Text(sentence) for sentence in said(words)]
+def section(averages: Averages, analysis: Analysis, words: Words) -> Section:
+    """The questions, then the folds, each with a picture and a table; the sentences stand with those to cite."""
+    parts: list[Part] = []
     if averages.several:
         parts += [_every_average(averages, words), Pictures([_of_questions(averages, analysis, words)])]
         parts += [_questions(averages, words), *_notes(averages, words)]

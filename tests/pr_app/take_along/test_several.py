@@ -244,9 +244,9 @@ def test_no_average_is_made_before_a_file_is_asked_for_and_each_once(monkeypatch
     assert sorted(asked) == ["micro", "samples"]
 
 
-def section_of(page):
-    """The section about the averages."""
-    start = page.index('<section id="averages">')
+def section_of(page, key="averages"):
+    """A section, that about the averages unless asked for another."""
+    start = page.index(f'<section id="{key}">')
     return Read(page[start : page.index("</section>", start) + len("</section>")])
 
 
@@ -300,9 +300,23 @@ def test_the_report_names_the_chosen_average_and_what_has_none():
     assert "Without positives, so without an area, and left out: none." in said
     assert "Weighted: the mean of the 2 areas" in said
     assert "*" not in said
-    assert f"= {one.of_all.area:.4f};" in said
     chinese = section_of(made(parcel_of(one, questions, table, "zh"), "report").decode()).said()
     assert "加权平均（weighted），当前所选" in chinese
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("names", [None, 1])
+def test_the_report_cites_the_average_and_the_folds_once(names, language):
+    questions, table = data("digits")
+    one = averages(questions, "micro", "step", names=questions.names[:names] if names else None, table=table)
+    parcel = parcel_of(one, questions, table, language)
+    page = made(parcel, "report").decode()
+    assert len(parcel.sentences) == len({language, "en"})
+    for sentences in parcel.sentences:
+        assert len(sentences.split("\n")) == (1 if names else 2)
+        for sentence in sentences.split("\n"):
+            assert sentence in section_of(page, "cite").said()
+            assert Read(page).said().count(sentence) == 1
 
 
 def test_names_of_the_visitors_own_stay_text():
