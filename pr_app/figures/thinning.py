@@ -7,6 +7,7 @@ the others has any area. Where there are still more than can be told apart, colu
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -47,6 +48,19 @@ def drawn_vertices(curve: JoinedCurve, width: int, *, most: int = MOST_VERTICES,
         invented,
         min(line.kept + invented, curve.recall.size),
     )
+
+
+def fewer_corners(figure: Any, points: int) -> int | None:
+    """From how many of its corners a figure draws a line through so many points; None where it is at least as many.
+
+    A line that bends between points has corners of its own there, which nobody misses.
+
+    >>> from types import SimpleNamespace as Plain
+    >>> [fewer_corners(Plain(layout=Plain(meta={"kept": kept})), 1000) for kept in (700, 1200, None)]
+    [700, None, None]
+    """
+    kept = figure.layout.meta["kept"]
+    return int(kept) if kept is not None and kept < points else None
 
 
 def visible_vertices(curve: JoinedCurve) -> JoinedCurve:

@@ -8,6 +8,7 @@ import streamlit as st
 
 from pr_app import session
 from pr_app.figures.buttons import chart_config
+from pr_app.figures.thinning import fewer_corners
 from pr_app.take_along.analysis import stem_of
 from pr_app.words import Words
 
@@ -21,7 +22,7 @@ def show(figure: Any, *, key: str, alt: str) -> None:
 
 
 def show_thinned(figure: Any, points: int, words: Words) -> None:
-    """Say from how many of the points a figure is drawn, where these are fewer than all."""
-    kept = figure.layout.meta["kept"]
-    if kept is not None:
-        st.caption(words.say("chart.thinned", shown=kept, total=points))
+    """Say from how many corners a line through that many points is drawn, where these are fewer."""
+    shown = fewer_corners(figure, points)
+    if shown is not None:
+        st.caption(words.say("chart.thinned", shown=shown, total=points))

@@ -252,3 +252,24 @@ def test_a_number_above_one_is_said_to_be_a_percentage():
     app = open_page("schemes", example="sixteen_rows")
     assert "A number above 1 is read as a percentage: this is 0.015." in ask(app, "1.5")
     assert "is read as a percentage" not in ask(app, "1.5 %")
+
+
+def drawn_from(rows, values):
+    """What the page says of the corners drawn, for so many rows with so many different scores."""
+    rng = np.random.default_rng(1)
+    positive = rng.random(rows) < 0.3
+    score = (rng.permutation(rows) + positive * rows / 3).argsort().argsort() * values // rows
+    content = "label,score\n" + "".join(f"{label:d},{number}\n" for label, number in zip(positive, score, strict=True))
+    app = open_page("data")
+    app.file_uploader(key="upload").upload("mine.csv", content.encode(), "text/csv").run()
+    app.switch_page("pages/schemes.py").run()
+    assert not app.exception
+    assert app.session_state["desk"].cases.points.threshold.size == values
+    return [re.findall(r"\d[\d,]*", one.value) for one in app.caption if "no pixel would differ" in one.value]
+
+
+def test_no_line_is_said_to_be_drawn_from_more_corners_than_there_are_points():
+    assert drawn_from(5000, 50) == []
+    ((points, corners),) = drawn_from(5000, 5000)
+    assert points == "5,000"
+    assert 600 < int(corners.replace(",", "")) < 5000

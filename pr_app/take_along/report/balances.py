@@ -13,6 +13,7 @@ from pr_app.figures.chosen_point import chosen_mark
 from pr_app.figures.inline import inline_chart
 from pr_app.figures.moved_curve import moved_curve_figure
 from pr_app.figures.roc import roc_figure
+from pr_app.figures.thinning import fewer_corners
 from pr_app.numerals import change_of_area, threshold_text
 from pr_app.take_along.analysis import Analysis
 from pr_app.take_along.balance_numbers import numbers_at
@@ -105,9 +106,9 @@ def _titled(name: str, of: str, area: float) -> Markup:
 
 
 def _thinned(figure: Any, both: Balances, words: Words) -> list[Cell]:
-    kept = figure.layout.meta["kept"]
     total = Datum("operating_points", both.own.points.threshold.size)
-    return [] if kept is None else [say(words, "chart.thinned", shown=kept, total=total)]
+    shown = fewer_corners(figure, both.own.points.threshold.size)
+    return [] if shown is None else [say(words, "chart.thinned", shown=shown, total=total)]
 
 
 def _table(both: Balances, numbers: list[dict[str, float]], analysis: Analysis, words: Words) -> Grid:

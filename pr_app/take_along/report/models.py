@@ -10,6 +10,7 @@ from pr_app import verdicts
 from pr_app.figures.buttons import chart_config
 from pr_app.figures.inline import inline_chart
 from pr_app.figures.several_curves import ModelCurve, model_curve, several_curves_figure
+from pr_app.figures.thinning import fewer_corners
 from pr_app.markup import LONGEST_SHOWN, middle_cut
 from pr_app.numerals import signed_text
 from pr_app.samples import RESAMPLES
@@ -70,10 +71,11 @@ def _picture(
     name = words.say(f"schemes.{scheme}.name")
     figure = several_curves_figure(curves, bands, name, words, same_data=SAME_DATA, height=HEIGHT)
     captions: list[Cell] = []
-    kept = figure.layout.meta["kept"]
-    if kept is not None:
-        total = max(points.threshold.size for points in models.points.values())
-        captions.append(say(words, "chart.thinned", shown=Datum(f"drawn.{scheme}", kept), total=Datum("points", total)))
+    total = max(points.threshold.size for points in models.points.values())
+    shown = fewer_corners(figure, total)
+    if shown is not None:
+        counts = {"shown": Datum(f"drawn.{scheme}", shown), "total": Datum("points", total)}
+        captions.append(say(words, "chart.thinned", **counts))
     config = chart_config(f"{analysis.stem}_models_{scheme}", analysis.picture)
     chart = Markup(inline_chart(figure, key, config, width=WIDTH))
     return Picture(chart, verdicts.alt(models.ranking, scheme, words), captions)

@@ -9,6 +9,7 @@ from pr_app.figures.buttons import chart_config
 from pr_app.figures.difference import difference_figure, with_short_labels
 from pr_app.figures.inline import inline_chart
 from pr_app.figures.joined import joined_figure
+from pr_app.figures.thinning import fewer_corners
 from pr_app.numerals import change_of_area, distinct_texts, signed_text
 from pr_app.partings import Partings, partings
 from pr_app.take_along.analysis import Analysis
@@ -57,10 +58,10 @@ def _picture(analysis: Analysis, side: str, scheme: str, words: Words) -> Pictur
         Markup("<strong>{}: {}</strong>").format(name, Markup(f"{Datum(f'area.{scheme}', area):.4f}")),
         explained,
     ]
-    kept = figure.layout.meta["kept"]
-    if kept is not None:
+    shown = fewer_corners(figure, points.threshold.size)
+    if shown is not None:
         total = Datum("operating_points", points.threshold.size)
-        captions.append(say(words, "chart.thinned", shown=kept, total=total))
+        captions.append(say(words, "chart.thinned", shown=shown, total=total))
     chart = Markup(inline_chart(figure, f"{side}_chart", config, width=WIDTH))
     return Picture(chart, words.say("areas.alt", scheme=name, area=area), captions)
 
