@@ -6,24 +6,11 @@ import numpy as np
 import plotly.graph_objects as go
 
 from pr_app import palette
-from pr_app.figures.labels.room import Place, Room, standing
+from pr_app.figures.labels.beside_points import places_round
+from pr_app.figures.labels.room import Room, standing
 from pr_app.figures.live import Change
 from pr_app.markup import plotly_text
 from pr_app.words import Words
-
-SIDES = (
-    ("right", "below"),
-    ("right", "above"),
-    ("left", "below"),
-    ("left", "above"),
-    ("center", "above"),
-    ("center", "below"),
-    ("right", "middle"),
-    ("left", "middle"),
-)
-
-ASIDE = 0.06
-FARTHER = (0.1, -0.1, 0.2, -0.2, 0.3, -0.3, 0.4)  # up, where there is no room right beside the point
 
 
 def add_mark(figure: go.Figure) -> None:
@@ -49,10 +36,7 @@ def chosen_mark(still: go.Figure, x: float, y: float, threshold: str, words: Wor
     for trace in still.data:
         if trace.name in ("curve", "own", "random"):
             room.add_line(np.asarray(trace.x), np.asarray(trace.y))
-    beside = [Place(x, y, to, at) for to, at in SIDES]
-    aside = [Place(x + (ASIDE if to == "right" else -ASIDE), y, to, at) for to, at in SIDES[:4]]
-    farther = [Place(x, y + up, to) for up in FARTHER for to in ("right", "left", "center")]
-    place = room.first_free([*beside, *aside, *farther], text)
+    place = room.first_free(places_round(x, y), text)
     return Change(
         traces={"chosen": {"x": [x], "y": [y]}},
         annotations=[*notes, place.note(text, colour=palette.INK)],

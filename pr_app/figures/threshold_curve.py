@@ -13,18 +13,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from pr_app import palette
-from pr_app.figures.labels.beside_points import (
-    CHARACTER_WIDTH,
-    LINE_HEIGHT,
-    MOST_LABELS,
-    label_box,
-    labelled_points,
-    stands_above,
-    stands_left,
-)
-from pr_app.figures.labels.box import Box
+from pr_app.figures.labels.beside_points import MOST_LABELS, labelled_points, places_beside, places_round
+from pr_app.figures.labels.room import Room, box_of, standing
 from pr_app.figures.live import Change
-from pr_app.figures.pr_axes import LABEL_ABOVE_BELOW, add_baseline, add_points, drawn_width, pr_axes
+from pr_app.figures.pr_axes import add_baseline, add_points, drawn_width, pr_axes
 from pr_app.figures.thinning import drawn_vertices, marked_points
 from pr_app.markup import plotly_text
 from pr_app.numerals import threshold_text
@@ -34,8 +26,6 @@ from pr_metrics import SCHEMES, OperatingPoints, f_contour
 HEIGHT = 400  # px
 HEADROOM = 12  # px, for the upper half of a circle
 TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
-LABEL_SHIFT = 7  # px, between a point and its label
-BASELINE_LABEL_WIDTH = 0.5  # recall
 CONTOUR = "contour"
 CONTOURS = (0.2, 0.4, 0.6, 0.8)  # F-scores
 MARKS = {"grid": (12, palette.PINK.line, 3), "required": (16, palette.GREEN.line, 4), "chosen": (16, palette.INK, 4)}
@@ -95,85 +85,57 @@ def marks(still: go.Figure, points: OperatingPoints, marked: Marked, words: Word
     recall, precision = points.recall, points.precision
     required = [] if marked.required is None else [marked.required]
     indices = {"chosen": [marked.chosen], "required": required, "grid": list(marked.grid)}
-    strong, taken = _strong_labels(points, recall, precision, marked, words)
+    contours, others = _apart([note.to_plotly_json() for note in still.layout.annotations])
+    room = Room(taken=standing(others))
+    for trace in still.select_traces({"name": "curve"}):
+        room.add_line(np.asarray(trace.x), np.asarray(trace.y))
+    strong = _strong_labels(points, recall, precision, marked, room, words)
     most = MOST_LABELS + 1 - len(strong)  # besides the chosen one
-    standing = [note.to_plotly_json() for note in still.layout.annotations]
-    taken.append(_baseline_box(points.prevalence))
-    kept = [note for note in standing if note.get("name") != CONTOUR or not _covered(_contour_box(note), taken)]
-    taken += [_contour_box(note) for note in kept if note.get("name") == CONTOUR]
+    kept = [note for note in contours if not any(box_of(note).overlaps(other) for other in room.taken)]
+    room.taken += standing(kept)
     return Change(
         traces={name: {"x": recall[at].tolist(), "y": precision[at].tolist()} for name, at in indices.items()},
-        annotations=[*kept, *strong, *_quiet_labels(points, marked.chosen, taken, most, words)],
+        annotations=[*others, *kept, *strong, *_quiet_labels(points, marked.chosen, room, most, words)],
     )
 
 
+def _apart(notes: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The labels of contours, which give way to thresholds, and the others."""
+    contours = [note for note in notes if note.get("name") == CONTOUR]
+    return contours, [note for note in notes if note.get("name") != CONTOUR]
+
+
 def _strong_labels(
-    points: OperatingPoints, recall: np.ndarray, precision: np.ndarray, marked: Marked, words: Words
-) -> tuple[list[dict[str, object]], list[Box]]:
-    """The chosen threshold, and the one that meets the requirement if it finds room beside it; with their boxes."""
-    taken: list[Box] = []
-    notes = []
-    for index, colour in ((marked.chosen, palette.INK), (marked.required, palette.GREEN.text)):
-        if index is None:
-            continue
-        text = _label(threshold_text(points.threshold, index), words)
-        box = label_box(float(recall[index]), float(precision[index]), f"{text}  ")  # two more for bold type
-        if not _covered(box, taken):
-            notes.append(_note(float(recall[index]), float(precision[index]), f"<b>{text}</b>", colour))
-            taken.append(box)
-    return notes, taken
+    points: OperatingPoints, recall: np.ndarray, precision: np.ndarray, marked: Marked, room: Room, words: Words
+) -> list[dict[str, Any]]:
+    """The chosen threshold, and the one that meets the requirement if it finds room beside it."""
+
+    def text_of(index: int) -> str:
+        return f"<b>{_label(threshold_text(points.threshold, index), words)}</b>"
+
+    chosen, required = marked.chosen, marked.required
+    text = text_of(chosen)
+    place = room.first_free(places_round(float(recall[chosen]), float(precision[chosen])), text)
+    notes = [place.note(text, colour=palette.INK)]
+    if required is not None and required != chosen:
+        text = text_of(required)
+        beside = room.free_of_words(places_beside(float(recall[required]), float(precision[required])), text)
+        notes += [] if beside is None else [beside.note(text, colour=palette.GREEN.text)]
+    return notes
 
 
-def _quiet_labels(
-    points: OperatingPoints, chosen: int, taken: list[Box], most: int, words: Words
-) -> list[dict[str, object]]:
+def _quiet_labels(points: OperatingPoints, chosen: int, room: Room, most: int, words: Words) -> list[dict[str, Any]]:
     """Other thresholds, where they find room."""
     recall, precision = points.recall, points.precision
     shown = marked_points(recall)
     texts = [_label(threshold_text(points.threshold, index), words) for index in shown.tolist()]
     first = int(np.abs(shown - chosen).argmin())
-    notes = []
-    for index in labelled_points(recall[shown], precision[shown], texts, first=first, taken=tuple(taken), most=most):
-        at = shown[index]
-        notes.append(_note(float(recall[at]), float(precision[at]), texts[index], palette.QUIET))
-    return notes
-
-
-def _covered(box: Box, taken: list[Box]) -> bool:
-    return any(box.overlaps(other) for other in taken)
-
-
-def _contour_box(note: dict[str, Any]) -> Box:
-    """The room of a contour's label, which stands centred on its line."""
-    half = CHARACTER_WIDTH * len(note["text"]) / 2
-    return Box(note["x"] - half, note["y"] - LINE_HEIGHT / 2, note["x"] + half, note["y"] + LINE_HEIGHT / 2)
-
-
-def _baseline_box(prevalence: float) -> Box:
-    """The room of the class balance's name, below its line or, near the axis, above it."""
-    bottom = prevalence if prevalence < LABEL_ABOVE_BELOW else prevalence - LINE_HEIGHT
-    return Box(0.0, bottom, BASELINE_LABEL_WIDTH, bottom + LINE_HEIGHT)
+    places = labelled_points(recall[shown], precision[shown], texts, first=first, room=room, most=most)
+    return [place.note(texts[index]) for index, place in places.items()]
 
 
 def _label(threshold: str, words: Words) -> str:
     return words.say("chart.threshold", threshold=plotly_text(threshold))
-
-
-def _note(recall: float, precision: float, text: str, colour: str) -> dict[str, object]:
-    left, above = stands_left(recall), stands_above(precision)
-    return {
-        "x": recall,
-        "y": precision,
-        "xanchor": "right" if left else "left",
-        "yanchor": "bottom" if above else "top",
-        "xshift": -LABEL_SHIFT if left else LABEL_SHIFT,
-        "yshift": LABEL_SHIFT if above else -LABEL_SHIFT,
-        "text": text,
-        "font": {"size": palette.SMALL_SIZE, "color": colour},
-        "bgcolor": palette.VEIL,
-        "borderpad": 1,
-        "showarrow": False,
-    }
 
 
 def _add_contours(figure: go.Figure, beta: float, words: Words) -> None:

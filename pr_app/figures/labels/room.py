@@ -17,7 +17,7 @@ from pr_app.figures.labels.box import Box
 from pr_app.figures.labels.flags import text_width
 
 NARROWEST = 270  # px from 0 to 1
-LINE_HEIGHT = 1.3  # of the size of the type
+LINE_HEIGHT = 1.38  # of the size of the type, as browsers measure the house's font
 MARGIN = 0.002  # axis units, round a label
 SHIFT = 7  # px, between a label and what it names
 FINE = 0.01  # axis units, between two places at which a line is looked at
@@ -64,7 +64,21 @@ class Room:
 
     def first_free(self, places: Iterable[Place], text: str, *, size: int = palette.SMALL_SIZE) -> Place:
         """Of some places the first where the label covers nothing, or where it covers least; it is taken then."""
-        best, least = None, math.inf
+        best = self._best(places, text, size, math.inf)
+        assert best is not None, "a label needs a place"
+        return best
+
+    def free(self, places: Iterable[Place], text: str) -> Place | None:
+        """The first of some places where the label covers nothing, if there is one; it is taken then."""
+        return self._best(places, text, palette.SMALL_SIZE, 1)
+
+    def free_of_words(self, places: Iterable[Place], text: str) -> Place | None:
+        """Of the places where the label covers no other that with the least line, if there is one; it is taken then."""
+        return self._best(places, text, palette.SMALL_SIZE, COVERED)
+
+    def _best(self, places: Iterable[Place], text: str, size: int, below: float) -> Place | None:
+        """The place that costs least, if that is less than a limit; the first of equals."""
+        best, least = None, below
         for place in places:
             box = box_of(place.note(text, size=size))
             cost = self._covered(box)
@@ -72,7 +86,8 @@ class Room:
                 best, least = (place, box), cost
             if cost == 0:
                 break
-        assert best is not None, "a label needs a place"
+        if best is None:
+            return None
         self.taken.append(best[1])
         return best[0]
 

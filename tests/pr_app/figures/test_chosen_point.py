@@ -4,7 +4,7 @@ import pytest
 from pr_app.balances import balances
 from pr_app.examples import example_cases
 from pr_app.figures.chosen_point import chosen_mark
-from pr_app.figures.labels.room import box_of
+from pr_app.figures.labels.room import box_of, places_along, places_inside
 from pr_app.figures.moved_curve import moved_curve_figure
 from pr_app.figures.roc import roc_figure
 from pr_app.words import words_in
@@ -44,3 +44,20 @@ def test_the_label_stands_inside_and_covers_no_other(example, prevalence):
             note["text"] for note in others if "domain" not in str(note.get("yref")) and box.overlaps(box_of(note))
         ]
         assert covered == []
+
+
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+@pytest.mark.parametrize("prevalence", [None, 0.05, 0.3])
+def test_the_curve_seldom_passes_through_the_label(example, prevalence):
+    """Where curves fill the picture the label covers least of them; nearly everywhere it finds a free place."""
+    points = example_cases(example).points
+    both = balances(points, prevalence, "step")
+    still = moved_curve_figure(both, WORDS, same_data="1")
+    lines = [places_along(np.asarray(one.x), np.asarray(one.y)) for one in still.data if one.name in ("curve", "own")]
+    crossed = []
+    chosen = np.unique(np.linspace(0, points.threshold.size - 1, 25).round().astype(int))
+    for index in chosen:
+        at = float(points.recall[index]), float(both.asked.points.precision[index])
+        box = box_of(chosen_mark(still, *at, "0.123", WORDS).annotations[-1])
+        crossed.append(any(places_inside(line, box) for line in lines))
+    assert sum(crossed) <= len(chosen) / 20

@@ -3,8 +3,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pr_app.examples import example_cases
-from pr_app.figures.labels.beside_points import MOST_LABELS, label_box
+from pr_app.examples import example_cases, example_questions
+from pr_app.figures.labels.beside_points import MOST_LABELS
+from pr_app.figures.labels.room import box_of, places_along, places_inside
 from pr_app.figures.threshold_curve import Marked, marks, threshold_curve_figure
 from pr_app.words import words_in
 from pr_metrics import SCHEMES, operating_points
@@ -24,9 +25,8 @@ def drawn(points, marked, **options):
 
 
 def labels(change):
-    """Texts of thresholds and of contours, each with its box."""
-    notes = [note for note in change.annotations if "≥" in note["text"]]
-    return {note["text"]: label_box(note["x"], note["y"], note["text"].strip("<b>/")) for note in notes}
+    """Texts of thresholds, each with its box."""
+    return {note["text"]: box_of(note) for note in change.annotations if "≥" in note["text"]}
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
@@ -61,6 +61,37 @@ def test_labels_are_few_and_never_cover_each_other(ranking, share, required_shar
     assert 1 <= len(boxes) <= MOST_LABELS + 1
     for index, box in enumerate(boxes):
         assert not any(box.overlaps(other) for other in boxes[index + 1 :])
+
+
+def crossed(still, box):
+    """How much of the curve a label covers."""
+    curve = trace(still, "curve")
+    return places_inside(places_along(np.asarray(curve.x), np.asarray(curve.y)), box)
+
+
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+def test_the_curve_passes_through_no_label(example):
+    questions = example_questions(example)
+    for name in questions.countable[:2]:
+        points = questions.points(name)
+        for chosen in np.unique(np.linspace(0, points.threshold.size - 1, 9).round().astype(int)):
+            still, change = drawn(points, Marked(int(chosen)))
+            assert {text: crossed(still, box) for text, box in labels(change).items() if crossed(still, box)} == {}
+
+
+@given(rankings(), st.floats(0, 1))
+def test_the_curve_passes_through_no_quiet_label_whatever_the_data(ranking, share):
+    points = operating_points(ranking.y_true, ranking.y_score)
+    still, change = drawn(points, Marked(int(share * (points.threshold.size - 1))))
+    assert [text for text, box in labels(change).items() if not text.startswith("<b>") and crossed(still, box)] == []
+
+
+@given(rankings())
+def test_a_point_has_one_label(ranking):
+    points = operating_points(ranking.y_true, ranking.y_score)
+    for index in range(points.threshold.size):
+        _, change = drawn(points, Marked(index, required=index))
+        assert sum(note["text"].startswith("<b>") for note in change.annotations) == 1
 
 
 def test_a_contour_s_label_gives_way_to_the_chosen_threshold():

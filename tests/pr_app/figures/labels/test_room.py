@@ -29,3 +29,15 @@ def test_a_label_beside_a_point_keeps_clear_of_it():
         for at in ("above", "below"):
             box = box_of(Place(0.5, 0.5, to, at).note("word"))
             assert not box.overlaps(Box(0.495, 0.495, 0.505, 0.505))
+
+
+def test_only_a_free_place_is_free():
+    room = Room(taken=[Box(0, 0.7, 1, 1)])
+    room.add_line(np.array([0.0, 1.0]), np.array([0.5, 0.5]))
+    on_line, on_label, clear = Place(0.5, 0.5), Place(0.5, 0.8), Place(0.5, 0.2)
+    assert room.free([on_line, on_label], "word") is None
+    assert len(room.taken) == 1
+    assert room.free_of_words([on_label], "word") is None
+    assert room.free([on_line, on_label, clear], "word") == clear
+    assert room.free_of_words([on_label, on_line], "word") == on_line
+    assert len(room.taken) == 3
