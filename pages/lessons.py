@@ -2,14 +2,16 @@
 
 from pr_app import session
 from pr_app.panels import problems
-from pr_app.panels.lessons import contents, pictures, player
+from pr_app.panels.lessons import aids, contents, pictures, player, terms
 
 _, words = session.enter("pages/lessons.py")
 problems.show_address(words)
 here = player.at()
 if here is None:
     contents.show(words)
+    terms.show(words)
 else:
+    aids.show(here, words)
     player.show_headline(here, words)
     with pictures.show(here, words):
         player.show_question(here, words)

@@ -26,7 +26,7 @@ OF_PAGE = {
     "schemes": ("model", "left", "published", "orders", "copies", "draw"),
     "models": ("model", "left", "right"),
     "balance": ("model", "left", "threshold", "prevalence", "gain"),
-    "lessons": ("lesson", "step"),
+    "lessons": ("lesson", "step", "room"),
 }  # fmt: skip
 OWN_BALANCE = "own"  # the prevalence of the data themselves
 NAMED_ALWAYS = ("lang", "left", "right")  # other settings stay out of the address while they have their default
@@ -55,6 +55,7 @@ DEFAULTS: dict[str, Setting] = {
     "gain": False,
     "lesson": "",
     "step": 1,
+    "room": False,
 }
 SETTINGS = tuple(dict.fromkeys(("lang", *(name for names in OF_PAGE.values() for name in names), *ON_EVERY_PAGE)))
 OWN = "1"  # the mark of data that no link can bring back
@@ -187,4 +188,5 @@ _UNDERSTOOD: dict[str, Callable[[str], Setting | None]] = {
     "gain": _switch,
     "lesson": _one_of(LESSONS),
     "step": _whole(1, MOST_STEPS),
+    "room": _switch,
 }

@@ -22,6 +22,7 @@ STAR = (
     "changed_roles",
     "doctor",
     "figures",
+    "glossary",
     "lessons",
     "teaching",
     "worked_sums",

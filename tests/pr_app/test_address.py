@@ -29,6 +29,7 @@ FULL = {
     "gain": 1,
     "lesson": "curve",
     "step": 3,
+    "room": 1,
 }
 
 

@@ -6,8 +6,10 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pr_app import session
+from pr_app.figures.enlarge import enlarged
 from pr_app.figures.lesson_pictures import Drawn, pictures_of
 from pr_app.panels import chart, walk_chart
+from pr_app.panels.lessons import room
 from pr_app.panels.lessons.player import At
 from pr_app.teaching.fractions import fractions_of
 from pr_app.words import Words
@@ -39,4 +41,5 @@ def show_fractions(here: At, words: Words) -> None:
 
 def _show(drawn: Drawn) -> None:
     shows = walk_chart.show if drawn.name == "walk" else chart.show
-    shows(drawn.figure, key=drawn.key, alt=drawn.alt)
+    figure = enlarged(drawn.figure, room.LARGER) if room.is_on() else drawn.figure
+    shows(figure, key=drawn.key, alt=drawn.alt)

@@ -48,10 +48,14 @@ def at() -> At | None:
     return At(lesson, number, facts_of(lesson, number), session.desk().answers.get((lesson.key, number)))
 
 
+def show_place(here: At, words: Words) -> None:
+    """Which lesson this is, and how far it has gone."""
+    count = {"lesson": words.say(f"lesson_{here.lesson.key}.title"), "number": here.number}
+    st.caption(words.say("lessons.step_of", **count, total=len(here.lesson.steps)), width="content")
+
+
 def show_headline(here: At, words: Words) -> None:
     """The question while it is open, else what the step finds."""
-    count = {"lesson": words.say(f"lesson_{here.lesson.key}.title"), "number": here.number}
-    st.caption(words.say("lessons.step_of", **count, total=len(here.lesson.steps)))
     st.title(here.say("asks" if here.hidden else "title", words), anchor=False)
 
 

@@ -1,0 +1,36 @@
+"""A lesson as it is projected: larger, and nothing on the screen but the lesson."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pr_app import session
+from pr_app.words import Words
+
+LARGER = 1.18  # charts; text grows with the window
+_STYLE = """
+<style>
+  [data-testid="stHeader"], .st-key-top_line, .st-key-onwards { display: none; }
+  [data-testid="stMainBlockContainer"] { padding-top: 1rem; max-width: none; }
+  @media (min-width: 1200px) {
+    html { font-size: clamp(18px, 1.58vw, 34px) !important; }
+    [data-testid="stMainBlockContainer"] { padding-left: 2.5rem; padding-right: 2.5rem; }
+    [data-testid="stMainBlockContainer"] h1 { font-size: 1.65rem; }
+  }
+</style>
+"""
+
+
+def show_switch(words: Words) -> None:
+    """Offer the projector's view, and the way out of it."""
+    st.toggle(words.say("lessons.room"), key="room", persist_state="session", help=words.say("lessons.room_help"))
+
+
+def is_on() -> bool:
+    """Whether the lesson is projected."""
+    return bool(session.value_of("room"))
+
+
+def apply() -> None:
+    """Take everything else off the screen, and use what that leaves for larger type."""
+    st.html(_STYLE)

@@ -1,0 +1,44 @@
+"""The address of the step that is shown, to be typed, clicked or photographed by students."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode, urlsplit
+
+import segno
+import streamlit as st
+
+from pr_app.panels.lessons.player import At
+from pr_app.words import Words
+
+DOT = 5  # px, of the code
+ONLY_HERE = ("localhost", "127.0.0.1", "::1")
+
+
+def show(here: At, words: Words) -> None:
+    """Offer the link, also as a code for phones."""
+    with st.popover(words.say("lessons.link"), key="student_link"):
+        address = link(str(st.context.url or ""), here, words.language)
+        st.markdown(words.say("lessons.link_says"))
+        st.code(address, language=None, wrap_lines=True)
+        st.image(code_of(address), width="content")
+        if urlsplit(address).hostname in ONLY_HERE:
+            st.caption(words.say("lessons.link_only_here"))
+
+
+def link(page: str, here: At, language: str) -> str:
+    """The address of a step, without the projector's view.
+
+    page: the address of the page as the browser has it.
+    """
+    base = page.split("?")[0].removesuffix("/")
+    base = base if base.endswith("/lessons") else f"{base}/lessons"
+    return f"{base}?{urlencode({'lang': language, 'lesson': here.lesson.key, 'step': here.number})}"
+
+
+def code_of(address: str) -> str:
+    """A QR code as a picture in SVG.
+
+    >>> code_of("http://127.0.0.1/lessons")[:4]
+    '<svg'
+    """
+    return str(segno.make(address, error="m").svg_inline(scale=DOT, border=2, light="#FFFFFF"))

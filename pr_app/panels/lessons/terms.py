@@ -1,0 +1,22 @@
+"""The glossary, to be opened beside a step or below the list of lessons."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pr_app.glossary import entries
+from pr_app.words import Words
+
+HEIGHT = 420  # px, beside a step
+
+
+def show_beside(words: Words) -> None:
+    """Open over a step."""
+    with st.popover(words.say("glossary.title"), key="glossary"), st.container(height=HEIGHT, border=False):
+        st.markdown("\n\n".join(entries(words)))
+
+
+def show(words: Words) -> None:
+    """Open below the list."""
+    with st.expander(words.say("glossary.title"), key="glossary"):
+        st.markdown("\n\n".join(entries(words)))
