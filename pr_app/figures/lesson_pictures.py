@@ -27,7 +27,7 @@ from pr_metrics import roc_area, tool_reports
 MAIN = "lesson_chart"
 KEYS = {"rows": "rows_chart", "roc": "roc_chart", "decimals": "rounding_chart"}
 SHARES: dict[Picture, int] = {"rows": 3, "tools": 8}  # of the width
-SHARE, SHARE_OF_TWO = 5, 4  # of others, and of one of two curves
+SHARE, SHARE_OF_TWO = 5, 3.2  # of others, and of one of two curves
 ROUNDED = ("step", "linear")
 
 
@@ -38,7 +38,7 @@ class Drawn:
     name: Picture
     figure: go.Figure
     alt: str
-    share: int  # of the width of a page, as a part of all shares
+    share: float  # of the width of a page, as a part of all shares
 
     @property
     def key(self) -> str:

@@ -25,6 +25,7 @@ _STYLE = """
   /* The strip's labels come long and short; a window shows those it has room for. */
   @media (max-width: NARROWpx) { LONG { display: none; } }
   @media (min-width: WIDEpx) { SHORT { display: none; } }
+  .katex-display { margin: 0.5em 0; }
   :is(.st-key-top_line, .st-key-onwards) [data-testid="stPageLink"] p { text-decoration: underline; }
   /* Choices with long names stand in two lines on a phone. */
   .st-key-average [data-baseweb="button-group"], .st-key-kind [data-baseweb="button-group"],

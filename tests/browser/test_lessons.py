@@ -1,21 +1,34 @@
-"""A class goes through the lessons by the arrow keys, some as projected in English and one on a phone in Chinese."""
+"""A class goes through all lessons by the arrow keys, in both languages; each step is seen projected and on a phone."""
 
 import pytest
 
 from pr_app.examples import example_cases
 from pr_app.lessons import LESSONS
 from pr_app.teaching.facts import facts_of
-from pr_app.words import words_in
+from pr_app.teaching.sentences import say
+from pr_app.words import LANGUAGES, words_in
 from pr_metrics import SCHEMES
 from tests.browser.visitor import PHONE, PROJECTOR
 
-LOWEST = """() => Math.max(...['.st-key-rows_chart', '.st-key-lesson_chart', '.st-key-ways'].map(place => {
-  const box = document.querySelector(place);
-  return box ? box.getBoundingClientRect().bottom : 0;
-}))"""
-
 HEADLINE = "text => document.querySelector('[data-testid=\"stMain\"] h1')?.innerText === text"
 QUIET_MS = 60
+# What a step shows: how far it reaches, what is drawn, and whether anything sticks out of its place.
+SIGHT = """() => {
+  const all = selector => [...document.querySelectorAll(selector)];
+  const bottom = place => Math.max(0, ...all(place).map(one => one.getBoundingClientRect().bottom));
+  const plots = all('.js-plotly-plot');
+  return {
+    wide: document.documentElement.scrollWidth - window.innerWidth,
+    lowest: Math.max(...['.st-key-rows_chart', '[class*="_chart"] .js-plotly-plot', '.st-key-ways'].map(bottom)),
+    drawn: plots.length > 0 && plots.every(one => one.querySelector('.scatterlayer path, .shapelayer path')),
+    words: document.querySelector('.st-key-ways').closest('[data-testid="stColumn"]').innerText.trim().length,
+    cut: all('.katex-display').map(one => one.scrollWidth - one.clientWidth).filter(over => over > 3),
+  };
+}"""
+FITS = """() => [...document.querySelectorAll('.js-plotly-plot .main-svg')]
+  .every(one => one.getBoundingClientRect().right <= window.innerWidth + 1)"""
+AT_STEP = "step => new URLSearchParams(location.search).get('step') === step"
+FEWEST_LETTERS = 40  # beside the pictures of a step
 # How often the server ran the page from now on.
 COUNT_RUNS = """() => {
   window.runs = 0;
@@ -29,27 +42,27 @@ WALKED = """least => {
 }"""
 
 
-@pytest.mark.parametrize(
-    ("language", "size", "lessons"), [("en", PROJECTOR, ("curve", "sum", "wishes")), ("zh", PHONE, ("decisions",))]
-)
-def test_lessons_step_by_step(visitor, language, size, lessons):
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_lesson_step_by_step(visitor, language):
     words = words_in(language)
-    visitor.page.set_viewport_size(size)
-    for lesson in (LESSONS[key] for key in lessons):
+    for lesson in LESSONS.values():
+        visitor.page.set_viewport_size(PROJECTOR)
         visitor.open(f"lessons?lesson={lesson.key}&lang={language}")
         for number, step in enumerate(lesson.steps, start=1):
-            said = f"lesson_{lesson.key}.step{number}"
             facts = facts_of(lesson, number)
             if step.options:
-                reads(visitor, words.say(f"{said}.asks", **facts))
+                reads(visitor, say(lesson, number, "asks", facts, words))
                 visitor.page.locator(".st-key-answers button").first.click()
-            reads(visitor, words.say(f"{said}.title", **facts))
-            check_sight(visitor, size)
+            reads(visitor, say(lesson, number, "title", facts, words))
+            check_sight(visitor, f"{lesson.key} {number}")
             if number < len(lesson.steps):
                 visitor.page.keyboard.press("ArrowRight")
         visitor.page.keyboard.press("ArrowLeft")
-        visitor.wait()
-        assert visitor.parameters()["step"] == f"{len(lesson.steps) - 1}"
+        before = len(lesson.steps) - 1
+        reads(visitor, say(lesson, before, "title", facts_of(lesson, before), words))
+        visitor.page.wait_for_function(
+            "step => new URLSearchParams(location.search).get('step') === step", arg=f"{before}"
+        )
 
 
 def reads(visitor, headline):
@@ -58,12 +71,35 @@ def reads(visitor, headline):
     visitor.wait(quiet=QUIET_MS)
 
 
-def check_sight(visitor, size):
-    """All of a step is on a projector without scrolling, and nothing is cut off on a phone."""
-    assert not visitor.has_traceback()
-    assert visitor.overflow() <= 1
-    if size == PROJECTOR:
-        assert visitor.page.evaluate(LOWEST) <= PROJECTOR["height"]
+def check_sight(visitor, step):
+    """All of a step is on a projector without scrolling, nothing is cut off on a phone, and nothing is empty."""
+    assert not visitor.has_traceback(), step
+    for size in (PHONE, PROJECTOR):
+        visitor.page.set_viewport_size(size)
+        visitor.page.wait_for_function(FITS)
+        seen = visitor.page.evaluate(SIGHT)
+        assert (seen["wide"] <= 1, seen["cut"], seen["drawn"]) == (True, [], True), (step, size, seen)
+        assert seen["words"] >= FEWEST_LETTERS, (step, seen)
+    assert seen["lowest"] <= PROJECTOR["height"], (step, seen)
+
+
+@pytest.mark.parametrize("lesson", ["curve", "sum", "numbers"])
+def test_projected_a_step_is_larger_and_still_whole(visitor, lesson):
+    visitor.open(f"lessons?lesson={lesson}&room=1&step={len(LESSONS[lesson].steps)}")
+    if visitor.page.locator(".st-key-answers button").count():
+        visitor.page.locator(".st-key-answers button").first.click()
+        visitor.wait()
+    seen = visitor.page.evaluate(SIGHT)
+    assert (seen["wide"] <= 1, seen["cut"], seen["drawn"]) == (True, [], True)
+    assert seen["lowest"] <= PROJECTOR["height"]
+    assert not visitor.page.locator(".st-key-top_line, [data-testid=stHeader]").first.is_visible()
+    larger = visitor.page.evaluate("() => parseFloat(getComputedStyle(document.querySelector('h1')).fontSize)")
+    visitor.page.locator(".st-key-room label").first.click()
+    visitor.page.wait_for_function("() => !new URLSearchParams(location.search).has('room')")
+    visitor.wait()
+    assert visitor.page.locator(".st-key-top_line").is_visible()
+    plain = visitor.page.evaluate("() => parseFloat(getComputedStyle(document.querySelector('h1')).fontSize)")
+    assert larger > 1.1 * plain
 
 
 def test_a_link_opens_the_same_step_for_a_student(visitor, fresh_app, new_visitor):
