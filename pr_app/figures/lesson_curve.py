@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 from pr_app import palette
 from pr_app.figures.chosen_point import add_mark, chosen_mark
 from pr_app.figures.joined import HEADROOM, TICKS, add_line, add_shape, add_title, invented_part
+from pr_app.figures.labels.box import Box
 from pr_app.figures.labels.room import Place, Room, standing
 from pr_app.figures.pr_axes import LABEL_ABOVE_BELOW, RANGE, add_baseline_line, add_points, drawn_width, pr_axes
 from pr_app.figures.thinning import DrawnCurve, drawn_vertices
@@ -19,6 +20,7 @@ from pr_app.words import Words
 from pr_metrics import SCHEMES, OperatingPoints
 
 HEIGHT = 400  # px
+MARK_ROOM = 0.035  # axis units, to each side
 AREA_PLACES = [Place(x, y) for x in (0.5, 0.7, 0.3) for y in (0.17, 0.3, 0.42, 0.6, 0.75, 0.88)]
 
 
@@ -41,12 +43,19 @@ def lesson_figure(
     shown = _shown(points, scene, chosen)
     if shown is not None:
         add_points(figure, shown, look, words)
+    marked: list[Box] = []
     if chosen is not None and scene.points != "none":
         add_mark(figure)
         at = float(points.recall[chosen]), float(points.precision[chosen])
         chosen_mark(figure, *at, threshold_text(points.threshold, chosen), words).put_on(figure)
-    _add_labels(figure, points, curve, scene, words)
+        marked = [_mark_box(*at)]
+    _add_labels(figure, points, curve, scene, marked, words)
     return figure
+
+
+def _mark_box(x: float, y: float) -> Box:
+    """The room of the mark of the chosen point."""
+    return Box(x - MARK_ROOM, y - MARK_ROOM, x + MARK_ROOM, y + MARK_ROOM)
 
 
 def _shown(points: OperatingPoints, scene: Scene, chosen: int | None) -> OperatingPoints | None:
@@ -67,11 +76,16 @@ def _add_curve(figure: go.Figure, curve: DrawnCurve, look: palette.Look) -> None
 
 
 def _add_labels(
-    figure: go.Figure, points: OperatingPoints, curve: DrawnCurve | None, scene: Scene, words: Words
+    figure: go.Figure,
+    points: OperatingPoints,
+    curve: DrawnCurve | None,
+    scene: Scene,
+    marked: list[Box],
+    words: Words,
 ) -> None:
     """The area and the class balance, where they cover nothing; heights are shares of the picture's."""
     level = points.prevalence / scene.top
-    room = Room(taken=standing([note.to_plotly_json() for note in figure.layout.annotations]))
+    room = Room(taken=[*standing([note.to_plotly_json() for note in figure.layout.annotations]), *marked])
     room.add_line(np.array([0.0, 1.0]), np.full(2, level))
     if curve is not None and scene.scheme is not None:
         room.add_line(curve.recall, np.minimum(curve.precision / scene.top, 1.0))

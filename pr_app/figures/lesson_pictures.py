@@ -27,7 +27,7 @@ from pr_metrics import roc_area, tool_reports
 MAIN = "lesson_chart"
 KEYS = {"rows": "rows_chart", "roc": "roc_chart", "decimals": "rounding_chart"}
 SHARES: dict[Picture, int] = {"rows": 3, "tools": 8}  # of the width
-SHARE, SHARE_OF_TWO = 5, 3.2  # of others, and of one of two curves
+SHARE, SHARE_OF_TWO = 5, 3.6  # of others, and of one of two curves
 ROUNDED = ("step", "linear")
 
 

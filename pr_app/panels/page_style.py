@@ -25,6 +25,10 @@ _STYLE = """
   /* The strip's labels come long and short; a window shows those it has room for. */
   @media (max-width: NARROWpx) { LONG { display: none; } }
   @media (min-width: WIDEpx) { SHORT { display: none; } }
+  /* A lesson has up to three things side by side. */
+  @media (min-width: 1200px) {
+    [data-testid="stMainBlockContainer"]:has(.st-key-aids) { padding-left: 2.5rem; padding-right: 2.5rem; }
+  }
   .katex-display { margin: 0.5em 0; }
   :is(.st-key-top_line, .st-key-onwards) [data-testid="stPageLink"] p { text-decoration: underline; }
   /* Choices with long names stand in two lines on a phone. */
