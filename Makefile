@@ -30,6 +30,7 @@ bench-app: .venv/ready-to-test
 	$(BIN)/python benchmarks/million_rows.py
 	$(BIN)/python benchmarks/ten_classes.py
 	$(BIN)/python benchmarks/balance_moves.py
+	$(BIN)/python benchmarks/lesson_steps.py
 
 clean:
 	rm -rf .venv

@@ -25,6 +25,8 @@ _STYLE = """
   /* The strip's labels come long and short; a window shows those it has room for. */
   @media (max-width: NARROWpx) { LONG { display: none; } }
   @media (min-width: WIDEpx) { SHORT { display: none; } }
+  /* A phone is what the link leads to, and no projector. */
+  @media (max-width: 640px) { .st-key-student_link, .st-key-room { display: none; } }
   /* A lesson has up to three things side by side. */
   @media (min-width: 1200px) {
     [data-testid="stMainBlockContainer"]:has(.st-key-aids) { padding-left: 2.5rem; padding-right: 2.5rem; }
