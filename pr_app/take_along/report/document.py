@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from pr_app.figures.inline import plotly_script
 from pr_app.take_along.analysis import Analysis
 from pr_app.take_along.numbers_file import installed_version
+from pr_app.take_along.pages import Page
 from pr_app.take_along.report import about_rows, at_threshold, every_area, limits, two_pictures
 from pr_app.take_along.report.datum import Datum, say
 from pr_app.take_along.report.parts import Code, Quote, Section, Text
 from pr_app.words import Words
 
-FOLDER = Path(__file__).parent / "templates"
+PAGE = Page(Path(__file__).parent / "templates" / "report.html")
 
 Make = Callable[[Analysis, Words], Section]
 SECTIONS: tuple[Make, ...] = (
@@ -28,10 +28,6 @@ SECTIONS: tuple[Make, ...] = (
     about_rows.section,
     every_area.tools,
     at_threshold.operating_points,
-)
-
-_PAGES = Environment(
-    loader=FileSystemLoader(FOLDER), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
 )
 
 
@@ -50,7 +46,7 @@ def report_html(
     """
     cite = Section("cite", words.say("take_along.cite"), [Quote(sentence.split("\n")) for sentence in sentences])
     made = [make(analysis, words) for make in sections]
-    page = _PAGES.get_template("report.html").render(
+    return PAGE.filled_in(
         language=words.language,
         title=_title(analysis, subject, words),
         subtitle=_subtitle(analysis, words),
@@ -58,7 +54,6 @@ def report_html(
         sections=[cite, *made, _code(analysis, code, words)],
         plotly=Markup(plotly_script()),
     )
-    return page.encode("utf-8")
 
 
 def _title(analysis: Analysis, subject: str | None, words: Words) -> str:

@@ -1,0 +1,30 @@
+"""HTML pages to keep: each opens without a network, asks nobody for anything, and prints on A4.
+
+What they share stands in templates of its own: the head with its policy, the type, and how parts such as tables look.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+
+SHARED = Path(__file__).parent / "templates"
+
+
+class Page:
+    """A kind of page: its template fills the blocks of `page.html`."""
+
+    def __init__(self, template: Path) -> None:
+        self._template: Template = Environment(
+            loader=FileSystemLoader((template.parent, SHARED)),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        ).get_template(template.name)
+
+    def filled_in(self, **facts: Any) -> bytes:
+        """The page as it is saved; it wants at least `language` and `title`."""
+        return self._template.render(**facts).encode("utf-8")
