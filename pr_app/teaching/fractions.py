@@ -1,4 +1,4 @@
-"""The fractions of a step, in LaTeX, one to a line."""
+"""The fractions of a step, in LaTeX, one to a line; for paper also with room in place of their numbers."""
 
 from __future__ import annotations
 
@@ -13,6 +13,16 @@ from pr_app.teaching.step import Scene, Step
 from pr_app.words import Words
 from pr_app.worked_sums import worked_mean, worked_sum
 from pr_metrics import receipt
+
+ROOM, ROOM_FOR_TERMS = r"\hspace{3.5em}", r"\hspace{12em}"
+
+
+class _Room(str):
+    """Room in place of a number, however that would be written."""
+
+    def __format__(self, _: str) -> str:
+        """The room itself."""
+        return str(self)
 
 
 def fractions_of(step: Step, scene: Scene, facts: Mapping[str, Any], words: Words) -> list[str]:
@@ -36,6 +46,22 @@ def _fraction(name: str, scene: Scene, facts: Mapping[str, Any], words: Words) -
         answers, kind = answers_of(questions_of(scene.example)), scene.average or "macro"
         return worked_mean(parts_of(answers, kind, scene.scheme or "step"), _counted(answers, kind))
     return words.say(f"lessons.{name}_fraction", **facts)
+
+
+def fractions_to_fill_in(step: Step, scene: Scene, facts: Mapping[str, Any], words: Words) -> list[str]:
+    """The same without a number: of a sum not even how many terms it has, since that can be what is asked.
+
+    >>> from pr_app.lessons import LESSONS
+    >>> from pr_app.teaching.facts import facts_of
+    >>> from pr_app.words import words_in
+    >>> lesson = LESSONS["wishes"]
+    >>> print(fractions_to_fill_in(lesson.steps[1], lesson.scene(2), facts_of(lesson, 2), words_in("en"))[2])
+    F_1 = \\frac{2 \\times \\hspace{3.5em}}{\\hspace{3.5em} + \\hspace{3.5em}} = \\hspace{3.5em}
+    """
+    room = {name: _Room(ROOM) for name in facts} | {"terms": _Room(ROOM_FOR_TERMS)}
+    named = {"average": words.say(f"averages.{scene.average}.name")} if scene.average else {}
+    keys = {"area": "sheet.area_sum", "average": "sheet.average_sum"}
+    return [words.say(keys.get(name, f"lessons.{name}_fraction"), **{**room, **named}) for name in step.formulas]
 
 
 def _counted(answers: Answers, kind: str) -> np.ndarray | None:

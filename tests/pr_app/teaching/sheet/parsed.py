@@ -1,0 +1,67 @@
+"""A sheet as its reader finds it: a tree that is closed properly, and the text of its parts."""
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+VOID = {"meta", "br", "link", "img", "input"}
+
+
+@dataclass
+class Element:
+    """An element with its attributes and all that stands in it."""
+
+    tag: str
+    of: dict = field(default_factory=dict)
+    inside: list = field(default_factory=list)  # elements and text
+
+    @property
+    def text(self):
+        """What can be read, in one line."""
+        return " ".join("".join(one if isinstance(one, str) else f" {one.text} " for one in self.inside).split())
+
+    def every(self, tag, kind=None):
+        """All elements of a tag below this one, or those of a class."""
+        for one in self.inside:
+            if isinstance(one, Element):
+                if one.tag == tag and (kind is None or kind in one.of.get("class", "").split()):
+                    yield one
+                yield from one.every(tag, kind)
+
+    def first(self, tag, kind=None):
+        """The first of them, or None."""
+        return next(self.every(tag, kind), None)
+
+
+class _Reader(HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.open = [Element("page")]
+
+    def handle_starttag(self, tag, attrs):
+        element = Element(tag, dict(attrs))
+        self.open[-1].inside.append(element)
+        if tag not in VOID:
+            self.open.append(element)
+
+    def handle_startendtag(self, tag, attrs):
+        self.open[-1].inside.append(Element(tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop().tag == tag
+
+    def handle_data(self, data):
+        self.open[-1].inside.append(data)
+
+
+def parsed(html):
+    """The page as a tree; everything that is opened is closed."""
+    reader = _Reader()
+    reader.feed(html.decode("utf-8"))
+    reader.close()
+    assert [one.tag for one in reader.open] == ["page"]
+    return reader.open[0]
+
+
+def plain(text):
+    """A sentence as it is read in one line."""
+    return " ".join(text.split())
