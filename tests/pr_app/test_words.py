@@ -17,8 +17,8 @@ ROOT = Path(__file__).parents[2]
 ENGLISH = words_in("en").catalogue
 CODE = "\n".join(
     file.read_text(encoding="utf-8")
-    for folder in ("pr_app", "pages")
-    for file in (ROOT / folder).rglob("*.py")
+    for folder, names in (("pr_app", "*.py"), ("pr_app", "*.html"), ("pages", "*.py"))
+    for file in (ROOT / folder).rglob(names)
 ) + (ROOT / "app.py").read_text(encoding="utf-8")  # fmt: skip
 
 PLOTLY = re.compile(r"%\{[^}]*\}")
@@ -134,6 +134,7 @@ def test_no_sentence_is_unused():
         "lessons.f1_",
         "lessons.false_",
         "lessons.corrected_",
+        "sheet.wish_",
     )
     for key in ENGLISH:
         stem = re.sub(r"\.(one|other)$", "", key)
