@@ -76,6 +76,25 @@ def test_the_fractions_are_drawn_one_to_a_line():
     assert r"\frac{2 \times 7}{8 + 9} = 0.82" in fractions[2]
 
 
+def sheets(app):
+    return {button.proto.id.split("-")[-1]: button.proto.label for button in app.get("download_button")}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_lesson_can_be_printed_from_the_list_and_at_its_end(language):
+    label = words_in(language).say("sheet.download")
+    assert sheets(open_page("lessons", lang=language)) == {f"sheet_{key}": label for key in LESSONS}
+    assert sheets(open_page("lessons", lang=language, lesson="curve", step="8")) == {}
+    assert sheets(open_page("lessons", lang=language, lesson="curve", step="9")) == {"sheet_curve": label}
+
+
+def test_the_sheet_is_withheld_while_the_last_question_is_open():
+    app = open_page("lessons", lesson="between", step="9")
+    assert sheets(app) == {}
+    app.button(key="answer_less").click().run()
+    assert sheets(app).keys() == {"sheet_between"}
+
+
 def test_forward_and_back_agree():
     app = open_page("lessons", lesson="curve", step="1")
     seen = []

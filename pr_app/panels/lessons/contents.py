@@ -6,6 +6,7 @@ import streamlit as st
 
 from pr_app import session
 from pr_app.lessons import LESSONS
+from pr_app.panels.lessons import sheet
 from pr_app.words import Words
 
 
@@ -22,3 +23,4 @@ def show(words: Words) -> None:
                 args=(lesson.key, 1),
             )
             st.markdown(words.say(f"lesson_{lesson.key}.about"), width="content")
+            sheet.show(lesson, words)

@@ -8,6 +8,7 @@ import streamlit as st
 
 from pr_app import session
 from pr_app.lessons import LESSONS
+from pr_app.panels.lessons import sheet
 from pr_app.teaching.facts import facts_of
 from pr_app.teaching.sentences import say
 from pr_app.teaching.step import Facts, Lesson, Step
@@ -118,3 +119,4 @@ def _show_onwards(lesson: Lesson, words: Words) -> None:
             width="content",
         )
         st.page_link("pages/data.py", label=words.say("lessons.own_file"), width="content")
+        sheet.show(lesson, words)
