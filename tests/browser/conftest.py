@@ -59,3 +59,11 @@ def new_visitor(browser: Browser, windows: dict[str, list[Page]]) -> Iterator[Ca
 @pytest.fixture
 def visitor(app: str, new_visitor: Callable[..., Visitor]) -> Visitor:
     return new_visitor(app)
+
+
+@pytest.fixture(scope="module")
+def offline(browser: Browser) -> Iterator[Page]:
+    """A window without a network, for one report after the other: in each new one Plotly would be compiled anew."""
+    context = browser.new_context(offline=True, accept_downloads=True)
+    yield context.new_page()
+    context.close()

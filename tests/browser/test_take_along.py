@@ -18,6 +18,7 @@ from pr_app.take_along.analysis import Analysis, Question
 from pr_app.take_along.citation import counted
 from pr_app.words import LANGUAGES, words_in
 from pr_metrics import SCHEMES, bootstrap_interval, choose_threshold, operating_points
+from tests.browser.opened import SIDEWAYS, Opened
 from tests.browser.visitor import PHONE, PROJECTOR
 from tests.offered_code import file_that_is_read, printed_by_a_reader
 
@@ -37,8 +38,6 @@ POLYGONS = """key => Object.fromEntries(document.getElementById(key)._fullData.f
   }
 ))"""
 DATA = "() => [...document.querySelectorAll('data')].map(one => [one.dataset.of, one.value, one.textContent])"
-DRAWN = "() => [...document.querySelectorAll('.chart')].every(one => one.querySelector('.scatterlayer path'))"
-SIDEWAYS = "document.documentElement.scrollWidth - window.innerWidth"
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -61,46 +60,6 @@ def code_blocks(visitor):
     """The sentences and the lines of code, also those of the tab that is not open."""
     texts = visitor.page.locator('.st-key-take_along [data-testid="stCode"] code').all_text_contents()
     return [text for text in texts if "import" not in text], [text for text in texts if "import" in text]
-
-
-class Opened:
-    """A report as whoever got it by mail opens it: from a file, without a network."""
-
-    def __init__(self, window, path, screen=PROJECTOR):
-        self.page = window
-        self.complaints = []
-        self.requests = []
-        self.heard = {
-            "pageerror": lambda error: self.complaints.append(f"error: {error}"),
-            "console": lambda line: self.complaints.append(line.text) if line.type == "error" else None,
-            "dialog": lambda dialog: (self.complaints.append(dialog.message), dialog.dismiss()),
-            "request": lambda request: self.requests.append(request.url),
-        }
-        for event, listener in self.heard.items():
-            self.page.on(event, listener)
-        self.page.set_viewport_size(screen)
-        self.page.emulate_media(media="screen")
-        self.page.goto(path.as_uri())
-        self.page.wait_for_function(DRAWN)
-        self.own = path.as_uri()
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        asked = [url for url in self.requests if url != self.own and not url.startswith(("data:", "blob:"))]
-        for event, listener in self.heard.items():
-            self.page.remove_listener(event, listener)
-        assert asked == []
-        assert self.complaints == []
-
-
-@pytest.fixture(scope="module")
-def offline(browser):
-    """A window without a network, for one report after the other: in each new one Plotly would be compiled anew."""
-    context = browser.new_context(offline=True, accept_downloads=True)
-    yield context.new_page()
-    context.close()
 
 
 @pytest.fixture

@@ -1,0 +1,66 @@
+"""A teacher prints a lesson: downloads its sheet, opens it without a network, and gets paper with the answers apart."""
+
+import re
+
+import pytest
+
+from pr_app.lessons import LESSONS
+from pr_app.teaching.sheet.document import sheet_html
+from pr_app.words import words_in
+from tests.browser.opened import SIDEWAYS, Opened
+from tests.browser.visitor import PHONE, PROJECTOR
+
+# Leave nothing but the two headings, which one page would hold.
+EMPTY = "() => document.querySelectorAll('.step, .rows, .square').forEach(one => one.remove())"
+# The words of everything that reaches over the edge of the window.
+CUT = """() => [...document.querySelectorAll('p, li, h1, h2, td, svg')].filter(one => {
+  const {left, right} = one.getBoundingClientRect();
+  return left < 0 || right > window.innerWidth + 1;
+}).map(one => one.textContent)"""
+ROOM = """() => [...document.querySelectorAll('.room mspace')].map(one => {
+  const {width, height} = one.getBoundingClientRect();
+  return [width, height];
+})"""
+MILLIMETRE = 96 / 25.4  # px
+
+
+def printed(page):
+    """How many sides of A4 the page takes, as the browser prints it."""
+    page.emulate_media(media="print")
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
+
+
+def sheet_of(visitor, link, key, folder):
+    visitor.open(link)
+    with visitor.page.expect_download() as coming:
+        visitor.page.locator(f".st-key-sheet_{key} button").click()
+    path = folder / coming.value.suggested_filename
+    coming.value.save_as(path)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("key", "language", "link"),
+    [("curve", "en", "lessons?lang=en"), ("wishes", "zh", "lessons?lesson=wishes&step=6&lang=zh")],
+)
+def test_a_sheet_is_printed_with_its_answers_on_a_page_of_their_own(visitor, offline, tmp_path, key, language, link):
+    path = sheet_of(visitor, link, key, tmp_path)
+    assert path.name == f"lesson_{key}_{language}.html"
+    with Opened(offline, path) as opened:
+        assert opened.page.locator("h1").first.inner_text() == words_in(language).say(f"lesson_{key}.title")
+        assert 2 <= printed(opened.page) <= 4
+        opened.page.evaluate(EMPTY)
+        assert printed(opened.page) == 2
+
+
+@pytest.mark.parametrize(("language", "screen"), [("zh", PHONE), ("en", PROJECTOR)], ids=["phone", "projector"])
+def test_every_sheet_fits_its_screen_and_has_room_to_write(offline, tmp_path, language, screen):
+    for key, lesson in LESSONS.items():
+        path = tmp_path / f"{key}.html"
+        path.write_bytes(sheet_html(lesson, words_in(language)))
+        with Opened(offline, path, screen) as opened:
+            assert opened.page.evaluate(SIDEWAYS) <= 0, key
+            assert opened.page.evaluate(CUT) == [], key
+            for width, height in opened.page.evaluate(ROOM):
+                assert width >= 12 * MILLIMETRE, key
+                assert height >= 5 * MILLIMETRE, key
