@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from pr_app.figures.labels.room import box_of
 from pr_app.figures.lesson_curve import lesson_figure
 from pr_app.lessons import LESSONS
 from pr_app.teaching.shown import shown_by
@@ -50,3 +51,14 @@ def test_where_nothing_is_called_no_point_is_in_force():
 def test_before_the_curve_there_is_the_class_balance_alone():
     _, _, traces = drawn(Scene("apples_oranges"))
     assert set(traces) == {"baseline"}
+
+
+@pytest.mark.parametrize("at", [at for at, scene in SCENES.items() if "curve" in scene.pictures])
+def test_all_that_is_written_stands_inside_the_picture_and_apart(at):
+    scene = SCENES[at]
+    _, figure, _ = drawn(scene)
+    notes = [note.to_plotly_json() for note in figure.layout.annotations if note.yref != "y domain"]
+    boxes = {note["text"]: box_of({**note, "y": note["y"] / scene.top}) for note in notes}
+    for text, box in boxes.items():
+        assert -0.01 <= box.bottom < box.top <= 1.01, text
+        assert not [other for other in boxes if other != text and box.overlaps(boxes[other])], text
