@@ -103,7 +103,7 @@ def span(note, px):
 @pytest.mark.parametrize("steepness", [1, 1.5, 3, 6])
 def test_the_number_stands_clear_of_the_label_of_the_class_balance(steepness, px):
     alarms = np.diff(np.linspace(0, 1, 21) ** steepness)
-    for share in range(1, 100):
+    for share in (1, 2, 3, 5, 8, 10, 11, 12, 13, 14, 17, *range(20, 100, 5), 98, 99):
         points = OperatingPoints.from_counts(np.arange(20.0)[::-1], np.full(20, share / 20), (100 - share) * alarms)
         notes = joined_figure(points, SCHEMES["step"], WORDS, same_data="1").layout.annotations
         number, label = next(note for note in notes if note.font.size == 26), notes[0]
