@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from pr_app.examples import example_cases
-from pr_app.figures.lesson_pictures import KEYS, MAIN
 from pr_app.lessons import LESSONS
 from pr_app.teaching.facts import facts_of
+from pr_app.teaching.pictures import KEYS, MAIN
 from pr_app.words import LANGUAGES, words_in
 from pr_metrics import SCHEMES
 from tests.pages.app import headline, open_page, said, trace_of

@@ -7,11 +7,11 @@ from streamlit.delta_generator import DeltaGenerator
 
 from pr_app import session
 from pr_app.figures.enlarge import enlarged
-from pr_app.figures.lesson_pictures import Drawn, pictures_of
 from pr_app.panels import chart, walk_chart
 from pr_app.panels.lessons import room
 from pr_app.panels.lessons.player import At
 from pr_app.teaching.fractions import fractions_of
+from pr_app.teaching.pictures import Drawn, pictures_of
 from pr_app.words import Words
 
 WORDS_SHARE = 4  # of the width, as the pictures have shares

@@ -3,8 +3,8 @@ import plotly.graph_objects as go
 import pytest
 
 from pr_app.figures.enlarge import enlarged
-from pr_app.figures.lesson_pictures import pictures_of
 from pr_app.lessons import LESSONS
+from pr_app.teaching.pictures import pictures_of
 from pr_app.words import words_in
 
 

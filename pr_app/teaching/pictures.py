@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
 from pr_app.averages import answers_of, average_of, folds_of, parts_of, question_curves, split
 from pr_app.figures.average_pictures import folds_figure, questions_figure
@@ -24,6 +24,7 @@ from pr_app.teaching.step import Picture, Scene
 from pr_app.words import Words
 from pr_metrics import roc_area, tool_reports
 
+Figure = Any  # Plotly's, which only figures know
 MAIN = "lesson_chart"
 KEYS = {"rows": "rows_chart", "roc": "roc_chart", "decimals": "rounding_chart"}
 SHARES: dict[Picture, int] = {"rows": 3, "tools": 8}  # of the width
@@ -36,7 +37,7 @@ class Drawn:
     """One picture of a scene."""
 
     name: Picture
-    figure: go.Figure
+    figure: Figure
     alt: str
     share: float  # of the width of a page, as a part of all shares
 
@@ -61,7 +62,7 @@ def pictures_of(scene: Scene, words: Words, *, same_data: str) -> list[Drawn]:
     ]
 
 
-def _rows(_: Scene, shown: Shown, words: Words, same_data: str) -> tuple[go.Figure, str]:
+def _rows(_: Scene, shown: Shown, words: Words, same_data: str) -> tuple[Figure, str]:
     cases, points, chosen = shown.cases, shown.points, shown.chosen
     threshold = None if chosen is None else float(points.threshold[chosen])
     called = 0 if chosen is None else round(float(points.true_positives[chosen] + points.false_positives[chosen]))
@@ -69,19 +70,19 @@ def _rows(_: Scene, shown: Shown, words: Words, same_data: str) -> tuple[go.Figu
     return ranked_rows_figure(cases, threshold, words, same_data=same_data), words.say("lessons.rows_alt", **facts)
 
 
-def _curve(scene: Scene, shown: Shown, words: Words, same_data: str) -> tuple[go.Figure, str]:
+def _curve(scene: Scene, shown: Shown, words: Words, same_data: str) -> tuple[Figure, str]:
     so_far = 0 if shown.chosen is None else shown.chosen + 1
     drawn = {"none": 0, "so_far": so_far, "all": shown.drawn.threshold.size}[scene.points]
     figure = lesson_figure(shown.drawn, scene, shown.chosen, words, same_data=same_data)
     return figure, words.say("lessons.curve_alt", points=drawn)
 
 
-def _walk(_: Scene, shown: Shown, words: Words, same_data: str) -> tuple[go.Figure, str]:
+def _walk(_: Scene, shown: Shown, words: Words, same_data: str) -> tuple[Figure, str]:
     alt = words.say("lessons.curve_alt", points=shown.drawn.threshold.size)
     return walk_figure(shown.drawn, words, same_data=same_data), alt
 
 
-def _roc(_: Scene, shown: Shown, words: Words, same_data: str) -> tuple[go.Figure, str]:
+def _roc(_: Scene, shown: Shown, words: Words, same_data: str) -> tuple[Figure, str]:
     points, chosen = shown.points, shown.chosen
     figure = roc_figure(points, words, same_data=same_data, title=words.say("lessons.roc_title"))
     if chosen is not None:
@@ -90,7 +91,7 @@ def _roc(_: Scene, shown: Shown, words: Words, same_data: str) -> tuple[go.Figur
     return figure, words.say("balance.roc_alt", area=roc_area(points))
 
 
-def _decimals(_: Scene, shown: Shown, words: Words, same_data: str) -> tuple[go.Figure, str]:
+def _decimals(_: Scene, shown: Shown, words: Words, same_data: str) -> tuple[Figure, str]:
     points = shown.cases.points
     areas = areas_by_decimals(points, decimals_offered(points), *ROUNDED)
     ticks = [words.say("chart.all_decimals") if decimals is None else str(decimals) for decimals in areas.decimals]
@@ -99,7 +100,7 @@ def _decimals(_: Scene, shown: Shown, words: Words, same_data: str) -> tuple[go.
     return rounded_areas_figure(areas, ROUNDED, ticks, words, same_data=same_data), alt
 
 
-def _average(scene: Scene, _: Shown, words: Words, same_data: str) -> tuple[go.Figure, str]:
+def _average(scene: Scene, _: Shown, words: Words, same_data: str) -> tuple[Figure, str]:
     answers, kind, scheme = answers_of(questions_of(scene.example)), str(scene.average), str(scene.scheme)
     curves, parts = question_curves(answers, scheme), parts_of(answers, kind, scheme)
     areas = parts_of(answers, "macro", scheme).part
@@ -110,7 +111,7 @@ def _average(scene: Scene, _: Shown, words: Words, same_data: str) -> tuple[go.F
     return figure, words.say("averages.alt", **facts)
 
 
-def _folds(scene: Scene, _: Shown, words: Words, same_data: str) -> tuple[go.Figure, str]:
+def _folds(scene: Scene, _: Shown, words: Words, same_data: str) -> tuple[Figure, str]:
     questions = questions_of(scene.example)
     group = np.zeros(questions.row.size, dtype=int) if questions.group is None else questions.group
     folds = folds_of(split(answers_of(questions), group), questions.group_names, str(scene.average), str(scene.scheme))
@@ -118,7 +119,7 @@ def _folds(scene: Scene, _: Shown, words: Words, same_data: str) -> tuple[go.Fig
     return folds_figure(folds, str(scene.scheme), words, same_data=same_data), alt
 
 
-def _tools(_: Scene, shown: Shown, words: Words, same_data: str) -> tuple[go.Figure, str]:
+def _tools(_: Scene, shown: Shown, words: Words, same_data: str) -> tuple[Figure, str]:
     cases = shown.cases
     reports = tool_reports(cases.positive, cases.score, sample_weight=cases.weight)
     values = {key: report for key, report in reports.items() if isinstance(report, float)}
@@ -126,7 +127,7 @@ def _tools(_: Scene, shown: Shown, words: Words, same_data: str) -> tuple[go.Fig
     return tool_values_figure(values, words, same_data=same_data), alt
 
 
-_MADE: dict[Picture, Callable[[Scene, Shown, Words, str], tuple[go.Figure, str]]] = {
+_MADE: dict[Picture, Callable[[Scene, Shown, Words, str], tuple[Figure, str]]] = {
     "rows": _rows,
     "curve": _curve,
     "walk": _walk,

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from pr_app.figures.lesson_pictures import pictures_of
 from pr_app.lessons import LESSONS
 from pr_app.teaching.facts import facts_of
+from pr_app.teaching.pictures import pictures_of
 from pr_app.words import LANGUAGES, words_in
 
 
