@@ -10,6 +10,7 @@ from pr_metrics import SCHEMES
 from tests.pages.app import headline, open_page, said, trace_of
 
 STEPS = [(lesson.key, number + 1) for lesson in LESSONS.values() for number in range(len(lesson.steps))]
+WORDS = words_in("en")
 ASKED = [(key, number) for key, number in STEPS if LESSONS[key].steps[number - 1].options]
 
 
@@ -28,34 +29,35 @@ def test_the_list_has_every_lesson(language):
 
 
 @pytest.mark.parametrize(("key", "number"), STEPS)
-def test_every_step_opens_by_its_link(key, number):
+def test_every_step_opens_by_its_link_and_asks_before_it_shows(key, number):
+    lesson, facts = LESSONS[key], facts_of(LESSONS[key], number)
+    step, asks = lesson.steps[number - 1], (key, number) in ASKED
     app = open_page("lessons", lesson=key, step=str(number))
-    shown = LESSONS[key].scene(number - 1 if (key, number) in ASKED else number)
-    assert charts(app) == {KEYS.get(picture, MAIN) for picture in shown.pictures}
-    facts = facts_of(LESSONS[key], number)
-    part = "asks" if (key, number) in ASKED else "title"
-    assert headline(app) == words_in("en").say(f"lesson_{key}.step{number}.{part}", **facts)
+    assert charts(app) == {KEYS.get(picture, MAIN) for picture in lesson.scene(number - asks).pictures}
+    assert headline(app) == WORDS.say(f"lesson_{key}.step{number}.{'asks' if asks else 'title'}", **fill(facts))
     assert app.button(key="back").disabled == (number == 1)
-    assert app.button(key="forward").disabled == (number == len(LESSONS[key].steps) or (key, number) in ASKED)
+    assert app.button(key="forward").disabled == (number == len(lesson.steps) or asks)
+    if asks:
+        check_answers(app, key, number, step.right(facts))
 
 
-@pytest.mark.parametrize(("key", "number"), ASKED)
-def test_an_answer_is_asked_for_first_and_then_judged(key, number):
-    words, lesson = words_in("en"), LESSONS[key]
-    facts, step = facts_of(lesson, number), lesson.steps[number - 1]
-    right = step.right(facts)
-    wrong = next(option for option in step.options if option != right)
-    app = open_page("lessons", lesson=key, step=str(number))
-    text = words.say(f"lesson_{key}.step{number}.says", **facts)
+def check_answers(app, key, number, right):
+    """Nothing is shown before an answer, and a wrong one is told from a right one."""
+    facts = fill(facts_of(LESSONS[key], number))
+    text = WORDS.say(f"lesson_{key}.step{number}.says", **facts)
     assert text not in said(app)
     assert not app.latex
-    app.button(key=f"answer_{wrong}").click().run()
-    assert headline(app) == words.say(f"lesson_{key}.step{number}.title", **facts)
-    assert text in said(app)
-    verdicts = {part: words.say(f"lessons.{part}", answer="").split("**")[1] for part in ("right", "wrong")}
-    assert f"**{verdicts['wrong']}**" in said(app)
-    app.button(key=f"answer_{right}").click().run()
-    assert f"**{verdicts['right']}**" in said(app)
+    wrong = next(option for option in LESSONS[key].steps[number - 1].options if option != right)
+    for answer, verdict in ((wrong, "wrong"), (right, "right")):
+        app.button(key=f"answer_{answer}").click().run()
+        assert headline(app) == WORDS.say(f"lesson_{key}.step{number}.title", **facts)
+        assert text in said(app)
+        assert WORDS.say(f"lessons.{verdict}", answer="").split(":")[0] in said(app)
+
+
+def fill(facts):
+    """The numbers of a step as an English sentence takes them."""
+    return {name: fact["en"] if isinstance(fact, dict) else fact for name, fact in facts.items()}
 
 
 def test_while_a_question_is_open_the_step_before_is_shown():
