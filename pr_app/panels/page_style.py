@@ -31,7 +31,7 @@ _STYLE = """
   @media (min-width: 1200px) {
     [data-testid="stMainBlockContainer"]:has(.st-key-aids) { padding-left: 2.5rem; padding-right: 2.5rem; }
   }
-  .katex-display { margin: 0.5em 0; }
+  .katex-display { margin: 0; padding: 0.5em 0; }
   :is(.st-key-top_line, .st-key-onwards) [data-testid="stPageLink"] p { text-decoration: underline; }
   /* Choices with long names stand in two lines on a phone. */
   .st-key-average [data-baseweb="button-group"], .st-key-kind [data-baseweb="button-group"],

@@ -26,6 +26,7 @@ from pr_metrics import (
     minimum_average_precision,
     random_average_precision,
     roc_area,
+    tie_range,
     tool_reports,
 )
 
@@ -96,6 +97,7 @@ def _of_areas(scene: Scene, shown: Shown) -> Numbers:
         "roc_area": roc_area(points),
         "random_area": random_average_precision(*counts),
         "least_area": minimum_average_precision(*counts),
+        "expected": tie_range(points).expected if scene.prevalence is None and points.as_measured else np.nan,
         "least_precision": float(points.precision.min()),
         "scheme_tools": "; ".join(SCHEMES[scheme].tools),
         "corrected": chance_corrected_area(area, points.prevalence),

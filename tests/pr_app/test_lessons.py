@@ -32,7 +32,6 @@ RIGHT = {
     ("floor", 2): "rises",
     ("floor", 3): "more",
     ("floor", 4): "below",
-    ("floor", 5): "rises",
     ("floor", 6): "falls",
     ("floor", 7): "something",
     ("rare", 2): "falls",

@@ -1,4 +1,4 @@
-"""The line above a step: where one is, and what helps in class; projected, nothing but the way back."""
+"""The line above a step: where one is, and what helps in class; projected, the link for students and the way back."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def show(here: At, words: Words) -> None:
         st.space("stretch")
         if not room.is_on():
             terms.show_beside(words)
-            student_link.show(here, words)
+        student_link.show(here, words)
         room.show_switch(words)
     if room.is_on():
         room.apply()

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 import streamlit as st
 
 from pr_app import session
+from pr_app.address import OF_PAGE
 from pr_app.lessons import LESSONS
 from pr_app.panels.lessons import sheet
 from pr_app.teaching.facts import facts_of
 from pr_app.teaching.sentences import say
+from pr_app.teaching.shown import shown_by
 from pr_app.teaching.step import Facts, Lesson, Step
 from pr_app.words import Words
 
@@ -107,15 +109,27 @@ def show_ways(here: At, words: Words) -> None:
         _show_onwards(here.lesson, words)
 
 
+def onwards(lesson: Lesson) -> dict[str, str]:
+    """What the page after a lesson opens with: its last data, and the threshold where that page has one.
+
+    >>> onwards(LESSONS["rare"])
+    {'example': 'thousand_each', 'threshold': '0.65'}
+    """
+    scene = lesson.scene(len(lesson.steps))
+    shown = shown_by(scene)
+    if shown.chosen is None or "threshold" not in OF_PAGE[lesson.page]:
+        return {"example": scene.example}
+    return {"example": scene.example, "threshold": f"{shown.points.threshold[shown.chosen]}"}
+
+
 def _show_onwards(lesson: Lesson, words: Words) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="onwards"):
         st.markdown(words.say("lessons.try_it"), width="content")
         page = words.say(f"{lesson.page}.title")
-        example = lesson.scene(len(lesson.steps)).example
         st.page_link(
             f"pages/{lesson.page}.py",
             label=words.say("lessons.same_data", page=page),
-            query_params={"example": example, "lang": words.language},
+            query_params={**onwards(lesson), "lang": words.language},
             width="content",
         )
         st.page_link("pages/data.py", label=words.say("lessons.own_file"), width="content")
