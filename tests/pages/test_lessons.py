@@ -52,6 +52,7 @@ def check_answers(app, key, number, right):
         app.button(key=f"answer_{answer}").click().run()
         assert headline(app) == WORDS.say(f"lesson_{key}.step{number}.title", **facts)
         assert text in said(app)
+        assert WORDS.say(f"lesson_{key}.step{number}.asks", **facts) in said(app)
         assert WORDS.say(f"lessons.{verdict}", answer="").split(":")[0] in said(app)
 
 

@@ -13,7 +13,6 @@ def show(here: At, words: Words) -> None:
     """Show the line, and where the lesson is projected make room for it."""
     with st.container(horizontal=True, vertical_alignment="center", key="aids"):
         player.show_place(here, words)
-        st.space("stretch")
         if not room.is_on():
             terms.show_beside(words)
         student_link.show(here, words)

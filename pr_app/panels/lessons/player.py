@@ -52,9 +52,11 @@ def at() -> At | None:
 
 
 def show_place(here: At, words: Words) -> None:
-    """Which lesson this is, and how far it has gone."""
+    """Which lesson this is, and how far it has gone; once answered also what was asked."""
     count = {"lesson": words.say(f"lesson_{here.lesson.key}.title"), "number": here.number}
-    st.caption(words.say("lessons.step_of", **count, total=len(here.lesson.steps)), width="content")
+    place = words.say("lessons.step_of", **count, total=len(here.lesson.steps))
+    asked = here.say("asks", words) if here.answer is not None and here.step.options else ""
+    st.caption(words.say("lessons.asked", place=place, question=asked) if asked else place, width="stretch")
 
 
 def show_headline(here: At, words: Words) -> None:
