@@ -7,14 +7,16 @@ from tests.browser.chromium import CHROMIUM, HOW_TO_GET_ONE, must_be_there
 
 # A slow machine is not a wrong number; where a change is decided, the same change gets the same verdict.
 settings.register_profile("here", deadline=None, derandomize=must_be_there())
-settings.load_profile("here")
+settings.register_profile("fast", parent=settings.get_profile("here"), max_examples=50)
 MANY, FEWER = 400, 100  # random cases of what everything else stands on; fewer in the fast part
 
 collect_ignore = [] if CHROMIUM else ["browser"]
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    settings.register_profile("many", max_examples=FEWER if "not large" in config.option.markexpr else MANY)
+    fast = "not large" in config.option.markexpr
+    settings.load_profile("fast" if fast else "here")
+    settings.register_profile("many", max_examples=FEWER if fast else MANY)
     if not CHROMIUM and must_be_there() and "not browser" not in config.option.markexpr:
         raise pytest.UsageError(HOW_TO_GET_ONE)
 
