@@ -2,7 +2,7 @@
 
 from pr_app import session
 from pr_app.panels import problems
-from pr_app.panels.lessons import aids, contents, pictures, player, terms
+from pr_app.panels.lessons import aids, contents, pictures, player, step_top, terms
 
 _, words = session.enter("pages/lessons.py")
 problems.show_address(words)
@@ -18,3 +18,4 @@ else:
         pictures.show_fractions(here, words)
         player.show_text(here, words)
         player.show_ways(here, words)
+    step_top.show(here)

@@ -182,13 +182,13 @@ _LESSONS = (
             Step(
                 {"question": "", "pictures": ("average",), "average": "macro"},
                 NEARER,
-                nearer("macro", "first", "second"),
+                nearer("macro", "area_of_first", "area_of_second"),
                 formulas=("average",),
             ),
             Step(
                 {"average": "weighted"},
                 NEARER,
-                nearer("weighted", "first", "second"),
+                nearer("weighted", "area_of_first", "area_of_second"),
                 formulas=("average",),
             ),
             Step({"average": "micro", "question": "all", "pictures": WITH_ROWS}, SIZES, compared("area", "macro")),

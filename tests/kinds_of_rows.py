@@ -3,6 +3,7 @@
 KINDS_OF_ROWS = (
     "apples_oranges",  # no ties
     "sixteen_rows",  # ties of both classes
+    "ten_rows",  # some of them
     "top_is_negative",  # precision 0 at the first point
     "constant",  # one point
     "improved",  # a long gap

@@ -16,7 +16,7 @@ import plotly.graph_objects as go
 from pr_app import palette
 from pr_app.figures.layout import house_layout
 from pr_app.figures.panel_grid import MARGIN, Arrangement, axis_number
-from pr_app.figures.pr_axes import RANGE
+from pr_app.figures.pr_axes import RANGE, add_baseline_line
 from pr_app.figures.thinning import DrawnCurve, drawn_vertices, marked_points, roomy
 from pr_app.numerals import prevalence_text, signed_text
 from pr_app.words import Words
@@ -33,7 +33,7 @@ TITLE_SIZE, NUMBER_SIZE, DIFFERENCE_SIZE, KEY_SIZE, TICK_SIZE = 16, 21, 16, 15, 
 NUMBER_SHIFT, TITLE_SHIFT = 2, 25  # px above the picture
 HEAD_OF_KEY = 44  # px above the cell
 SMALLER = 0.4  # than the pictures that circles have room on
-LINE_WIDTH, CIRCLE_SIZE, RIM = 2, 5, 1.5  # px
+LINE_WIDTH, BASELINE_WIDTH, CIRCLE_SIZE, RIM = 2, 1.5, 5, 1.5  # px
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,7 +65,7 @@ def schemes_figure(points: OperatingPoints, panels: Sequence[Panel], words: Word
     notes = []  # set all at once: to add one to a figure takes as long as all those before it
     for cell, panel in enumerate(panels):
         axes = {axis: f"{axis[0]}{axis_number(cell)}" for axis in ("xaxis", "yaxis")}
-        _add_baseline(figure, points.prevalence, axes)
+        add_baseline_line(figure, points.prevalence, width=BASELINE_WIDTH, **axes)
         _add_curve(figure, panel, axes)
         figure.add_scatter(**circles, **axes, meta=panel.scheme)
         figure.data[-1].marker.line = {"color": palette.LOOKS[panel.scheme].line, "width": RIM}
@@ -137,18 +137,6 @@ def _add_curve(figure: go.Figure, panel: Panel, axes: dict[str, str]) -> None:
             hoverinfo="skip",
             **axes,
         )
-
-
-def _add_baseline(figure: go.Figure, prevalence: float, axes: dict[str, str]) -> None:
-    figure.add_scatter(
-        name="baseline",
-        x=np.array([0.0, 1.0]),
-        y=np.array([prevalence, prevalence]),
-        mode="lines",
-        line={"color": palette.QUIET, "width": 1.5, "dash": palette.BASELINE_DASH},
-        hoverinfo="skip",
-        **axes,
-    )
 
 
 def _circles(points: OperatingPoints, words: Words) -> dict[str, Any]:

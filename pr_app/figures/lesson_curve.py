@@ -20,7 +20,8 @@ from pr_app.words import Words
 from pr_metrics import SCHEMES, OperatingPoints
 
 HEIGHT = 400  # px
-MARK_ROOM = 0.035  # axis units, to each side
+MARK_ROOM = 0.05  # axis units, to each side of the middle of a mark
+ABOVE = (0.14, 0.2, 0.26, 0.32, 0.4)  # of the height: where the name of a level line stands clear of it
 AREA_PLACES = [Place(x, y) for x in (0.5, 0.7, 0.3) for y in (0.17, 0.3, 0.42, 0.6, 0.75, 0.88)]
 
 
@@ -91,20 +92,21 @@ def _add_labels(
         room.add_line(curve.recall, np.minimum(curve.precision / scene.top, 1.0))
     text = words.say("chart.baseline", prevalence=prevalence_text(points.prevalence))
     place = room.first_free(_beside_line(level), text)
-    _put(figure, place, place.note(text), scene)
+    _put(figure, place.note(text), scene)
     if curve is not None and scene.scheme is not None:
         area = f"<b>{words.say('chart.area', area=SCHEMES[scene.scheme].area(points))}</b>"
         place = room.first_free(AREA_PLACES, area, size=palette.AREA_SIZE)
         colour = palette.LOOKS[scene.scheme].text
-        _put(figure, place, {**place.note(area, size=palette.AREA_SIZE, colour=colour), "bgcolor": None}, scene)
+        _put(figure, {**place.note(area, size=palette.AREA_SIZE, colour=colour), "bgcolor": None}, scene)
 
 
 def _beside_line(level: float) -> list[Place]:
     """Places of a label on a level line: close to it at either end, then farther above it."""
     ways = ("above", "below") if level < LABEL_ABOVE_BELOW else ("below", "above")
     close = [Place(x, level, to, way) for way in ways for x, to in ((0.0, "right"), (1.0, "left"), (0.5, "center"))]
-    return close + [Place(x, level + up, to) for up in (0.14, 0.2, 0.3) for x, to in ((1.0, "left"), (0.0, "right"))]
+    return close + [Place(x, level + up, to) for up in ABOVE for x, to in ((1.0, "left"), (0.0, "right"))]
 
 
-def _put(figure: go.Figure, place: Place, note: dict[str, Any], scene: Scene) -> None:
-    figure.add_annotation({**note, "y": place.y * scene.top})
+def _put(figure: go.Figure, note: dict[str, Any], scene: Scene) -> None:
+    """Write a label that found its room in shares of the picture's height."""
+    figure.add_annotation({**note, "y": note["y"] * scene.top})

@@ -60,15 +60,19 @@ def add_baseline(figure: go.Figure, prevalence: float, words: Words, text: str |
     )
 
 
-def add_baseline_line(figure: go.Figure, prevalence: float) -> None:
-    """Draw the class balance without its label, where that has to look for room."""
+def add_baseline_line(figure: go.Figure, prevalence: float, *, width: float = 2, **axes: str) -> None:
+    """Draw the class balance without its label, where that has to look for room or has none.
+
+    width: px; axes: the names of the picture's axes, where a figure has several pictures.
+    """
     figure.add_scatter(
         name="baseline",
         x=np.array([0.0, 1.0]),
         y=np.array([prevalence, prevalence]),
         mode="lines",
-        line={"color": palette.QUIET, "width": 2, "dash": palette.BASELINE_DASH},
+        line={"color": palette.QUIET, "width": width, "dash": palette.BASELINE_DASH},
         hoverinfo="skip",
+        **axes,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from pr_app.averages import KINDS, answers_of, folds_of, parts_of, split
-from pr_app.numerals import count_text, prevalence_text, ratio_text, threshold_text
+from pr_app.numerals import prevalence_text, ratio_text, threshold_text
 from pr_app.rounding import areas_by_decimals, decimals_offered
 from pr_app.take_along.citation import area_sentence, counted
 from pr_app.teaching.shown import Shown, questions_of, shown_by
@@ -31,7 +31,7 @@ from pr_metrics import (
 )
 
 RATIOS = ("precision", "recall", "f1", "false_positive_rate")
-Numbers = dict[str, Any]
+Numbers = dict[str, Any]  # and what each language writes in its own way, by language
 
 
 @cache
@@ -75,14 +75,14 @@ def _of_rows(scene: Scene, shown: Shown) -> Numbers:
         "rows": shown.cases.size,
         "positives": round(points.positives),
         "negatives": round(points.negatives),
-        "all_rows": count_text(round(points.positives + points.negatives)),
+        "all_rows": round(points.positives + points.negatives),
         "prevalence": points.prevalence,
         "balance": prevalence_text(points.prevalence),
         "points": int(points.threshold.size),
         "decimals": scene.decimals,
-        "first_called": count_text(called[0]),
-        "second_called": count_text(called[1] if called.size > 1 else called[0]),
-        "grid": ", ".join(f"{threshold:g}" for threshold in scene.grid or ()),
+        "called_first": round(called[0]),
+        "called_next": round(called[:2][-1]),
+        "grid": _listed(f"{threshold:g}" for threshold in scene.grid or ()),
     }
 
 
@@ -97,9 +97,9 @@ def _of_areas(scene: Scene, shown: Shown) -> Numbers:
         "roc_area": roc_area(points),
         "random_area": random_average_precision(*counts),
         "least_area": minimum_average_precision(*counts),
-        "expected": tie_range(points).expected if scene.prevalence is None and points.as_measured else np.nan,
+        "expected_area": tie_range(points).expected if points.as_measured else np.nan,
         "least_precision": float(points.precision.min()),
-        "scheme_tools": "; ".join(SCHEMES[scheme].tools),
+        "scheme_tools": _listed(SCHEMES[scheme].tools),
         "corrected": chance_corrected_area(area, points.prevalence),
         "under_gain": area_under_gain(points),
     }
@@ -143,9 +143,9 @@ def _of_averages(scene: Scene) -> Numbers:
     by_kind = {kind: parts_of(answers, kind, scheme) for kind in KINDS}
     facts: Numbers = {kind: parts.area for kind, parts in by_kind.items()}
     areas = by_kind["macro"].part
-    facts |= {"first": float(areas[0]), "second": float(areas[1]), "questions": len(answers.names)}
-    facts |= {"entries": count_text(len(answers.names) * answers.rows), "weighed": count_text(answers.rows)}
-    facts |= {"first_positives": round(answers.positives[0]), "second_positives": round(answers.positives[1])}
+    facts |= {"area_of_first": float(areas[0]), "area_of_second": float(areas[1])}
+    facts |= {"questions": len(answers.names), "entries": round(len(answers.names) * answers.rows)}
+    facts |= {f"positives_of_{name}": round(answers.positives[at]) for at, name in enumerate(("first", "second"))}
     if questions.group is not None:
         folds = folds_of(split(answers, questions.group), questions.group_names, str(scene.average), scheme)
         facts |= {"folds": len(folds.names), "mean": folds.mean, "deviation": folds.deviation}
@@ -170,3 +170,9 @@ def _of_tools(scene: Scene, shown: Shown) -> Numbers:
         "most_tool": TOOLS[most].name,
         "citation": {language: area_sentence(scheme, area, rows, words_in(language)) for language in LANGUAGES},
     }
+
+
+def _listed(texts: Iterable[str]) -> dict[str, str]:
+    """A list as each language writes it."""
+    parts = list(texts)
+    return {language: words_in(language).say("lessons.separator").join(parts) for language in LANGUAGES}

@@ -58,7 +58,7 @@ def fractions_to_fill_in(step: Step, scene: Scene, facts: Mapping[str, Any], wor
     >>> print(fractions_to_fill_in(lesson.steps[1], lesson.scene(2), facts_of(lesson, 2), words_in("en"))[2])
     F_1 = \\frac{2 \\times \\hspace{3.5em}}{\\hspace{3.5em} + \\hspace{3.5em}} = \\hspace{3.5em}
     """
-    room = {name: _Room(ROOM) for name in facts} | {"terms": _Room(ROOM_FOR_TERMS)}
+    room = {name: _Room(ROOM) for name in facts} | {"divisor": _Room(ROOM), "terms": _Room(ROOM_FOR_TERMS)}
     named = {"average": words.say(f"averages.{scene.average}.name")} if scene.average else {}
     keys = {"area": "sheet.area_sum", "average": "sheet.average_sum"}
     return [words.say(keys.get(name, f"lessons.{name}_fraction"), **{**room, **named}) for name in step.formulas]

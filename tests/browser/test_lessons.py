@@ -11,7 +11,7 @@ from pr_metrics import SCHEMES
 from tests.browser.visitor import PHONE, PROJECTOR
 
 HEADLINE = "text => document.querySelector('[data-testid=\"stMain\"] h1')?.innerText === text"
-QUIET_MS = 60
+QUIET_MS = 60  # the long quiet of other tests would take minutes here
 # What a step shows: how far it reaches, what is drawn, and whether anything sticks out of its place.
 SIGHT = """() => {
   const all = selector => [...document.querySelectorAll(selector)];
@@ -60,13 +60,11 @@ def test_every_lesson_step_by_step(visitor, language):
         visitor.page.keyboard.press("ArrowLeft")
         before = len(lesson.steps) - 1
         reads(visitor, say(lesson, before, "title", facts_of(lesson, before), words))
-        visitor.page.wait_for_function(
-            "step => new URLSearchParams(location.search).get('step') === step", arg=f"{before}"
-        )
+        visitor.page.wait_for_function(AT_STEP, arg=f"{before}")
 
 
 def reads(visitor, headline):
-    """Wait until the page says so and has come to rest; the long quiet of other tests would take minutes here."""
+    """Wait until the page says so and has come to rest."""
     visitor.page.wait_for_function(HEADLINE, arg=headline, timeout=10_000)
     visitor.wait(quiet=QUIET_MS)
 

@@ -37,7 +37,7 @@ class At:
         return bool(self.step.options) and self.answer is None
 
     def say(self, part: str, words: Words) -> str:
-        """A part of what the step says."""
+        """A part of the step: title, text, question or an answer to it."""
         return say(self.lesson, self.number, part, self.facts, words)
 
 
