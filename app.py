@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from pr_app import session
-from pr_app.panels import page_style, top_line
+from pr_app.panels.frame import page_style, top_line
+from pr_app.serving import session
 
 PAGES = ("data", "curve", "areas", "schemes", "balance", "averages", "models", "lessons")
 

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from playwright.sync_api import sync_playwright
 
-from pr_app.lessons import LESSONS
+from pr_app.lessons.registry import LESSONS
 from tests.browser.chromium import ARGUMENTS, CHROMIUM, HOW_TO_GET_ONE
 from tests.browser.server import running_app
 from tests.browser.visitor import PROJECTOR, Visitor

@@ -2,21 +2,23 @@
 
 import streamlit as st
 
-from pr_app import session
-from pr_app.panels import problems, scheme_picker, take_along
-from pr_app.panels.areas import differences, receipts, rounding, side_by_side
-from pr_app.rounding import rounded
+from pr_app.analysis.score_rounding import rounded
+from pr_app.panels.areas import differences, receipts, score_rounding, side_by_side
+from pr_app.panels.controls import scheme_picker
+from pr_app.panels.exports import offered
+from pr_app.panels.frame import problems
+from pr_app.serving import session
 
 cases, words = session.enter("pages/areas.py")
 problems.show_address(words)
-decimals = rounding.chosen(cases.points, words)
+decimals = score_rounding.chosen(cases.points, words)
 shown = rounded(cases, decimals)
 schemes = scheme_picker.chosen(shown.points, words)
-parted = differences.found(shown, schemes, decimals)
-side_by_side.show_headline(parted, decimals, words)
-side_by_side.show(shown.points, parted, decimals, words)
-rounding.show(cases.points, schemes, decimals, words)
-differences.show(parted, words)
+pair = differences.found(shown, schemes, decimals)
+side_by_side.show_headline(pair, decimals, words)
+side_by_side.show(shown.points, pair, decimals, words)
+score_rounding.show(cases.points, schemes, decimals, words)
+differences.show(pair, words)
 with st.expander(words.say("areas.how"), key="how"):
     receipts.show(shown.points, schemes, decimals, words)
-take_along.show_areas(cases, shown, parted, decimals, words)
+offered.show_areas(cases, shown, pair, decimals, words)

@@ -1,8 +1,8 @@
 """Averages over classes, labels and folds: each with the numbers that it is made of, and a curve that has its area."""
 
-from pr_app import session
-from pr_app.panels import problems
-from pr_app.panels.averages import choice, nothing, over_folds, over_questions, taken
+from pr_app.panels.averages import choice, exported, nothing, over_folds, over_tasks
+from pr_app.panels.frame import problems
+from pr_app.serving import session
 
 _, words = session.enter("pages/averages.py")
 problems.show_address(words)
@@ -10,10 +10,10 @@ averaged = choice.made(words)
 if averaged.empty:
     nothing.show(words)
 if averaged.several:
-    over_questions.show_headline(averaged, words)
-    over_questions.show(averaged, words)
+    over_tasks.show_headline(averaged, words)
+    over_tasks.show(averaged, words)
 if averaged.only_folds:
     over_folds.show_headline(averaged, words)
 if averaged.in_folds:
     over_folds.show(averaged, words)
-taken.show(averaged, words)
+exported.show(averaged, words)

@@ -2,10 +2,11 @@
 
 import streamlit as st
 
-from pr_app import session
-from pr_app.panels import problems, take_along
 from pr_app.panels.balance import chosen_point, limits, pictures, prevalence
 from pr_app.panels.curve import threshold
+from pr_app.panels.exports import offered
+from pr_app.panels.frame import problems
+from pr_app.serving import session
 
 cases, words = session.enter("pages/balance.py")
 problems.show_address(words)
@@ -22,4 +23,4 @@ pictures.show_gain(both, chosen, words)
 by_chance = limits.show(cases, both, words)
 with st.expander(words.say("balance.how"), key="how"):
     st.markdown(words.say("balance.how_says"))
-take_along.show_balance(cases, both, by_chance, words)
+offered.show_balance(cases, both, by_chance, words)

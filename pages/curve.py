@@ -2,8 +2,6 @@
 
 import streamlit as st
 
-from pr_app import session
-from pr_app.panels import problems, take_along
 from pr_app.panels.curve import (
     confusion,
     distribution,
@@ -14,6 +12,9 @@ from pr_app.panels.curve import (
     threshold,
     threshold_chart,
 )
+from pr_app.panels.exports import offered
+from pr_app.panels.frame import problems
+from pr_app.serving import session
 
 cases, words = session.enter("pages/curve.py")
 problems.show_address(words)
@@ -37,4 +38,4 @@ with st.expander(words.say("curve.grid_title"), key="own_thresholds", expanded=b
     own_thresholds.show(cases.points, words)
 with st.expander(words.say("curve.table"), key="table"):
     points_table.show(cases, words)
-take_along.show_curve(cases, chosen, words)
+offered.show_curve(cases, chosen, words)

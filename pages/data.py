@@ -2,9 +2,10 @@
 
 import streamlit as st
 
-from pr_app import session
-from pr_app.panels import problems, take_along
 from pr_app.panels.data import column_roles, first_rows, preview, sources
+from pr_app.panels.exports import offered
+from pr_app.panels.frame import problems
+from pr_app.serving import session
 
 cases, words = session.enter("pages/data.py")
 problems.show_address(words)
@@ -20,4 +21,4 @@ column_roles.show(words)
 problems.show_notices(cases, words)
 sources.show_examples(words)
 first_rows.show(words)
-take_along.show_data(cases, words)
+offered.show_data(cases, words)

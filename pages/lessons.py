@@ -1,8 +1,8 @@
 """Lessons on data that a class can count: a list, and a player that asks first and shows then."""
 
-from pr_app import session
-from pr_app.panels import problems
+from pr_app.panels.frame import problems
 from pr_app.panels.lessons import aids, contents, pictures, player, step_top, terms
+from pr_app.serving import session
 
 _, words = session.enter("pages/lessons.py")
 problems.show_address(words)

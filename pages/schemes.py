@@ -1,8 +1,10 @@
 """Every scheme as a small picture, what tools would report, where a published number comes from, and what ties hide."""
 
-from pr_app import session
-from pr_app.panels import problems, scheme_picker, take_along
+from pr_app.panels.controls import scheme_picker
+from pr_app.panels.exports import offered
+from pr_app.panels.frame import problems
 from pr_app.panels.schemes import published_number, reports, scheme_panels, tied_rows, tools_table
+from pr_app.serving import session
 
 cases, words = session.enter("pages/schemes.py")
 problems.show_address(words)
@@ -15,4 +17,4 @@ tools_table.show_finding(asked, compared, areas[compared], words)
 published_number.show(areas, asked, words)
 tied_rows.show(cases, areas, words)
 tools_table.show_all(asked, areas[compared], words)
-take_along.show_schemes(cases, areas, compared, words)
+offered.show_schemes(cases, areas, compared, words)

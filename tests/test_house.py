@@ -1,65 +1,33 @@
-"""The house keeps its shape: who imports whom, how long a page is, and what no file says."""
+"""The house: a file's path says its floor, and a floor imports only what stands before it."""
 
 import ast
-import re
-import subprocess
-import sys
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[1]
-STAR = (
-    "tables",
-    "columns",
-    "score_columns",
-    "roles",
-    "truths",
-    "questions",
-    "averages",
-    "cases",
-    "changed_roles",
-    "doctor",
-    "figures",
-    "glossary",
-    "lessons",
-    "teaching",
-    "worked_sums",
-    "palette",
-    "words",
-    "problem",
-    "published",
-    "markup",
-    "numerals",
-    "address",
-    "examples",
-    "threshold_grid",
-    "pixel_columns",
-    "rounding",
-    "partings",
-    "winners",
-    "verdicts",
-    "samples",
-    "tied_rows",
-    "tool_terms",
-    "take_along",
-    "long_work",
-    "balances",
+FLOORS = [
+    "numpy", "pr_metrics", "reading", "analysis", "wording", "figures", "lab",
+    "lessons", "exports", "serving", "panels", "pages", "command", "app",
+]  # fmt: skip
+ENTRIES = {"pages", "command", "app"}  # nobody imports them
+FIRST_FLOOR_OF = {"pandas": "reading", "pyarrow": "reading", "plotly": "figures", "streamlit": "serving"}
+SOURCES = sorted(
+    file.relative_to(ROOT) for top in ("pr_metrics", "pr_app", "pages") for file in (ROOT / top).rglob("*.py")
 )
-FILES = [
-    Path(name)
-    for name in subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.splitlines()
-    if (ROOT / name).exists()
-]
-SOURCES = [file for file in FILES if file.suffix == ".py" and file.parts[0] != "tests"]
-SAID_BY_NAME = {"utils", "helpers", "common", "core", "misc"}
+SOURCES = [Path("app.py"), *(file for file in SOURCES if file != Path("pr_app/__init__.py"))]  # which imports nothing
+
+
+def floor_of(module):
+    """pr_app.reading.tables is on reading; what is not ours may be named from the floor on that is listed for it."""
+    first, *rest = module.split(".")
+    return rest[0] if first == "pr_app" and rest else FIRST_FLOOR_OF.get(first, first)
+
+
+def upward(module, imports):
+    """Which imports lead to a floor above a module's own."""
+    lower = FLOORS[: FLOORS.index(floor_of(module)) + 1]
+    known = [name for name in imports if floor_of(name) in FLOORS]
+    return [name for name in known if floor_of(name) not in lower or floor_of(name) in ENTRIES]
 
 
 @cache
@@ -73,99 +41,29 @@ def imported(file):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{file}: imports are absolute"
-            yield node.module
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-def is_starred(file):
-    return file.parts[0] == "pr_app" and (file.with_suffix("").parts[1] in STAR or file == Path("pr_app/__init__.py"))
-
-
-def forbidden(file):
-    """The first parts of modules that a file must not import."""
-    if file.parts[0] == "pr_metrics":
-        return ("pandas", "pyarrow", "plotly", "streamlit", "sklearn", "scipy", "pr_app", "pages", "app")
-    if is_starred(file):
-        plotly = () if "figures" in file.parts else ("plotly",)
-        return ("streamlit", "pr_app.session", "pr_app.panels", "pages", "app", *plotly)
-    if file.parts[0] == "pr_app":
-        return ("plotly", "pages", "app")
-    return ("plotly", "pages", "app") if file.parts[0] in ("pages", "app.py") else ("pages", "app")
+def module_of(file):
+    return ".".join(file.with_suffix("").parts).removesuffix(".__init__")
 
 
 def test_imports_run_one_way():
-    wrong = [
-        f"{file} imports {module}"
+    wrong = {
+        str(file): upward(module_of(file), imported(file))
         for file in SOURCES
-        for module in imported(file)
-        for name in forbidden(file)
-        if module == name or module.startswith(f"{name}.")
-    ]
-    assert wrong == []
+        if file.parts != ("pr_app", "__init__.py")
+    }
+    assert {file: names for file, names in wrong.items() if names} == {}
 
 
-def test_numpy_is_enough_for_the_numbers():
-    allowed = {"numpy", "pr_metrics", *sys.stdlib_module_names}
-    for file in SOURCES:
-        if file.parts[0] == "pr_metrics":
-            assert {module.split(".")[0] for module in imported(file)} <= allowed, file
+def test_an_arrow_that_runs_back_up_is_noticed():
+    below, above = "pr_app.reading.tables", "pr_app.wording.catalogue"
+    assert upward(below, [above, "numpy", "pandas", "pr_metrics"]) == [above]
+    assert upward("pr_metrics.points", ["pandas", below]) == ["pandas", below]
+    assert upward("pr_app.exports.page_exports", ["plotly", "streamlit", "pages.areas"]) == ["streamlit", "pages.areas"]
 
 
-def test_only_one_file_names_the_session_state():
-    naming = [str(file) for file in SOURCES if "session_state" in (ROOT / file).read_text(encoding="utf-8")]
-    assert naming == ["pr_app/session.py"]
-
-
-@pytest.mark.parametrize("file", [file for file in SOURCES if file.parts[0] in ("pages", "app.py")], ids=str)
-def test_a_page_is_short_and_says_nothing_itself(file):
-    text = (ROOT / file).read_text(encoding="utf-8")
-    assert len(text.splitlines()) <= 60
-    tree = tree_of(file)
-    assert not any(isinstance(node, ast.BinOp | ast.For | ast.While) for node in ast.walk(tree))
-    spoken = [
-        node.value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value
-    ]
-    assert [words for words in spoken if words not in (ast.get_docstring(tree, clean=False), "PR Curve Lab")] == []
-
-
-def test_every_module_opens_with_what_it_is_for():
-    assert [file for file in SOURCES if not ast.get_docstring(tree_of(file))] == []
-    assert [file for file in SOURCES if file.stem in SAID_BY_NAME] == []
-
-
-def test_functions_are_short():
-    for file in SOURCES:
-        for node in ast.walk(tree_of(file)):
-            if isinstance(node, ast.FunctionDef):
-                first = node.body[1] if ast.get_docstring(node) and len(node.body) > 1 else node.body[0]
-                assert node.end_lineno - first.lineno + 1 <= 30, f"{file}: {node.name}"
-
-
-def test_every_package_is_installed():
-    listed = re.search(r"^packages = \[(.*?)\]", (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.S | re.M)
-    packages = {str(file.parent).replace("/", ".") for file in SOURCES if file.name == "__init__.py"}
-    assert set(re.findall(r'"([a-z_.]+)"', listed[1])) == packages
-
-
-def test_pinned_versions_have_no_address():
-    for line in (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines():
-        assert re.fullmatch(r"[A-Za-z0-9_.\-]+==[A-Za-z0-9.+\-]+", line), line
-
-
-def test_every_setting_of_the_server_has_a_reason():
-    lines = (ROOT / ".streamlit/config.toml").read_text(encoding="utf-8").splitlines()
-    assert all("#" in line.replace('"#', "") for line in lines if "=" in line)
-
-
-def test_no_constant_is_set_twice():
-    for file in SOURCES:
-        names = [
-            target.id
-            for node in tree_of(file).body
-            if isinstance(node, ast.Assign)
-            for target in node.targets
-            if isinstance(target, ast.Name)
-        ]
-        assert len(names) == len(set(names)), file
+def test_every_module_lies_on_a_floor():
+    assert [str(file) for file in SOURCES if floor_of(module_of(file)) not in [*FLOORS, "pr_app"]] == []
+    assert [path.name for path in (ROOT / "pr_app").iterdir() if path.suffix] == ["__init__.py"]

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_app import palette
-from pr_app.averages import Averaged
+from pr_app.analysis.averages import Averaged
+from pr_app.analysis.thinning import DrawnCurve
+from pr_app.figures import palette
 from pr_app.figures.joined import add_line, add_number, add_shape, add_title, free_height
 from pr_app.figures.layout import house_axis
 from pr_app.figures.pr_axes import add_baseline, pr_axes
-from pr_app.figures.thinning import DrawnCurve
-from pr_app.markup import plotly_text
-from pr_app.words import Words
+from pr_app.wording.catalogue import Words
+from pr_app.wording.markup import plotly_text
 from pr_metrics import JoinedCurve
 
 HEIGHT = 400  # px

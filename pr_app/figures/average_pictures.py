@@ -1,4 +1,4 @@
-"""The two pictures of an average: its curve among those of the questions, and the mean among those of the folds."""
+"""The two pictures of an average: its curve among those of the tasks, and the mean among those of the folds."""
 
 from __future__ import annotations
 
@@ -7,33 +7,33 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_app import palette
-from pr_app.averages import Averaged, Folds
+from pr_app.analysis.averages import Averaged, Folds
+from pr_app.analysis.thinning import DrawnCurve
+from pr_app.figures import palette
 from pr_app.figures.average_curve import Part, average_figure
-from pr_app.figures.thinning import DrawnCurve
-from pr_app.words import Words
+from pr_app.wording.catalogue import Words
 from pr_metrics import AverageParts
 
 
-def questions_figure(
+def tasks_figure(
     averaged: Averaged,
-    questions: Sequence[tuple[str, DrawnCurve, float]],
+    tasks: Sequence[tuple[str, DrawnCurve, float]],
     scheme: str,
     words: Words,
     *,
     same_data: str,
     in_view: str | None = None,
 ) -> go.Figure:
-    """Draw an average among its questions, each a name, a curve and an area; the one in view stands out.
+    """Draw an average among its tasks, each a name, a curve and an area; the one in view stands out.
 
-    The rows of "samples" have areas of their own, so that no question is drawn.
+    The rows of "samples" have areas of their own, so that no task is drawn.
     """
     kind = averaged.parts.average
     names = {"average": words.say(f"averages.{kind}.name"), "scheme": words.say(f"schemes.{scheme}.name")}
     title = words.say("averages.picture_title", **names)
     drawn = [
         Part(name, curve, area, name == in_view)
-        for name, curve, area in questions
+        for name, curve, area in tasks
         if kind != "samples" and not np.isnan(area)
     ]
     return average_figure(averaged, drawn, title, palette.LOOKS[scheme], words, same_data=same_data)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_app import palette
+from pr_app.figures import palette
 from pr_app.figures.layout import house_axis, house_layout
-from pr_app.words import Words
+from pr_app.wording.catalogue import Words
 
 HEIGHT = 340  # px
 MARGIN = {"l": 82, "r": 14, "t": 12, "b": 58}  # px

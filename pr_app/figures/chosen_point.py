@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_app import palette
+from pr_app.figures import palette
 from pr_app.figures.labels.beside_points import places_round
 from pr_app.figures.labels.room import Room, standing
 from pr_app.figures.live import Change
-from pr_app.markup import plotly_text
-from pr_app.words import Words
+from pr_app.wording.catalogue import Words
+from pr_app.wording.markup import plotly_text
 
 
 def add_mark(figure: go.Figure) -> None:

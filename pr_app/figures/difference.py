@@ -7,14 +7,14 @@ import math
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_app import palette
+from pr_app.analysis.pixel_columns import Thinned
+from pr_app.analysis.scheme_differences import SchemeDifferences
+from pr_app.figures import palette
 from pr_app.figures.labels.flags import NARROW_ROOM, SLOTS, WIDE_ROOM, Label, labels_in_rows
 from pr_app.figures.layout import house_axis, house_layout
 from pr_app.figures.pr_axes import RANGE
-from pr_app.markup import plotly_text
-from pr_app.partings import Partings
-from pr_app.pixel_columns import Thinned
-from pr_app.words import Words
+from pr_app.wording.catalogue import Words
+from pr_app.wording.markup import plotly_text
 
 BARS_HEIGHT = 154  # px
 ROW_HEIGHT = 25  # px, of the labels above the bars
@@ -23,14 +23,14 @@ POLE_SHIFT = 3  # px, between a pole and its label
 LEAST_RANGE = 0.02  # precision; so that rounding noise does not fill the chart
 
 
-def difference_figure(parted: Partings, look: palette.Look, words: Words, *, same_data: str) -> go.Figure:
+def difference_figure(pair: SchemeDifferences, look: palette.Look, words: Words, *, same_data: str) -> go.Figure:
     """Draw right minus left: the trace `difference`, closed to 0, has the signed area that the headline says.
 
     The first labels and leaders, as many as slots, are for wide windows, the same number after them for narrow ones.
     """
-    strip = parted.strip
+    strip = pair.strip
     labels = [
-        _labels(parted, key, words, room)
+        _labels(pair, key, words, room)
         for key, room in (("areas.label", WIDE_ROOM), ("areas.label_short", NARROW_ROOM))
     ]
     rows = 1 + max((label.row for length in labels for label in length), default=-1)
@@ -70,18 +70,18 @@ def _height(rows: int) -> int:
     return MARGIN["t"] + BARS_HEIGHT + rows * ROW_HEIGHT + MARGIN["b"]
 
 
-def _labels(parted: Partings, key: str, words: Words, room: float) -> list[Label]:
-    named = [index for index, threshold in enumerate(parted.threshold) if threshold is not None][:SLOTS]
+def _labels(pair: SchemeDifferences, key: str, words: Words, room: float) -> list[Label]:
+    named = [index for index, threshold in enumerate(pair.threshold) if threshold is not None][:SLOTS]
     texts = [
         words.say(
             key,
-            threshold=plotly_text(str(parted.threshold[index])),
-            count=int(parted.rows[index]),
-            positives=int(parted.positives[index]),
+            threshold=plotly_text(str(pair.threshold[index])),
+            count=int(pair.rows[index]),
+            positives=int(pair.positives[index]),
         )
         for index in named
     ]
-    centres = (parted.recall_before + parted.recall_after) / 2
+    centres = (pair.recall_before + pair.recall_after) / 2
     return labels_in_rows([float(centres[index]) for index in named], texts, room=room)
 
 

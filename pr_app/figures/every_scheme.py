@@ -13,13 +13,14 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_app import palette
+from pr_app.analysis.number_texts import prevalence_text
+from pr_app.analysis.thinning import DrawnCurve, drawn_vertices, marked_points, roomy
+from pr_app.figures import palette
 from pr_app.figures.layout import house_layout
 from pr_app.figures.panel_grid import MARGIN, Arrangement, axis_number
 from pr_app.figures.pr_axes import RANGE, add_baseline_line
-from pr_app.figures.thinning import DrawnCurve, drawn_vertices, marked_points, roomy
-from pr_app.numerals import prevalence_text, signed_text
-from pr_app.words import Words
+from pr_app.wording.catalogue import Words
+from pr_app.wording.numerals import signed_text
 from pr_metrics import OperatingPoints, Scheme
 
 ARRANGEMENTS = (
@@ -143,7 +144,7 @@ def _circles(points: OperatingPoints, words: Words) -> dict[str, Any]:
     """The measured points that have room for a circle, the same in every picture."""
     marked = marked_points(points.recall)
     shown = marked[roomy(points.recall[marked] * SMALLER, points.precision[marked] * SMALLER)]
-    hits, alarms = points.true_positives[shown], points.false_positives[shown]
+    true_positives, false_positives = points.true_positives[shown], points.false_positives[shown]
     return {
         "name": "points",
         "x": points.recall[shown],
@@ -151,7 +152,9 @@ def _circles(points: OperatingPoints, words: Words) -> dict[str, Any]:
         "mode": "markers",
         "marker": {"size": CIRCLE_SIZE, "opacity": 1, "color": palette.PAPER},
         "cliponaxis": False,
-        "customdata": np.column_stack((points.threshold[shown], hits, alarms, points.positives - hits)),
+        "customdata": np.column_stack(
+            (points.threshold[shown], true_positives, false_positives, points.positives - true_positives)
+        ),
         "hovertemplate": words.raw("chart.panel_hover"),
     }
 

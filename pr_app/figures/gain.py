@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_app import palette
+from pr_app.analysis.thinning import drawn_vertices, marked_points
+from pr_app.figures import palette
 from pr_app.figures.chosen_point import add_mark
 from pr_app.figures.joined import HEADROOM, TICKS, add_title
 from pr_app.figures.labels.room import Place, Room
 from pr_app.figures.moved_curve import HEIGHT
 from pr_app.figures.pr_axes import RANGE, add_circles, drawn_width, square_axes
 from pr_app.figures.roc import add_joined, add_number
-from pr_app.figures.thinning import drawn_vertices, marked_points
-from pr_app.words import Words
+from pr_app.wording.catalogue import Words
 from pr_metrics import JoinedCurve, OperatingPoints, area_under_gain, gain_curve, gains
 
 LOWEST = -0.5  # precision gain; what lies below is not shown, but counts

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_app import palette
+from pr_app.analysis.thinning import DrawnCurve, drawn_vertices
+from pr_app.figures import palette
 from pr_app.figures.pr_axes import add_baseline, add_points, balance_strip, drawn_width, pr_axes
-from pr_app.figures.thinning import DrawnCurve, drawn_vertices
-from pr_app.words import Words
+from pr_app.wording.catalogue import Words
 from pr_metrics import JoinedCurve, OperatingPoints, Scheme
 
 HEIGHT = 424  # px: two of these, the headline and the controls fit a projector of 720

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pr_app import palette
+from pr_app.figures import palette
 
 
 def house_layout(*, height: int, margin: dict[str, int], same_data: str) -> dict[str, Any]:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_app import palette
+from pr_app.analysis.number_texts import prevalence_text, threshold_text
+from pr_app.analysis.thinning import DrawnCurve, drawn_vertices
+from pr_app.figures import palette
 from pr_app.figures.chosen_point import add_mark, chosen_mark
 from pr_app.figures.joined import HEADROOM, TICKS, add_line, add_shape, add_title, invented_part
 from pr_app.figures.labels.box import Box
 from pr_app.figures.labels.room import Place, Room, standing
 from pr_app.figures.pr_axes import LABEL_ABOVE_BELOW, RANGE, add_baseline_line, add_points, drawn_width, pr_axes
-from pr_app.figures.thinning import DrawnCurve, drawn_vertices
-from pr_app.numerals import prevalence_text, threshold_text
-from pr_app.teaching.step import Scene
-from pr_app.words import Words
+from pr_app.wording.catalogue import Words
 from pr_metrics import SCHEMES, OperatingPoints
 
 HEIGHT = 400  # px
@@ -25,32 +25,41 @@ ABOVE = (0.14, 0.2, 0.26, 0.32, 0.4)  # of the height: where the name of a level
 AREA_PLACES = [Place(x, y) for x in (0.5, 0.7, 0.3) for y in (0.17, 0.3, 0.42, 0.6, 0.75, 0.88)]
 
 
+@dataclass(frozen=True, slots=True)
+class LessonView:
+    """What of the points a lesson shows."""
+
+    points: Literal["none", "so_far", "all"] = "none"
+    scheme: str | None = None  # that joins all points
+    top: float = 1.0  # precision at the upper edge, where all that matters is low
+
+
 def lesson_figure(
-    points: OperatingPoints, scene: Scene, chosen: int | None, words: Words, *, same_data: str
+    points: OperatingPoints, view: LessonView, chosen: int | None, words: Words, *, same_data: str
 ) -> go.Figure:
-    """Draw what a scene asks for; with a scheme the trace `curve`, closed to precision 0, has the printed area."""
+    """Draw what a view asks for; with a scheme the trace `curve`, closed to precision 0, has the printed area."""
     figure = pr_axes(words, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
-    if scene.top < 1:
-        ticks = tuple(scene.top * tick for tick in TICKS)
-        span = tuple(scene.top * edge for edge in RANGE)
+    if view.top < 1:
+        ticks = tuple(view.top * tick for tick in TICKS)
+        span = tuple(view.top * edge for edge in RANGE)
         figure.update_yaxes(range=span, tickvals=ticks, scaleanchor=False)
-    look = palette.LOOKS[scene.scheme or "step"]
+    look = palette.LOOKS[view.scheme or "step"]
     curve = None
-    if scene.scheme is not None:
-        curve = drawn_vertices(SCHEMES[scene.scheme].curve(points), drawn_width(HEIGHT, HEADROOM))
+    if view.scheme is not None:
+        curve = drawn_vertices(SCHEMES[view.scheme].curve(points), drawn_width(HEIGHT, HEADROOM))
         _add_curve(figure, curve, look)
-        add_title(figure, words.say(f"schemes.{scene.scheme}.name"), look)
+        add_title(figure, words.say(f"schemes.{view.scheme}.name"), look)
     add_baseline_line(figure, points.prevalence)
-    shown = _shown(points, scene, chosen)
+    shown = _shown(points, view, chosen)
     if shown is not None:
         add_points(figure, shown, look, words)
     marked: list[Box] = []
-    if chosen is not None and scene.points != "none":
+    if chosen is not None and view.points != "none":
         add_mark(figure)
         at = float(points.recall[chosen]), float(points.precision[chosen])
         chosen_mark(figure, *at, threshold_text(points.threshold, chosen), words).put_on(figure)
         marked = [_mark_box(*at)]
-    _add_labels(figure, points, curve, scene, marked, words)
+    _add_labels(figure, points, curve, view, marked, words)
     return figure
 
 
@@ -59,11 +68,11 @@ def _mark_box(x: float, y: float) -> Box:
     return Box(x - MARK_ROOM, y - MARK_ROOM, x + MARK_ROOM, y + MARK_ROOM)
 
 
-def _shown(points: OperatingPoints, scene: Scene, chosen: int | None) -> OperatingPoints | None:
+def _shown(points: OperatingPoints, view: LessonView, chosen: int | None) -> OperatingPoints | None:
     """The points that are drawn: those of the thresholds passed so far, with the totals of all rows."""
-    if scene.points == "all":
+    if view.points == "all":
         return points
-    if scene.points == "none" or chosen is None:
+    if view.points == "none" or chosen is None:
         return None
     upto = slice(0, chosen + 1)
     counts = (points.threshold[upto], points.true_positives[upto], points.false_positives[upto])
@@ -80,24 +89,24 @@ def _add_labels(
     figure: go.Figure,
     points: OperatingPoints,
     curve: DrawnCurve | None,
-    scene: Scene,
+    view: LessonView,
     marked: list[Box],
     words: Words,
 ) -> None:
     """The area and the class balance, where they cover nothing; heights are shares of the picture's."""
-    level = points.prevalence / scene.top
+    level = points.prevalence / view.top
     room = Room(taken=[*standing([note.to_plotly_json() for note in figure.layout.annotations]), *marked])
     room.add_line(np.array([0.0, 1.0]), np.full(2, level))
-    if curve is not None and scene.scheme is not None:
-        room.add_line(curve.recall, np.minimum(curve.precision / scene.top, 1.0))
+    if curve is not None and view.scheme is not None:
+        room.add_line(curve.recall, np.minimum(curve.precision / view.top, 1.0))
     text = words.say("chart.baseline", prevalence=prevalence_text(points.prevalence))
     place = room.first_free(_beside_line(level), text)
-    _put(figure, place.note(text), scene)
-    if curve is not None and scene.scheme is not None:
-        area = f"<b>{words.say('chart.area', area=SCHEMES[scene.scheme].area(points))}</b>"
+    _put(figure, place.note(text), view)
+    if curve is not None and view.scheme is not None:
+        area = f"<b>{words.say('chart.area', area=SCHEMES[view.scheme].area(points))}</b>"
         place = room.first_free(AREA_PLACES, area, size=palette.AREA_SIZE)
-        colour = palette.LOOKS[scene.scheme].text
-        _put(figure, {**place.note(area, size=palette.AREA_SIZE, colour=colour), "bgcolor": None}, scene)
+        colour = palette.LOOKS[view.scheme].text
+        _put(figure, {**place.note(area, size=palette.AREA_SIZE, colour=colour), "bgcolor": None}, view)
 
 
 def _beside_line(level: float) -> list[Place]:
@@ -107,6 +116,6 @@ def _beside_line(level: float) -> list[Place]:
     return close + [Place(x, level + up, to) for up in ABOVE for x, to in ((1.0, "left"), (0.0, "right"))]
 
 
-def _put(figure: go.Figure, note: dict[str, Any], scene: Scene) -> None:
+def _put(figure: go.Figure, note: dict[str, Any], view: LessonView) -> None:
     """Write a label that found its room in shares of the picture's height."""
-    figure.add_annotation({**note, "y": note["y"] * scene.top})
+    figure.add_annotation({**note, "y": note["y"] * view.top})

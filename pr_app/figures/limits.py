@@ -11,10 +11,10 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from pr_app import palette
+from pr_app.figures import palette
 from pr_app.figures.labels.flags import GAP, NARROW_ROOM, WIDE_ROOM, Label, labels_in_rows, text_width
 from pr_app.figures.layout import house_axis, house_layout
-from pr_app.words import Words
+from pr_app.wording.catalogue import Words
 
 MARGIN = {"l": 22, "r": 22, "t": 4, "b": 58}  # px
 RANGE = (-0.01, 1.01)

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pr_app import palette
+from pr_app.figures import palette
 from pr_app.figures.labels.box import Box
 from pr_app.figures.labels.flags import text_width
 from pr_app.figures.labels.free_place import free_place, is_free
-from pr_app.markup import middle_cut, plotly_text
-from pr_app.words import Words
+from pr_app.wording.catalogue import Words
+from pr_app.wording.markup import middle_cut, plotly_text
 from pr_metrics import JoinedCurve
 
 LONGEST_NAME = 18  # characters

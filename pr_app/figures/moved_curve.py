@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_app import palette
-from pr_app.balances import Balances
+from pr_app.analysis.class_balance import Balances
+from pr_app.analysis.thinning import DrawnCurve, drawn_vertices, marked_points, roomy
+from pr_app.figures import palette
 from pr_app.figures.chosen_point import add_mark
 from pr_app.figures.joined import HEADROOM, TICKS, add_line, add_shape, add_title, invented_part
 from pr_app.figures.labels.box import Box
 from pr_app.figures.labels.room import Place, Room, box_of, standing
 from pr_app.figures.pr_axes import add_baseline, add_circles, drawn_width, pr_axes
-from pr_app.figures.thinning import DrawnCurve, drawn_vertices, marked_points, roomy
-from pr_app.words import Words
+from pr_app.wording.catalogue import Words
 from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints, minimum_precision
 
 HEIGHT = 392  # px: two of these, the headline and the control fit a projector of 720

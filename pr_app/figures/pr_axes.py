@@ -8,12 +8,12 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_app import palette
+from pr_app.analysis.number_texts import prevalence_text
+from pr_app.analysis.thinning import marked_points, roomy
+from pr_app.figures import palette
 from pr_app.figures.layout import house_axis, house_layout
-from pr_app.figures.thinning import marked_points, roomy
-from pr_app.numerals import prevalence_text
-from pr_app.palette import Look
-from pr_app.words import Words
+from pr_app.figures.palette import Look
+from pr_app.wording.catalogue import Words
 from pr_metrics import OperatingPoints, f_score
 
 MARGIN = {"l": 66, "r": 14, "b": 58}  # px
@@ -137,7 +137,17 @@ def drawn_width(height: int, headroom: int) -> int:
 
 def _counts(points: OperatingPoints, shown: np.ndarray) -> np.ndarray:
     """What the pointer reads at each point: threshold, TP, FP, FN, TN, F1, share called positive; (n_shown, 7)."""
-    hits, alarms = points.true_positives[shown], points.false_positives[shown]
-    missed, passed = points.positives - hits, points.negatives - alarms
-    share = (hits + alarms) / (points.positives + points.negatives)
-    return np.column_stack((points.threshold[shown], hits, alarms, missed, passed, f_score(points)[shown], share))
+    true_positives, false_positives = points.true_positives[shown], points.false_positives[shown]
+    false_negatives, true_negatives = points.positives - true_positives, points.negatives - false_positives
+    share = (true_positives + false_positives) / (points.positives + points.negatives)
+    return np.column_stack(
+        (
+            points.threshold[shown],
+            true_positives,
+            false_positives,
+            false_negatives,
+            true_negatives,
+            f_score(points)[shown],
+            share,
+        )
+    )

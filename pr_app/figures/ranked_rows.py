@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_app import palette
-from pr_app.cases import Cases
+from pr_app.figures import palette
 from pr_app.figures.layout import house_layout
-from pr_app.words import Words
+from pr_app.reading.cases import Cases
+from pr_app.wording.catalogue import Words
 from pr_metrics import point_in_force
 
 ROW = 25  # px

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_app import palette
+from pr_app.analysis.thinning import drawn_vertices, marked_points
+from pr_app.figures import palette
 from pr_app.figures.chosen_point import add_mark
 from pr_app.figures.joined import HEADROOM, TICKS, add_title
 from pr_app.figures.labels.room import Place, Room
 from pr_app.figures.moved_curve import HEIGHT, circled_in_both
 from pr_app.figures.pr_axes import add_circles, drawn_width, square_axes
-from pr_app.figures.thinning import drawn_vertices, marked_points
-from pr_app.words import Words
+from pr_app.wording.catalogue import Words
 from pr_metrics import JoinedCurve, OperatingPoints, roc_area, roc_curve
 
 AREA_PLACES = [Place(x, y) for y in (0.25, 0.35, 0.15, 0.6, 0.75) for x in (0.7, 0.6, 0.8, 0.3)]

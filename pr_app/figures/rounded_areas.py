@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_app import palette
+from pr_app.analysis.score_rounding import RoundedAreas
+from pr_app.figures import palette
 from pr_app.figures.labels.box import Box
 from pr_app.figures.labels.flags import NARROW_ROOM, text_width
 from pr_app.figures.layout import house_axis, house_layout
-from pr_app.rounding import RoundedAreas
-from pr_app.words import Words
+from pr_app.wording.catalogue import Words
 
 HEIGHT = 280  # px
 MARGIN = {"l": 82, "r": 14, "t": 10, "b": 58}  # px

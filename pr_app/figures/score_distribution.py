@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_app import palette
+from pr_app.figures import palette
 from pr_app.figures.layout import house_axis, house_layout
 from pr_app.figures.live import Change
-from pr_app.words import Words
+from pr_app.wording.catalogue import Words
 from pr_metrics import OperatingPoints
 
 HEIGHT = 260  # px

@@ -1,4 +1,4 @@
-"""Several models' curves in one picture, joined by one scheme, with the stretches of recall that decide between two.
+"""Several models' curves in one picture, joined by one scheme, with the segments of recall that decide between two.
 
 Up to four models have a colour and a dash of their own; the rest is thin and grey. Lines only: four shades on top of
 each other could not be told apart. Each curve still closes to its area.
@@ -13,15 +13,15 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_app import palette
+from pr_app.analysis.thinning import DrawnCurve, drawn_vertices, marked_points, roomy
+from pr_app.figures import palette
 from pr_app.figures.joined import add_title
 from pr_app.figures.labels.box import Box
 from pr_app.figures.labels.free_place import free_place
 from pr_app.figures.model_names import Named, notes_of, placed, shapes_of
 from pr_app.figures.pr_axes import LABEL_ABOVE_BELOW, add_baseline, drawn_width, pr_axes
-from pr_app.figures.thinning import DrawnCurve, drawn_vertices, marked_points, roomy
-from pr_app.markup import plotly_text
-from pr_app.words import Words
+from pr_app.wording.catalogue import Words
+from pr_app.wording.markup import plotly_text
 from pr_metrics import JoinedCurve, OperatingPoints, Scheme
 
 HEIGHT = 390  # px: two of these, a headline of two lines and the controls fit a projector of 720
@@ -137,7 +137,7 @@ def _circles(model: ModelCurve, look: palette.Look, words: Words) -> dict[str, A
     points = model.points
     marked = marked_points(points.recall)
     shown = marked[roomy(points.recall[marked], points.precision[marked])]
-    hits, alarms = points.true_positives[shown], points.false_positives[shown]
+    true_positives, false_positives = points.true_positives[shown], points.false_positives[shown]
     return {
         "name": "points",
         "meta": model.name,
@@ -152,13 +152,15 @@ def _circles(model: ModelCurve, look: palette.Look, words: Words) -> dict[str, A
         },
         "cliponaxis": False,
         "text": [plotly_text(model.name)] * shown.size,
-        "customdata": np.column_stack((points.threshold[shown], hits, alarms, points.positives - hits)),
+        "customdata": np.column_stack(
+            (points.threshold[shown], true_positives, false_positives, points.positives - true_positives)
+        ),
         "hovertemplate": words.raw("models.point_hover"),
     }
 
 
 def _band(before: float, after: float) -> dict[str, Any]:
-    """A light stretch of recall, from bottom to top."""
+    """A light segment of recall, from bottom to top."""
     edges = {"x0": before, "x1": after, "y0": 0.0, "y1": 1.0}
     return {"type": "rect", **edges, "line": {"width": 0}, "fillcolor": palette.BAND, "layer": "below"}
 
@@ -166,7 +168,7 @@ def _band(before: float, after: float) -> dict[str, Any]:
 def _band_label(
     band: tuple[float, float], curves: Sequence[JoinedCurve], taken: Sequence[Box], words: Words
 ) -> dict[str, Any]:
-    """A word on the stretch, or beside it where it is narrow, at the freest height."""
+    """A word on the segment, or beside it where it is narrow, at the freest height."""
     width = BAND_LABEL[0]
     middle = min(max((band[0] + band[1]) / 2, width / 2), 1 - width / 2)
     place = free_place(BAND_LABEL, curves, taken, left=middle - width / 2)

@@ -12,15 +12,15 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_app import palette
+from pr_app.analysis.number_texts import threshold_text
+from pr_app.analysis.thinning import drawn_vertices, marked_points
+from pr_app.figures import palette
 from pr_app.figures.labels.beside_points import MOST_LABELS, labelled_points, places_beside, places_round
 from pr_app.figures.labels.room import Room, box_of, standing
 from pr_app.figures.live import Change
 from pr_app.figures.pr_axes import add_baseline, add_points, drawn_width, pr_axes
-from pr_app.figures.thinning import drawn_vertices, marked_points
-from pr_app.markup import plotly_text
-from pr_app.numerals import threshold_text
-from pr_app.words import Words
+from pr_app.wording.catalogue import Words
+from pr_app.wording.markup import plotly_text
 from pr_metrics import SCHEMES, OperatingPoints, f_contour
 
 HEIGHT = 400  # px

@@ -6,12 +6,12 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from pr_app import palette
+from pr_app.analysis.number_texts import threshold_text
+from pr_app.figures import palette
 from pr_app.figures.chosen_point import add_mark
 from pr_app.figures.joined import TICKS
 from pr_app.figures.pr_axes import add_baseline, add_circles, pr_axes
-from pr_app.numerals import threshold_text
-from pr_app.words import Words
+from pr_app.wording.catalogue import Words
 from pr_metrics import OperatingPoints
 
 HEIGHT = 484  # px, with the slider and the two buttons
@@ -50,8 +50,10 @@ def walk_figure(points: OperatingPoints, words: Words, *, same_data: str) -> go.
 
 def _frame(points: OperatingPoints, index: int, name: str, still: list[dict[str, Any]], words: Words) -> go.Frame:
     recall, precision = points.recall[: index + 1], points.precision[: index + 1]
-    hits, alarms = int(points.true_positives[index]), int(points.false_positives[index])
-    said = words.say("lessons.walk_says", threshold=name, hits=hits, called=hits + alarms)
+    true_positives, false_positives = int(points.true_positives[index]), int(points.false_positives[index])
+    said = words.say(
+        "lessons.walk_says", threshold=name, true_positives=true_positives, called=true_positives + false_positives
+    )
     note = {"xref": "paper", "yref": "paper", "x": 0, "y": 1, "xanchor": "left", "yanchor": "bottom", "yshift": 8}
     label = {"text": said, "showarrow": False, "font": {"size": palette.LABEL_SIZE, "color": palette.INK}}
     return go.Frame(

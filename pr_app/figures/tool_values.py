@@ -7,10 +7,10 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from pr_app import palette
+from pr_app.figures import palette
 from pr_app.figures.layout import house_axis, house_layout
-from pr_app.markup import plotly_text
-from pr_app.words import Words
+from pr_app.wording.catalogue import Words
+from pr_app.wording.markup import plotly_text
 from pr_metrics import TOOLS
 
 LINE = 25  # px

@@ -6,18 +6,18 @@ from typing import Any
 
 import streamlit as st
 
-from pr_app import session
+from pr_app.analysis.thinning import fewer_corners
+from pr_app.exports.analysis_in_view import stem_of
 from pr_app.figures.buttons import chart_config
-from pr_app.figures.thinning import fewer_corners
-from pr_app.take_along.analysis import stem_of
-from pr_app.words import Words
+from pr_app.serving import session
+from pr_app.wording.catalogue import Words
 
 
 def show(figure: Any, *, key: str, alt: str) -> None:
     """Show a figure under a key that tests and links know; its own button saves it as the visitor chose."""
-    desk = session.desk()
-    data = stem_of(desk.in_use.example or desk.cases.name, str(session.value_of("model")))
-    config = chart_config(f"{data}_{desk.page}_{key.removesuffix('_chart')}", str(session.value_of("picture")))
+    visitor = session.visitor()
+    data = stem_of(visitor.in_use.example or visitor.cases.name, str(session.value_of("model")))
+    config = chart_config(f"{data}_{visitor.page}_{key.removesuffix('_chart')}", str(session.value_of("picture")))
     st.plotly_chart(figure, key=key, theme=None, alt=alt, config=config)
 
 

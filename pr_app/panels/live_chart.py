@@ -13,9 +13,9 @@ from typing import Any
 
 import streamlit as st
 
-from pr_app import session
 from pr_app.figures.live import Change
 from pr_app.panels import chart
+from pr_app.serving import session
 
 _SCRIPT = (Path(__file__).parent / "live_chart.js").read_text(encoding="utf-8")
 _mover = st.components.v2.component("pr_curve_lab_live_chart", js=_SCRIPT)

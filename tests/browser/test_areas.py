@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from pr_app.examples import example_cases
+from pr_app.reading.examples import example_cases
 from pr_metrics import SCHEMES, operating_points
 from tests.browser.visitor import PHONE, PROJECTOR
 

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from sklearn.metrics import average_precision_score
 
-from pr_app.averages import KINDS
-from pr_app.examples import example_questions
+from pr_app.analysis.averages import KINDS
+from pr_app.reading.examples import example_tasks
 from pr_metrics import average_precision
 from tests.browser.visitor import PHONE
 
-DIGITS = example_questions("digits")
+DIGITS = example_tasks("digits")
 
 
 def own_file(folder):

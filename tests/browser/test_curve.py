@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_app.examples import example_cases
+from pr_app.reading.examples import example_cases
 from pr_metrics import SCHEMES, choose_threshold, operating_points
 from tests.browser.visitor import PHONE, PROJECTOR
 
@@ -160,11 +160,20 @@ def test_a_user_reads_the_numbers_of_pr_metrics(visitor, tmp_path, data):
     best = choose_threshold(points)
     assert chosen_index(visitor, points) == best
     called = score >= points.threshold[best]
-    hits, alarms = int((called & positive).sum()), int((called & ~positive).sum())
-    assert f"{hits + alarms} are called positive; found: {hits} of {int(positive.sum())}" in visitor.headline()
+    true_positives, false_positives = int((called & positive).sum()), int((called & ~positive).sum())
+    assert (
+        f"{true_positives + false_positives} are called positive; found: {true_positives} of {int(positive.sum())}"
+        in visitor.headline()
+    )
     cells = visitor.page.locator('[data-testid="stMarkdown"] td').all_inner_texts()
     assert [cell for cell in cells if cell.isdecimal()] == [
-        str(int(count)) for count in (hits, positive.sum() - hits, alarms, (~positive).sum() - alarms)
+        str(int(count))
+        for count in (
+            true_positives,
+            positive.sum() - true_positives,
+            false_positives,
+            (~positive).sum() - false_positives,
+        )
     ]
     met = choose_threshold(points, min_precision=0.9)
     if met is None:

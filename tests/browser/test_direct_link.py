@@ -2,8 +2,8 @@
 
 import pytest
 
-from pr_app.examples import example_cases
-from pr_app.words import words_in
+from pr_app.reading.examples import example_cases
+from pr_app.wording.catalogue import words_in
 from pr_metrics import SCHEMES
 
 

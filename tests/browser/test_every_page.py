@@ -2,7 +2,7 @@
 
 import pytest
 
-from pr_app.words import LANGUAGES, words_in
+from pr_app.wording.catalogue import LANGUAGES, words_in
 from tests.browser.visitor import PHONE, PROJECTOR
 
 PAGES = ("data", "curve", "areas", "schemes", "balance", "averages", "models")

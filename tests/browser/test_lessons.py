@@ -2,11 +2,11 @@
 
 import pytest
 
-from pr_app.examples import example_cases
-from pr_app.lessons import LESSONS
-from pr_app.teaching.facts import facts_of
-from pr_app.teaching.sentences import say
-from pr_app.words import LANGUAGES, words_in
+from pr_app.lessons.facts import facts_of
+from pr_app.lessons.registry import LESSONS
+from pr_app.lessons.sentences import say
+from pr_app.reading.examples import example_cases
+from pr_app.wording.catalogue import LANGUAGES, words_in
 from pr_metrics import SCHEMES
 from tests.browser.visitor import PHONE, PROJECTOR
 
@@ -126,6 +126,6 @@ def test_the_threshold_walks_in_the_browser_without_the_server(visitor):
     recall, precision = visitor.trace("lesson_chart", "points")
     assert recall == points.recall[: len(recall)].tolist()
     assert precision == points.precision[: len(recall)].tolist()
-    hits = int(points.true_positives[len(recall) - 1])
-    assert f"{hits} of {len(recall)} are positive" in visitor.chart_text("lesson_chart")
+    true_positives = int(points.true_positives[len(recall) - 1])
+    assert f"{true_positives} of {len(recall)} are positive" in visitor.chart_text("lesson_chart")
     assert visitor.page.evaluate("() => window.runs") == 0

@@ -5,12 +5,12 @@ import pandas as pd
 import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
-from pr_app.examples import example_questions
+from pr_app.reading.examples import example_tasks
 from pr_metrics import SCHEMES, operating_points, rank_models, winner_change
 from tests.browser.visitor import PHONE, PROJECTOR
 
 CHARTS = ("models_chart", "models_right_chart")
-FOUR = example_questions("four_models")
+FOUR = example_tasks("four_models")
 
 CURVES = """key => {
   const chart = document.querySelector(`.st-key-${key} .js-plotly-plot`);
@@ -124,7 +124,7 @@ def test_what_is_written_in_the_pictures_does_not_cover_itself(app, new_visitor,
     for chart in CHARTS:
         visitor.page.wait_for_selector(f".st-key-{chart} .js-plotly-plot .annotation", state="attached")
         written = visitor.page.evaluate(WRITTEN, chart)
-        assert len(written) == 7  # title, class balance, four models, the stretch
+        assert len(written) == 7  # title, class balance, four models, the segment
         for index, (text, one) in enumerate(written):
             for other_text, other in written[:index]:
                 across = min(one[2], other[2]) - max(one[0], other[0])

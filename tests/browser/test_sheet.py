@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from pr_app.lessons import LESSONS
-from pr_app.teaching.sheet.document import sheet_html
-from pr_app.words import words_in
+from pr_app.exports.sheet.document import sheet_html
+from pr_app.lessons.registry import LESSONS
+from pr_app.wording.catalogue import words_in
 from tests.browser.opened import SIDEWAYS, Opened
 from tests.browser.visitor import PHONE, PROJECTOR
 

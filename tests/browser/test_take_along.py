@@ -9,14 +9,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_app.examples import example_cases, example_questions
-from pr_app.questions import build_cases
-from pr_app.roles import Roles
-from pr_app.tables import Table
-from pr_app.take_along import parcel
-from pr_app.take_along.analysis import Analysis, Question
-from pr_app.take_along.citation import counted
-from pr_app.words import LANGUAGES, words_in
+from pr_app.exports import page_exports
+from pr_app.exports.analysis_in_view import Analysis
+from pr_app.reading.binary_tasks import build_cases
+from pr_app.reading.examples import example_cases, example_tasks
+from pr_app.reading.roles import Roles
+from pr_app.reading.tables import Table
+from pr_app.wording.catalogue import LANGUAGES, words_in
+from pr_app.wording.citations import counted
+from pr_app.wording.task_name import TaskName
 from pr_metrics import SCHEMES, bootstrap_interval, choose_threshold, operating_points
 from tests.browser.opened import SIDEWAYS, Opened
 from tests.browser.visitor import PHONE, PROJECTOR
@@ -42,7 +43,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def open_expander(visitor):
-    visitor.page.locator(".st-key-take_along summary").click()
+    visitor.page.locator(".st-key-exports summary").click()
     visitor.page.locator(".st-key-picture").scroll_into_view_if_needed()
     visitor.page.wait_for_timeout(1000)  # it unfolds; a click on its way would miss the button
 
@@ -58,7 +59,7 @@ def download(visitor, kind, folder):
 
 def code_blocks(visitor):
     """The sentences and the lines of code, also those of the tab that is not open."""
-    texts = visitor.page.locator('.st-key-take_along [data-testid="stCode"] code').all_text_contents()
+    texts = visitor.page.locator('.st-key-exports [data-testid="stCode"] code').all_text_contents()
     return [text for text in texts if "import" not in text], [text for text in texts if "import" in text]
 
 
@@ -135,7 +136,7 @@ def test_the_report_opens_without_a_network_and_its_shapes_have_its_numbers(offl
 
 @pytest.mark.parametrize(("language", "screen"), [("en", PHONE), ("zh", PROJECTOR)], ids=["phone", "projector"])
 def test_the_report_of_several_models_draws_all_of_them_with_its_areas(offline, report, language, screen):
-    models = example_questions("four_models")
+    models = example_tasks("four_models")
     path = report(f"models?example=four_models&model=tree&lang={language}")
     assert path.name == "four_models_models_report.html"
     with Opened(offline, path, screen) as opened:
@@ -159,10 +160,10 @@ def test_the_report_fits_a_phone_whatever_columns_are_called(offline, tmp_path, 
     rows = {label: [1, 0, 1, 1, 0, 0] * 5, score: np.arange(30) / 7, weight: 1.5}
     table = Table(f"{'file_' * 30}.csv", pd.DataFrame(rows))
     cases = build_cases(table, Roles(label, "1", (score,), weight))
-    analysis = Analysis(cases, table, question=Question(score, "models"))
-    about = counted(cases, tied=0, left_out=0, question=analysis.question)
+    analysis = Analysis(cases, table, task=TaskName(score, "models"))
+    about = counted(cases, tied=0, left_out=0, task=analysis.task)
     path = tmp_path / "report.html"
-    path.write_bytes(parcel.report_of(analysis, about, words_in(language)).make())
+    path.write_bytes(page_exports.report_of(analysis, about, words_in(language)).make())
     with Opened(offline, path, PHONE) as opened:
         assert opened.page.evaluate(SIDEWAYS) <= 0
 
@@ -253,7 +254,7 @@ def test_what_is_offered_fits_a_phone(app, new_visitor):
         open_expander(visitor)
         assert visitor.overflow() <= 1
         inside = visitor.page.evaluate(
-            "() => [...document.querySelectorAll('.st-key-take_along button, .st-key-take_along pre')]"
+            "() => [...document.querySelectorAll('.st-key-exports button, .st-key-exports pre')]"
             ".map(one => one.getBoundingClientRect()).filter(box => box.width > 0)"
             ".every(box => box.left >= 0 && box.right <= window.innerWidth)"
         )
@@ -263,7 +264,7 @@ def test_what_is_offered_fits_a_phone(app, new_visitor):
 def test_the_keyboard_reaches_every_download(visitor):
     visitor.open("schemes?example=ten_rows")
     open_expander(visitor)
-    visitor.page.locator(".st-key-take_along summary").focus()
+    visitor.page.locator(".st-key-exports summary").focus()
     reached = set()
     for _ in range(20):
         visitor.page.keyboard.press("Tab")

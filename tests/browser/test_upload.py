@@ -5,7 +5,7 @@ import csv
 import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
-from pr_app.examples import example_cases
+from pr_app.reading.examples import example_cases
 
 NAMES = {True: "benign", False: "malignant"}
 

@@ -3,8 +3,8 @@ import re
 import numpy as np
 import pytest
 
-from pr_app.examples import example_cases
-from pr_app.worked_sums import worked_sum
+from pr_app.reading.examples import example_cases
+from pr_app.wording.worked_sums import worked_sum
 from pr_metrics import SCHEMES, compare, operating_points, receipt
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pages.app import figure_of, first_page, headline, open_page, said, seen_page, trace_of
@@ -121,10 +121,10 @@ def test_equal_areas_have_nothing_to_list():
 def test_both_receipts_end_in_the_area():
     app = seen_page("areas", example="sixteen_rows")
     points = example_cases("sixteen_rows").points
-    for bill, scheme in zip(app.dataframe[-2:], ("step", "linear"), strict=True):
-        total = bill.value.iloc[-1]["Running total"]
+    for terms, scheme in zip(app.dataframe[-2:], ("step", "linear"), strict=True):
+        total = terms.value.iloc[-1]["Running total"]
         assert total == pytest.approx(SCHEMES[scheme].area(points), abs=1e-6)
-        assert bill.value["Area"].sum() == pytest.approx(total, abs=1e-5)
+        assert terms.value["Area"].sum() == pytest.approx(total, abs=1e-5)
 
 
 def test_an_unknown_scheme_in_the_address_is_passed_over_with_a_sentence():
@@ -300,8 +300,8 @@ def test_the_whole_page_shows_the_rounded_scores(digits):
         assert trace_of(app, "rounding_chart", name)[1].tolist() == pytest.approx(
             by_decimals.iloc[:, 2 + index].tolist(), abs=1e-6
         )
-    for bill, area in zip(app.dataframe[-2:], areas.values(), strict=True):
-        assert bill.value.iloc[-1]["Running total"] == pytest.approx(area, abs=1e-6)
+    for terms, area in zip(app.dataframe[-2:], areas.values(), strict=True):
+        assert terms.value.iloc[-1]["Running total"] == pytest.approx(area, abs=1e-6)
     assert table_with(app, "Share")["Rows with this score"].sum() <= cases.size
 
 

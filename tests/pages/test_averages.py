@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from sklearn.metrics import average_precision_score
 
-from pr_app.averages import KINDS
-from pr_app.examples import example_questions
+from pr_app.analysis.averages import KINDS
+from pr_app.reading.examples import example_tasks
 from pr_metrics import average_precision
 from tests.pages.app import figure_of, headline, open_page, said, seen_page, trace_of
 
-DIGITS = example_questions("digits")
+DIGITS = example_tasks("digits")
 CLASSES_CSV = (
     "obs,p_a,p_b,p_c,fold\na,.7,.2,.1,1\nb,.1,.8,.1,1\nc,.2,.3,.5,1\na,.3,.3,.4,2\nb,.3,.4,.3,2\nc,.1,.5,.4,2\n"
 )

@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 from sklearn.metrics import average_precision_score, roc_auc_score
 
-from pr_app import session
-from pr_app.examples import example_cases
-from pr_app.long_work import LongWork
-from pr_app.panels import progress
+from pr_app.panels.controls import progress
+from pr_app.reading.examples import example_cases
+from pr_app.serving import session
+from pr_app.serving.background import BackgroundWork
 from pr_metrics import (
     SCHEMES,
     area_under_gain,
@@ -316,7 +316,7 @@ def works(monkeypatch):
     """The pieces of work that are begun, none of which ends by itself; `free` lets them go on."""
     begun = []
 
-    class Waiting(LongWork):
+    class Waiting(BackgroundWork):
         def __init__(self, work):
             begun.append(self)
             self.free = False
@@ -331,7 +331,7 @@ def works(monkeypatch):
             index = len(begun) - 1
             super().__init__(held)
 
-    monkeypatch.setattr(session, "LongWork", Waiting)
+    monkeypatch.setattr(session, "BackgroundWork", Waiting)
     yield begun
     for work in begun:
         work.stop()

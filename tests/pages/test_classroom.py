@@ -2,13 +2,13 @@
 
 import pytest
 
-from pr_app.glossary import TERMS
-from pr_app.lessons import LESSONS
+from pr_app.lessons.facts import facts_of
+from pr_app.lessons.registry import LESSONS
 from pr_app.panels.lessons.player import At
 from pr_app.panels.lessons.room import LARGER
 from pr_app.panels.lessons.student_link import code_of, link
-from pr_app.teaching.facts import facts_of
-from pr_app.words import LANGUAGES, words_in
+from pr_app.wording.catalogue import LANGUAGES, words_in
+from pr_app.wording.glossary import TERMS
 from tests.pages.app import figure_of, headline, open_page, said
 
 HERE = At(LESSONS["rare"], 5, facts_of(LESSONS["rare"], 5), None)

@@ -1,7 +1,7 @@
 import pytest
 from sklearn.metrics import confusion_matrix
 
-from pr_app.examples import example_cases
+from pr_app.reading.examples import example_cases
 from pr_metrics import SCHEMES, at_thresholds, choose_threshold, f_score
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pages.app import headline, open_page, said, seen_page, trace_of
@@ -31,9 +31,11 @@ def test_each_stop_of_the_control_counts_what_it_says(example):
     for index in sorted({0, len(options) // 2, len(options) - 1}):
         app.select_slider(key="threshold").set_value(float(cases.points.threshold[index])).run()
         called = cases.score >= cases.points.threshold[index]
-        passed, alarms, missed, hits = confusion_matrix(cases.positive, called, labels=[False, True]).ravel().tolist()
-        assert f"| {hits:,} | {missed:,} |" in said(app)
-        assert f"| {alarms:,} | {passed:,} |" in said(app)
+        true_negatives, false_positives, false_negatives, true_positives = (
+            confusion_matrix(cases.positive, called, labels=[False, True]).ravel().tolist()
+        )
+        assert f"| {true_positives:,} | {false_negatives:,} |" in said(app)
+        assert f"| {false_positives:,} | {true_negatives:,} |" in said(app)
 
 
 @pytest.mark.parametrize(
@@ -184,8 +186,8 @@ def test_the_rows_behind_the_point_are_the_file_s():
     assert scores[negatives.index - 1].tolist() == negatives["score"].tolist()
     assert not cases.positive[negatives.index - 1].any()
     wrong = int((scores[positives.index - 1] < cases.points.threshold[cases.points.threshold >= 0.5][-1]).sum())
-    missed = int((cases.positive & (scores < 0.5)).sum())
-    assert f"Missed at this threshold: {wrong} of these, {missed} of all 322." in said(app)
+    false_negatives = int((cases.positive & (scores < 0.5)).sum())
+    assert f"Missed at this threshold: {wrong} of these, {false_negatives} of all 322." in said(app)
 
 
 def test_rows_that_were_left_out_do_not_shift_the_others():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import average_precision_score
 
-from pr_app.examples import example_questions
+from pr_app.reading.examples import example_tasks
 from tests.pages.app import PAGES, headline, open_page, said, trace_of
 
 GOOD = b"outcome,p\nyes,0.9\nno,0.8\nyes,0.7\nno,0.1\n"
@@ -244,7 +244,7 @@ def test_what_the_scores_are_can_be_changed():
 def test_a_link_names_the_class_in_view(name):
     app = open_page("data", example="digits", model=name)
     assert f"in view is `{name}`" in headline(app)
-    positive = (np.arange(10) == int(name))[example_questions("digits").truths.text["digit"].astype(int)]
+    positive = (np.arange(10) == int(name))[example_tasks("digits").label_columns.text["digit"].astype(int)]
     assert f"{int(positive.sum())} positive" in headline(app)
 
 
@@ -264,7 +264,7 @@ def test_more_groups_than_folds_are_refused():
 def test_a_link_restores_the_chosen_columns_of_an_example():
     friend = open_page("models", example="four_models", columns='{"scores":["tree","forest"]}')
     assert headline(friend) == "`forest` has the largest area under every scheme"
-    assert friend.session_state["desk"].in_use.roles.scores == ("tree", "forest")
+    assert friend.session_state["visitor"].in_use.roles.scores == ("tree", "forest")
     assert open_page("models", example="four_models", columns='{"scores":["oak"]}').warning
 
 
@@ -289,7 +289,7 @@ def test_numbers_that_play_no_part_may_be_of_any_role(language, roles, columns):
 
 def test_all_columns_but_those_of_other_roles_can_be_scores():
     app = open_page("data", example="digits")
-    roles = app.session_state["desk"].in_use.roles
+    roles = app.session_state["visitor"].in_use.roles
     assert {roles.label, roles.group}.isdisjoint(app.multiselect(key="scores").options)
 
 
@@ -305,5 +305,5 @@ def test_labels_chosen_in_another_order_find_their_scores():
     app.text_area(key="paste").set_value(rows).run()
     app.multiselect(key="labels").set_value(["y_snow"]).run()
     app.multiselect(key="labels").set_value(["y_snow", "y_rain"]).run()
-    roles = app.session_state["desk"].in_use.roles
+    roles = app.session_state["visitor"].in_use.roles
     assert dict(zip(roles.scores, roles.labels, strict=True)) == {"s_rain": "y_rain", "s_snow": "y_snow"}

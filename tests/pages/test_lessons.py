@@ -1,11 +1,11 @@
 import numpy as np
 import pytest
 
-from pr_app.examples import example_cases
-from pr_app.lessons import LESSONS
-from pr_app.teaching.facts import facts_of
-from pr_app.teaching.pictures import KEYS, MAIN
-from pr_app.words import LANGUAGES, words_in
+from pr_app.lessons.facts import facts_of
+from pr_app.lessons.pictures import KEYS, MAIN
+from pr_app.lessons.registry import LESSONS
+from pr_app.reading.examples import example_cases
+from pr_app.wording.catalogue import LANGUAGES, words_in
 from pr_metrics import SCHEMES
 from tests.pages.app import headline, open_page, said, trace_of
 
@@ -140,7 +140,7 @@ def test_a_lesson_leaves_the_visitors_own_data_in_use():
     app.switch_page("pages/lessons.py").run()
     app.button(key="open_curve").click().run()
     app.switch_page("pages/areas.py").run()
-    assert app.session_state["desk"].cases.size == 2
+    assert app.session_state["visitor"].cases.size == 2
 
 
 def test_the_sum_is_written_in_fractions():

@@ -3,8 +3,8 @@ import pandas as pd
 import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve, roc_auc_score
 
-from pr_app.examples import example_questions
 from pr_app.panels.models import intervals
+from pr_app.reading.examples import example_tasks
 from pr_metrics import (
     SCHEMES,
     bootstrap_difference,
@@ -14,7 +14,7 @@ from pr_metrics import (
 )
 from tests.pages.app import FEW_SAMPLES, _numbers, figure_of, headline, open_page, said, seen_page
 
-FOUR = example_questions("four_models")
+FOUR = example_tasks("four_models")
 NOTHING_TO_COMPARE = {
     ("one", "en"): "One score only, so no models to compare",
     ("one", "zh"): "只有一列分数，没有可以比较的模型",
@@ -103,15 +103,15 @@ def test_a_change_of_winner_is_warned_of_in_words():
     assert "decides" in printed(app, "models_chart")
 
 
-def test_the_other_way_round_the_stretch_is_taken():
+def test_the_other_way_round_the_segment_is_taken():
     app = seen_page("models", example="four_models", left="linear", right="step")
     assert "joining in steps instead of by straight lines takes 0.010 from `neighbours`" in app.warning[0].value
-    assert "The 2 largest such stretches decide together: without them, `neighbours` would" in app.warning[0].value
-    stretches = table_of(app, "In favour of the winner")
-    assert stretches["Model"].tolist() == ["neighbours"] * 2
-    assert stretches["Threshold"].tolist() == ["1", "0"]
-    assert stretches["Rows with this score"].tolist() == [26, 440]
-    gained = stretches["In favour of the winner"]
+    assert "The 2 largest such segments decide together: without them, `neighbours` would" in app.warning[0].value
+    segments = table_of(app, "In favour of the winner")
+    assert segments["Model"].tolist() == ["neighbours"] * 2
+    assert segments["Threshold"].tolist() == ["1", "0"]
+    assert segments["Rows with this score"].tolist() == [26, 440]
+    gained = segments["In favour of the winner"]
     areas = {key: SCHEMES[key].area(FOUR.points("neighbours")) for key in ("step", "linear")}
     lead = SCHEMES["step"].area(FOUR.points("forest")) - areas["step"]
     assert gained[0] < lead < gained.sum()
@@ -164,7 +164,7 @@ def test_long_drawing_leaves_the_page_and_comes_when_it_is_done(monkeypatch):
     assert "models_intervals_stop" in [button.key for button in app.button]
     app.session_state["model"] = "tree"
     app.run()  # another model in view: the same work goes on
-    (work,) = app.session_state["desk"].works.values()
+    (work,) = app.session_state["visitor"].works.values()
     assert work.wait(60)
     app.run()
     assert "models_intervals_stop" not in [button.key for button in app.button]
@@ -213,7 +213,7 @@ def test_a_change_of_scheme_changes_its_side_and_the_table():
 )
 def test_where_there_is_nothing_to_compare_the_page_says_so_and_leads_on(example, lang):
     app = open_page("models", example=example, lang=lang)
-    assert headline(app) == NOTHING_TO_COMPARE[example_questions(example).kind, lang]
+    assert headline(app) == NOTHING_TO_COMPARE[example_tasks(example).kind, lang]
     assert "data" in [link.proto.page for link in app.get("page_link")]
     app.button(key="take_four_models").click().run()
     assert "forest" in headline(app)

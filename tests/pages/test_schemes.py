@@ -3,9 +3,9 @@ import re
 import numpy as np
 import pytest
 
-from pr_app.examples import example_cases
-from pr_app.numerals import decimals_within
-from pr_app.words import LANGUAGES, words_in
+from pr_app.analysis.number_texts import decimals_within
+from pr_app.reading.examples import example_cases
+from pr_app.wording.catalogue import LANGUAGES, words_in
 from pr_metrics import SCHEMES, TOOLS, OperatingPoints, break_ties, tie_range, tool_reports
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pages.app import _numbers, arrangements_of, figure_of, headline, open_page, said, seen_page, trace_of
@@ -264,7 +264,7 @@ def drawn_from(rows, values):
     app.file_uploader(key="upload").upload("mine.csv", content.encode(), "text/csv").run()
     app.switch_page("pages/schemes.py").run()
     assert not app.exception
-    assert app.session_state["desk"].cases.points.threshold.size == values
+    assert app.session_state["visitor"].cases.points.threshold.size == values
     return [re.findall(r"\d[\d,]*", one.value) for one in app.caption if "no pixel would differ" in one.value]
 
 

@@ -6,8 +6,8 @@ import re
 import numpy as np
 import pytest
 
-from pr_app.examples import example_cases, example_questions
-from pr_app.take_along.rows_file import rows_csv
+from pr_app.exports.numbers.rows_file import rows_csv
+from pr_app.reading.examples import example_cases, example_tasks
 from pr_metrics import SCHEMES, at_prevalence, average_precision, choose_threshold, logit_interval, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.offered_code import file_that_is_read, printed_by
@@ -148,7 +148,7 @@ def test_the_charts_own_button_saves_what_was_chosen_under_a_name_that_says_what
 
 def test_one_of_several_scores_is_named_in_sentence_code_and_files(tmp_path):
     app = seen_page("areas", example="four_models", model="forest")
-    cases = example_questions("four_models").cases("forest")
+    cases = example_tasks("four_models").cases("forest")
     sentences, codes = offered(app)
     area = SCHEMES["step"].area(cases.points)
     assert sentences[0].startswith(f"forest: AP (step, ties together) = {area:.4f}; n = 500, ")
@@ -163,7 +163,7 @@ def test_one_of_several_scores_is_named_in_sentence_code_and_files(tmp_path):
 def test_the_averages_page_offers_its_average_and_its_folds(average):
     app = seen_page("averages", example="digits", average=average)
     sentences, codes = offered(app)
-    digits = example_questions("digits")
+    digits = example_tasks("digits")
     area = average_precision(digits.positive.astype(int), digits.score, average=average)
     assert f"over 10 classes = {area:.4f}; n = 1,797;" in sentences[0]
     assert f"{area:.3f}" in headline(app)
@@ -179,7 +179,7 @@ def test_an_averages_page_without_anything_to_average_offers_nothing():
 
 def test_the_models_page_offers_every_model():
     app = seen_page("models", example="four_models", model="forest")
-    models = example_questions("four_models")
+    models = example_tasks("four_models")
     sentences, codes = offered(app)
     for name in models.names:
         for scheme in ("step", "linear"):
@@ -208,7 +208,7 @@ def test_the_balance_page_offers_the_area_at_the_asked_balance(tmp_path, prevale
 @pytest.mark.parametrize("prevalence", ["", "0.01"])
 def test_the_files_of_the_balance_page_hold_what_it_shows(monkeypatch, prevalence):
     handed_over = []
-    monkeypatch.setattr("pr_app.panels.take_along.show", lambda parcel, _: handed_over.append(parcel))
+    monkeypatch.setattr("pr_app.panels.exports.offered.show", lambda exported, _: handed_over.append(exported))
     app = open_page("balance", example="sixteen_rows", **({"prevalence": prevalence} if prevalence else {}))
     made = next(file.make for file in handed_over[-1].files if file.key == "json")
     balances = json.loads(made())["balances"]
@@ -229,7 +229,7 @@ def test_the_files_of_the_balance_page_hold_what_it_shows(monkeypatch, prevalenc
 @pytest.mark.parametrize("average", ["macro", "samples"])
 def test_the_files_of_the_averages_page_hold_every_average_that_it_offers(monkeypatch, average):
     handed_over = []
-    monkeypatch.setattr("pr_app.panels.take_along.show", lambda parcel, _: handed_over.append(parcel))
+    monkeypatch.setattr("pr_app.panels.exports.offered.show", lambda exported, _: handed_over.append(exported))
     app = open_page("averages", example="digits", average=average)
     made = next(file.make for file in handed_over[-1].files if file.key == "json")
     facts = json.loads(made())

@@ -11,21 +11,21 @@ from tests.rankings import rankings
 
 def test_receipt_of_four_rows_by_hand():
     points = OperatingPoints.from_counts([0.8, 0.4, 0.35, 0.1], [1, 0, 1, 0], [0, 1, 0, 1])
-    bill = receipt(points, "linear")
-    assert bill.threshold.tolist() == [0.8, 0.4, 0.35, 0.1]
-    assert bill.height_before.tolist() == pytest.approx([1, 1, 1 / 2, 2 / 3])
-    assert bill.height_after.tolist() == pytest.approx([1, 1 / 2, 2 / 3, 1 / 2])
-    assert bill.area.tolist() == pytest.approx([1 / 2, 0, 7 / 24, 0])
+    terms = receipt(points, "linear")
+    assert terms.threshold.tolist() == [0.8, 0.4, 0.35, 0.1]
+    assert terms.height_before.tolist() == pytest.approx([1, 1, 1 / 2, 2 / 3])
+    assert terms.height_after.tolist() == pytest.approx([1, 1 / 2, 2 / 3, 1 / 2])
+    assert terms.area.tolist() == pytest.approx([1 / 2, 0, 7 / 24, 0])
 
 
 @given(rankings(), st.sampled_from(list(SCHEMES)))
 def test_the_last_total_is_the_area(ranking, scheme):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     assume(SCHEMES[scheme].applies_to(points))
-    bill = receipt(points, scheme)
-    assert bill.running_total[-1] == pytest.approx(SCHEMES[scheme].area(points), abs=1e-12)
-    assert bill.recall_before[0] == 0.0
-    assert bill.recall_after[:-1].tolist() == bill.recall_before[1:].tolist()
+    terms = receipt(points, scheme)
+    assert terms.running_total[-1] == pytest.approx(SCHEMES[scheme].area(points), abs=1e-12)
+    assert terms.recall_before[0] == 0.0
+    assert terms.recall_after[:-1].tolist() == terms.recall_before[1:].tolist()
 
 
 @given(rankings(weights=("none", "whole")), st.sampled_from(list(SCHEMES)))
@@ -34,14 +34,14 @@ def test_fractions_are_the_numbers_without_rounding(ranking, scheme):
     weight = None if ranking.sample_weight is None else ranking.sample_weight[few]
     assume(ranking.y_true[few].any())
     points = operating_points(ranking.y_true[few], ranking.y_score[few], sample_weight=weight)
-    bill = receipt(points, scheme)
+    terms = receipt(points, scheme)
     if points.positives + points.negatives > 50 or scheme == "continuous":
-        assert bill.exact is None
+        assert terms.exact is None
         return
-    assert float(bill.exact.total) == pytest.approx(SCHEMES[scheme].area(points), abs=1e-14)
-    assert [float(term) for term in bill.exact.area] == pytest.approx(bill.area.tolist(), abs=1e-15)
+    assert float(terms.exact.total) == pytest.approx(SCHEMES[scheme].area(points), abs=1e-14)
+    assert [float(term) for term in terms.exact.area] == pytest.approx(terms.area.tolist(), abs=1e-15)
     for width, before, after, area in zip(
-        bill.exact.width, bill.exact.height_before, bill.exact.height_after, bill.exact.area, strict=True
+        terms.exact.width, terms.exact.height_before, terms.exact.height_after, terms.exact.area, strict=True
     ):
         assert width * (before + after) / 2 == area
 
@@ -61,6 +61,6 @@ def test_many_rows_or_parts_of_rows_have_no_fractions():
 
 
 def test_a_level_that_no_point_reaches_has_no_threshold():
-    bill = receipt(OperatingPoints.from_counts([7], [1], [0], total_positives=4), "eleven_point")
-    assert bill.threshold[:3].tolist() == [7, 7, 7]
-    assert np.isnan(bill.threshold[3:]).all()
+    terms = receipt(OperatingPoints.from_counts([7], [1], [0], total_positives=4), "eleven_point")
+    assert terms.threshold[:3].tolist() == [7, 7, 7]
+    assert np.isnan(terms.threshold[3:]).all()

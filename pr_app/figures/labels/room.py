@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from pr_app import palette
+from pr_app.figures import palette
 from pr_app.figures.labels.box import Box
 from pr_app.figures.labels.flags import text_width
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pr_app import session
-from pr_app.numerals import distinct_texts
-from pr_app.words import Words
+from pr_app.analysis.number_texts import distinct_texts
+from pr_app.serving import session
+from pr_app.wording.catalogue import Words
 from pr_metrics import SCHEMES, OperatingPoints
 
 STARTS = (

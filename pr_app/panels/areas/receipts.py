@@ -6,10 +6,10 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from pr_app import session
-from pr_app.numerals import threshold_text
-from pr_app.words import Words
-from pr_app.worked_sums import worked_sum
+from pr_app.analysis.number_texts import threshold_text
+from pr_app.serving import session
+from pr_app.wording.catalogue import Words
+from pr_app.wording.worked_sums import worked_sum
 from pr_metrics import SCHEMES, OperatingPoints, Receipt, receipt
 
 ROWS_SHOWN = 1000
@@ -33,25 +33,25 @@ def _written(points: OperatingPoints, scheme: str, decimals: int | None, words: 
     """The sum in LaTeX and its terms as a table."""
 
     def write() -> tuple[str, pd.DataFrame]:
-        bill = receipt(points, scheme)
-        return worked_sum(bill, points), _lines(bill, points, words)
+        terms = receipt(points, scheme)
+        return worked_sum(terms, points), _lines(terms, points, words)
 
     return session.remembered(write, "receipt", scheme, decimals, words.language)
 
 
-def _lines(bill: Receipt, points: OperatingPoints, words: Words) -> pd.DataFrame:
+def _lines(terms: Receipt, points: OperatingPoints, words: Words) -> pd.DataFrame:
     shown = slice(0, ROWS_SHOWN)
     columns = {
-        "recall_before": bill.recall_before,
-        "recall_after": bill.recall_after,
-        "height_before": bill.height_before,
-        "height_after": bill.height_after,
-        "term": bill.area,
-        "running_total": bill.running_total,
+        "recall_before": terms.recall_before,
+        "recall_after": terms.recall_after,
+        "height_before": terms.height_before,
+        "height_after": terms.height_after,
+        "term": terms.area,
+        "running_total": terms.running_total,
     }
     numbers = {words.say(f"areas.column_{name}"): np.round(values[shown], 6) for name, values in columns.items()}
     return pd.DataFrame(
-        {words.say("areas.column_threshold"): _thresholds(bill.threshold[shown], points, words), **numbers}
+        {words.say("areas.column_threshold"): _thresholds(terms.threshold[shown], points, words), **numbers}
     )
 
 

@@ -6,38 +6,40 @@ from typing import Any
 
 import streamlit as st
 
-from pr_app import session
+from pr_app.analysis.scheme_differences import SchemeDifferences
 from pr_app.figures.joined import joined_figure
-from pr_app.numerals import change_of_area
-from pr_app.panels import chart, scheme_picker
-from pr_app.panels.areas import first_point, rounding
-from pr_app.partings import Partings
-from pr_app.words import Words
+from pr_app.panels import chart
+from pr_app.panels.areas import first_point
+from pr_app.panels.controls import scheme_picker
+from pr_app.serving import session
+from pr_app.wording.catalogue import Words
+from pr_app.wording.numerals import change_of_area
+from pr_app.wording.rounded_to import rounded_to
 from pr_metrics import SCHEMES, OperatingPoints
 
 
-def show_headline(parted: Partings, decimals: int | None, words: Words) -> None:
+def show_headline(pair: SchemeDifferences, decimals: int | None, words: Words) -> None:
     """Say which area is larger and by how much, or that they agree."""
-    alike = parted.left == parted.right
-    finding = "alike" if alike else change_of_area(parted.left_area, parted.right_area)
+    alike = pair.left == pair.right
+    finding = "alike" if alike else change_of_area(pair.left_area, pair.right_area)
     st.title(
         words.say(
             f"areas.headline_{finding}",
-            difference=abs(parted.difference_of_areas),
-            left=words.say(f"schemes.{parted.left}.joined"),
-            right=words.say(f"schemes.{parted.right}.joined"),
+            difference=abs(pair.difference_of_areas),
+            left=words.say(f"schemes.{pair.left}.joined"),
+            right=words.say(f"schemes.{pair.right}.joined"),
         ),
         anchor=False,
     )
     if decimals is None:
         st.caption(words.say("areas.caption"))
     else:
-        st.caption(words.say("areas.caption_rounded", decimals=rounding.name_of(decimals, words)))
+        st.caption(words.say("areas.caption_rounded", decimals=rounded_to(decimals, words)))
 
 
-def show(points: OperatingPoints, parted: Partings, decimals: int | None, words: Words) -> None:
+def show(points: OperatingPoints, pair: SchemeDifferences, decimals: int | None, words: Words) -> None:
     """Draw both sides, each with its own controls right under it."""
-    sides = {"left": (parted.left, parted.left_area), "right": (parted.right, parted.right_area)}
+    sides = {"left": (pair.left, pair.left_area), "right": (pair.right, pair.right_area)}
     for column, (side, (scheme, area)) in zip(st.columns(2, gap="medium"), sides.items(), strict=True):
         with column:
             figure, added = _drawn(points, scheme, decimals, words)
@@ -54,7 +56,7 @@ def _drawn(points: OperatingPoints, scheme: str, decimals: int | None, words: Wo
     """The picture of a scheme, and the area that its start adds."""
 
     def draw() -> tuple[Any, float]:
-        figure = joined_figure(points, SCHEMES[scheme], words, same_data=f"{session.desk().data_count}")
+        figure = joined_figure(points, SCHEMES[scheme], words, same_data=f"{session.visitor().data_count}")
         return figure, SCHEMES[scheme].curve(points).invented_area
 
     return session.remembered(draw, "joined", scheme, decimals, words.language)

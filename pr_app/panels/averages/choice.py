@@ -6,32 +6,32 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from pr_app import session
-from pr_app.averages import (
+from pr_app.analysis.averages import (
     KINDS,
-    Answers,
     Averaged,
     Folds,
-    answers_of,
+    TaskMatrix,
     average_of,
     folds_of,
     parts_of,
-    question_curves,
     split,
+    task_curves,
+    task_matrix,
 )
-from pr_app.figures.thinning import DrawnCurve
-from pr_app.panels import scheme_picker
-from pr_app.words import Words
+from pr_app.analysis.thinning import DrawnCurve
+from pr_app.panels.controls import scheme_picker
+from pr_app.serving import session
+from pr_app.wording.catalogue import Words
 from pr_metrics import AverageParts
 
-OF_ONE = "micro"  # of one question every average is its area
+OF_ONE = "micro"  # of one task every average is its area
 
 
 @dataclass(frozen=True, eq=False)
 class Choice:
     """The answers that are averaged: of all classes or labels, or of the score in view."""
 
-    answers: Answers
+    matrix: TaskMatrix
     kind: str
     scheme: str
     several: bool
@@ -49,28 +49,28 @@ class Choice:
 
     def parts(self, kind: str) -> AverageParts:
         """An average over all rows, taken apart."""
-        return session.remembered(lambda: parts_of(self.answers, kind, self.scheme), "parts", kind, self.scheme)
+        return session.remembered(lambda: parts_of(self.matrix, kind, self.scheme), "parts", kind, self.scheme)
 
     @property
     def curves(self) -> tuple[DrawnCurve, ...]:
         """Of the classes or labels."""
-        return session.remembered(lambda: question_curves(self.answers, self.scheme), "curves", self.scheme)
+        return session.remembered(lambda: task_curves(self.matrix, self.scheme), "curves", self.scheme)
 
     @property
     def of_all(self) -> Averaged:
         """The chosen average over all rows."""
         return session.remembered(
-            lambda: average_of(self.answers, self.parts(self.kind), self.scheme, self.curves),
+            lambda: average_of(self.matrix, self.parts(self.kind), self.scheme, self.curves),
             "average", self.kind, self.scheme,
         )  # fmt: skip
 
     @property
     def folds(self) -> Folds:
         """The chosen average in every fold."""
-        questions = session.desk().questions
-        assert questions.group is not None
-        group, names = questions.group, questions.group_names
-        folds = session.remembered(lambda: split(self.answers, group), "split")
+        tasks = session.visitor().tasks
+        assert tasks.group is not None
+        group, names = tasks.group, tasks.group_names
+        folds = session.remembered(lambda: split(self.matrix, group), "split")
         return session.remembered(
             lambda: folds_of(folds, names, self.kind, self.scheme), "folds", self.kind, self.scheme
         )
@@ -78,16 +78,16 @@ class Choice:
 
 def made(words: Words) -> Choice:
     """Read the controls; a scheme that cannot join all entries gives way, with a sentence."""
-    questions = session.desk().questions
-    several = questions.kind in ("classes", "labels")
+    tasks = session.visitor().tasks
+    several = tasks.kind in ("classes", "labels")
     if several:
-        answers = session.remembered(lambda: answers_of(questions), "answers")
+        matrix = session.remembered(lambda: task_matrix(tasks), "answers")
     else:
-        name = str(session.value_of("model")) or questions.names[0]
-        answers = session.remembered(lambda: answers_of(questions, (name,)), "answers")
+        name = str(session.value_of("model")) or tasks.names[0]
+        matrix = session.remembered(lambda: task_matrix(tasks, (name,)), "answers")
     kind = str(session.value_of("average")) if several else OF_ONE
-    scheme = scheme_picker.settled(answers.pooled, "left", words)
-    return Choice(answers, kind, scheme, several, questions.group is not None)
+    scheme = scheme_picker.settled(matrix.pooled, "left", words)
+    return Choice(matrix, kind, scheme, several, tasks.group is not None)
 
 
 def show(choice: Choice, words: Words) -> None:
@@ -107,4 +107,4 @@ def show(choice: Choice, words: Words) -> None:
                 label_visibility="collapsed",
                 persist_state="session",
             )
-        scheme_picker.show(choice.answers.pooled, "left", words, alone=True)
+        scheme_picker.show(choice.matrix.pooled, "left", words, alone=True)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pr_app import session
-from pr_app.panels import data_name
-from pr_app.words import Words
+from pr_app.panels.frame import data_name
+from pr_app.serving import session
+from pr_app.wording.catalogue import Words
 
 EXAMPLE = "digits"
 
 
 def show(words: Words) -> None:
     """Say what is missing and how to bring it, and lead to an example that has it."""
-    models = session.desk().questions.kind == "models"
+    models = session.visitor().tasks.kind == "models"
     st.title(words.say("averages.nothing", name=data_name.in_use(words)), anchor=False)
     st.markdown(words.say("averages.nothing_of_models" if models else "averages.nothing_of_one"))
     with st.container(horizontal=True, key="instead"):

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 import pandas as pd
 import streamlit as st
 
-from pr_app import session
 from pr_app.figures.average_pictures import folds_figure
-from pr_app.markup import code_span
 from pr_app.panels import chart
 from pr_app.panels.averages import choice as choices
 from pr_app.panels.averages.choice import Choice
-from pr_app.words import Words
+from pr_app.serving import session
+from pr_app.wording.catalogue import Words
+from pr_app.wording.markup import code_span
 
 TABLE_HEIGHT, SHORT_TABLE = 300, 6  # px, beside the chart; lines that need less
 NAMED = 3  # folds
@@ -30,7 +32,7 @@ def show(choice: Choice, words: Words) -> None:
     chart_side, list_side = st.columns([11, 9], gap="medium")
     key = "folds_chart" if choice.several else "averages_chart"
     with chart_side:
-        same_data = f"{session.desk().data_count}"
+        same_data = f"{session.visitor().data_count}"
         drawn = ("folds figure", choice.kind, choice.scheme, words.language)
         figure = session.remembered(
             lambda: folds_figure(choice.folds, choice.scheme, words, same_data=same_data), *drawn
@@ -73,7 +75,7 @@ def _show_list(choice: Choice, words: Words) -> None:
     frame = pd.DataFrame({words.say(f"averages.column_{name}"): column for name, column in columns.items()})
     three = st.column_config.NumberColumn(format="%.3f")
     digits = {words.say("averages.column_area"): three}
-    height = "content" if len(frame) <= SHORT_TABLE else TABLE_HEIGHT
+    height: int | Literal["content"] = "content" if len(frame) <= SHORT_TABLE else TABLE_HEIGHT
     st.dataframe(frame, key="folds", hide_index=True, height=height, column_config=digits)
 
 
@@ -81,8 +83,8 @@ def _behind(choice: Choice) -> dict[str, np.ndarray]:
     """What a fold's area rests on: its positives, or how many of the classes or labels have any."""
     folds = choice.folds
     if choice.kind == "macro" and choice.several:
-        return {"questions": np.array([int((~np.isnan(one.parts.part)).sum()) for one in folds.averages])}
-    return {} if session.desk().questions.kind == "classes" else {"positives": folds.positives}
+        return {"tasks": np.array([int((~np.isnan(one.parts.part)).sum()) for one in folds.averages])}
+    return {} if session.visitor().tasks.kind == "classes" else {"positives": folds.positives}
 
 
 def _show_incomplete(choice: Choice, words: Words) -> None:
@@ -93,7 +95,7 @@ def _show_incomplete(choice: Choice, words: Words) -> None:
         listed = words.say("data.separator").join(code_span(name) for name in absent)
         st.warning(words.say("averages.folds_absent", count=len(absent), names=listed))
     incomplete = [
-        words.say("averages.fold_without", fold=code_span(fold), names=_named(choice.answers.names, missing, words))
+        words.say("averages.fold_without", fold=code_span(fold), names=_named(choice.matrix.names, missing, words))
         for fold, missing in folds.incomplete.items()
     ]
     if incomplete:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pr_app.balances import Balances
-from pr_app.numerals import threshold_text
-from pr_app.panels import scheme_picker
+from pr_app.analysis.class_balance import Balances
+from pr_app.analysis.number_texts import threshold_text
+from pr_app.panels.controls import scheme_picker
 from pr_app.panels.curve import threshold
-from pr_app.words import Words
+from pr_app.wording.catalogue import Words
 
 
 def show(both: Balances, chosen: int, words: Words) -> None:

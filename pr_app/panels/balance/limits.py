@@ -7,14 +7,15 @@ import math
 import pandas as pd
 import streamlit as st
 
-from pr_app import palette, session
-from pr_app.balances import Balance, Balances, RowLimits, Shuffled, row_limits
-from pr_app.cases import Cases
+from pr_app.analysis.class_balance import Balance, Balances, RowLimits, Shuffled, row_limits
+from pr_app.figures import palette
 from pr_app.figures.limits import Line, Said, layouts, limits_figure
-from pr_app.numerals import percent_text
 from pr_app.panels import fitted_chart
 from pr_app.panels.balance.permutations import tested
-from pr_app.words import Words
+from pr_app.reading.cases import Cases
+from pr_app.serving import session
+from pr_app.wording.catalogue import Words
+from pr_app.wording.numerals import percent_text
 from pr_metrics import logit_interval, roc_area
 from pr_metrics.comparison import ROUNDING
 
@@ -61,7 +62,7 @@ def _show_lines(both: Balances, rows: RowLimits | None, by_chance: Shuffled | No
     lines = [_line(both, both.own, rows, by_chance, words)]
     if both.moved:
         lines.append(_line(both, both.asked, None, None, words))
-    figure = limits_figure(lines, words, same_data=f"{session.desk().data_count}")
+    figure = limits_figure(lines, words, same_data=f"{session.visitor().data_count}")
     alt = words.say("balance.limits_alt", area=both.asked.area, prevalence=both.asked.text, least=both.asked.least)
     fitted_chart.show(figure, layouts(lines), key="limits_chart", alt=alt)
 
@@ -94,7 +95,7 @@ def _table(
 ) -> pd.DataFrame:
     """One line a number, one column a balance; what exists for the counted rows only stands in the first."""
     shown = (both.own, both.asked) if both.moved else (both.own,)
-    lines = {
+    lines: dict[str, list[str | None]] = {
         "area": [_number(one.area) for one in shown],
         "random_line": [one.text for one in shown],
         "random_rows": [None if rows is None else _number(rows.random)],
@@ -109,7 +110,7 @@ def _table(
         "gain": [_number(one.under_gain) for one in shown],
     }
     none = words.say("balance.none")
-    columns = {"": [words.say(f"balance.row_{name}") for name in lines]}
+    columns: dict[str, list[str]] = {"": [words.say(f"balance.row_{name}") for name in lines]}
     for number, one in enumerate(shown):
         title = words.say("balance.column_asked" if number else "balance.column_own", prevalence=one.text)
         columns[title] = [(values[number] if number < len(values) else None) or none for values in lines.values()]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from pr_app.balances import Balances, Shuffled
-from pr_app.long_work import Progress, predicted_seconds
-from pr_app.panels import progress
-from pr_app.words import Words
+from pr_app.analysis.class_balance import Balances, Shuffled
+from pr_app.analysis.progress import Progress, predicted_seconds
+from pr_app.panels.controls import progress
+from pr_app.wording.catalogue import Words
 from pr_metrics import OperatingPoints, permutation_test
 
 PERMUTATIONS = 1000

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pr_app import session
-from pr_app.balances import Balances, balances
+from pr_app.analysis.class_balance import Balances, balances
+from pr_app.analysis.number_texts import threshold_text
 from pr_app.figures.chosen_point import chosen_mark
 from pr_app.figures.gain import LOWEST, gain_figure
 from pr_app.figures.moved_curve import moved_curve_figure
 from pr_app.figures.roc import roc_figure
-from pr_app.numerals import change_of_area, threshold_text
-from pr_app.panels import chart, live_chart, scheme_picker
-from pr_app.words import Words
+from pr_app.panels import chart, live_chart
+from pr_app.panels.controls import scheme_picker
+from pr_app.serving import session
+from pr_app.wording.catalogue import Words
+from pr_app.wording.numerals import change_of_area
 from pr_metrics import OperatingPoints, at_prevalence, gains, roc_area
 
 
@@ -101,7 +103,7 @@ def _pr_figure(both: Balances, words: Words) -> object:
 
 
 def _same_data() -> str:
-    return f"{session.desk().data_count}"
+    return f"{session.visitor().data_count}"
 
 
 def _threshold(points: OperatingPoints, chosen: int) -> str:

@@ -7,10 +7,10 @@ import math
 import numpy as np
 import streamlit as st
 
-from pr_app import session
-from pr_app.address import LEAST_PREVALENCE, MOST_PREVALENCE, OWN_BALANCE
-from pr_app.numerals import distinct_texts, prevalence_text
-from pr_app.words import Words
+from pr_app.analysis.number_texts import distinct_texts, prevalence_text
+from pr_app.serving import session
+from pr_app.serving.address import LEAST_PREVALENCE, MOST_PREVALENCE, OWN_BALANCE
+from pr_app.wording.catalogue import Words
 from pr_metrics import OperatingPoints, at_prevalence
 
 RARE = (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05)

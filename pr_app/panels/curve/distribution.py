@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pr_app import session
+from pr_app.analysis.number_texts import threshold_text
 from pr_app.figures.score_distribution import score_distribution_figure, threshold_line
-from pr_app.numerals import ratio_text, threshold_text
 from pr_app.panels import live_chart
-from pr_app.words import Words
+from pr_app.serving import session
+from pr_app.wording.catalogue import Words
+from pr_app.wording.numerals import ratio_text
 from pr_metrics import OperatingPoints
 
 
 def show(points: OperatingPoints, chosen: int, words: Words) -> None:
     """Say which share of either class lies at or above the threshold, and draw both."""
     still = session.remembered(
-        lambda: score_distribution_figure(points, words, same_data=f"{session.desk().data_count}"),
+        lambda: score_distribution_figure(points, words, same_data=f"{session.visitor().data_count}"),
         "distribution",
         words.language,
     )

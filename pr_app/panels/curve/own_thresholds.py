@@ -6,12 +6,13 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from pr_app import session
-from pr_app.address import LONGEST_TEXT
-from pr_app.numerals import count_text, threshold_text
-from pr_app.problem import Problem
-from pr_app.threshold_grid import read_grid
-from pr_app.words import Words
+from pr_app.analysis.number_texts import threshold_text
+from pr_app.reading.problem import Problem
+from pr_app.reading.typed_thresholds import read_grid
+from pr_app.serving import session
+from pr_app.serving.address import LONGEST_TEXT
+from pr_app.wording.catalogue import Words
+from pr_app.wording.numerals import count_text
 from pr_metrics import SCHEMES, OperatingPoints, at_thresholds, f_score, point_in_force
 from pr_metrics.comparison import ROUNDING
 
@@ -62,14 +63,14 @@ def _grid() -> np.ndarray | None:
 
 
 def _table(coarse: OperatingPoints, words: Words) -> pd.DataFrame:
-    hits, alarms = coarse.true_positives, coarse.false_positives
+    true_positives, false_positives = coarse.true_positives, coarse.false_positives
     columns = {
         "threshold": coarse.threshold,
-        "called": hits + alarms,
-        "true_positives": hits,
-        "false_positives": alarms,
-        "false_negatives": coarse.positives - hits,
-        "true_negatives": coarse.negatives - alarms,
+        "called": true_positives + false_positives,
+        "true_positives": true_positives,
+        "false_positives": false_positives,
+        "false_negatives": coarse.positives - true_positives,
+        "true_negatives": coarse.negatives - false_positives,
         "precision": coarse.precision.round(4),
         "recall": coarse.recall.round(4),
         "f1": f_score(coarse).round(4),

@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from pr_app import session
-from pr_app.cases import Cases
-from pr_app.words import Words
+from pr_app.reading.cases import Cases
+from pr_app.serving import session
+from pr_app.wording.catalogue import Words
 from pr_metrics import OperatingPoints, f_score
 
 ROWS_SHOWN = 2000
@@ -37,17 +37,17 @@ def show(cases: Cases, words: Words) -> None:
 
 
 def _table(points: OperatingPoints, shown: np.ndarray) -> pd.DataFrame:
-    hits, alarms = points.true_positives[shown], points.false_positives[shown]
+    true_positives, false_positives = points.true_positives[shown], points.false_positives[shown]
     return pd.DataFrame(
         {
             "threshold": points.threshold[shown],
-            "true_positives": hits,
-            "false_positives": alarms,
-            "false_negatives": points.positives - hits,
-            "true_negatives": points.negatives - alarms,
+            "true_positives": true_positives,
+            "false_positives": false_positives,
+            "false_negatives": points.positives - true_positives,
+            "true_negatives": points.negatives - false_positives,
             "precision": points.precision[shown],
             "recall": points.recall[shown],
             "f1": f_score(points)[shown],
-            "share_called": (hits + alarms) / (points.positives + points.negatives),
+            "share_called": (true_positives + false_positives) / (points.positives + points.negatives),
         }
     )

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from pr_app import session
-from pr_app.address import LARGEST_BETA, LARGEST_COST, MOST_ALERTS, REQUIREMENTS
-from pr_app.numerals import count_text, threshold_text
-from pr_app.words import Words
+from pr_app.analysis.number_texts import threshold_text
+from pr_app.serving import session
+from pr_app.serving.address import LARGEST_BETA, LARGEST_COST, MOST_ALERTS, REQUIREMENTS
+from pr_app.wording.catalogue import Words
+from pr_app.wording.numerals import count_text
 from pr_metrics import OperatingPoints, choose_threshold, line_meeting
 
 INPUTS = {
@@ -82,17 +83,19 @@ def _asked() -> dict[str, float]:
 
 
 def _met(points: OperatingPoints, index: int, words: Words) -> str:
-    hits, alarms = float(points.true_positives[index]), float(points.false_positives[index])
+    true_positives, false_positives = float(points.true_positives[index]), float(points.false_positives[index])
     sentence = words.say(
         "curve.met_by",
         threshold=threshold_text(points.threshold, index),
-        precision=hits / (hits + alarms),
-        recall=hits / points.positives,
-        called=count_text(hits + alarms),
+        precision=true_positives / (true_positives + false_positives),
+        recall=true_positives / points.positives,
+        called=count_text(true_positives + false_positives),
     )
     if session.value_of("require") != "cost":
         return sentence
-    cost = session.value_of("cost_fp") * alarms + session.value_of("cost_fn") * (points.positives - hits)
+    cost = session.value_of("cost_fp") * false_positives + session.value_of("cost_fn") * (
+        points.positives - true_positives
+    )
     return sentence + words.say("curve.met_at_cost", cost=f"{cost:,.6g}", **_cost_of_none(points))
 
 

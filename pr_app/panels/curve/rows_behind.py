@@ -6,10 +6,10 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from pr_app import session
-from pr_app.cases import Cases
-from pr_app.numerals import threshold_text
-from pr_app.words import Words
+from pr_app.analysis.number_texts import threshold_text
+from pr_app.reading.cases import Cases
+from pr_app.serving import session
+from pr_app.wording.catalogue import Words
 
 SHOWN = 10  # rows
 
@@ -64,7 +64,7 @@ def _first(value: np.ndarray, rows: np.ndarray) -> np.ndarray:
 def _table(cases: Cases, rows: np.ndarray, key: str, words: Words) -> None:
     """The rows as they stand in the file, all columns, numbered as problems number them."""
     position = cases.row[rows]
-    frame = session.desk().in_use.table.frame.iloc[position].copy()
+    frame = session.visitor().in_use.table.frame.iloc[position].copy()
     frame.index = pd.Index(position + 1, name=words.say("curve.column_row"))
     column = cases.roles.scores[0]
     score = st.column_config.NumberColumn(format="%.6g") if frame[column].dtype.kind == "f" else None

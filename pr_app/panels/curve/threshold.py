@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from pr_app import session
-from pr_app.numerals import count_text, threshold_text
-from pr_app.words import Words
+from pr_app.analysis.number_texts import threshold_text
+from pr_app.serving import session
+from pr_app.wording.catalogue import Words
+from pr_app.wording.numerals import count_text
 from pr_metrics import OperatingPoints, choose_threshold, point_in_force
 
 MOST_STEPS = 1000  # more stops than a screen has pixels cannot be told apart; the two buttons reach every threshold
@@ -77,13 +78,13 @@ def _next_step(points: OperatingPoints, index: int, words: Words) -> str:
     """What one step looser adds: a tie group moves as one."""
     if index + 1 == points.threshold.size:
         return words.say("curve.loosest")
-    hits = points.true_positives[index + 1] - points.true_positives[index]
-    alarms = points.false_positives[index + 1] - points.false_positives[index]
+    true_positives = points.true_positives[index + 1] - points.true_positives[index]
+    false_positives = points.false_positives[index + 1] - points.false_positives[index]
     return words.say(
         "curve.next_step",
         threshold=threshold_text(points.threshold, index + 1),
-        called=count_text(float(hits + alarms)),
-        hits=count_text(float(hits)),
+        called=count_text(float(true_positives + false_positives)),
+        true_positives=count_text(float(true_positives)),
     )
 
 

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pr_app import session
-from pr_app.address import BETAS, DEFAULTS
-from pr_app.cases import Cases
+from pr_app.analysis.number_texts import prevalence_text, threshold_text
 from pr_app.figures.threshold_curve import Marked, marks, threshold_curve_figure
-from pr_app.numerals import count_text, prevalence_text, threshold_text
 from pr_app.panels import chart, live_chart
-from pr_app.words import Words
+from pr_app.reading.cases import Cases
+from pr_app.serving import session
+from pr_app.serving.address import BETAS, DEFAULTS
+from pr_app.wording.catalogue import Words
+from pr_app.wording.numerals import count_text
 from pr_metrics import SCHEMES, OperatingPoints
 
 
 def show_headline(cases: Cases, chosen: int, words: Words) -> None:
     """Say what the chosen threshold does: how many rows it calls positive, and how many of them are."""
     points = cases.points
-    hits = points.true_positives[chosen]
-    called = hits + points.false_positives[chosen]
+    true_positives = points.true_positives[chosen]
+    called = true_positives + points.false_positives[chosen]
     st.title(
         words.say(
             "curve.headline" if cases.weight is None else "curve.headline_weighted",
             threshold=threshold_text(points.threshold, chosen),
             count=called,
             called=count_text(called),
-            hits=count_text(hits),
+            true_positives=count_text(true_positives),
             positives=count_text(points.positives),
         ),
         anchor=False,
@@ -40,7 +41,7 @@ def show(points: OperatingPoints, chosen: int, required: int | None, grid: tuple
         lambda: threshold_curve_figure(
             points,
             words,
-            same_data=f"{session.desk().data_count}",
+            same_data=f"{session.visitor().data_count}",
             contour_beta=None if beta == DEFAULTS["contours"] else float(beta),
         ),
         "threshold curve",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pr_app import session
-from pr_app.markup import code_span
-from pr_app.roles import KINDS, MOST_LABEL_VALUES, Roles, label_values, unused_numbers
-from pr_app.session import Reading
-from pr_app.words import Words
+from pr_app.reading.roles import KINDS, MOST_LABEL_VALUES, Roles, label_values, unused_numbers
+from pr_app.serving import session
+from pr_app.serving.session import Reading
+from pr_app.wording.catalogue import Words
+from pr_app.wording.markup import code_span
 
 SHARES = (4, 3, 5, 3, 3)  # of the width: several scores take more room
 MOST_NAMED = 8  # columns that are not used
@@ -92,7 +92,7 @@ def _show_several(reading: Reading, words: Words) -> None:
     )
     if reading.roles.kind == "labels":
         _choose_several("labels", list(reading.table.frame.columns), words)
-    asked = session.desk().questions
+    asked = session.visitor().tasks
     if asked.roles == reading.roles:
         st.caption(words.say(f"data.asked_{asked.kind}", pairs=_pairs(asked.roles, asked.names, words)))
 

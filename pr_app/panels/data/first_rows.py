@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import streamlit as st
 
-from pr_app import session
-from pr_app.words import Words
+from pr_app.serving import session
+from pr_app.wording.catalogue import Words
 
 SHOWN = 20  # rows
 FRACTION_FORMAT = "%.6g"  # the table's own way cuts 2.49e-44 to zeros
@@ -13,9 +14,9 @@ FRACTION_FORMAT = "%.6g"  # the table's own way cuts 2.49e-44 to zeros
 
 def show(words: Words) -> None:
     """Show the head of the table being read, rows numbered as problems number them."""
-    frame = session.desk().reading.table.frame
+    frame = session.visitor().reading.table.frame
     head = frame.head(SHOWN)
-    head.index = range(1, len(head) + 1)
+    head.index = pd.RangeIndex(1, len(head) + 1)
     st.subheader(words.say("data.first_rows", shown=len(head), total=len(frame)), anchor=False)
     fractions = [name for name in head.columns if head[name].dtype.kind == "f"]
     digits = {name: st.column_config.NumberColumn(format=FRACTION_FORMAT) for name in fractions}

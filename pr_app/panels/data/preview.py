@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pr_app import session
-from pr_app.cases import Cases
 from pr_app.figures.joined import joined_figure
 from pr_app.panels import chart
-from pr_app.words import Words
+from pr_app.reading.cases import Cases
+from pr_app.serving import session
+from pr_app.wording.catalogue import Words
 from pr_metrics import SCHEMES
 
 HEIGHT = 320  # px, beside the two ways to bring rows
@@ -18,7 +18,7 @@ def show(cases: Cases, words: Words) -> None:
     """Draw the curve joined in steps, and lead on to the pages that say more."""
     step = SCHEMES["step"]
     figure = session.remembered(
-        lambda: joined_figure(cases.points, step, words, same_data=f"{session.desk().data_count}", height=HEIGHT),
+        lambda: joined_figure(cases.points, step, words, same_data=f"{session.visitor().data_count}", height=HEIGHT),
         "preview",
         words.language,
     )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pr_app import session
-from pr_app.cases import Cases
-from pr_app.examples import EXAMPLES
-from pr_app.markup import code_span
-from pr_app.numerals import prevalence_text
-from pr_app.words import Words
+from pr_app.analysis.number_texts import prevalence_text
+from pr_app.reading.cases import Cases
+from pr_app.reading.examples import EXAMPLES
+from pr_app.serving import session
+from pr_app.wording.catalogue import Words
+from pr_app.wording.markup import code_span
 
 PASTE_HEIGHT = 104  # px, three lines
 
@@ -19,10 +19,14 @@ def show_headline(cases: Cases, words: Words) -> None:
     rows = words.say("data.rows", count=cases.size)
     positives = words.say("data.positives", count=int(cases.positive.sum()))
     key = "data.headline" if cases.weight is None else "data.headline_weighted"
-    facts = {"rows": rows, "positives": positives, "prevalence": prevalence_text(cases.points.prevalence)}
-    questions = session.desk().questions
-    if questions.kind in ("classes", "labels"):
-        key, facts["count"] = f"data.headline_{questions.kind}", len(questions.names)
+    facts: dict[str, str | int] = {
+        "rows": rows,
+        "positives": positives,
+        "prevalence": prevalence_text(cases.points.prevalence),
+    }
+    tasks = session.visitor().tasks
+    if tasks.kind in ("classes", "labels"):
+        key, facts["count"] = f"data.headline_{tasks.kind}", len(tasks.names)
         facts["name"] = code_span(str(session.value_of("model")))
     st.title(words.say(key, **facts), anchor=False)
     st.caption(words.say("data.privacy"))
@@ -45,7 +49,7 @@ def show_own(words: Words) -> None:
 
 def show_examples(words: Words) -> None:
     """Offer the built-in examples, one a card."""
-    session.put(example=session.desk().reading.example)
+    session.put(example=session.visitor().reading.example)
     st.radio(
         words.say("data.examples"),
         EXAMPLES,

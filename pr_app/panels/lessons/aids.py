@@ -6,7 +6,7 @@ import streamlit as st
 
 from pr_app.panels.lessons import player, room, student_link, terms
 from pr_app.panels.lessons.player import At
-from pr_app.words import Words
+from pr_app.wording.catalogue import Words
 
 
 def show(here: At, words: Words) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pr_app import session
-from pr_app.lessons import LESSONS
+from pr_app.lessons.registry import LESSONS
 from pr_app.panels.lessons import sheet
-from pr_app.words import Words
+from pr_app.serving import session
+from pr_app.wording.catalogue import Words
 
 
 def show(words: Words) -> None:

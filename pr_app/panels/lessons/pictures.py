@@ -5,14 +5,14 @@ from __future__ import annotations
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from pr_app import session
 from pr_app.figures.enlarge import enlarged
+from pr_app.lessons.fractions import fractions_of
+from pr_app.lessons.pictures import Drawn, pictures_of
 from pr_app.panels import chart, walk_chart
 from pr_app.panels.lessons import room
 from pr_app.panels.lessons.player import At
-from pr_app.teaching.fractions import fractions_of
-from pr_app.teaching.pictures import Drawn, pictures_of
-from pr_app.words import Words
+from pr_app.serving import session
+from pr_app.wording.catalogue import Words
 
 WORDS_SHARE = 4  # of the width, as the pictures have shares
 
@@ -21,7 +21,7 @@ def show(here: At, words: Words) -> DeltaGenerator:
     """Draw the step, or while its question is open the step before; give the place beside it, for words."""
     number = here.number - 1 if here.hidden and here.number > 1 else here.number
     scene = here.lesson.scene(number)
-    same_data = f"{here.lesson.key}{scene.example}{session.desk().data_count}"
+    same_data = f"{here.lesson.key}{scene.example}{session.visitor().data_count}"
     drawn = session.remembered(
         lambda: pictures_of(scene, words, same_data=same_data), "lesson", here.lesson.key, number, words.language
     )

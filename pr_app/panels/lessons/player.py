@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from pr_app import session
-from pr_app.address import OF_PAGE
-from pr_app.lessons import LESSONS
+from pr_app.lessons.facts import facts_of
+from pr_app.lessons.lesson import Facts, Lesson, LessonStep
+from pr_app.lessons.registry import LESSONS
+from pr_app.lessons.sentences import say
+from pr_app.lessons.shown_rows import shown_by
 from pr_app.panels.lessons import sheet
-from pr_app.teaching.facts import facts_of
-from pr_app.teaching.sentences import say
-from pr_app.teaching.shown import shown_by
-from pr_app.teaching.step import Facts, Lesson, Step
-from pr_app.words import Words
+from pr_app.serving import session
+from pr_app.serving.address import OF_PAGE
+from pr_app.wording.catalogue import Words
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class At:
     answer: str | None
 
     @property
-    def step(self) -> Step:
+    def step(self) -> LessonStep:
         """The step itself."""
         return self.lesson.steps[self.number - 1]
 
@@ -48,7 +48,7 @@ def at() -> At | None:
         return None
     number = min(int(session.value_of("step")), len(lesson.steps))
     session.put(step=number)
-    return At(lesson, number, facts_of(lesson, number), session.desk().answers.get((lesson.key, number)))
+    return At(lesson, number, facts_of(lesson, number), session.visitor().answers.get((lesson.key, number)))
 
 
 def show_place(here: At, words: Words) -> None:

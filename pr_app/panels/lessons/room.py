@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pr_app import session
-from pr_app.words import Words
+from pr_app.serving import session
+from pr_app.wording.catalogue import Words
 
 LARGER = 1.18  # charts; text grows with the window
 _STYLE = """

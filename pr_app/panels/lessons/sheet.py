@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pr_app.teaching.sheet.document import sheet_html
-from pr_app.teaching.step import Lesson
-from pr_app.words import Words
+from pr_app.exports.sheet.document import sheet_html
+from pr_app.lessons.lesson import Lesson
+from pr_app.wording.catalogue import Words
 
 
 def show(lesson: Lesson, words: Words) -> None:

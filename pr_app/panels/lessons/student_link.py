@@ -8,7 +8,7 @@ import segno
 import streamlit as st
 
 from pr_app.panels.lessons.player import At
-from pr_app.words import Words
+from pr_app.wording.catalogue import Words
 
 DOT = 5  # px, of the code
 ONLY_HERE = ("localhost", "127.0.0.1", "::1")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pr_app.glossary import entries
-from pr_app.words import Words
+from pr_app.wording.catalogue import Words
+from pr_app.wording.glossary import entries
 
 HEIGHT = 420  # px, beside a step
 

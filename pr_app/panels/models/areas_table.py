@@ -5,11 +5,11 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from pr_app import session
+from pr_app.analysis.model_resampling import RESAMPLES, Sampled
+from pr_app.analysis.rank_reversal import areas_under
 from pr_app.panels.models import intervals
-from pr_app.samples import RESAMPLES, Sampled
-from pr_app.winners import areas_under
-from pr_app.words import Words
+from pr_app.serving import session
+from pr_app.wording.catalogue import Words
 from pr_metrics import Interval, ModelRanking, logit_interval, roc_area
 
 
@@ -20,7 +20,7 @@ def show(ranking: ModelRanking, scheme: str, words: Words) -> Sampled | None:
     st.subheader(words.say("models.areas", joined=words.say(f"schemes.{scheme}.joined")), anchor=False)
     drawn = intervals.drawn(areas, scheme, words)
     missing = words.say("models.none")
-    positive = session.desk().cases.positive
+    positive = session.visitor().cases.positive
     positives = int(positive.sum())  # rows, whatever they weigh
     table = {
         words.say("models.column_model"): by_area,

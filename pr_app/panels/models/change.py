@@ -5,20 +5,20 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from pr_app.verdicts import named, what_decides
-from pr_app.winners import MOST_STRETCHES, Turn, schemes_with_other_winners
-from pr_app.words import Words
+from pr_app.analysis.rank_reversal import MOST_SEGMENTS, RankReversal, schemes_with_other_winners
+from pr_app.wording.catalogue import Words
+from pr_app.wording.model_sentences import named, what_decides
 from pr_metrics import ModelRanking
 
 
-def show(ranking: ModelRanking, turn: Turn | None, schemes: tuple[str, str], words: Words) -> None:
+def show(ranking: ModelRanking, reversal: RankReversal | None, schemes: tuple[str, str], words: Words) -> None:
     """Say why another model wins on the right, or under which schemes one would."""
-    if turn is not None:
-        st.warning(what_decides(turn, schemes, words))
-        if turn.deciding > 1:
-            if turn.deciding > MOST_STRETCHES:
-                st.caption(words.say("models.stretches", count=MOST_STRETCHES, needed=turn.deciding))
-            st.dataframe(_stretches(turn, words), key="stretches", hide_index=True)
+    if reversal is not None:
+        st.warning(what_decides(reversal, schemes, words))
+        if reversal.deciding > 1:
+            if reversal.deciding > MOST_SEGMENTS:
+                st.caption(words.say("models.segments", count=MOST_SEGMENTS, needed=reversal.deciding))
+            st.dataframe(_segments(reversal, words), key="segments", hide_index=True)
         return
     elsewhere = [key for key in schemes_with_other_winners(ranking, schemes[0]) if key not in schemes]
     if elsewhere:
@@ -34,17 +34,17 @@ def show(ranking: ModelRanking, turn: Turn | None, schemes: tuple[str, str], wor
         st.info(words.say("models.elsewhere", listed=listed))
 
 
-def _stretches(turn: Turn, words: Words) -> pd.DataFrame:
-    """The largest of the stretches that decide together."""
+def _segments(reversal: RankReversal, words: Words) -> pd.DataFrame:
+    """The largest of the segments that decide together."""
     none = words.say("areas.no_threshold")
     return pd.DataFrame(
         {
-            words.say("models.column_model"): [one.model for one in turn.stretches],
-            words.say("models.column_from"): [round(one.recall_before, 4) for one in turn.stretches],
-            words.say("models.column_to"): [round(one.recall_after, 4) for one in turn.stretches],
-            words.say("models.column_gain"): [round(one.gain, 6) for one in turn.stretches],
-            words.say("models.column_threshold"): [one.threshold or none for one in turn.stretches],
-            words.say("models.column_rows"): [one.rows for one in turn.stretches],
-            words.say("models.column_positives"): [one.positives for one in turn.stretches],
+            words.say("models.column_model"): [one.model for one in reversal.segments],
+            words.say("models.column_from"): [round(one.recall_before, 4) for one in reversal.segments],
+            words.say("models.column_to"): [round(one.recall_after, 4) for one in reversal.segments],
+            words.say("models.column_gain"): [round(one.gain, 6) for one in reversal.segments],
+            words.say("models.column_threshold"): [one.threshold or none for one in reversal.segments],
+            words.say("models.column_rows"): [one.rows for one in reversal.segments],
+            words.say("models.column_positives"): [one.positives for one in reversal.segments],
         }
     )

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from pr_app.words import Words
+from pr_app.wording.catalogue import Words
 from pr_metrics import ModelRanking
 
 FIRST_COLUMNS = ("scheme", "winner", "change")  # beside one column a model, named m0, m1 ...

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from pr_app import session
-from pr_app.panels import progress
-from pr_app.samples import RESAMPLES, Sampled, contest_of, sampled, seconds_for
-from pr_app.verdicts import lead
-from pr_app.words import Words
+from pr_app.analysis.model_resampling import RESAMPLES, Sampled, contest_of, sampled, seconds_for
+from pr_app.panels.controls import progress
+from pr_app.serving import session
+from pr_app.wording.catalogue import Words
+from pr_app.wording.model_sentences import lead
 
 AT_ONCE = 0.6  # s; a page may take one second
 
@@ -18,7 +18,7 @@ AT_ONCE = 0.6  # s; a page may take one second
 def drawn(areas: Mapping[str, float], scheme: str, words: Words) -> Sampled | None:
     """Intervals of the models; None while they are computed, or after they were stopped."""
     points = {model: session.points_of(model) for model in areas}
-    contest = contest_of(session.desk().questions, points, areas, scheme)
+    contest = contest_of(session.visitor().tasks, points, areas, scheme)
     return progress.result_of(
         lambda report: sampled(contest, report),
         "models_intervals",

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pr_app import session
-from pr_app.roles import unused_numbers
-from pr_app.verdicts import named
-from pr_app.words import Words
+from pr_app.reading.roles import unused_numbers
+from pr_app.serving import session
+from pr_app.wording.catalogue import Words
+from pr_app.wording.model_sentences import named
 
 EXAMPLE = "four_models"
 
 
 def show(words: Words) -> None:
     """Say what the data in use lack, and lead to the data page and to an example that has it."""
-    in_use, kind = session.desk().in_use, session.desk().questions.kind
+    in_use, kind = session.visitor().in_use, session.visitor().tasks.kind
     others = tuple(unused_numbers(in_use.table, in_use.roles)) if kind == "one" else ()
     st.title(words.say(f"models.none_{kind}"), anchor=False)
     st.markdown(words.say("models.what_it_needs"))

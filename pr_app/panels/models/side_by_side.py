@@ -6,12 +6,13 @@ from typing import Any
 
 import streamlit as st
 
-from pr_app import session
+from pr_app.analysis.rank_reversal import RankReversal, areas_under, in_colour
 from pr_app.figures.several_curves import ModelCurve, model_curve, several_curves_figure
-from pr_app.panels import chart, scheme_picker
-from pr_app.verdicts import alt, caption, headline
-from pr_app.winners import Turn, areas_under, in_colour
-from pr_app.words import Words
+from pr_app.panels import chart
+from pr_app.panels.controls import scheme_picker
+from pr_app.serving import session
+from pr_app.wording.catalogue import Words
+from pr_app.wording.model_sentences import alt, caption, headline
 from pr_metrics import SCHEMES, ModelRanking
 
 CHARTS = {"left": "models_chart", "right": "models_right_chart"}
@@ -22,28 +23,28 @@ def show_headline(ranking: ModelRanking, schemes: tuple[str, str], words: Words)
     st.title(headline(ranking, schemes, words), anchor=False)
 
 
-def show(ranking: ModelRanking, turn: Turn | None, schemes: tuple[str, str], words: Words) -> None:
+def show(ranking: ModelRanking, reversal: RankReversal | None, schemes: tuple[str, str], words: Words) -> None:
     """Draw all models on both sides, each side with its own picker right under it."""
     coloured = in_colour(ranking, schemes, str(session.value_of("model")))
-    st.caption(caption(len(ranking.models) - len(coloured), turn, words))
+    st.caption(caption(len(ranking.models) - len(coloured), reversal, words))
     for column, (side, scheme) in zip(st.columns(2, gap="medium"), zip(CHARTS, schemes, strict=True), strict=True):
         with column:
-            figure = _drawn(ranking, turn, scheme, schemes, coloured, words)
+            figure = _drawn(ranking, reversal, scheme, schemes, coloured, words)
             chart.show(figure, key=CHARTS[side], alt=alt(ranking, scheme, words))
-            scheme_picker.show(session.desk().cases.points, side, words)
+            scheme_picker.show(session.visitor().cases.points, side, words)
             points = max(session.points_of(model).threshold.size for model in ranking.models)
             chart.show_thinned(figure, points, words)
 
 
 def _drawn(
     ranking: ModelRanking,
-    turn: Turn | None,
+    reversal: RankReversal | None,
     scheme: str,
     schemes: tuple[str, str],
     coloured: tuple[str, ...],
     words: Words,
 ) -> Any:
-    bands = [(one.recall_before, one.recall_after) for one in turn.stretches] if turn else []
+    bands = [(one.recall_before, one.recall_after) for one in reversal.segments] if reversal else []
     title = words.say(f"schemes.{scheme}.name")
     areas = areas_under(ranking, scheme)
 
@@ -54,7 +55,7 @@ def _drawn(
             )
             for model in ranking.models
         ]
-        return several_curves_figure(models, bands, title, words, same_data=f"{session.desk().data_count}")
+        return several_curves_figure(models, bands, title, words, same_data=f"{session.visitor().data_count}")
 
     return session.remembered(draw, "models_drawn", scheme, schemes, coloured, words.language)
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from pr_app.address import LONGEST_TEXT
-from pr_app.numerals import NOISE
-from pr_app.problem import Problem
-from pr_app.published import Published, agreement, read_published
-from pr_app.words import Words
+from pr_app.analysis.number_texts import NOISE
+from pr_app.analysis.published_number import Agreement, Published, agreement, read_published
+from pr_app.reading.problem import Problem
+from pr_app.serving.address import LONGEST_TEXT
+from pr_app.wording.catalogue import Words
 from pr_metrics import TOOLS
 from pr_metrics.tools import Refusal
 
@@ -62,14 +62,14 @@ def _candidates(areas: Mapping[str, float], reports: Mapping[str, float | Refusa
 def _answer(read: Published, candidates: list[Candidate], words: Words) -> None:
     if read.as_percent:
         st.caption(words.say("published.as_percent", number=read.text))
-    found: dict[str, list[Candidate]] = {"rounded": [], "cut_off": []}
+    found: dict[Agreement, list[Candidate]] = {"rounded": [], "cut_off": []}
     for candidate in candidates:
         how = agreement(read, candidate.area, tolerance=candidate.tolerance)
         if how is not None:
             found[how].append(candidate)
-    for how, those in found.items():
+    for agreed, those in found.items():
         if those:
-            st.markdown(words.say(f"published.{how}", number=read.text) + _listed(those, words))
+            st.markdown(words.say(f"published.{agreed}", number=read.text) + _listed(those, words))
     if not any(found.values()):
         nearest = min(candidates, key=lambda candidate: abs(candidate.area - float(read.number)))
         st.markdown(words.say("published.none", number=read.text, name=nearest.name, value=nearest.area))

@@ -7,11 +7,11 @@ from typing import TypeVar
 
 import streamlit as st
 
-from pr_app import session
-from pr_app.cases import Cases
+from pr_app.analysis.thinning import DrawnCurve
 from pr_app.figures.every_scheme import panel_curve
-from pr_app.figures.thinning import DrawnCurve
-from pr_app.words import Words
+from pr_app.reading.cases import Cases
+from pr_app.serving import session
+from pr_app.wording.catalogue import Words
 from pr_metrics import SCHEMES, OperatingPoints, tool_reports
 from pr_metrics.tools import Refusal
 

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from pr_app import session
+from pr_app.analysis.number_texts import NOISE
+from pr_app.analysis.thinning import DrawnCurve
 from pr_app.figures.every_scheme import Panel, layouts, schemes_figure
-from pr_app.figures.thinning import DrawnCurve
-from pr_app.numerals import NOISE, signed_text
 from pr_app.panels import chart, fitted_chart
-from pr_app.words import Words
+from pr_app.serving import session
+from pr_app.wording.catalogue import Words
+from pr_app.wording.numerals import signed_text
 from pr_metrics import OperatingPoints
 
 
@@ -31,7 +32,7 @@ def show(
 ) -> None:
     """Draw all schemes in one chart, and offer under it the one to compare with."""
     panels = [Panel(key, curves[key], area) for key, area in areas.items()]
-    same_data = f"{session.desk().data_count}"
+    same_data = f"{session.visitor().data_count}"
     figure = session.remembered(
         lambda: schemes_figure(points, panels, words, same_data=same_data), "schemes_figure", words.language
     )

@@ -8,14 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
-from pr_app import session
-from pr_app.address import COPIES, ORDERS
-from pr_app.cases import Cases
+from pr_app.analysis.number_texts import NOISE
+from pr_app.analysis.tied_rows import mixed_rows
 from pr_app.figures.broken_ties import Level, broken_ties_figure
-from pr_app.numerals import NOISE, signed_text
 from pr_app.panels import chart
-from pr_app.tied_rows import mixed_rows
-from pr_app.words import Words
+from pr_app.reading.cases import Cases
+from pr_app.serving import session
+from pr_app.serving.address import COPIES, ORDERS
+from pr_app.wording.catalogue import Words
+from pr_app.wording.numerals import signed_text
 from pr_metrics import OperatingPoints, break_ties, tie_range
 
 MOST_ROWS_DRAWN = 3_000_000  # in all orders together; a second on two processors
@@ -70,8 +71,8 @@ def _show_orders(copied: OperatingPoints, expected: float, areas: Mapping[str, f
 
 
 def _copied(points: OperatingPoints, copies: int) -> OperatingPoints:
-    counts = (points.true_positives, points.false_positives, points.positives, points.negatives)
-    return OperatingPoints(points.threshold, *(count * copies for count in counts))
+    counts = points.true_positives * copies, points.false_positives * copies
+    return OperatingPoints(points.threshold, *counts, points.positives * copies, points.negatives * copies)
 
 
 def _show_chart(drawn: np.ndarray, expected: float, areas: Mapping[str, float], words: Words) -> None:
@@ -79,7 +80,7 @@ def _show_chart(drawn: np.ndarray, expected: float, areas: Mapping[str, float], 
     values = {"expected": expected, "step": areas["step"], "continuous": areas["continuous"]}
     names = {key: words.say("ties.expected" if key == "expected" else f"schemes.{key}.short") for key in values}
     levels = [Level(key, words.say("ties.line", name=names[key], area=area), area) for key, area in values.items()]
-    figure = broken_ties_figure(drawn, mean, levels, words, same_data=f"{session.desk().data_count}")
+    figure = broken_ties_figure(drawn, mean, levels, words, same_data=f"{session.visitor().data_count}")
     alt = words.say("ties.alt", orders=drawn.size, mean=mean[-1], **values)
     chart.show(figure, key="ties_chart", alt=alt)
     away = float(mean[-1]) - expected

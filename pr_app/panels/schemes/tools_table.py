@@ -7,9 +7,10 @@ from collections.abc import Mapping
 import pandas as pd
 import streamlit as st
 
-from pr_app.numerals import decimals_within, signed_text
-from pr_app.tool_terms import term
-from pr_app.words import Words
+from pr_app.analysis.number_texts import decimals_within
+from pr_app.wording.catalogue import Words
+from pr_app.wording.numerals import signed_text
+from pr_app.wording.tool_terms import term
 from pr_metrics import TOOLS, Tool
 from pr_metrics.tools import Refusal
 

@@ -1,13 +1,13 @@
 import numpy as np
 import pytest
 
-from pr_app.balances import balances
-from pr_app.examples import example_cases
+from pr_app.analysis.class_balance import balances
 from pr_app.figures.chosen_point import chosen_mark
 from pr_app.figures.labels.room import box_of, places_along, places_inside
 from pr_app.figures.moved_curve import moved_curve_figure
 from pr_app.figures.roc import roc_figure
-from pr_app.words import words_in
+from pr_app.reading.examples import example_cases
+from pr_app.wording.catalogue import words_in
 from tests.kinds_of_rows import KINDS_OF_ROWS
 
 WORDS = words_in("en")

@@ -3,22 +3,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pr_app import palette
-from pr_app.cases import Cases
-from pr_app.examples import example_cases
+from pr_app.analysis.scheme_differences import scheme_differences
+from pr_app.figures import palette
 from pr_app.figures.difference import difference_figure
 from pr_app.figures.labels.flags import SLOTS
-from pr_app.partings import partings
-from pr_app.roles import Roles
-from pr_app.words import words_in
+from pr_app.reading.cases import Cases
+from pr_app.reading.examples import example_cases
+from pr_app.reading.roles import Roles
+from pr_app.wording.catalogue import words_in
 from pr_metrics import SCHEMES, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.rankings import rankings
 
 
 def strip_of(cases, left, right, language="en"):
-    parted = partings(cases, left, right)
-    return parted, difference_figure(parted, palette.LOOKS[right], words_in(language), same_data="1")
+    pair = scheme_differences(cases, left, right)
+    return pair, difference_figure(pair, palette.LOOKS[right], words_in(language), same_data="1")
 
 
 def texts(figure, *, short=False):
@@ -30,10 +30,10 @@ def texts(figure, *, short=False):
 def test_the_strip_has_the_area_of_the_difference(ranking, left, right):
     points = operating_points(ranking.y_true, ranking.y_score)
     rows = (np.arange(ranking.y_true.size), ranking.y_true == 1, ranking.y_score, None, points)
-    parted, figure = strip_of(Cases("t", Roles("y", "1", ("s",)), *rows, (), ()), left, right)
+    pair, figure = strip_of(Cases("t", Roles("y", "1", ("s",)), *rows, (), ()), left, right)
     x, y = np.asarray(figure.data[0].x), np.asarray(figure.data[0].y)
     assert figure.data[0].name == "difference"
-    assert float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum()) == pytest.approx(parted.difference_of_areas, abs=1e-12)
+    assert float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum()) == pytest.approx(pair.difference_of_areas, abs=1e-12)
     low, high = figure.layout.yaxis.range
     assert low <= y.min(initial=0) <= y.max(initial=0) <= high
 
@@ -61,11 +61,11 @@ def test_a_single_row_is_not_called_tied():
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_largest_segment_is_always_named_above_the_bars(example, scheme, language):
-    parted, figure = strip_of(example_cases(example), "step", scheme, language)
+    pair, figure = strip_of(example_cases(example), "step", scheme, language)
     assert len(figure.layout.annotations) == len(figure.layout.shapes) == 2 * SLOTS
-    if parted.threshold:
-        assert any(f"≥ {parted.threshold[0]}" in text for text in texts(figure))
-    highest = max([0.0, *parted.strip.y.tolist()])
+    if pair.threshold:
+        assert any(f"≥ {pair.threshold[0]}" in text for text in texts(figure))
+    highest = max([0.0, *pair.strip.y.tolist()])
     for pole, note in zip(figure.layout.shapes, figure.layout.annotations, strict=True):
         if note.visible:
             assert highest < note.y < figure.layout.yaxis.range[1]

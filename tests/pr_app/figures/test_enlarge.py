@@ -3,9 +3,9 @@ import plotly.graph_objects as go
 import pytest
 
 from pr_app.figures.enlarge import enlarged
-from pr_app.lessons import LESSONS
-from pr_app.teaching.pictures import pictures_of
-from pr_app.words import words_in
+from pr_app.lessons.pictures import pictures_of
+from pr_app.lessons.registry import LESSONS
+from pr_app.wording.catalogue import words_in
 
 
 def test_pixels_grow_and_axis_units_stay():

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from pr_app.examples import example_cases
 from pr_app.figures.every_scheme import DRAWN_WIDTH, Panel, layouts, panel_curve, schemes_figure
-from pr_app.words import LANGUAGES, words_in
+from pr_app.reading.examples import example_cases
+from pr_app.wording.catalogue import LANGUAGES, words_in
 from pr_metrics import SCHEMES, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pixels import picture

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pr_app.examples import example_cases
+from pr_app.analysis.thinning import marked_points
 from pr_app.figures.joined import free_height, joined_figure
-from pr_app.figures.thinning import marked_points
-from pr_app.words import words_in
+from pr_app.reading.examples import example_cases
+from pr_app.wording.catalogue import words_in
 from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.rankings import rankings
@@ -102,9 +102,11 @@ def span(note, px):
 @pytest.mark.parametrize("px", [223, 325])  # the preview of the page Data, the pictures of the page Areas
 @pytest.mark.parametrize("steepness", [1, 1.5, 3, 6])
 def test_the_number_stands_clear_of_the_label_of_the_class_balance(steepness, px):
-    alarms = np.diff(np.linspace(0, 1, 21) ** steepness)
+    false_positives = np.diff(np.linspace(0, 1, 21) ** steepness)
     for share in (1, 2, 3, 5, 8, 10, 11, 12, 13, 14, 17, *range(20, 100, 5), 98, 99):
-        points = OperatingPoints.from_counts(np.arange(20.0)[::-1], np.full(20, share / 20), (100 - share) * alarms)
+        points = OperatingPoints.from_counts(
+            np.arange(20.0)[::-1], np.full(20, share / 20), (100 - share) * false_positives
+        )
         notes = joined_figure(points, SCHEMES["step"], WORDS, same_data="1").layout.annotations
         number, label = next(note for note in notes if note.font.size == 26), notes[0]
         assert label.text.startswith("class balance 0.")

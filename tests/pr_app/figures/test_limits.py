@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pr_app import palette
+from pr_app.figures import palette
 from pr_app.figures.labels.flags import NARROW_ROOM, WIDE_ROOM, text_width
 from pr_app.figures.limits import Line, Said, layouts, limits_figure
-from pr_app.words import words_in
+from pr_app.wording.catalogue import words_in
 
 WORDS = words_in("en")
 SHARE = st.floats(0, 1)

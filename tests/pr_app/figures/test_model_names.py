@@ -1,6 +1,6 @@
 import numpy as np
 
-from pr_app import palette
+from pr_app.figures import palette
 from pr_app.figures.labels.box import Box
 from pr_app.figures.model_names import Named, placed, shapes_of
 from pr_metrics import JoinedCurve

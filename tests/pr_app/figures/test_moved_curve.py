@@ -3,14 +3,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pr_app.balances import balances
-from pr_app.examples import example_cases
+from pr_app.analysis.class_balance import balances
+from pr_app.analysis.thinning import marked_points
 from pr_app.figures.joined import HEADROOM
 from pr_app.figures.labels.room import box_of
 from pr_app.figures.moved_curve import HEIGHT, moved_curve_figure
 from pr_app.figures.pr_axes import drawn_width
-from pr_app.figures.thinning import marked_points
-from pr_app.words import LANGUAGES, words_in
+from pr_app.reading.examples import example_cases
+from pr_app.wording.catalogue import LANGUAGES, words_in
 from pr_metrics import SCHEMES, at_prevalence, minimum_precision, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pixels import picture

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from pr_app.examples import example_cases
 from pr_app.figures.ranked_rows import ranked_rows_figure
-from pr_app.words import words_in
+from pr_app.reading.examples import example_cases
+from pr_app.wording.catalogue import words_in
 
 WORDS = words_in("en")
 SMALL = ("ten_rows", "sixteen_rows", "apples_oranges", "top_is_negative")

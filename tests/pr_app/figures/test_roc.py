@@ -3,14 +3,14 @@ import pytest
 from hypothesis import assume, given
 from sklearn.metrics import roc_auc_score
 
-from pr_app.examples import example_cases
+from pr_app.analysis.thinning import marked_points
 from pr_app.figures.joined import HEADROOM
 from pr_app.figures.labels.room import box_of
 from pr_app.figures.moved_curve import HEIGHT
 from pr_app.figures.pr_axes import drawn_width
 from pr_app.figures.roc import roc_figure
-from pr_app.figures.thinning import marked_points
-from pr_app.words import words_in
+from pr_app.reading.examples import example_cases
+from pr_app.wording.catalogue import words_in
 from pr_metrics import at_prevalence, operating_points, roc_area, roc_curve
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pixels import picture

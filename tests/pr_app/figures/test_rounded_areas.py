@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
 
-from pr_app.examples import example_cases
+from pr_app.analysis.score_rounding import areas_by_decimals, decimals_offered
 from pr_app.figures.rounded_areas import INNER_HEIGHT, rounded_areas_figure
-from pr_app.rounding import areas_by_decimals, decimals_offered
-from pr_app.words import words_in
+from pr_app.reading.examples import example_cases
+from pr_app.wording.catalogue import words_in
 from pr_metrics import SCHEMES
 from tests.kinds_of_rows import KINDS_OF_ROWS
 

@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from pr_app.examples import example_cases
 from pr_app.figures.score_distribution import BINS, score_distribution_figure, threshold_line
-from pr_app.words import words_in
+from pr_app.reading.examples import example_cases
+from pr_app.wording.catalogue import words_in
 from pr_metrics import OperatingPoints, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.rankings import rankings

@@ -3,17 +3,17 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pr_app import palette
-from pr_app.examples import example_questions
+from pr_app.figures import palette
 from pr_app.figures.labels.box import Box
 from pr_app.figures.labels.free_place import is_free
 from pr_app.figures.several_curves import WIDTH, ModelCurve, model_curve, several_curves_figure
-from pr_app.words import LANGUAGES, words_in
+from pr_app.reading.examples import example_tasks
+from pr_app.wording.catalogue import LANGUAGES, words_in
 from pr_metrics import SCHEMES, JoinedCurve, operating_points
 from tests.pixels import picture
 from tests.rankings import rankings
 
-FOUR = example_questions("four_models")
+FOUR = example_tasks("four_models")
 POINTS = {name: FOUR.points(name) for name in FOUR.names}
 SMALLEST_TYPE = 15
 
@@ -114,7 +114,7 @@ def test_names_do_not_lie_on_the_lines_of_the_example(scheme):
     assert len(veils) == (2 if scheme == "linear_cut" else 0)  # there two names have no room
 
 
-def test_the_deciding_stretch_is_a_light_band_with_a_word():
+def test_the_deciding_segment_is_a_light_band_with_a_word():
     figure = figure_of(POINTS, bands=[(0.25, 0.5), (0.75, 0.8)])
     bands = [shape for shape in figure.layout.shapes if shape.type == "rect" and shape.layer == "below"]
     assert [(band.x0, band.x1, band.y0, band.y1) for band in bands] == [(0.25, 0.5, 0, 1), (0.75, 0.8, 0, 1)]
@@ -144,9 +144,9 @@ def test_measured_points_are_measured():
         measured = set(zip(POINTS[name].recall, POINTS[name].precision, strict=True))
         assert set(zip(circles.x, circles.y, strict=True)) <= measured
         assert set(circles.text) == {name}
-        for threshold, hits in circles.customdata[:, :2]:
+        for threshold, true_positives in circles.customdata[:, :2]:
             called = FOUR.score[:, FOUR.names.index(name)] >= threshold
-            assert hits == FOUR.positive[called, 0].sum()
+            assert true_positives == FOUR.positive[called, 0].sum()
 
 
 def test_every_line_says_whose_it_is_when_pointed_at():

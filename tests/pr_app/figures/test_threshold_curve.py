@@ -3,11 +3,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pr_app.examples import example_cases, example_questions
 from pr_app.figures.labels.beside_points import MOST_LABELS
 from pr_app.figures.labels.room import box_of, places_along, places_inside
 from pr_app.figures.threshold_curve import Marked, marks, threshold_curve_figure
-from pr_app.words import words_in
+from pr_app.reading.examples import example_cases, example_tasks
+from pr_app.wording.catalogue import words_in
 from pr_metrics import SCHEMES, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.rankings import rankings
@@ -71,9 +71,9 @@ def crossed(still, box):
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_curve_passes_through_no_label(example):
-    questions = example_questions(example)
-    for name in questions.countable[:2]:
-        points = questions.points(name)
+    tasks = example_tasks(example)
+    for name in tasks.countable[:2]:
+        points = tasks.points(name)
         for chosen in np.unique(np.linspace(0, points.threshold.size - 1, 9).round().astype(int)):
             still, change = drawn(points, Marked(int(chosen)))
             assert {text: crossed(still, box) for text, box in labels(change).items() if crossed(still, box)} == {}

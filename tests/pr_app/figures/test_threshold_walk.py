@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from pr_app.examples import example_cases
 from pr_app.figures.threshold_walk import MOST_POINTS, walk_figure
-from pr_app.words import LANGUAGES, words_in
+from pr_app.reading.examples import example_cases
+from pr_app.wording.catalogue import LANGUAGES, words_in
 from pr_metrics import OperatingPoints
 
 POINTS = example_cases("apples_oranges").points
@@ -19,9 +19,11 @@ def test_each_frame_has_the_points_so_far_and_their_counts(language):
         assert so_far.x.tolist() == POINTS.recall[: index + 1].tolist()
         assert so_far.y.tolist() == POINTS.precision[: index + 1].tolist()
         assert (chosen.x.tolist(), chosen.y.tolist()) == ([POINTS.recall[index]], [POINTS.precision[index]])
-        hits = int(POINTS.true_positives[index])
-        called = hits + int(POINTS.false_positives[index])
-        said = words.say("lessons.walk_says", threshold=f"{POINTS.threshold[index]:g}", hits=hits, called=called)
+        true_positives = int(POINTS.true_positives[index])
+        called = true_positives + int(POINTS.false_positives[index])
+        said = words.say(
+            "lessons.walk_says", threshold=f"{POINTS.threshold[index]:g}", true_positives=true_positives, called=called
+        )
         assert frame.layout.annotations[-1].text == said
 
 

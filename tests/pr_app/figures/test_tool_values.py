@@ -1,7 +1,7 @@
 import numpy as np
 
 from pr_app.figures.tool_values import tool_values_figure
-from pr_app.words import words_in
+from pr_app.wording.catalogue import words_in
 from pr_metrics import TOOLS
 
 WORDS = words_in("en")

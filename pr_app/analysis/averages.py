@@ -1,0 +1,241 @@
+"""Averages over the tasks of one table, of all rows and of each fold; each with a curve that has its area.
+
+The mean of curves at equal recall has the mean of their areas. The rows of "samples" have no curve together: their
+areas, largest first, are drawn instead, each as wide as the row weighs.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from pr_app.analysis.thinning import DrawnCurve, drawn_vertices
+from pr_app.reading.binary_tasks import BinaryTasks
+from pr_metrics import (
+    SCHEMES,
+    AverageParts,
+    JoinedCurve,
+    OperatingPoints,
+    average_of_areas,
+    average_parts,
+    mean_curve,
+    operating_points,
+)
+
+KINDS = ("macro", "micro", "weighted", "samples")
+WIDTH = 330  # px from recall 0 to 1
+MANY_VERTICES = 600  # of one curve among several; more are thinned
+
+
+@dataclass(frozen=True, eq=False)
+class TaskMatrix:
+    """Labels and scores of one or more tasks; both of shape (n_rows, n_tasks)."""
+
+    names: tuple[str, ...]
+    positive: np.ndarray
+    score: np.ndarray
+    weight: np.ndarray | None
+
+    def of_rows(self, rows: np.ndarray) -> TaskMatrix:
+        """The same of some rows."""
+        weight = None if self.weight is None else self.weight[rows]
+        return TaskMatrix(self.names, self.positive[rows], self.score[rows], weight)
+
+    @cached_property
+    def points(self) -> tuple[OperatingPoints, ...]:
+        """Of each task; sorted once for all schemes."""
+        columns = zip(self.positive.T, self.score.T, strict=True)
+        return tuple(_counted(true, score, self.weight) for true, score in columns)
+
+    @cached_property
+    def pooled(self) -> OperatingPoints:
+        """The entries of all tasks counted as rows of one."""
+        weight = None if self.weight is None else np.repeat(self.weight, len(self.names))
+        return _counted(self.positive.ravel(), self.score.ravel(), weight)
+
+    @property
+    def positives(self) -> np.ndarray:
+        """By task, counted by weight."""
+        weight = np.ones(len(self.positive)) if self.weight is None else self.weight
+        return np.asarray(weight @ self.positive)
+
+    @property
+    def rows(self) -> float:
+        """Counted by weight."""
+        return float(len(self.positive) if self.weight is None else self.weight.sum())
+
+
+def task_matrix(tasks: BinaryTasks, names: tuple[str, ...] | None = None) -> TaskMatrix:
+    """The answers to all tasks, or to those of some names.
+
+    >>> from pr_app.reading.examples import example_tasks
+    >>> task_matrix(example_tasks("digits"), ("8",)).score.shape
+    (1797, 1)
+    """
+    wanted = tasks.names if names is None else names
+    columns = [tasks.names.index(name) for name in wanted]
+    return TaskMatrix(wanted, tasks.positive[:, columns], tasks.score[:, columns], tasks.weight)
+
+
+@dataclass(frozen=True, eq=False)
+class Averaged:
+    """An average with its parts and the curve that has its area."""
+
+    parts: AverageParts
+    curve: DrawnCurve  # empty where the average is nan
+    prevalence: float  # averaged in the same way; nan where the curve is not one of precision and recall
+
+
+def parts_of(matrix: TaskMatrix, kind: str, scheme: str) -> AverageParts:
+    """Take one average, "micro", "macro", "weighted" or "samples", apart.
+
+    >>> from pr_app.reading.examples import example_tasks
+    >>> round(parts_of(task_matrix(example_tasks("digits")), "macro", "step").area, 3)
+    0.82
+    """
+    if kind == "micro":
+        return average_of_areas(kind, [SCHEMES[scheme].area(matrix.pooled)])
+    if kind == "samples":
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)
+            return average_parts(
+                matrix.positive, matrix.score, average=kind, sample_weight=matrix.weight, scheme=scheme
+            )
+    areas = [SCHEMES[scheme].area(one) for one in matrix.points]
+    return average_of_areas(kind, areas, matrix.positives if kind == "weighted" else None)
+
+
+def task_curves(matrix: TaskMatrix, scheme: str) -> tuple[DrawnCurve, ...]:
+    """The curve of each task; empty without positives."""
+    empty = DrawnCurve(np.zeros(0), np.zeros(0))
+    return tuple(
+        drawn_vertices(SCHEMES[scheme].curve(one), WIDTH, most=MANY_VERTICES) if one.positives else empty
+        for one in matrix.points
+    )
+
+
+def average_of(matrix: TaskMatrix, parts: AverageParts, scheme: str, curves: Sequence[DrawnCurve]) -> Averaged:
+    """Draw an average that was taken apart; `curves` are those of the tasks.
+
+    >>> from pr_app.reading.examples import example_tasks
+    >>> digits = task_matrix(example_tasks("digits"))
+    >>> macro = average_of(digits, parts_of(digits, "macro", "step"), "step", task_curves(digits, "step"))
+    >>> round(macro.curve.polygon_area, 3)
+    0.82
+    """
+    if np.isnan(parts.area):
+        return Averaged(parts, DrawnCurve(np.zeros(0), np.zeros(0)), np.nan)
+    if parts.average == "samples":
+        return Averaged(parts, drawn_vertices(_rows_by_area(parts), WIDTH), np.nan)
+    if parts.average == "micro":
+        curve = drawn_vertices(SCHEMES[scheme].curve(matrix.pooled), WIDTH)
+        return Averaged(parts, curve, matrix.pooled.prevalence)
+    asked = np.flatnonzero(parts.share > 0)
+    mean = mean_curve([curves[column] for column in asked.tolist()], parts.share[asked])
+    prevalence = float((matrix.positives / matrix.rows)[asked] @ parts.share[asked])
+    return Averaged(parts, drawn_vertices(mean, WIDTH), prevalence)
+
+
+@dataclass(frozen=True, eq=False)
+class Folds:
+    """The same average in every fold; every array has one entry a fold."""
+
+    names: tuple[str, ...]
+    rows: np.ndarray
+    positives: np.ndarray  # rows; of several tasks, entries
+    averages: tuple[Averaged, ...]
+    mean_curve: DrawnCurve  # of the folds that have an area
+
+    @property
+    def area(self) -> np.ndarray:
+        """Of each fold; nan where it has no positives."""
+        return np.array([one.parts.area for one in self.averages])
+
+    @property
+    def counted(self) -> np.ndarray:
+        """Which folds have an area."""
+        return np.asarray(~np.isnan(self.area))
+
+    @property
+    def incomplete(self) -> dict[str, np.ndarray]:
+        """By fold, which tasks are not in its average because it has no positives of theirs; complete ones not.
+
+        A weighted average gives these no weight in any fold, a micro average and one of samples do not ask for them.
+        """
+        absent = {
+            name: np.isnan(one.parts.part)
+            for name, one in zip(self.names, self.averages, strict=True)
+            if one.parts.average == "macro" and not np.isnan(one.parts.area)
+        }
+        return {name: missing for name, missing in absent.items() if missing.any()}
+
+    @property
+    def mean(self) -> float:
+        """Over the folds that have an area."""
+        return float(np.nanmean(self.area))
+
+    @property
+    def deviation(self) -> float:
+        """Standard deviation over the same folds, with one less than their number below the line; nan of one fold."""
+        area = self.area[~np.isnan(self.area)]
+        return float(area.std(ddof=1)) if area.size > 1 else np.nan
+
+
+def folds_of(folds: Sequence[TaskMatrix], names: tuple[str, ...], kind: str, scheme: str) -> Folds:
+    """Take an average in each fold.
+
+    >>> from pr_app.reading.examples import example_tasks
+    >>> digits = example_tasks("digits")
+    >>> folds = split(task_matrix(digits), digits.group)
+    >>> folds_of(folds, digits.group_names, "macro", "step").area.round(2).tolist()
+    [0.84, 0.8, 0.81, 0.87, 0.82]
+    """
+    averages = tuple(
+        average_of(one, parts_of(one, kind, scheme), scheme, _curves_needed(one, kind, scheme)) for one in folds
+    )
+    curves = [one.curve for one in averages if one.curve.recall.size]
+    return Folds(
+        names=names,
+        rows=np.array([len(one.positive) for one in folds]),
+        positives=np.array([int(one.positive.sum()) for one in folds]),
+        averages=averages,
+        mean_curve=drawn_vertices(mean_curve(curves), WIDTH),
+    )
+
+
+def split(matrix: TaskMatrix, group: np.ndarray) -> tuple[TaskMatrix, ...]:
+    """The answers of each group, by its number.
+
+    >>> from pr_app.reading.examples import example_tasks
+    >>> digits = example_tasks("digits")
+    >>> [len(fold.positive) for fold in split(task_matrix(digits), digits.group)]
+    [360, 360, 359, 359, 359]
+    """
+    return tuple(matrix.of_rows(np.flatnonzero(group == number)) for number in range(int(group.max()) + 1))
+
+
+def _curves_needed(matrix: TaskMatrix, kind: str, scheme: str) -> tuple[DrawnCurve, ...]:
+    return task_curves(matrix, scheme) if kind in ("macro", "weighted") else ()
+
+
+def _counted(positive: np.ndarray, score: np.ndarray, weight: np.ndarray | None) -> OperatingPoints:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # what has no positives is said on the page, by name
+        return operating_points(positive, score, sample_weight=weight)
+
+
+def _rows_by_area(parts: AverageParts) -> JoinedCurve:
+    """The rows' areas as columns side by side, the largest first, each as wide as its share."""
+    order = np.argsort(-np.nan_to_num(parts.part, nan=-1.0), kind="stable")
+    height, width = parts.part[order], parts.share[order]
+    counted = width > 0
+    height, width = height[counted], width[counted]
+    last = np.append(height[1:] != height[:-1], True)
+    right = np.cumsum(width)[last]
+    right[-1] = 1.0
+    left = np.append(0.0, right[:-1])
+    return JoinedCurve(np.column_stack((left, right)).ravel(), np.repeat(height[last], 2))

@@ -1,0 +1,139 @@
+"""One classifier at two class balances: that of the data, and the one that was asked for.
+
+Where none was asked for both are the same points, so that nothing can differ by a bit.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from pr_app.analysis.number_texts import distinct_texts, prevalence_text
+from pr_app.reading.cases import Cases
+from pr_metrics import (
+    SCHEMES,
+    OperatingPoints,
+    area_under_gain,
+    at_prevalence,
+    chance_corrected_area,
+    minimum_area,
+    minimum_average_precision,
+    normalised_area,
+    random_average_precision,
+)
+
+TWO_SIDED = 1.96  # standard errors, 19 times of 20
+
+
+@dataclass(frozen=True, eq=False)
+class Balance:
+    """What the points are worth at one class balance: all but `points` and `text` have no unit."""
+
+    points: OperatingPoints
+    text: str  # the class balance, as it is printed
+    area: float
+    least: float  # area below which no continuous curve can fall
+    corrected: float  # from 0, the line of a random ranking, to 1
+    normalised: float  # from 0, the least, to 1; these three are nan where the prevalence rounds to 0 or 1
+    under_gain: float
+
+
+@dataclass(frozen=True, eq=False)
+class Balances:
+    """The data's own balance, and the asked one: the same object where none was asked for."""
+
+    scheme: str  # its key
+    prevalence: float  # as it was asked for; the moved points' own may differ in the last bit
+    own: Balance
+    asked: Balance
+
+    @property
+    def moved(self) -> bool:
+        """Whether a balance other than the data's own was asked for."""
+        return self.asked is not self.own
+
+
+@dataclass(frozen=True)
+class RowLimits:
+    """What needs rows that can be put in order one by one: averages over orders, for `step` without ties."""
+
+    random: float  # expected of a random order
+    least: float  # of the worst order
+
+
+@dataclass(frozen=True)
+class Shuffled:
+    """The band that holds most areas of shuffled labels, and how often one of them is as large."""
+
+    low: float
+    high: float
+    p_value: float
+    times: int
+
+    @property
+    def error(self) -> float:
+        """How far from p as many other shuffles would be, 19 times of 20: 1.96 standard errors of a share."""
+        return TWO_SIDED * math.sqrt(self.p_value * (1 - self.p_value) / self.times)
+
+
+def balances(points: OperatingPoints, prevalence: float | None, scheme: str) -> Balances:
+    """Compute the areas of a scheme at the data's own class balance, and at another if one is asked for.
+
+    Raises
+    ------
+    ValueError: the prevalence is not strictly between 0 and 1, or leaves more negatives than float64 can hold.
+
+    >>> points = OperatingPoints.from_counts([2, 1], [500, 500], [160, 840])
+    >>> both = balances(points, 1 / 11, "step")
+    >>> both.own.text, both.asked.text, round(both.asked.area, 3), both.moved
+    ('0.50', '0.09', 0.165, True)
+    >>> balances(points, 0.5, "step").moved
+    False
+    """
+    moved = points if prevalence is None else at_prevalence(points, prevalence)
+    own_text, text = balance_texts(points.prevalence, moved.prevalence)
+    own = _balance(points, own_text, scheme)
+    asked = own if moved is points else _balance(moved, text, scheme)
+    return Balances(scheme, points.prevalence if prevalence is None else prevalence, own, asked)
+
+
+def balance_texts(own: float, asked: float) -> tuple[str, str]:
+    """Write two class balances, with more digits where they would else look the same.
+
+    >>> balance_texts(0.5, 0.1), balance_texts(0.3741, 0.3742), balance_texts(0.5, 0.00012)
+    (('0.50', '0.10'), ('0.3741', '0.3742'), ('0.50', '0.00012'))
+    """
+    texts = prevalence_text(own), prevalence_text(asked)
+    if own == asked or texts[0] != texts[1]:
+        return texts
+    lower, higher = distinct_texts(np.sort(np.array([own, asked])))
+    return (lower, higher) if own < asked else (higher, lower)
+
+
+def row_limits(cases: Cases) -> RowLimits | None:
+    """What a random and the worst order of the rows are worth; None where rows have weights, even whole ones.
+
+    >>> from pr_app.reading.examples import example_cases
+    >>> round(row_limits(example_cases("apples_oranges")).random, 4)
+    0.6072
+    """
+    if cases.weight is not None:
+        return None
+    positives, negatives = int(cases.points.positives), int(cases.points.negatives)
+    return RowLimits(random_average_precision(positives, negatives), minimum_average_precision(positives, negatives))
+
+
+def _balance(points: OperatingPoints, text: str, scheme: str) -> Balance:
+    prevalence, area = points.prevalence, SCHEMES[scheme].area(points)
+    two_classes = 0 < prevalence < 1  # weights may round it to an end
+    return Balance(
+        points=points,
+        text=text,
+        area=area,
+        least=minimum_area(prevalence) if two_classes else np.nan,
+        corrected=chance_corrected_area(area, prevalence) if two_classes else np.nan,
+        normalised=normalised_area(area, prevalence) if two_classes else np.nan,
+        under_gain=area_under_gain(points),
+    )

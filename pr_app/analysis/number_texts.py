@@ -1,0 +1,84 @@
+"""Numbers as text, before any language: as short as they can be while two different ones still look different."""
+
+from __future__ import annotations
+
+from decimal import ROUND_FLOOR, Decimal
+from itertools import pairwise
+
+import numpy as np
+
+FEWEST_DIGITS = 3
+FEWEST_DECIMALS = 2  # of a ratio
+SAID_TO = 0.05  # of a class balance, or of what is left of 1
+MOST_DECIMALS = 6  # of an area
+MOST_DIGITS = 17  # enough for any float64 to be read back to the bit
+NOISE = 1e-12  # area; two ways of adding up the same terms differ by less
+
+
+def distinct_texts(values: np.ndarray) -> list[str]:
+    """Write sorted, distinct values with as few significant digits as keep neighbours apart.
+
+    >>> distinct_texts(np.array([0.9, 0.30000000000000004, 0.3]))
+    ['0.9', '0.30000000000000004', '0.29999999999999999']
+    >>> distinct_texts(np.array([10.0, 2.5]))
+    ['10', '2.5']
+    """
+    digits = np.full(len(values), FEWEST_DIGITS)
+    while True:
+        texts = [f"{value:.{count}g}" for value, count in zip(values, digits, strict=True)]
+        alike = np.array([one == other for one, other in pairwise(texts)], dtype=bool)
+        if not alike.any():
+            return texts
+        unclear = np.append(alike, False) | np.append(False, alike)
+        if int(digits[unclear].min()) >= MOST_DIGITS:
+            return texts
+        digits[unclear] += 1
+
+
+def threshold_text(thresholds: np.ndarray, index: int) -> str:
+    """Write one of the thresholds, strictest first, so that what is written calls the same rows positive.
+
+    It is never more than the threshold and more than the next looser one; where three digits do, it has no more.
+
+    >>> thresholds = np.array([0.9, 0.50012, 0.50001])
+    >>> [threshold_text(thresholds, index) for index in range(3)]
+    ['0.9', '0.5001', '0.5']
+    """
+    value = float(thresholds[index])
+    below = float(thresholds[index + 1]) if index + 1 < len(thresholds) else -np.inf
+    for digits in range(FEWEST_DIGITS, MOST_DIGITS):
+        for text in (f"{value:.{digits}g}", _rounded_down(value, digits)):
+            if below < float(text) <= value:
+                return text
+    return f"{value:.{MOST_DIGITS}g}"
+
+
+def prevalence_text(prevalence: float) -> str:
+    """Write a class balance with two decimals, or as many as say it, and what is left of 1, to a twentieth.
+
+    >>> prevalence_text(0.5), prevalence_text(1 / 11), prevalence_text(0.0014), prevalence_text(0.99996)
+    ('0.50', '0.09', '0.0014', '0.99996')
+    """
+    decimals, rest = FEWEST_DECIMALS, min(prevalence, 1 - prevalence)
+    while abs(float(f"{prevalence:.{decimals}f}") - prevalence) > SAID_TO * rest and decimals < MOST_DIGITS:
+        decimals += 1
+    return f"{prevalence:.{decimals}f}"
+
+
+def decimals_within(tolerance: float) -> int:
+    """How many decimals of an area mean something when it may be off by `tolerance`; six at most.
+
+    >>> decimals_within(1e-9), decimals_within(1e-6), decimals_within(5.1e-5)
+    (6, 5, 4)
+    """
+    decimals = MOST_DECIMALS
+    while decimals > 0 and 10.0**-decimals <= tolerance:
+        decimals -= 1
+    return decimals
+
+
+def _rounded_down(value: float, digits: int) -> str:
+    """Write a number with so many significant digits, as the one below it where it has more."""
+    exact = Decimal(value)
+    down = exact.quantize(Decimal(1).scaleb(exact.adjusted() - digits + 1), rounding=ROUND_FLOOR) if value else exact
+    return f"{down:.{digits}g}"

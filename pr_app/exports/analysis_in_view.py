@@ -1,0 +1,95 @@
+"""What a visitor has in front of them, as data: the cases, and what was chosen about them.
+
+Files are made from it on a click, on a thread of their own and without the session: it must hold all that they need.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import PurePath
+
+import pandas as pd
+
+from pr_app.analysis.score_rounding import rounded
+from pr_app.reading.cases import Cases
+from pr_app.reading.problem import Problem
+from pr_app.reading.tables import Table
+from pr_app.wording.task_name import TaskName
+from pr_metrics import SCHEMES, OperatingPoints, choose_threshold, point_in_force
+
+LONGEST_STEM = 60  # characters of a file's name
+
+
+@dataclass(frozen=True, eq=False)
+class Analysis:
+    """Cases in use, the table they came from, and the visitor's choices."""
+
+    cases: Cases  # as they were read: never rounded
+    table: Table
+    example: str | None = None  # key of a built-in one
+    task: TaskName | None = None  # which of several scores these cases are of
+    left: str = "step"  # keys of schemes
+    right: str = "linear"
+    decimals: int | None = None  # that the scores are rounded to
+    wanted: float | None = None  # threshold; None: that of the largest F1
+    unused_weight: Problem | None = None
+    picture: str = "png"  # as which a chart's own button saves it
+
+    @property
+    def stem(self) -> str:
+        """What the names of its files begin with; letters, digits, dashes and underscores only."""
+        name = self.example or self.cases.name
+        return stem_of(name) if self.task is None else stem_of(name, self.task.name)
+
+    @cached_property
+    def shown(self) -> Cases:
+        """The cases as they are counted, rounded where that was asked for."""
+        return rounded(self.cases, self.decimals)
+
+    @property
+    def points(self) -> OperatingPoints:
+        """Operating points of the cases shown."""
+        return self.shown.points
+
+    @cached_property
+    def chosen(self) -> int:
+        """Index of the threshold in force, the strictest where none calls a row positive."""
+        index = choose_threshold(self.points) if self.wanted is None else point_in_force(self.points, self.wanted)
+        return index or 0
+
+    @cached_property
+    def areas(self) -> dict[str, float]:
+        """The area of every scheme that applies to the points, by its key."""
+        return {key: scheme.area(self.points) for key, scheme in SCHEMES.items() if scheme.applies_to(self.points)}
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """The schemes on the left and on the right; one that does not apply gives way as it does on the page."""
+        return (self.left if self.left in self.areas else "step", self.right if self.right in self.areas else "linear")
+
+    @property
+    def group(self) -> pd.Series | None:
+        """The group of each row that is counted."""
+        name = self.cases.roles.group
+        return None if name is None else self.table.frame[name].iloc[self.cases.row].reset_index(drop=True)
+
+    @property
+    def left_out(self) -> int:
+        """How many rows of the table are not counted."""
+        return len(self.table.frame) - self.cases.size
+
+
+def stem_of(name: str, task: str | None = None) -> str:
+    """What a file's name may begin with, made of the name of some data and that of one of its several scores.
+
+    >>> stem_of("my scores (2).csv"), stem_of('"; import os'), stem_of("…"), stem_of("four_models", "forest 1")
+    ('my_scores_2', 'import_os', 'data', 'four_models_forest_1')
+    """
+    data = _plain(PurePath(name).stem) or "data"
+    return "_".join([data, *([_plain(task)] if task and _plain(task) else [])])
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"\W+", "_", name).strip("_")[:LONGEST_STEM]

@@ -1,0 +1,1 @@
+"""Lines of Python that give the numbers of a page again."""

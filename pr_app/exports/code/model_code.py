@@ -1,0 +1,42 @@
+"""The lines of Python that compute the areas of several models again, with pr_metrics and with scikit-learn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pr_app.exports.code.python_code import Wanted, areas_with_scikit_learn
+
+
+def both(file: str, models: Sequence[str], schemes: Sequence[str], *, weighted: bool) -> dict[str, str]:
+    """The lines for each package that computes; each model's name is printed before its areas."""
+    keys = tuple(dict.fromkeys(schemes))
+    read = _read(file, models, weighted=weighted)
+    weights = ", sample_weight=weight" if weighted else ""
+    ours = [
+        "import numpy as np",
+        "from pr_metrics import SCHEMES, operating_points",
+        "",
+        *read,
+        f"    points = operating_points(label, score{weights})",
+        *(f'    print("{key}", SCHEMES["{key}"].area(points))' for key in keys),
+    ]
+    imports, lines = areas_with_scikit_learn(Wanted(file, keys, weighted=weighted))
+    theirs = [*imports, "", *read, *(f"    {line}" if line else "" for line in lines)]
+    return {"pr_metrics": "\n".join(ours), "scikit-learn": "\n".join(theirs)}
+
+
+def _read(file: str, models: Sequence[str], *, weighted: bool) -> list[str]:
+    """The file's columns, and the loop over the models; their names are written as Python writes text."""
+    count = len(models)
+    weight = [f"weight = rows[:, {1 + count}]"] if weighted else []
+    names = [f"    {model!r}," for model in models]
+    return [
+        f'rows = np.loadtxt("{file}", delimiter=",", skiprows=1, usecols=range({1 + count + weighted}))',
+        f"label, scores = rows[:, 0], rows[:, 1:{1 + count}]",
+        *weight,
+        "names = [",
+        *names,
+        "]",
+        "for name, score in zip(names, scores.T):",
+        "    print(name)",
+    ]

@@ -1,0 +1,53 @@
+"""Several models as the page about them shows them: all that its sentences, code, files and report are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from pr_app.analysis.model_resampling import Sampled
+from pr_app.analysis.rank_reversal import RankReversal, areas_under
+from pr_app.wording.citations import Counted
+from pr_metrics import ModelRanking, OperatingPoints
+
+
+@dataclass(frozen=True, eq=False)
+class Models:
+    """Several scores for one label, and their areas under every scheme."""
+
+    ranking: ModelRanking
+    schemes: tuple[str, str]  # of the page, left and right; each is one of the ranking's
+    positive: np.ndarray  # (n_rows,)
+    score: np.ndarray  # (n_rows, n_models)
+    weight: np.ndarray | None
+    counted: Mapping[str, Counted]  # what is said about the rows of each model
+    points: Mapping[str, OperatingPoints]  # of each model
+    reversal: RankReversal | None = None  # why another model wins on the right, if one does
+    sampled: Sampled | None = None  # of the left scheme; None while it is not drawn, and where it cannot be
+    in_view: str = ""  # the model that other pages show
+
+    @property
+    def positives(self) -> int:
+        """Positive rows, whatever they weigh."""
+        return int(self.positive.sum())
+
+    @property
+    def fewer_rows(self) -> int:
+        """Of the class that has fewer."""
+        return min(self.positives, self.positive.size - self.positives)
+
+    @property
+    def by_area(self) -> list[str]:
+        """The models by their area under the left scheme, the largest first; equal ones as they come."""
+        areas = areas_under(self.ranking, self.schemes[0])
+        return sorted(areas, key=lambda model: -areas[model])
+
+    def area(self, scheme: str, model: str) -> float:
+        """Of one model, joined by one scheme."""
+        return float(self.ranking.area[self.ranking.schemes.index(scheme), self.ranking.models.index(model)])
+
+    def rank(self, scheme: str, model: str) -> int:
+        """Of one model under one scheme, 1 for the largest area; 0 where there is none."""
+        return int(self.ranking.rank[self.ranking.schemes.index(scheme), self.ranking.models.index(model)])

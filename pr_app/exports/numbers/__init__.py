@@ -1,0 +1,1 @@
+"""The numbers and rows of a page as CSV and JSON."""

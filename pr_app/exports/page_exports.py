@@ -1,0 +1,160 @@
+"""What a page hands over: sentences and code as text, files as functions that are called on a click.
+
+A new page makes a parcel of its own, with its own sentences and code and the files that it shares with others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+
+from pr_app.analysis.scheme_differences import SchemeDifferences
+from pr_app.exports.analysis_in_view import Analysis
+from pr_app.exports.code.python_code import Wanted, with_pr_metrics, with_scikit_learn
+from pr_app.exports.numbers.numbers_file import numbers_csv, numbers_json
+from pr_app.exports.numbers.rows_file import rows_csv
+from pr_app.exports.report.document import SECTIONS, Make, report_html
+from pr_app.wording import citations
+from pr_app.wording.catalogue import Words
+from pr_app.wording.citations import Counted
+
+Say = Callable[[Words], list[str]]  # sentences in a language
+
+
+@dataclass(frozen=True)
+class File:
+    """A file that is made when it is asked for."""
+
+    key: str  # of its button's words and widget: rows, csv, json, report
+    name: str
+    kind: str  # of its content, as browsers name it
+    make: Callable[[], bytes]
+
+
+@dataclass(frozen=True)
+class PageExports:
+    """What one page hands over."""
+
+    files: tuple[File, ...]
+    sentences: tuple[str, ...] = ()  # to cite: in the visitor's language, and in English
+    code: Mapping[str, str] = field(default_factory=dict)  # by the name of the package that computes
+
+
+def of_data(analysis: Analysis, rows: Counted, words: Words) -> PageExports:
+    """The rows as they are understood, and the report about them."""
+    return PageExports((rows_of(analysis), report_of(analysis, rows, words)))
+
+
+def of_curve(analysis: Analysis, area: float, rows: Counted, words: Words) -> PageExports:
+    """Average precision, and the threshold in force."""
+    points, chosen = analysis.points, analysis.chosen
+
+    def said(language: Words) -> list[str]:
+        return [
+            citations.area_sentence("step", area, rows, language),
+            citations.threshold_sentence(points, chosen, language),
+        ]
+
+    wanted = wanted_of(analysis, ("step",), threshold=float(points.threshold[chosen]))
+    return _page_exports(analysis, rows, citations.in_languages(said, words), wanted, words)
+
+
+def of_areas(analysis: Analysis, pair: SchemeDifferences, rows: Counted, words: Words) -> PageExports:
+    """Both areas and their difference."""
+    areas = {pair.left: pair.left_area, pair.right: pair.right_area}
+    sentences = citations.in_languages(lambda language: _of_both(areas, rows, language), words)
+    return _page_exports(analysis, rows, sentences, wanted_of(analysis, tuple(areas), difference=True), words)
+
+
+def of_schemes(analysis: Analysis, areas: dict[str, float], compared: str, rows: Counted, words: Words) -> PageExports:
+    """The area of the compared scheme among those of all."""
+
+    def said(language: Words) -> list[str]:
+        return [
+            citations.area_sentence(compared, areas[compared], rows, language),
+            citations.range_sentence(areas, language),
+        ]
+
+    return _page_exports(analysis, rows, citations.in_languages(said, words), wanted_of(analysis, tuple(areas)), words)
+
+
+def rows_of(analysis: Analysis) -> File:
+    """The rows as they were counted, which the code reads."""
+    return File("rows", rows_name(analysis), "text/csv", lambda: rows_csv(analysis.cases, analysis.group))
+
+
+def numbers_of(analysis: Analysis, sentences: tuple[str, ...]) -> tuple[File, File]:
+    """The numbers of the analysis, for a spreadsheet and for a program."""
+    stem = f"{analysis.stem}_numbers"
+    return (
+        File("csv", f"{stem}.csv", "text/csv", partial(numbers_csv, analysis)),
+        File("json", f"{stem}.json", "application/json", partial(numbers_json, analysis, sentences)),
+    )
+
+
+def report_of(
+    analysis: Analysis,
+    rows: Counted,
+    words: Words,
+    *,
+    sections: tuple[Make, ...] = SECTIONS,
+    besides: Say | None = None,
+) -> File:
+    """The report of the whole analysis, the same from whichever page: both schemes, and the threshold in force.
+
+    A page that has more to say gives sections, and sentences to cite besides.
+    """
+
+    def make() -> bytes:
+        areas = {scheme: analysis.areas[scheme] for scheme in analysis.sides}
+        points, chosen = analysis.points, analysis.chosen
+
+        def said(language: Words) -> list[str]:
+            more = [] if besides is None else besides(language)
+            return [*_of_both(areas, rows, language), citations.threshold_sentence(points, chosen, language), *more]
+
+        wanted = wanted_of(analysis, tuple(areas), threshold=float(points.threshold[chosen]), difference=True)
+        return report_html(analysis, citations.in_languages(said, words), code_of(wanted), words, sections=sections)
+
+    return File("report", f"{analysis.stem}_report.html", "text/html", make)
+
+
+def code_of(wanted: Wanted) -> dict[str, str]:
+    """The lines for each package that computes."""
+    return {"pr_metrics": with_pr_metrics(wanted), "scikit-learn": with_scikit_learn(wanted)}
+
+
+def wanted_of(
+    analysis: Analysis, schemes: tuple[str, ...], *, threshold: float | None = None, difference: bool = False
+) -> Wanted:
+    """What the lines compute, of the rows of an analysis."""
+    return Wanted(
+        rows_name(analysis),
+        schemes,
+        weighted=analysis.cases.weight is not None,
+        decimals=analysis.decimals,
+        threshold=threshold,
+        difference=difference,
+    )
+
+
+def rows_name(analysis: Analysis) -> str:
+    """The name of the file of rows, which the code reads."""
+    return f"{analysis.stem}_rows.csv"
+
+
+def _of_both(areas: dict[str, float], rows: Counted, words: Words) -> list[str]:
+    """Each area, and the difference where there are two."""
+    sentences = [citations.area_sentence(scheme, area, rows, words) for scheme, area in areas.items()]
+    if len(areas) > 1:
+        left, right = areas
+        sentences.append(citations.difference_sentence(left, right, areas[right] - areas[left], words))
+    return sentences
+
+
+def _page_exports(
+    analysis: Analysis, rows: Counted, sentences: tuple[str, ...], wanted: Wanted, words: Words
+) -> PageExports:
+    files = (rows_of(analysis), *numbers_of(analysis, sentences), report_of(analysis, rows, words))
+    return PageExports(files, sentences, code_of(wanted))

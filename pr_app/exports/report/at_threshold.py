@@ -1,0 +1,120 @@
+"""The threshold in force with what it calls positive, and the operating points round it."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from pr_app.analysis.number_texts import threshold_text
+from pr_app.exports.analysis_in_view import Analysis
+from pr_app.exports.numbers.numbers_file import evenly
+from pr_app.exports.report.datum import Datum, say
+from pr_app.exports.report.parts import Grid, Part, Picture, Pictures, Section, Text
+from pr_app.figures.buttons import chart_config
+from pr_app.figures.inline import inline_chart
+from pr_app.figures.threshold_curve import marked_curve_figure
+from pr_app.wording.catalogue import Words
+from pr_app.wording.numerals import count_text, ratio_text
+from pr_metrics import OperatingPoints, f_score
+
+MOST_POINTS = 100  # in the table
+WIDTH = 430  # px, of the curve
+
+
+def threshold(analysis: Analysis, words: Words) -> Section:
+    """The confusion matrix of the threshold in force, and the fractions that it makes."""
+    points, at = analysis.points, analysis.chosen
+    counts = {name: _count(f"threshold.{name}", value) for name, value in _cells(points, at).items()}
+    shown = {name: Markup(count) for name, count in counts.items()}
+    called = float(points.true_positives[at] + points.false_positives[at])
+    title = say(
+        words,
+        "curve.headline" if analysis.cases.weight is None else "curve.headline_weighted",
+        threshold=_threshold("threshold", points, at),
+        count=called,
+        called=_count("threshold.called", called),
+        true_positives=shown["true_positives"],
+        positives=_count("positives", points.positives),
+    )
+    matrix = Grid(
+        ("", words.say("report.called_positive"), words.say("report.called_negative")),
+        [
+            (words.say("report.truly_positive"), shown["true_positives"], shown["false_negatives"]),
+            (words.say("report.truly_negative"), shown["false_positives"], shown["true_negatives"]),
+        ],
+        heads=True,
+    )
+    parts: list[Part] = [Pictures([_curve(analysis, words)]), matrix, Text(_fractions(points, at, shown, words))]
+    if analysis.wanted is None:
+        parts.append(Text(words.say("report.best_f1"), quiet=True))
+    return Section("threshold", title, parts)
+
+
+def operating_points(analysis: Analysis, words: Words) -> Section:
+    """A short table of operating points, evenly chosen."""
+    points = analysis.points
+    size = points.threshold.size
+    shown = [int(index) for index in evenly(size, MOST_POINTS)]
+    columns = ("threshold", "true_positives", "false_positives", "precision", "recall", "f1")
+    f1 = f_score(points)
+    rows = [
+        (
+            _threshold(f"point.{index}.threshold", points, index),
+            _count(f"point.{index}.true_positives", float(points.true_positives[index])),
+            _count(f"point.{index}.false_positives", float(points.false_positives[index])),
+            _ratio(f"point.{index}.precision", float(points.precision[index])),
+            _ratio(f"point.{index}.recall", float(points.recall[index])),
+            _ratio(f"point.{index}.f1", float(f1[index])),
+        )
+        for index in shown
+    ]
+    key = "report.all_points" if len(shown) == size else "report.some_points"
+    note = say(words, key, shown=len(shown), total=Datum("operating_points", size))
+    grid = Grid([words.say(f"curve.column_{column}") for column in columns], rows, numbers_from=0)
+    return Section("points", words.say("report.points"), [Text(note), grid])
+
+
+def _curve(analysis: Analysis, words: Words) -> Picture:
+    """The step curve with the threshold in force, and thresholds round it."""
+    points = analysis.points
+    figure = marked_curve_figure(points, analysis.chosen, words, same_data="report")
+    config = chart_config(f"{analysis.stem}_curve", analysis.picture)
+    area = analysis.areas["step"]
+    facts = {"points": points.threshold.size, "area": area, "prevalence": points.prevalence}
+    caption = say(words, "curve.area", area=Datum("area.step", area))
+    chart = Markup(inline_chart(figure, "curve_chart", config, width=WIDTH))
+    return Picture(chart, words.say("curve.alt", **facts), [caption])
+
+
+def _cells(points: OperatingPoints, at: int) -> dict[str, float]:
+    true_positives, false_positives = float(points.true_positives[at]), float(points.false_positives[at])
+    return {
+        "true_positives": true_positives,
+        "false_negatives": points.positives - true_positives,
+        "false_positives": false_positives,
+        "true_negatives": points.negatives - false_positives,
+    }
+
+
+def _fractions(points: OperatingPoints, at: int, cells: dict[str, Markup], words: Words) -> Markup:
+    return say(
+        words,
+        "report.fractions",
+        **cells,
+        precision=_ratio("threshold.precision", float(points.precision[at])),
+        recall=_ratio("threshold.recall", float(points.recall[at])),
+        f1=_ratio("threshold.f1", float(f_score(points)[at])),
+    )
+
+
+def _threshold(of: str, points: OperatingPoints, index: int) -> Markup:
+    return Datum(of, float(points.threshold[index])).written(threshold_text(points.threshold, index))
+
+
+def _count(of: str, count: float) -> Markup:
+    return Datum(of, count).written(count_text(count))
+
+
+def _ratio(of: str, ratio: float) -> Markup:
+    text = f"{ratio:.3f}"
+    looks_full = text in ("0.000", "1.000") and ratio not in (0, 1)
+    return Datum(of, ratio).written(ratio_text(ratio) if looks_full else text)

@@ -1,0 +1,148 @@
+"""An average over tasks and over folds: all averages, the pictures of the page and what they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from markupsafe import Markup
+
+from pr_app.analysis.averages import Folds, average_of, task_curves
+from pr_app.exports.analysis_in_view import Analysis
+from pr_app.exports.averages_in_view import MEANS, Averages
+from pr_app.exports.report.datum import Datum, quoted, say
+from pr_app.exports.report.parts import Cell, Grid, Part, Picture, Pictures, Section, Text
+from pr_app.figures.average_pictures import folds_figure, tasks_figure
+from pr_app.figures.buttons import chart_config
+from pr_app.figures.inline import inline_chart
+from pr_app.wording.catalogue import Words
+from pr_app.wording.numerals import count_text
+
+WIDTH = 430  # px, of a picture
+SAME_DATA = "report"
+
+Write = Callable[[float], str]
+Column = tuple[np.ndarray, Write]
+
+
+def section(averages: Averages, analysis: Analysis, words: Words) -> Section:
+    """The tasks, then the folds, each with a picture and a table; the sentences stand with those to cite."""
+    parts: list[Part] = []
+    if averages.several:
+        parts += [_every_average(averages, words), Pictures([_of_tasks(averages, analysis, words)])]
+        parts += [_tasks(averages, words), *_notes(averages, words)]
+    if averages.folds is not None:
+        parts += [Pictures([_of_folds(averages, averages.folds, analysis, words)]), _folds(averages.folds, words)]
+    return Section("averages", words.say("averages.title"), parts)
+
+
+def _every_average(averages: Averages, words: Words) -> Grid:
+    """All averages, the chosen one named."""
+    rows: list[tuple[Cell, ...]] = []
+    for kind, parts in averages.by_kind.items():
+        name = words.say(f"averages.{kind}.name")
+        opening = name[:1].upper() + name[1:]
+        label = words.say("report.chosen", name=opening) if kind == averages.average else opening
+        rows.append((label, _number(f"average.{kind}", parts.area, _four)))
+    return Grid((words.say("averages.average"), words.say("averages.column_area")), rows, heads=True)
+
+
+def _of_tasks(averages: Averages, analysis: Analysis, words: Words) -> Picture:
+    """The curve that has the area of the average, among those of the tasks."""
+    matrix, kind = averages.matrix, averages.average
+    curves = task_curves(matrix, averages.scheme)
+    averaged = average_of(matrix, averages.of_all, averages.scheme, curves)
+    tasks = list(zip(matrix.names, curves, averages.by_task.tolist(), strict=True))
+    in_view = None if analysis.task is None else analysis.task.name
+    figure = tasks_figure(averaged, tasks, averages.scheme, words, same_data=SAME_DATA, in_view=in_view)
+    name, area = words.say(f"averages.{kind}.name"), averages.of_all.area
+    alt = words.say("averages.alt", average=name, area=area, count=len(matrix.names))
+    return _picture(figure, "averages", alt, _arises(averages, words), averages, analysis)
+
+
+def _arises(averages: Averages, words: Words) -> Markup:
+    """How the average arises; its opening word is bold there."""
+    tasks = len(averages.matrix.names)
+    counted = int((averages.of_all.share > 0).sum()) if averages.average in MEANS else tasks
+    text = words.say(
+        f"averages.{averages.average}.arises",
+        rows=Datum("rows", averages.rows),
+        count=Datum("tasks", counted),
+        entries=Datum("entries", averages.rows * tasks),
+    )
+    _, name, sentence = text.split("**")
+    return Markup("<strong>{}</strong>{}").format(name, Markup(sentence))
+
+
+def _tasks(averages: Averages, words: Words) -> Grid:
+    """Each class or label, and what it adds to the average where that is a mean of theirs."""
+    matrix = averages.matrix
+    columns: dict[str, Column] = {
+        "positives": (matrix.positives, count_text),
+        "area": (averages.by_task, _four),
+    }
+    if averages.average in MEANS:
+        columns["share"] = (averages.of_all.share, _four)
+        columns["part"] = (averages.adds(averages.average), _four)
+    return _listed("name", matrix.names, columns, "task", words)
+
+
+def _notes(averages: Averages, words: Words) -> list[Text]:
+    """What the last column adds up to, and which tasks have no area."""
+    if averages.average in MEANS:
+        area = Datum(f"average.{averages.average}", averages.of_all.area)
+        notes = [Text(say(words, "averages.parts_sum", area=area), quiet=True)]
+    else:
+        notes = [Text(words.say("averages.parts_no_sum"), quiet=True)]
+    columns = zip(averages.matrix.names, averages.by_task, strict=True)
+    absent = [quoted(name) for name, area in columns if np.isnan(area)]
+    if absent:
+        names = Markup(words.say("data.separator")).join(absent)
+        notes.append(Text(say(words, "averages.absent", count=len(absent), names=names)))
+    return notes
+
+
+def _of_folds(averages: Averages, folds: Folds, analysis: Analysis, words: Words) -> Picture:
+    """The mean of the folds among their curves."""
+    figure = folds_figure(folds, averages.scheme, words, same_data=SAME_DATA)
+    alt = words.say("averages.folds_alt", count=len(folds.names), area=folds.mean)
+    caption = Markup("<strong>{}: {}</strong>").format(
+        words.say("averages.mean_of_folds"), _number("mean_of_folds", folds.mean, _four)
+    )
+    return _picture(figure, "folds", alt, caption, averages, analysis)
+
+
+def _folds(folds: Folds, words: Words) -> Grid:
+    columns = {
+        "rows": (folds.rows, count_text),
+        "positives": (folds.positives, count_text),
+        "area": (folds.area, _four),
+    }
+    return _listed("fold", folds.names, columns, "fold", words)
+
+
+def _listed(head: str, names: Sequence[str], columns: dict[str, Column], of: str, words: Words) -> Grid:
+    """A line for each name; columns have values, and how each is written."""
+    titles = [words.say(f"averages.column_{column}") for column in (head, *columns)]
+    rows: list[tuple[Cell, ...]] = [
+        (
+            quoted(name),
+            *(_number(f"{of}.{column}.{name}", values[at], write) for column, (values, write) in columns.items()),
+        )
+        for at, name in enumerate(names)
+    ]
+    return Grid(titles, rows, heads=True)
+
+
+def _picture(figure: Any, key: str, alt: str, caption: Cell, averages: Averages, analysis: Analysis) -> Picture:
+    config = chart_config(f"{averages.stem}_{key}", analysis.picture)
+    return Picture(Markup(inline_chart(figure, f"{key}_chart", config, width=WIDTH)), alt, [caption])
+
+
+def _number(of: str, value: float, write: Write) -> Cell:
+    return "" if np.isnan(value) else Datum(of, float(value)).written(write(float(value)))
+
+
+def _four(ratio: float) -> str:
+    return f"{ratio:.4f}"

@@ -1,0 +1,155 @@
+"""The same classifier at two class balances: two pictures, one that moves and one that stands still, and a table."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from markupsafe import Markup
+
+from pr_app.analysis.class_balance import Balance, Balances, Shuffled
+from pr_app.analysis.number_texts import threshold_text
+from pr_app.analysis.thinning import fewer_corners
+from pr_app.exports.analysis_in_view import Analysis
+from pr_app.exports.numbers.balance_numbers import numbers_at
+from pr_app.exports.report.datum import Datum, say
+from pr_app.exports.report.parts import Cell, Grid, Part, Picture, Pictures, Section, Text
+from pr_app.figures.buttons import chart_config
+from pr_app.figures.chosen_point import chosen_mark
+from pr_app.figures.inline import inline_chart
+from pr_app.figures.moved_curve import moved_curve_figure
+from pr_app.figures.roc import roc_figure
+from pr_app.wording.catalogue import Words
+from pr_app.wording.numerals import change_of_area
+
+WIDTH, HEIGHT = 330, 344  # px; two fit A4 beside each other, one a phone
+SAME_DATA = "report"
+SIDES = ("own", "asked")
+ROWS = {
+    "prevalence": "balance.row_random_line",
+    "random_order_area": "balance.row_random_rows",
+    "shuffled_low": "balance.row_band",
+    "p_value": "balance.row_p_value",
+    "least_possible_area": "balance.row_least",
+    "worst_order_area": "balance.row_least_rows",
+    "chance_corrected_area": "balance.row_corrected",
+    "normalised_area": "balance.row_normalised",
+    "roc_area": "balance.row_roc",
+    "area_under_gain": "balance.row_gain",
+}
+UP_TO = {"shuffled_low": "shuffled_high"}  # on one line
+
+
+def section(both: Balances, by_chance: Shuffled | None, analysis: Analysis, words: Words) -> Section:
+    """What the class balance does to the area, both pictures, and every number at either balance."""
+    numbers = numbers_at(analysis, both, by_chance)
+    pictures = Pictures([_curve(both, analysis, words), _roc(both, numbers[0]["roc_area"], analysis, words)])
+    parts: list[Part] = [
+        pictures,
+        Text(words.say("balance.caption"), quiet=True),
+        _table(both, numbers, analysis, words),
+    ]
+    notes = [words.say("report.limits_note")]
+    if by_chance is not None:
+        notes.append(words.say("balance.table_caption", shuffles=by_chance.times, error=by_chance.error))
+    elif both.moved:
+        notes.append(words.say("report.own_only"))
+    parts += [Text(note, quiet=True) for note in notes]
+    return Section("balances", _headline(both, words), parts)
+
+
+def _headline(both: Balances, words: Words) -> Markup:
+    finding = change_of_area(both.own.area, both.asked.area) if both.moved else "own"
+    return say(
+        words,
+        f"balance.headline_{finding}",
+        joined=words.say(f"schemes.{both.scheme}.joined"),
+        prevalence=_prevalence("asked", both.asked),
+        own=_prevalence("own", both.own),
+        area=Datum(f"balance.{'asked' if both.moved else 'own'}.area", both.asked.area),
+        plain=Datum("balance.own.area", both.own.area),
+    )
+
+
+def _curve(both: Balances, analysis: Analysis, words: Words) -> Picture:
+    points, at = both.asked.points, analysis.chosen
+    figure = moved_curve_figure(both, words, same_data=SAME_DATA)
+    figure = _marked(figure, float(points.recall[at]), float(points.precision[at]), analysis, words)
+    name = words.say(f"schemes.{both.scheme}.name")
+    alt = words.say("balance.pr_alt", scheme=name, prevalence=both.asked.text, area=both.asked.area)
+    of = f"balance.{'asked' if both.moved else 'own'}.area"
+    return _picture(figure, "pr", alt, [_titled(name, of, both.asked.area), *_thinned(figure, both, words)], analysis)
+
+
+def _roc(both: Balances, area: float, analysis: Analysis, words: Words) -> Picture:
+    """Of the measured points, whatever balance was asked for."""
+    points, at = both.own.points, analysis.chosen
+    figure = roc_figure(points, words, same_data=SAME_DATA)
+    figure = _marked(figure, float(points.false_positive_rate[at]), float(points.recall[at]), analysis, words)
+    caption = _titled(words.say("balance.row_roc"), "balance.own.roc_area", area)
+    return _picture(figure, "roc", words.say("balance.roc_alt", area=area), [caption], analysis)
+
+
+def _marked(figure: Any, x: float, y: float, analysis: Analysis, words: Words) -> Any:
+    """The picture with the threshold in force on it."""
+    threshold = threshold_text(analysis.points.threshold, analysis.chosen)
+    return chosen_mark(figure, x, y, threshold, words).put_on(figure)
+
+
+def _picture(figure: Any, key: str, alt: str, captions: list[Cell], analysis: Analysis) -> Picture:
+    figure.update_layout(height=HEIGHT)
+    config = chart_config(f"{analysis.stem}_{key}", analysis.picture)
+    return Picture(Markup(inline_chart(figure, f"{key}_chart", config, width=WIDTH)), alt, captions)
+
+
+def _titled(name: str, of: str, area: float) -> Markup:
+    return Markup("<strong>{}: {}</strong>").format(name, Markup(f"{Datum(of, area):.4f}"))
+
+
+def _thinned(figure: Any, both: Balances, words: Words) -> list[Cell]:
+    total = Datum("operating_points", both.own.points.threshold.size)
+    shown = fewer_corners(figure, both.own.points.threshold.size)
+    return [] if shown is None else [say(words, "chart.thinned", shown=shown, total=total)]
+
+
+def _table(both: Balances, numbers: list[dict[str, float]], analysis: Analysis, words: Words) -> Grid:
+    """A line for each quantity that is known at either balance, and a column for each balance."""
+    balances = dict(zip(SIDES, (both.own, both.asked), strict=True))
+    header = [
+        say(words, f"balance.column_{side}", prevalence=_prevalence(side, balances[side]))
+        for side, _ in zip(SIDES, numbers, strict=False)
+    ]
+    rows: list[tuple[Cell, ...]] = [
+        (label, *(_cell(side, name, one, words) for side, one in zip(SIDES, numbers, strict=False)))
+        for name, label in _labels(both, analysis, words).items()
+        if not all(math.isnan(one[name]) for one in numbers)
+    ]
+    return Grid((words.say("report.limit"), *header), rows, heads=True)
+
+
+def _labels(both: Balances, analysis: Analysis, words: Words) -> dict[str, Cell]:
+    """What each line is called, the area first, precision and recall last."""
+    at = analysis.chosen
+    text = threshold_text(analysis.points.threshold, at)
+    threshold = Datum("threshold", float(analysis.points.threshold[at])).written(text)
+    return {
+        "area": words.say("report.area_of", scheme=words.say(f"schemes.{both.scheme}.name")),
+        **{name: words.say(key) for name, key in ROWS.items()},
+        "precision": say(words, "report.precision_at", threshold=threshold),
+        "recall": say(words, "report.recall_at", threshold=threshold),
+    }
+
+
+def _cell(side: str, name: str, numbers: dict[str, float], words: Words) -> Cell:
+    if math.isnan(numbers[name]):
+        return words.say("balance.none")
+    written = [
+        Datum(f"balance.{side}.{one}", numbers[one]).written(f"{numbers[one]:z.4f}".replace("-", "−"))
+        for one in (name, UP_TO.get(name))
+        if one is not None
+    ]
+    return Markup(" – ").join(written)
+
+
+def _prevalence(side: str, one: Balance) -> Markup:
+    return Datum(f"balance.{side}.prevalence", one.points.prevalence).written(one.text)

@@ -1,0 +1,74 @@
+"""The report as a whole: which sections it has, in which order, and the page that holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from markupsafe import Markup
+
+from pr_app.exports.analysis_in_view import Analysis
+from pr_app.exports.html_page import Page
+from pr_app.exports.numbers.numbers_file import installed_version
+from pr_app.exports.report import about_rows, at_threshold, every_area, limits, two_pictures
+from pr_app.exports.report.datum import Datum, say
+from pr_app.exports.report.parts import Code, Quote, Section, Text
+from pr_app.figures.inline import plotly_script
+from pr_app.wording.catalogue import Words
+
+PAGE = Page(Path(__file__).parent / "templates" / "report.html")
+
+Make = Callable[[Analysis, Words], Section]
+SECTIONS: tuple[Make, ...] = (
+    two_pictures.section,
+    every_area.schemes,
+    every_area.ties,
+    at_threshold.threshold,
+    limits.section,
+    about_rows.section,
+    every_area.tools,
+    at_threshold.operating_points,
+)
+
+
+def report_html(
+    analysis: Analysis,
+    sentences: Sequence[str],
+    code: Mapping[str, str],
+    words: Words,
+    *,
+    sections: tuple[Make, ...] = SECTIONS,
+    subject: str | None = None,
+) -> bytes:
+    """The report of an analysis: the sentence to cite first, the code last, between them the sections.
+
+    subject: what it is about, where that is not the analysis of one task.
+    """
+    cite = Section("cite", words.say("exports.cite"), [Quote(sentence.split("\n")) for sentence in sentences])
+    made = [make(analysis, words) for make in sections]
+    return PAGE.filled_in(
+        language=words.language,
+        title=_title(analysis, subject, words),
+        subtitle=_subtitle(analysis, words),
+        made_by=words.say("report.made_by", version=installed_version() or ""),
+        sections=[cite, *made, _code(analysis, code, words)],
+        plotly=Markup(plotly_script()),
+    )
+
+
+def _title(analysis: Analysis, subject: str | None, words: Words) -> str:
+    name = words.say(f"examples.{analysis.example}.name") if analysis.example else analysis.cases.name
+    about = analysis.task.said(words) if subject is None and analysis.task else subject
+    return name if about is None else words.say("report.title", name=name, task=about)
+
+
+def _subtitle(analysis: Analysis, words: Words) -> Markup:
+    rows = say(words, "data.rows", count=Datum("rows", analysis.cases.size))
+    positives = say(words, "data.positives", count=Datum("positive_rows", int(analysis.cases.positive.sum())))
+    return say(words, "report.subtitle", rows=rows, positives=positives)
+
+
+def _code(analysis: Analysis, code: Mapping[str, str], words: Words) -> Section:
+    lines = [Code(package, text) for package, text in code.items()]
+    note = words.say("report.code_reads", file=f"{analysis.stem}_rows.csv")
+    return Section("code", words.say("exports.code"), [Text(note), *lines])

@@ -1,0 +1,101 @@
+"""What every scheme and every tool makes of the same rows, and what the order of tied rows could make of them."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from pr_app.analysis.number_texts import decimals_within
+from pr_app.analysis.tied_rows import mixed_rows
+from pr_app.exports.analysis_in_view import Analysis
+from pr_app.exports.report.datum import Datum, say
+from pr_app.exports.report.parts import Cell, Grid, Part, Section, Text
+from pr_app.wording.catalogue import Words
+from pr_app.wording.numerals import signed_text
+from pr_app.wording.tool_terms import term
+from pr_metrics import SCHEMES, TOOLS, Tool, logit_interval, tie_range, tool_reports
+from pr_metrics.tools import Refusal
+
+DECIMALS = 4  # of an area in a table
+
+
+def schemes(analysis: Analysis, words: Words) -> Section:
+    """The area of every scheme that applies, its interval, and how far it is from the left picture's."""
+    areas = analysis.areas
+    least, most = min(areas.values()), max(areas.values())
+    finding = "alike" if f"{least:.3f}" == f"{most:.3f}" else "range"
+    title = say(words, f"schemes.headline_{finding}", schemes=len(areas), least=_least(least), most=_most(most))
+    rows = [_scheme(key, analysis, words) for key in areas]
+    header = [words.say(f"report.column_{column}") for column in ("scheme", "area", "interval", "difference", "tools")]
+    compared = words.say("report.compared_with", scheme=words.say(f"schemes.{analysis.sides[0]}.name"))
+    return Section("schemes", title, [Grid(header, rows, numbers_to=4, heads=True), Text(compared, quiet=True)])
+
+
+def tools(analysis: Analysis, words: Words) -> Section:
+    """What each tool would report for the rows, or why it has no number for them."""
+    cases = analysis.shown
+    compared = analysis.areas[analysis.sides[0]]
+    reports = tool_reports(cases.positive, cases.score, sample_weight=cases.weight)
+    rows = [_tool(TOOLS[key], report, compared, words) for key, report in reports.items()]
+    header = [words.say(f"tools.column_{column}") for column in ("tool", "value", "difference", "scheme", "ties")]
+    values = [report for report in reports.values() if isinstance(report, float)]
+    finding = "finding" if len({f"{value:.3f}" for value in values}) > 1 else "finding_same"
+    facts = {"least": Datum("tools.least", min(values)), "most": Datum("tools.most", max(values))}
+    title = say(words, f"tools.{finding}", tools=len(values), values=len({f"{value:.3f}" for value in values}), **facts)
+    return Section("tools", title, [Grid(header, rows, numbers_to=3, heads=True)])
+
+
+def ties(analysis: Analysis, words: Words) -> Section:
+    """The worst, the expected and the best order of tied rows."""
+    parts: list[Part] = []
+    title: Cell = words.say("ties.none_title")
+    if analysis.shown.weight is not None:
+        parts.append(Text(words.say("ties.weighted")))
+    elif mixed_rows(analysis.points) == 0:
+        area = Datum("area.step", analysis.areas["step"])
+        parts.append(Text(say(words, "ties.none", area=area)))
+    else:
+        ends = tie_range(analysis.points)
+        numbers = {name: Datum(f"ties.{name}", getattr(ends, name)) for name in ("worst", "expected", "best")}
+        title = say(words, "ties.finding", **numbers, times="")
+        parts.append(Text(words.say("report.ties_note")))
+    return Section("ties", title, parts)
+
+
+def _scheme(key: str, analysis: Analysis, words: Words) -> tuple[Cell, ...]:
+    area, left = analysis.areas[key], analysis.sides[0]
+    interval = logit_interval(area, int(analysis.shown.positive.sum()))
+    low, high = Datum(f"interval_low.{key}", interval.low), Datum(f"interval_high.{key}", interval.high)
+    difference = area - analysis.areas[left]
+    return (
+        words.say(f"schemes.{key}.name"),
+        Markup(f"{Datum(f'area.{key}', area):.4f}"),
+        Markup(f"{low:.3f}–{high:.3f}"),
+        "" if key == left else Datum(f"difference.{key}", difference).written(signed_text(difference, DECIMALS)),
+        words.say("report.comma").join(SCHEMES[key].tools),
+    )
+
+
+def _tool(tool: Tool, report: float | Refusal, compared: float, words: Words) -> tuple[Cell, ...]:
+    name = words.say("tools.tool", name=tool.name, version=tool.version)
+    does = words.say(f"schemes.{tool.scheme}.name" if tool.scheme else "tools.no_scheme")
+    ties = words.say(term("ties", tool.ties))
+    if isinstance(report, Refusal):
+        return name, "", "", does, words.say("tools.refused", reason=words.say(term("refused", report.reason)))
+    decimals = min(decimals_within(tool.tolerance), DECIMALS)
+    difference = report - compared
+    away = "0" if abs(difference) < tool.tolerance else signed_text(difference, decimals)
+    return (
+        name,
+        Datum(f"tool.{tool.key}", report).written(f"{report:.{decimals}f}"),
+        Datum(f"tool_difference.{tool.key}", difference).written(away),
+        does,
+        ties,
+    )
+
+
+def _least(area: float) -> Datum:
+    return Datum("least_area", area)
+
+
+def _most(area: float) -> Datum:
+    return Datum("most_area", area)

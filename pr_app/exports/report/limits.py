@@ -1,0 +1,30 @@
+"""What the class balance alone allows: what a random ranking would have, and what no ranking can fall below."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from pr_app.exports.analysis_in_view import Analysis
+from pr_app.exports.report.datum import Datum, say
+from pr_app.exports.report.parts import Cell, Grid, Section, Text
+from pr_app.wording.catalogue import Words
+from pr_metrics import minimum_area, minimum_average_precision, random_average_precision
+
+
+def section(analysis: Analysis, words: Words) -> Section:
+    """Class balance, random expectation and minimum beside the step area; counts of rows need rows of weight 1."""
+    points = analysis.points
+    numbers = {"area.step": analysis.areas["step"], "prevalence": points.prevalence}
+    if analysis.shown.weight is None:
+        positives, negatives = int(points.positives), int(points.negatives)
+        numbers["random_average_precision"] = random_average_precision(positives, negatives)
+        numbers["minimum_average_precision"] = minimum_average_precision(positives, negatives)
+    numbers["minimum_area"] = minimum_area(points.prevalence)
+    rows: list[tuple[Cell, ...]] = [
+        (words.say(f"report.limit_{of.replace('.', '_')}"), Markup(f"{Datum(of, value):.4f}"))
+        for of, value in numbers.items()
+    ]
+    prevalence = Datum("prevalence", points.prevalence)
+    grid = Grid((words.say("report.limit"), words.say("report.number")), rows, heads=True)
+    title = say(words, "report.limits", prevalence=prevalence)
+    return Section("limits", title, [grid, Text(words.say("report.limits_note"), quiet=True)])

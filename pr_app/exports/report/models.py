@@ -1,0 +1,186 @@
+"""Several models in a report: who wins on either side, what decides it, how sure the areas are, and every ranking."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from markupsafe import Markup
+
+from pr_app.analysis.model_resampling import RESAMPLES
+from pr_app.analysis.rank_reversal import RankReversal, RecallSegment, in_colour
+from pr_app.analysis.thinning import fewer_corners
+from pr_app.exports.analysis_in_view import Analysis
+from pr_app.exports.models_in_view import Models
+from pr_app.exports.report import about_rows
+from pr_app.exports.report.datum import Datum, quoted, say
+from pr_app.exports.report.document import Make
+from pr_app.exports.report.parts import Cell, Grid, Part, Picture, Pictures, Section, Text
+from pr_app.figures.buttons import chart_config
+from pr_app.figures.inline import inline_chart
+from pr_app.figures.several_curves import ModelCurve, model_curve, several_curves_figure
+from pr_app.wording import model_sentences
+from pr_app.wording.catalogue import Words
+from pr_app.wording.markup import LONGEST_SHOWN, middle_cut
+from pr_app.wording.numerals import signed_text
+from pr_metrics import SCHEMES, Interval, logit_interval, roc_area
+
+CHARTS = ("models_chart", "models_right_chart")
+WIDTH, HEIGHT = 330, 344  # px; two fit A4 beside each other, one a phone
+SAME_DATA = "report"
+BESIDE = 4  # models in one table of ranks; more do not fit A4
+
+
+def sections_about(models: Models) -> tuple[Make, ...]:
+    """The page's sections, and how the rows were understood."""
+    rows = partial(about_rows.section, scores=models.ranking.models)
+    return (partial(_compared, models), partial(_areas, models), partial(_ranking, models), rows)
+
+
+def _name(text: str) -> Markup:
+    """A name in a sentence; a number that is quoted as one keeps its element."""
+    return (
+        Markup("<code>{}</code>").format(text) if isinstance(text, Markup) else quoted(middle_cut(text, LONGEST_SHOWN))
+    )
+
+
+HTML = model_sentences.SentenceFormat(
+    name=_name, number=Datum, written=lambda of, value, text: Datum(of, value).written(text)
+)
+
+
+def _compared(models: Models, analysis: Analysis, words: Words) -> Section:
+    """Both pictures, and what decides where another model wins on the right."""
+    coloured = in_colour(models.ranking, models.schemes, models.in_view)
+    sides = zip(
+        dict.fromkeys(models.schemes), CHARTS, strict=False
+    )  # one picture is enough where they are joined alike
+    pictures = [_picture(models, scheme, key, coloured, analysis, words) for scheme, key in sides]
+    grey = len(models.ranking.models) - len(coloured)
+    caption = Text(Markup(model_sentences.caption(grey, models.reversal, words, HTML)), quiet=True)
+    title = Markup(model_sentences.headline(models.ranking, models.schemes, words, HTML))
+    return Section("models", title, [Pictures(pictures), caption, *_change(models, words)])
+
+
+def _picture(
+    models: Models, scheme: str, key: str, coloured: tuple[str, ...], analysis: Analysis, words: Words
+) -> Picture:
+    """All models joined by one scheme, as the page draws them."""
+    curves = [
+        ModelCurve(model, model_curve(points, SCHEMES[scheme]), models.area(scheme, model), points, model in coloured)
+        for model, points in models.points.items()
+    ]
+    bands = [(one.recall_before, one.recall_after) for one in models.reversal.segments] if models.reversal else []
+    name = words.say(f"schemes.{scheme}.name")
+    figure = several_curves_figure(curves, bands, name, words, same_data=SAME_DATA, height=HEIGHT)
+    captions: list[Cell] = []
+    total = max(points.threshold.size for points in models.points.values())
+    shown = fewer_corners(figure, total)
+    if shown is not None:
+        counts = {"shown": Datum(f"drawn.{scheme}", shown), "total": Datum("points", total)}
+        captions.append(say(words, "chart.thinned", **counts))
+    config = chart_config(f"{analysis.stem}_models_{scheme}", analysis.picture)
+    chart = Markup(inline_chart(figure, key, config, width=WIDTH))
+    return Picture(chart, model_sentences.alt(models.ranking, scheme, words), captions)
+
+
+def _change(models: Models, words: Words) -> list[Part]:
+    """Why another model wins on the right; the segments of recall where more than one decides."""
+    reversal = models.reversal
+    if reversal is None:
+        return []
+    parts: list[Part] = [Text(Markup(model_sentences.what_decides(reversal, models.schemes, words, HTML)))]
+    if reversal.deciding > 1:
+        if reversal.deciding > len(reversal.segments):
+            counts = {
+                "count": Datum("segments", len(reversal.segments)),
+                "needed": Datum("deciding", reversal.deciding),
+            }
+            parts.append(Text(say(words, "models.segments", **counts), quiet=True))
+        parts.append(_segments(reversal, words))
+    return parts
+
+
+def _segments(reversal: RankReversal, words: Words) -> Grid:
+    columns = ("model", "from", "to", "gain", "threshold", "rows", "positives")
+    rows = [_recall_segment(f"segment.{index}", segment, words) for index, segment in enumerate(reversal.segments)]
+    return Grid([words.say(f"models.column_{column}") for column in columns], rows, heads=True)
+
+
+def _recall_segment(of: str, segment: RecallSegment, words: Words) -> tuple[Cell, ...]:
+    threshold: Cell = words.say("areas.no_threshold")
+    if segment.score is not None and segment.threshold is not None:
+        threshold = Datum(f"{of}.score", segment.score).written(segment.threshold)
+    return (
+        _name(segment.model),
+        Markup(f"{Datum(f'{of}.recall_before', segment.recall_before):.4f}"),
+        Markup(f"{Datum(f'{of}.recall_after', segment.recall_after):.4f}"),
+        Datum(f"{of}.gain", segment.gain).written(signed_text(segment.gain, 4)),
+        threshold,
+        Markup(f"{Datum(f'{of}.rows', segment.rows):,.0f}"),
+        Markup(f"{Datum(f'{of}.positives', segment.positives):,.0f}"),
+    )
+
+
+def _areas(models: Models, _: Analysis, words: Words) -> Section:
+    """Every model's area under the left scheme, the largest first, with the intervals that there are."""
+    scheme, drawn = models.schemes[0], models.sampled
+    columns = ("model", "area", "logit", *(("bootstrap",) if drawn else ()), "roc")
+    header = [words.say(f"models.column_{column}") for column in columns]
+    rows = [_model(model, models, words) for model in models.by_area]
+    parts: list[Part] = [Grid(header, rows, heads=True)]
+    if drawn is not None:
+        parts.append(Text(Markup(model_sentences.lead(drawn, models.by_area[0], models.fewer_rows, words, HTML))))
+    note = words.say("models.areas_caption", resamples=RESAMPLES) if drawn else words.say("report.logit_alone")
+    parts.append(Text(note, quiet=True))
+    return Section("model_areas", words.say("models.areas", joined=words.say(f"schemes.{scheme}.joined")), parts)
+
+
+def _model(model: str, models: Models, words: Words) -> tuple[Cell, ...]:
+    scheme, drawn = models.schemes[0], models.sampled
+    area = models.area(scheme, model)
+    bootstrap = [_interval(f"bootstrap.{model}", drawn.areas[model], words)] if drawn else []
+    return (
+        _name(model),
+        Markup(f"{Datum(f'area.{scheme}.{model}', area):.4f}"),
+        _interval(f"logit.{model}", logit_interval(area, models.positives), words),
+        *bootstrap,
+        Markup(f"{Datum(f'roc.{model}', roc_area(models.points[model])):.4f}"),
+    )
+
+
+def _interval(of: str, interval: Interval, words: Words) -> Markup:
+    return say(words, "models.interval", low=Datum(f"{of}.low", interval.low), high=Datum(f"{of}.high", interval.high))
+
+
+def _ranking(models: Models, _: Analysis, words: Words) -> Section:
+    """Every model's area and rank under every scheme, a few models a table, those with the largest area first."""
+    ordered = models.by_area
+    blocks = [ordered[start : start + BESIDE] for start in range(0, len(ordered), BESIDE)]
+    tables = [_ranks(models, block, words, compared=index == 0) for index, block in enumerate(blocks)]
+    caption = Text(words.say("models.ranking_caption"), quiet=True)
+    return Section("ranking", words.say("models.every_scheme"), [*tables, caption])
+
+
+def _ranks(models: Models, block: list[str], words: Words, *, compared: bool) -> Grid:
+    """Schemes by models; `compared`: also whether the same model wins as under the left scheme."""
+    ranking, left = models.ranking, models.schemes[0]
+    change = [words.say("models.column_change", scheme=words.say(f"schemes.{left}.short"))] if compared else []
+    header = (words.say("models.column_scheme"), *map(_name, block), *change)
+    rows = []
+    for scheme in ranking.schemes:
+        cells = [_rank(models, scheme, model, words) for model in block]
+        same = ranking.winners(scheme) == ranking.winners(left)
+        finding = "compared" if scheme == left else "same" if same else "other"
+        said = [words.say(f"models.change_{finding}")] if compared else []
+        rows.append((words.say(f"schemes.{scheme}.name"), *cells, *said))
+    return Grid(header, rows, numbers_to=1 + len(block), heads=True)
+
+
+def _rank(models: Models, scheme: str, model: str, words: Words) -> Cell:
+    """Area and rank, strong for the largest area."""
+    rank = models.rank(scheme, model)
+    if rank == 0:
+        return ""
+    area = Datum(f"area.{scheme}.{model}", models.area(scheme, model))
+    cell = say(words, "models.cell", area=area, rank=Datum(f"rank.{scheme}.{model}", rank))
+    return Markup("<strong>{}</strong>").format(cell) if rank == 1 else cell

@@ -1,0 +1,116 @@
+"""The same points joined two ways, side by side, and where along recall the two part."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from pr_app.analysis.number_texts import distinct_texts
+from pr_app.analysis.scheme_differences import SchemeDifferences, scheme_differences
+from pr_app.analysis.thinning import fewer_corners
+from pr_app.exports.analysis_in_view import Analysis
+from pr_app.exports.report.datum import Datum, say
+from pr_app.exports.report.parts import Grid, Part, Picture, Pictures, Section, Text
+from pr_app.figures import palette
+from pr_app.figures.buttons import chart_config
+from pr_app.figures.difference import difference_figure, with_short_labels
+from pr_app.figures.inline import inline_chart
+from pr_app.figures.joined import joined_figure
+from pr_app.wording.catalogue import Words
+from pr_app.wording.numerals import change_of_area, signed_text
+from pr_metrics import SCHEMES
+
+WIDTH, HEIGHT = 330, 344  # px; two fit A4 beside each other, one a phone
+WIDE = 672  # px, over the whole width of A4
+SAME_DATA = "report"
+
+
+def section(analysis: Analysis, words: Words) -> Section:
+    """The finding as a heading, then both pictures, then the segments that make most of the difference."""
+    pair = scheme_differences(analysis.shown, *analysis.sides)
+    pictures = [_picture(analysis, side, scheme, words) for side, scheme in _sides(pair).items()]
+    caption = Text(words.say("areas.caption"), quiet=True)
+    return Section("areas", _headline(pair, words), [Pictures(pictures), caption, *_where(analysis, pair, words)])
+
+
+def _sides(pair: SchemeDifferences) -> dict[str, str]:
+    """One picture is enough where both are joined alike."""
+    return {"left": pair.left} if pair.left == pair.right else {"left": pair.left, "right": pair.right}
+
+
+def _headline(pair: SchemeDifferences, words: Words) -> Markup:
+    alike = pair.left == pair.right
+    finding = "alike" if alike else change_of_area(pair.left_area, pair.right_area)
+    return say(
+        words,
+        f"areas.headline_{finding}",
+        difference=Datum("size_of_difference", abs(pair.difference_of_areas)),
+        left=words.say(f"schemes.{pair.left}.joined"),
+        right=words.say(f"schemes.{pair.right}.joined"),
+    )
+
+
+def _picture(analysis: Analysis, side: str, scheme: str, words: Words) -> Picture:
+    points, area = analysis.points, analysis.areas[scheme]
+    figure = joined_figure(points, SCHEMES[scheme], words, same_data=SAME_DATA, height=HEIGHT)
+    name = words.say(f"schemes.{scheme}.name")
+    config = chart_config(f"{analysis.stem}_{scheme}", analysis.picture)
+    explained = say(words, f"schemes.{scheme}.explained")
+    captions = [
+        Markup("<strong>{}: {}</strong>").format(name, Markup(f"{Datum(f'area.{scheme}', area):.4f}")),
+        explained,
+    ]
+    shown = fewer_corners(figure, points.threshold.size)
+    if shown is not None:
+        total = Datum("operating_points", points.threshold.size)
+        captions.append(say(words, "chart.thinned", shown=shown, total=total))
+    chart = Markup(inline_chart(figure, f"{side}_chart", config, width=WIDTH))
+    return Picture(chart, words.say("areas.alt", scheme=name, area=area), captions)
+
+
+def _where(analysis: Analysis, pair: SchemeDifferences, words: Words) -> list[Part]:
+    if pair.left == pair.right:
+        return []
+    if not pair.threshold:
+        return [Text(words.say("areas.no_difference"))]
+    figure = difference_figure(pair, palette.LOOKS[pair.right], words, same_data=SAME_DATA)
+    config = chart_config(f"{analysis.stem}_difference", analysis.picture)
+    alt = words.say("areas.difference_alt", difference=pair.difference_of_areas)
+    chart = Markup(inline_chart(with_short_labels(figure), "difference_chart", config, width=WIDE))
+    strip = Picture(chart, alt, [words.say("areas.difference_caption")])
+    return [Text(_largest(pair, words)), _segments(pair, words), Pictures([strip])]
+
+
+def _largest(pair: SchemeDifferences, words: Words) -> Markup:
+    """Where most of the difference lies."""
+    share = Datum("segment.0.share", float(pair.share[0]))
+    ends = (float(pair.recall_after[0]), float(pair.recall_before[0]))
+    after, before = distinct_texts(pair.recall_after[:1].repeat(1)), distinct_texts(pair.recall_before[:1])
+    facts = {
+        "before": Datum("segment.0.recall_before", ends[1]).written(before[0]),
+        "after": Datum("segment.0.recall_after", ends[0]).written(after[0]),
+        "share": share.written(f"{share.real:.0%}"),
+    }
+    return say(words, "report.where", **facts)
+
+
+def _segments(pair: SchemeDifferences, words: Words) -> Grid:
+    columns = ("threshold", "rows", "positives", "from", "to", "difference", "share")
+    rows = []
+    for index, threshold in enumerate(pair.threshold):
+        at = f"segment.{index}"
+        rows.append(
+            (
+                threshold or words.say("areas.no_threshold"),
+                Markup(f"{Datum(f'{at}.rows', int(pair.rows[index])):,.0f}"),
+                Markup(f"{Datum(f'{at}.positives', int(pair.positives[index])):,.0f}"),
+                Markup(f"{Datum(f'{at}.recall_before', float(pair.recall_before[index])):.4f}"),
+                Markup(f"{Datum(f'{at}.recall_after', float(pair.recall_after[index])):.4f}"),
+                _signed(f"{at}.difference", float(pair.difference[index])),
+                Markup(f"{Datum(f'{at}.share', float(pair.share[index])):.1%}"),
+            )
+        )
+    return Grid([words.say(f"areas.column_{column}") for column in columns], rows)
+
+
+def _signed(of: str, difference: float) -> Markup:
+    return Datum(of, difference).written(signed_text(difference, 4))

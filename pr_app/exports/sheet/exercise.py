@@ -1,0 +1,81 @@
+"""The exercise: questions with boxes to tick, fractions with room for their numbers, and the rows to count.
+
+A step that neither asks nor draws fractions has nothing to do; what it says may give an earlier answer away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from pr_app.exports.sheet.mathml import mathml
+from pr_app.exports.sheet.rows import Rows, rows_of
+from pr_app.lessons.facts import facts_of
+from pr_app.lessons.fractions import fractions_to_fill_in
+from pr_app.lessons.lesson import Lesson
+from pr_app.lessons.sentences import say
+from pr_app.wording.catalogue import Words
+
+AT_THRESHOLD = {"precision", "recall", "f1", "false_positive_rate"}  # formulas that count what is called
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a step leaves to do; before it, rows that come with it."""
+
+    number: int
+    rows: Rows | None
+    asks: str
+    options: Sequence[str]
+    setting: str  # what the fractions are counted from
+    wished: bool  # whether the threshold in it is to be found
+    fractions: Sequence[Markup]
+
+    @property
+    def given(self) -> bool:
+        """Whether there is anything to do but to look at the rows."""
+        return bool(self.asks or self.fractions)
+
+
+def tasks_of(lesson: Lesson, words: Words) -> list[Task]:
+    """The tasks in the order of the steps.
+
+    >>> from pr_app.lessons.registry import LESSONS
+    >>> from pr_app.wording.catalogue import words_in
+    >>> [task.number for task in tasks_of(LESSONS["decisions"], words_in("en")) if task.given]
+    [2, 4, 5, 6, 7]
+    """
+    rows = rows_of(lesson, words)
+    tasks = [_task(lesson, number, rows.get(number), words) for number in range(1, len(lesson.steps) + 1)]
+    return [task for task in tasks if task.given or task.rows]
+
+
+def _task(lesson: Lesson, number: int, rows: Rows | None, words: Words) -> Task:
+    step, facts = lesson.steps[number - 1], facts_of(lesson, number)
+    return Task(
+        number=number,
+        rows=rows,
+        asks=say(lesson, number, "asks", facts, words) if step.options else "",
+        options=[say(lesson, number, option, facts, words) for option in step.options],
+        setting=_setting(lesson, number, words),
+        wished=lesson.scene(number).wish is not None,
+        fractions=[mathml(one) for one in fractions_to_fill_in(step, lesson.scene(number), facts, words)],
+    )
+
+
+def _setting(lesson: Lesson, number: int, words: Words) -> str:
+    """Which rows are called positive; where a wish decides that, the wish, since its threshold is to be found.
+
+    Of a formula without a threshold, what its letter stands for.
+    """
+    scene, facts = lesson.scene(number), facts_of(lesson, number)
+    formulas = set(lesson.steps[number - 1].formulas)
+    if "corrected" in formulas:
+        return words.say("sheet.corrected")
+    if not AT_THRESHOLD & formulas:
+        return ""
+    if scene.wish is not None:
+        return words.say(f"sheet.wish_{next(iter(scene.wish))}", **facts)
+    return words.say("sheet.at_score" if "rows" in scene.pictures else "sheet.at_score_among", **facts)

@@ -1,0 +1,63 @@
+"""The parts of a lesson: the scene that a step shows, the question that it asks first, the fractions that it draws."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+Picture = Literal["rows", "curve", "walk", "roc", "decimals", "average", "folds", "tools"]
+Formula = Literal["precision", "recall", "f1", "area", "false_positive_rate", "average", "corrected"]
+Facts = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What the pictures show: first which rows, then what is seen of them."""
+
+    example: str
+    task: str = ""  # which of several scores; "" is the first, "all" pools them as if they were one
+    order: int | Literal["worst"] | None = None  # tied rows one by one, by chance with this seed, or negatives first
+    times: int = 1  # each row so many times
+    decimals: int | None = None  # that scores are rounded to
+    prevalence: float | None = None  # the class balance that the rows are moved to
+    grid: tuple[float, ...] | None = None  # of thresholds, where no others are used
+    pictures: tuple[Picture, ...] = ("curve",)  # side by side
+    top: float = 1.0  # precision at the upper edge, where all that matters is low
+    threshold: float | None = None  # rows with this score or more are called positive; None: no row is
+    wish: Mapping[str, float] | None = None  # that a threshold must meet, as `choose_threshold` takes it
+    points: Literal["none", "so_far", "all"] = "none"
+    scheme: str | None = None  # that joins all points
+    average: str | None = None  # of several scores: "macro", "micro", "weighted" or "samples"
+
+
+@dataclass(frozen=True)
+class LessonStep:
+    """What changes, what is asked before it is shown, and which fractions are drawn."""
+
+    changes: Mapping[str, Any] = field(default_factory=dict)
+    options: tuple[str, ...] = ()  # of the question; none where nothing is asked
+    right: Callable[[Facts], str] | None = None  # the option that is right, by the numbers of the step
+    formulas: tuple[Formula, ...] = ()
+    recalls: Mapping[str, int] = field(default_factory=dict)  # steps whose numbers are named as well, by a prefix
+
+
+@dataclass(frozen=True, eq=False)
+class Lesson:
+    """Steps on sample data, and the page on which to go on with one's own."""
+
+    key: str
+    steps: tuple[LessonStep, ...]
+    page: str
+
+    def scene(self, number: int) -> Scene:
+        """What the pictures show at a step, the first being 1.
+
+        >>> from pr_app.lessons.registry import LESSONS
+        >>> LESSONS["decisions"].scene(2).threshold
+        0.5
+        """
+        scene = Scene(**self.steps[0].changes)
+        for step in self.steps[1:number]:
+            scene = replace(scene, **step.changes)
+        return scene

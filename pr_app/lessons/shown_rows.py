@@ -1,0 +1,91 @@
+"""What a scene shows of its example: the rows as it changes them, and their operating points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+
+import numpy as np
+
+from pr_app.analysis.averages import task_matrix
+from pr_app.analysis.score_rounding import rounded
+from pr_app.lessons.lesson import Scene
+from pr_app.reading.binary_tasks import BinaryTasks
+from pr_app.reading.cases import Cases
+from pr_app.reading.examples import example_tasks
+from pr_metrics import OperatingPoints, at_prevalence, at_thresholds, choose_threshold, operating_points, point_in_force
+
+WHOLE_WISHES = ("max_alerts",)  # counts
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """The rows of a scene, their points, the points that are drawn, and which of all is in force."""
+
+    cases: Cases
+    points: OperatingPoints  # of every score, at the scene's class balance
+    drawn: OperatingPoints  # the same, or those of the scene's own thresholds
+    chosen: int | None  # index into `points`; None where no row is called positive
+
+
+@cache
+def tasks_of(example: str) -> BinaryTasks:
+    """An example, read once."""
+    return example_tasks(example)
+
+
+def shown_by(scene: Scene) -> Shown:
+    """Take what a scene shows from its example.
+
+    >>> shown_by(Scene("ten_rows", threshold=0.5)).chosen
+    4
+    >>> shown_by(Scene("four_rows", grid=(0.9, 0.7))).drawn.recall.tolist()
+    [0.5, 1.0]
+    """
+    cases = _cases(scene)
+    points = cases.points if scene.prevalence is None else at_prevalence(cases.points, scene.prevalence)
+    drawn = points if scene.grid is None else at_thresholds(points, scene.grid)
+    return Shown(cases, points, drawn, _chosen(points, scene))
+
+
+def _cases(scene: Scene) -> Cases:
+    """The rows: of one question or of all, as often and in the order that the scene wants, rounded."""
+    tasks = tasks_of(scene.example)
+    cases = _pooled(tasks) if scene.task == "all" else tasks.cases(scene.task or tasks.countable[0])
+    if scene.times > 1 or scene.order is not None:
+        cases = _ordered(cases, scene)
+    return rounded(cases, scene.decimals)
+
+
+def _pooled(tasks: BinaryTasks) -> Cases:
+    """The entries of all tasks as rows of one: what a micro average counts."""
+    matrix = task_matrix(tasks)
+    weight = None if matrix.weight is None else np.repeat(matrix.weight, len(matrix.names))
+    return replace(
+        tasks.cases(tasks.countable[0]),
+        row=np.repeat(tasks.row, len(matrix.names)),
+        positive=matrix.positive.ravel(),
+        score=matrix.score.ravel(),
+        weight=weight,
+        points=matrix.pooled,
+    )
+
+
+def _ordered(cases: Cases, scene: Scene) -> Cases:
+    """Each row so many times, and tied rows one by one: then the score of a row is its rank from below."""
+    row, positive, score = (np.repeat(one, scene.times) for one in (cases.row, cases.positive, cases.score))
+    if scene.order is not None:
+        worst = scene.order == "worst"
+        among_tied = positive if worst else np.random.default_rng(int(scene.order)).random(score.size)
+        rank = np.empty(score.size)
+        rank[np.lexsort((among_tied, -score))] = np.arange(score.size, 0, -1)
+        score = rank
+    points = operating_points(positive, score)
+    return replace(cases, row=row, positive=positive, score=score, weight=None, points=points)
+
+
+def _chosen(points: OperatingPoints, scene: Scene) -> int | None:
+    if scene.wish is not None:
+        wish = {name: int(value) if name in WHOLE_WISHES else value for name, value in scene.wish.items()}
+        return choose_threshold(points, **wish)
+    return None if scene.threshold is None else point_in_force(points, scene.threshold)

@@ -1,0 +1,121 @@
+"""Take it along: the sentence to cite, the code, the files, and as what a chart's own button saves the picture.
+
+Whatever page shows it, nothing but sentences is made before a button is clicked.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pr_app.analysis.class_balance import Balances, Shuffled
+from pr_app.analysis.scheme_differences import SchemeDifferences
+from pr_app.analysis.tied_rows import mixed_rows_of
+from pr_app.exports import page_exports
+from pr_app.exports.analysis_in_view import Analysis
+from pr_app.exports.balance_exports import of_balance
+from pr_app.exports.page_exports import PageExports
+from pr_app.reading.cases import Cases
+from pr_app.reading.roles import unused_weight
+from pr_app.serving import session
+from pr_app.serving.address import PICTURES
+from pr_app.wording.catalogue import Words
+from pr_app.wording.citations import Counted, counted
+from pr_app.wording.markup import code_span
+from pr_app.wording.task_name import TaskName
+from pr_metrics import SCHEMES
+
+
+def show(handed_over: PageExports, words: Words) -> None:
+    """Show what a page hands over; the last thing on each page."""
+    with st.expander(words.say("exports.title"), key="exports"):
+        if handed_over.sentences:
+            st.markdown(f"**{words.say('exports.cite')}**")
+        for sentence in handed_over.sentences:
+            st.code(sentence, language=None, wrap_lines=True)
+        if handed_over.code:
+            _show_code(handed_over, words)
+        st.markdown(f"**{words.say('exports.files')}**")
+        with st.container(horizontal=True, key="exports_files"):
+            for file in handed_over.files:
+                st.download_button(
+                    words.say(f"exports.download_{file.key}"),
+                    file.make,
+                    file_name=file.name,
+                    mime=file.kind,
+                    key=f"download_{file.key}",
+                    on_click="ignore",  # a rerun would take the file away while it is being fetched
+                )
+        st.segmented_control(
+            words.say("exports.picture"),
+            PICTURES,
+            format_func=str.upper,
+            key="picture",
+            required=True,
+            persist_state="session",
+        )
+
+
+def _show_code(handed_over: PageExports, words: Words) -> None:
+    """The lines that compute the numbers again, one tab a package."""
+    st.markdown(f"**{words.say('exports.code')}**")
+    for tab, lines in zip(st.tabs(list(handed_over.code)), handed_over.code.values(), strict=True):
+        tab.code(lines, language="python", wrap_lines=True)
+    rows = next(file.name for file in handed_over.files if file.key == "rows")
+    st.caption(words.say("exports.code_reads", file=code_span(rows)))
+
+
+def show_data(cases: Cases, words: Words) -> None:
+    """What the page Data hands over."""
+    show(page_exports.of_data(analysis_of(cases), counted_rows(cases), words), words)
+
+
+def show_curve(cases: Cases, chosen: int, words: Words) -> None:
+    """What the page Curve hands over: its average precision and the chosen threshold."""
+    analysis = analysis_of(cases, threshold=float(cases.points.threshold[chosen]))
+    area = session.remembered(lambda: SCHEMES["step"].area(cases.points), "step area")
+    show(page_exports.of_curve(analysis, area, counted_rows(cases), words), words)
+
+
+def show_areas(cases: Cases, shown: Cases, pair: SchemeDifferences, decimals: int | None, words: Words) -> None:
+    """What the page Areas hands over: both areas and their difference; `shown` are the cases with rounded scores."""
+    show(page_exports.of_areas(analysis_of(cases, decimals), pair, counted_rows(shown, decimals), words), words)
+
+
+def show_schemes(cases: Cases, areas: dict[str, float], compared: str, words: Words) -> None:
+    """What the page Schemes hands over: the area of the compared scheme, and of every other."""
+    show(page_exports.of_schemes(analysis_of(cases), areas, compared, counted_rows(cases), words), words)
+
+
+def show_balance(cases: Cases, both: Balances, by_chance: Shuffled | None, words: Words) -> None:
+    """What the page Balance hands over: the area at the data's own class balance and at the asked one."""
+    show(of_balance(analysis_of(cases), both, by_chance, counted_rows(cases), words), words)
+
+
+def analysis_of(cases: Cases, decimals: int | None = None, *, threshold: float | None = None) -> Analysis:
+    """All that the files need, so that they can be made without the session."""
+    reading = session.visitor().in_use
+    return Analysis(
+        cases=cases,
+        table=reading.table,
+        example=reading.example,
+        task=_task_name(),
+        left=str(session.value_of("left")),
+        right=str(session.value_of("right")),
+        decimals=decimals,
+        wanted=session.value_of("threshold") if threshold is None else threshold,
+        unused_weight=unused_weight(reading.table, reading.roles),
+        picture=str(session.value_of("picture")),
+    )
+
+
+def counted_rows(cases: Cases, decimals: int | None = None) -> Counted:
+    """What sentences say about these rows."""
+    tied = session.remembered(lambda: mixed_rows_of(cases), "mixed_rows_of", decimals)
+    left_out = len(session.visitor().in_use.table.frame) - cases.size
+    return counted(cases, tied=tied, left_out=left_out, decimals=decimals, task=_task_name())
+
+
+def _task_name() -> TaskName | None:
+    """The one of several scores that is in view."""
+    name = str(session.value_of("model"))
+    return TaskName(name, session.visitor().tasks.kind) if name else None

@@ -1,0 +1,1 @@
+"""What every page carries: style, the line that names the data, and problems."""

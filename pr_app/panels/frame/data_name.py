@@ -1,0 +1,14 @@
+"""What the data in use are called in a sentence."""
+
+from __future__ import annotations
+
+from pr_app.serving import session
+from pr_app.wording.catalogue import Words
+from pr_app.wording.markup import code_span
+
+
+def in_use(words: Words) -> str:
+    """The name of an example in the visitor's language, or that of the visitor's own table."""
+    visitor = session.visitor()
+    example = visitor.in_use.example
+    return words.say(f"examples.{example}.name") if example else code_span(visitor.cases.name)

@@ -1,0 +1,62 @@
+"""The quiet line of every page: which data are in use, the way to change them, and the language."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pr_app.panels.frame import data_name
+from pr_app.serving import session
+from pr_app.wording.catalogue import LANGUAGES, Words
+from pr_app.wording.markup import code_span
+
+VIEW_WIDTH = 200  # px
+
+
+def show(words: Words, *, names_data: bool) -> None:
+    """Name the data in use, except on a page that has data of its own, and offer the languages."""
+    with st.container(horizontal=True, vertical_alignment="center", key="top_line"):
+        if names_data:
+            _show_data(words)
+        st.space("stretch")
+        st.segmented_control(
+            words.say("chart.language"),
+            list(LANGUAGES),
+            format_func=LANGUAGES.__getitem__,
+            key="lang",
+            required=True,
+            label_visibility="collapsed",
+            persist_state="session",
+        )
+
+
+def _show_data(words: Words) -> None:
+    """Which data are in use, which of their scores, and the way to others."""
+    visitor = session.visitor()
+    rows = words.say("data.rows", count=visitor.cases.size)
+    positives = words.say("data.positives", count=int(visitor.cases.positive.sum()))
+    line = [words.say("data.in_use", name=data_name.in_use(words), rows=rows, positives=positives)]
+    if visitor.cases.weight is not None:
+        line.append(words.say("data.weighted", column=code_span(str(visitor.cases.roles.weight))))
+    if visitor.problems:
+        another = visitor.reading.table is not visitor.in_use.table
+        pending = words.say("data.pending", name=code_span(visitor.reading.table.name))
+        line.append(pending if another else words.say("data.pending_change"))
+    st.markdown(" · ".join(line), width="content")
+    _show_view(words)
+    st.page_link("pages/data.py", label=words.say("data.change"), width="content")
+
+
+def _show_view(words: Words) -> None:
+    """Offer the tasks of the data, where there are several: pages about one curve show one of them."""
+    tasks = session.visitor().tasks
+    if len(tasks.names) > 1:
+        st.selectbox(
+            words.say("data.view"),
+            tasks.countable,
+            format_func=lambda name: words.say(f"data.view_{tasks.kind}", name=name),
+            key="model",
+            on_change=session.take_view,
+            label_visibility="collapsed",
+            width=VIEW_WIDTH,
+            persist_state="session",
+        )

@@ -1,0 +1,171 @@
+"""A table and the roles of its columns into tasks that can be counted, or problems.
+
+Each column of scores is one binary task on the same rows: one model, one of several models, or one class or
+label of many. A page about one curve takes the cases of one task, a page about several takes all.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pandas as pd
+
+from pr_app.reading.cases import Cases
+from pr_app.reading.label_columns import LabelColumns, read_label_columns
+from pr_app.reading.number_columns import Numbers, at_rows, read_numbers, read_weights, with_line
+from pr_app.reading.problem import Problem
+from pr_app.reading.roles import MOST_GROUPS, Kind, Roles
+from pr_app.reading.tables import Table, text_of
+from pr_metrics import OperatingPoints, operating_points
+
+
+@dataclass(frozen=True, eq=False)
+class BinaryTasks:
+    """All binary tasks of one table; they have the same rows."""
+
+    name: str  # of the table
+    roles: Roles
+    names: tuple[str, ...]  # of the models, classes or labels, one for each column of scores
+    row: np.ndarray  # (n_rows,), position in the table, from 0
+    positive: np.ndarray  # (n_rows, n_names)
+    score: np.ndarray  # (n_rows, n_names)
+    weight: np.ndarray | None  # (n_rows,)
+    group: np.ndarray | None  # (n_rows,), indices into group_names
+    group_names: tuple[str, ...]
+    label_columns: LabelColumns
+    left_out: tuple[Problem, ...]  # what was left out, and why, by row
+
+    @property
+    def kind(self) -> Kind:
+        """What the tasks are: "one", or several "models", "classes" or "labels"."""
+        return self.roles.kind
+
+    @property
+    def countable(self) -> tuple[str, ...]:
+        """The names of those that have positives and negatives, so that there is a curve."""
+        both = np.asarray(self.positive.any(axis=0) & ~self.positive.all(axis=0))
+        return tuple(name for name, has_both in zip(self.names, both, strict=True) if has_both)
+
+    def points(self, name: str) -> OperatingPoints:
+        """Count one task; without positives recall and area are nan."""
+        column = self.names.index(name)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)
+            return operating_points(self.positive[:, column], self.score[:, column], sample_weight=self.weight)
+
+    def cases(self, name: str) -> Cases:
+        """The rows of one task with their points.
+
+        >>> from pr_app.reading.examples import example_tasks
+        >>> example_tasks("ten_rows").cases("score").size
+        10
+        """
+        column = self.names.index(name)
+        return Cases(
+            name=self.name,
+            roles=replace(self.label_columns.roles(name), scores=(self.roles.scores[column],), kind="one", labels=()),
+            row=self.row,
+            positive=np.ascontiguousarray(self.positive[:, column]),
+            score=np.ascontiguousarray(self.score[:, column]),
+            weight=self.weight,
+            points=self.points(name),
+            negative_values=self.label_columns.negative_values(name),
+            left_out=self.left_out,
+        )
+
+
+def build_binary_tasks(table: Table, roles: Roles, *, leave_out: bool = False) -> BinaryTasks | list[Problem]:
+    """Count the rows of a table; problems instead, as many as can be found at once, when it cannot be done.
+
+    Rows with an empty label, score or weight are a problem, unless `leave_out`: then they are left out and listed.
+
+    >>> table = Table("t", pd.DataFrame({"y": [1, 0, 1, 0], "s": ["0.9", "", "0.4", "0.2"]}))
+    >>> build_binary_tasks(table, Roles("y", "1", ("s",)))
+    [Problem('score_missing', row=2, column='s', count=1)]
+    >>> build_binary_tasks(table, Roles("y", "1", ("s",)), leave_out=True).left_out
+    (Problem('left_out_score', row=2, column='s', count=1),)
+    """
+    label_columns, problems = read_label_columns(table, roles)
+    if label_columns is None:
+        return [with_line(problem, table) for problem in problems]
+    scores = {column: read_numbers("score", table.frame[column], column) for column in roles.scores}
+    weight = None if roles.weight is None else read_weights(table, roles.weight)
+    read = [*(("score", column, numbers) for column, numbers in scores.items())]
+    read += [] if weight is None else [("weight", str(roles.weight), weight)]
+    problems += [problem for _, _, numbers in read for problem in numbers.problems]
+    missing = [("label", column, rows) for column, rows in label_columns.unknown.items() if rows.any()]
+    missing += [(part, column, numbers.unknown) for part, column, numbers in read if numbers.unknown.any()]
+    if not leave_out:
+        problems += [at_rows(f"{part}_missing", rows, column=column) for part, column, rows in missing]
+    problems += _too_many_groups(table, roles)
+    if problems:
+        return [with_line(problem, table) for problem in problems]
+    return _counted(table, label_columns, np.column_stack([one.values for one in scores.values()]), weight, missing)
+
+
+def build_cases(table: Table, roles: Roles, *, leave_out: bool = False) -> Cases | list[Problem]:
+    """The cases of the first task of a table that can be counted, or problems.
+
+    >>> build_cases(Table("t", pd.DataFrame({"y": [1, 0], "s": [0.9, 0.2]})), Roles("y", "1", ("s",))).size
+    2
+    """
+    tasks = build_binary_tasks(table, roles, leave_out=leave_out)
+    return tasks.cases(tasks.countable[0]) if isinstance(tasks, BinaryTasks) else tasks
+
+
+def _counted(
+    table: Table,
+    label_columns: LabelColumns,
+    score: np.ndarray,
+    weight: Numbers | None,
+    missing: list[tuple[str, str, np.ndarray]],
+) -> BinaryTasks | list[Problem]:
+    keep = ~np.any([np.zeros(len(table.frame), dtype=bool), *(rows for _, _, rows in missing)], axis=0)
+    left_out = [at_rows(f"left_out_{part}", rows, column=column) for part, column, rows in missing]
+    if weight is not None:
+        weightless = keep & (weight.values == 0)
+        if weightless.any():
+            left_out.append(at_rows("left_out_weightless", weightless, column=str(label_columns.of.weight)))
+        keep &= ~weightless
+    if not keep.any():
+        return [Problem("no_rows_left", name=table.name)]
+    group, group_names = _groups(table, label_columns.of, keep)
+    tasks = BinaryTasks(
+        name=table.name,
+        roles=label_columns.of,
+        names=label_columns.names,
+        row=np.flatnonzero(keep),
+        positive=label_columns.positive(keep),
+        score=score if keep.all() else score[keep],
+        weight=None if weight is None else weight.values[keep],
+        group=group,
+        group_names=group_names,
+        label_columns=label_columns,
+        left_out=tuple(with_line(problem, table) for problem in left_out),
+    )
+    return tasks if tasks.countable else [label_columns.one_class_left(keep)]
+
+
+def _groups(table: Table, roles: Roles, keep: np.ndarray) -> tuple[np.ndarray | None, tuple[str, ...]]:
+    """Which group each kept row is in, groups in their natural order: fold 2 before fold 10."""
+    if roles.group is None:
+        return None, ()
+    code, names = pd.factorize(text_of(table.frame[roles.group])[keep])
+    order = sorted(range(len(names)), key=lambda index: _natural(names[index]))
+    rank = np.empty(len(names), dtype=np.intp)
+    rank[order] = np.arange(len(names))
+    return rank[code], tuple(str(names[index]) for index in order)
+
+
+def _natural(text: str) -> list[tuple[int, int, str]]:
+    return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"(\d+)", text) if part]
+
+
+def _too_many_groups(table: Table, roles: Roles) -> list[Problem]:
+    if roles.group is None:
+        return []
+    groups = int(table.frame[roles.group].nunique())
+    return [Problem("group_many_values", column=roles.group, count=groups)] if groups > MOST_GROUPS else []

@@ -1,0 +1,65 @@
+"""What looks wrong with cases that can be counted, each with what to do about it.
+
+Nothing here stops anybody: a ranking may be bad, and a teacher may want it so.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pr_app.reading.cases import Cases
+from pr_app.reading.problem import Problem
+
+FEW_POSITIVES = 10  # below it the interval of any average precision is wider than 0.3
+MANY_TIES = 0.5  # share of rows that have their score in common with another row
+MANY_ROWS = 40  # more cannot be counted by hand, so few positives are not on purpose
+FEW_ROWS = 10  # rows; fewer have two distinct scores by chance
+HARD_DECISIONS = 2  # distinct scores: not a ranking but a yes or no
+
+
+def notices(cases: Cases) -> list[Problem]:
+    """Look at the ranking, the ties and the counts.
+
+    >>> from pr_app.reading.examples import example_cases
+    >>> [notice.key for notice in notices(example_cases("constant"))]
+    ['one_score']
+    """
+    looks = (_reversed, _tied, _few, _one_against_rest)
+    return [notice for notice in (look(cases) for look in looks) if notice is not None]
+
+
+def _reversed(cases: Cases) -> Problem | None:
+    points = cases.points
+    rate, recall = points.false_positive_rate, points.recall
+    width, rise = np.diff(rate, prepend=0.0), np.diff(recall, prepend=0.0)
+    order_kept = float((width * (recall - rise / 2)).sum())  # chance that a positive outranks a negative
+    return Problem("scores_reversed", share=order_kept, column=cases.roles.scores[0]) if order_kept < 0.5 else None
+
+
+def _tied(cases: Cases) -> Problem | None:
+    distinct = cases.points.threshold.size
+    if distinct == 1:
+        return Problem("one_score", column=cases.roles.scores[0])
+    if distinct <= HARD_DECISIONS and cases.size >= FEW_ROWS:
+        return Problem("hard_decisions", column=cases.roles.scores[0])
+    rows = _rows_of_each_score(cases)
+    share = float(rows[rows > 1].sum() / cases.size)
+    return Problem("many_ties", share=share, distinct=distinct) if share > MANY_TIES else None
+
+
+def _rows_of_each_score(cases: Cases) -> np.ndarray:
+    """How many rows share each score; without weights the points have counted them already."""
+    if cases.weight is None:
+        return np.diff(cases.points.true_positives + cases.points.false_positives, prepend=0.0)
+    _, rows = np.unique(cases.score, return_counts=True)
+    return np.asarray(rows)
+
+
+def _few(cases: Cases) -> Problem | None:
+    positives = int(cases.positive.sum())
+    return Problem("few_positives", count=positives) if positives < FEW_POSITIVES and cases.size > MANY_ROWS else None
+
+
+def _one_against_rest(cases: Cases) -> Problem | None:
+    others = cases.negative_values
+    return Problem("one_against_rest", value=cases.roles.positive, count=len(others)) if len(others) > 1 else None

@@ -1,0 +1,67 @@
+"""The built-in examples: CSV files of sample_data, known by their file name without its ending."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pr_app.reading.binary_tasks import BinaryTasks, build_binary_tasks
+from pr_app.reading.cases import Cases
+from pr_app.reading.roles import guess_roles
+from pr_app.reading.tables import Table, read_table
+
+FOLDER = Path(__file__).parents[2] / "sample_data"
+FIRST = "apples_oranges"  # what somebody sees who has not chosen anything
+EXAMPLES = (
+    FIRST,
+    "sixteen_rows",
+    "ten_rows",
+    "four_rows",
+    "top_is_negative",
+    "constant",
+    "improved",
+    "five_rows",
+    "thousand_each",
+    "weak_model",
+    "breast_cancer",
+    "four_models",
+    "digits",
+)
+
+
+def example_table(name: str) -> Table:
+    """Read a built-in example.
+
+    Raises
+    ------
+    ValueError: there is no example of that name.
+
+    >>> example_table("ten_rows").frame.shape
+    (10, 2)
+    """
+    if name not in EXAMPLES:
+        raise ValueError(f"name must be one of {', '.join(EXAMPLES)}, got {name!r}")
+    table = read_table(name, (FOLDER / f"{name}.csv").read_bytes())
+    assert isinstance(table, Table), table
+    return table
+
+
+def example_tasks(name: str) -> BinaryTasks:
+    """Count a built-in example.
+
+    >>> example_tasks("breast_cancer").names
+    ('score',)
+    """
+    table = example_table(name)
+    tasks = build_binary_tasks(table, guess_roles(table))
+    assert isinstance(tasks, BinaryTasks), tasks
+    return tasks
+
+
+def example_cases(name: str) -> Cases:
+    """The cases of a built-in example, of its first score.
+
+    >>> example_cases("constant").points.prevalence
+    0.1
+    """
+    tasks = example_tasks(name)
+    return tasks.cases(tasks.countable[0])

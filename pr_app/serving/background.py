@@ -1,0 +1,136 @@
+"""Work that takes longer than a page may take: done in the background, a piece at a time, until nobody wants it.
+
+The threads are few, for all visitors together, and start no others: pages are served by the same process and must get
+their turn between two pieces. They are daemons, so that a server which is told to end does not wait for them. The work
+itself says how far it is, and is ended where it does.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+import weakref
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+from pr_app.analysis.progress import Progress
+from pr_metrics.blocks import start_no_threads
+
+Made = TypeVar("Made")
+
+MOST_AT_ONCE = 2  # of all visitors; the others wait for their turn
+
+
+class BackgroundWork(Generic[Made]):
+    """A piece of work that goes on in the background: how far it is, its result or why there is none.
+
+    It waits for its turn, goes on, and is over: with a result, failed, or stopped. Whoever lets go of it stops it.
+
+    >>> work = BackgroundWork(lambda progress: 6 * 7)
+    >>> work.wait(10)
+    True
+    >>> work.result, work.share, work.failed
+    (42, 1.0, None)
+    """
+
+    def __init__(self, work: Callable[[Progress], Made]) -> None:
+        self._order: _Job[Made] = _Job(work)
+        weakref.finalize(self, self._order.stop)  # of a session that has ended
+        _visitor.put(self._order)
+
+    @property
+    def share(self) -> float:
+        """Share done, 0 to 1; 0 while it waits for its turn."""
+        return self._order.share
+
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing more to wait for."""
+        return self._order.over.is_set()
+
+    @property
+    def result(self) -> Made | None:
+        """What was made; None before it is over, and when it failed or was stopped."""
+        return self._order.result
+
+    @property
+    def failed(self) -> Exception | None:
+        """What the work raised."""
+        return self._order.failed
+
+    def stop(self) -> None:
+        """End it before its turn, or where it next says how far it is; what is over stays as it is."""
+        self._order.stop()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until it is over, for so long at most; whether it is."""
+        return self._order.over.wait(seconds)
+
+
+class _StoppedError(Exception):
+    """Nobody wants the result any more."""
+
+
+class _Job(Generic[Made]):
+    """What a thread has to do; apart from `LongWork`, so that a thread at work does not keep that alive."""
+
+    def __init__(self, work: Callable[[Progress], Made]) -> None:
+        self.work: Callable[[Progress], Made] | None = work  # None when it is over: it may hold a million rows
+        self.share = 0.0
+        self.result: Made | None = None
+        self.failed: Exception | None = None
+        self.over = threading.Event()
+        self.lock = threading.Lock()  # over the end, which comes once
+
+    def stop(self) -> None:
+        self._end()
+
+    def carry_out(self) -> None:
+        work = self.work
+        if work is None or self.over.is_set():
+            return
+        try:
+            self._end(result=work(self._report))
+        except _StoppedError:
+            pass
+        except Exception as failed:
+            logging.getLogger(__name__).exception("work in the background failed")
+            self._end(failed=failed)
+
+    def _report(self, share: float) -> None:
+        if self.over.is_set():
+            raise _StoppedError
+        self.share = share
+
+    def _end(self, *, result: Made | None = None, failed: Exception | None = None) -> None:
+        with self.lock:
+            if self.over.is_set():
+                return
+            self.result, self.failed, self.work = result, failed, None
+            self.share = 1.0 if result is not None else self.share
+            self.over.set()
+
+
+class _Queue:
+    """Where orders wait; the threads that take them are started with the first."""
+
+    def __init__(self) -> None:
+        self.waiting: queue.SimpleQueue[_Job[Any]] = queue.SimpleQueue()
+        self.lock = threading.Lock()
+        self.threads: list[threading.Thread] = []
+
+    def put(self, order: _Job[Any]) -> None:
+        self.waiting.put(order)
+        with self.lock:
+            while len(self.threads) < MOST_AT_ONCE:
+                self.threads.append(threading.Thread(target=self._serve, name="long work", daemon=True))
+                self.threads[-1].start()
+
+    def _serve(self) -> None:
+        start_no_threads()
+        while True:
+            self.waiting.get().carry_out()
+
+
+_visitor = _Queue()

@@ -1,1 +1,0 @@
-"""What lessons are made of: scenes and steps, what a scene shows of its data, and every number of it."""

@@ -1,0 +1,1 @@
+"""What is said: words in every language, numbers as text, sentences and formulas."""

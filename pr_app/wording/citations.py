@@ -1,0 +1,151 @@
+"""The sentence to cite: an area with all that a reader needs to get it again, and how sure it is.
+
+Two people who report the same rows must be able to see from the sentence why their numbers differ: so the scheme and
+what became of ties always stand in it; weights, rounding and rows that were left out where there are any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pr_app.analysis.number_texts import threshold_text
+from pr_app.reading.cases import Cases
+from pr_app.wording.catalogue import Words, words_in
+from pr_app.wording.numerals import count_text, signed_text
+from pr_app.wording.rounded_to import rounded_to
+from pr_app.wording.task_name import TaskName
+from pr_metrics import SCHEMES, OperatingPoints, logit_interval
+
+DECIMALS = 4  # of an area that is cited
+SENTENCES = "\n"  # between sentences about the same rows
+ALWAYS = "en"  # the language that most journals print
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What a sentence says about the rows behind an area."""
+
+    rows: int
+    positives: int  # rows, also where they have weights: the interval is theirs
+    tied: int = 0  # rows that share their score with a row of the other class
+    left_out: int = 0
+    weight: str | None = None  # the column
+    decimals: int | None = None  # that the scores were rounded to
+    task: TaskName | None = None  # which of several scores it is
+
+
+def counted(
+    cases: Cases, *, tied: int, left_out: int, decimals: int | None = None, task: TaskName | None = None
+) -> Counted:
+    """What a sentence says about these cases.
+
+    >>> from pr_app.reading.examples import example_cases
+    >>> counted(example_cases("ten_rows"), tied=0, left_out=0)
+    Counted(rows=10, positives=6, tied=0, left_out=0, weight=None, decimals=None, task=None)
+    """
+    return Counted(cases.size, int(cases.positive.sum()), tied, left_out, cases.roles.weight, decimals, task)
+
+
+def area_sentence(scheme: str, area: float, rows: Counted, words: Words) -> str:
+    """An area, the rows it comes from, and its logit interval.
+
+    >>> area_sentence("step", 0.7265, Counted(20, 10), words_in("en"))
+    'AP (step, ties together) = 0.7265; n = 20, 10 positives; 95 % logit interval 0.398-0.914'
+    """
+    interval = logit_interval(area, rows.positives)
+    of = "" if rows.task is None else words.say("exports.of", name=rows.task.said(words))
+    return of + words.say("exports.semicolon").join(
+        [
+            words.say("exports.area", measure=measure(scheme, words), area=area),
+            words.say("exports.counted", rows=rows.rows, count=rows.positives),
+            *_besides(rows, words),
+            words.say("exports.interval", level=100 * interval.level, low=interval.low, high=interval.high),
+        ]
+    )
+
+
+def measure(scheme: str, words: Words) -> str:
+    """What an area is called: an average of precisions is average precision, what lies under other lines is not.
+
+    >>> measure("step", words_in("en")), measure("linear", words_in("en"))
+    ('AP (step, ties together)', 'PR AUC (straight lines from (0, 1))')
+    """
+    facts = SCHEMES[scheme]
+    of_precisions = facts.start == "not needed"
+    key = "exports.average_precision" if of_precisions else "exports.area_under_curve"
+    return words.say(key, scheme=words.say(f"exports.scheme.{scheme}"))
+
+
+def difference_sentence(left: str, right: str, difference: float, words: Words) -> str:
+    """The difference of two areas of the same rows.
+
+    >>> difference_sentence("step", "linear", -0.01996, words_in("en"))
+    'PR AUC (straight lines from (0, 1)) - AP (step, ties together) = -0.0200'
+    """
+    plain = signed_text(difference, DECIMALS)
+    names = {"left": measure(left, words), "right": measure(right, words)}
+    return words.say("exports.difference", **names, difference=plain.replace("−", "-"))
+
+
+def range_sentence(areas: dict[str, float], words: Words) -> str:
+    """From where to where the areas of the same rows go, by scheme.
+
+    >>> range_sentence({"step": 0.8, "linear": 0.9}, words_in("en"))
+    '2 ways to join the same points: 0.8000 (step, ties together) to 0.9000 (straight lines from (0, 1))'
+    """
+    least, most = min(areas, key=areas.__getitem__), max(areas, key=areas.__getitem__)
+    names = {"low": words.say(f"exports.scheme.{least}"), "high": words.say(f"exports.scheme.{most}")}
+    return words.say("exports.range", count=len(areas), **names, least=areas[least], most=areas[most])
+
+
+def moved_sentence(scheme: str, area: float, prevalence: float, words: Words) -> str:
+    """An area at another class balance than the data's own.
+
+    >>> moved_sentence("step", 0.25, 0.01, words_in("en"))
+    'At a class balance of 0.01: AP (step, ties together) = 0.2500'
+    """
+    moved = words.say("exports.area", measure=measure(scheme, words), area=area)
+    return words.say("exports.moved", prevalence=f"{prevalence:.6g}", area=moved)
+
+
+def threshold_sentence(points: OperatingPoints, index: int, words: Words) -> str:
+    """Precision and recall at a threshold, with their counts.
+
+    >>> threshold_sentence(OperatingPoints.from_counts([0.9, 0.5], [1, 1], [0, 1]), 1, words_in("en"))
+    'At score >= 0.5: precision 0.6667 (2 of 3), recall 1.0000 (2 of 2)'
+    """
+    true_positives = float(points.true_positives[index])
+    return words.say(
+        "exports.threshold",
+        threshold=threshold_text(points.threshold, index),
+        precision=float(points.precision[index]),
+        recall=float(points.recall[index]),
+        true_positives=count_text(true_positives),
+        called=count_text(true_positives + float(points.false_positives[index])),
+        positives=count_text(points.positives),
+    )
+
+
+def in_languages(make: Callable[[Words], list[str]], words: Words) -> tuple[str, ...]:
+    """The sentences in the visitor's language, and in English where that is another.
+
+    >>> in_languages(lambda words: [words.language, "."], words_in("zh"))
+    ('zh\\n.', 'en\\n.')
+    """
+    languages = dict.fromkeys((words.language, ALWAYS))
+    return tuple(SENTENCES.join(make(words_in(language))) for language in languages)
+
+
+def _besides(rows: Counted, words: Words) -> list[str]:
+    """What is not usual about the rows."""
+    said = []
+    if rows.weight is not None:
+        said.append(words.say("exports.weighted", column=" ".join(rows.weight.split())))
+    if rows.decimals is not None:
+        said.append(words.say("exports.rounded", decimals=rounded_to(rows.decimals, words)))
+    if rows.tied:
+        said.append(words.say("exports.tied", count=rows.tied))
+    if rows.left_out:
+        said.append(words.say("exports.left_out", count=rows.left_out))
+    return said

@@ -1,0 +1,231 @@
+"""Who wins, what decides it and what the pictures of it show, in sentences for page and report.
+
+How names and numbers are written is not settled here: a page writes Markdown, a report elements of HTML.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from pr_app.analysis.model_resampling import Sampled
+from pr_app.analysis.number_texts import NOISE, distinct_texts
+from pr_app.analysis.rank_reversal import RankReversal, RecallSegment, areas_under, schemes_with_other_winners
+from pr_app.wording.catalogue import Words
+from pr_app.wording.markup import code_span, middle_cut
+from pr_app.wording.numerals import signed_text
+from pr_metrics import ModelRanking
+
+NAMED = 3  # models that share a place
+LONGEST_NAME = 28  # characters in a headline
+ENOUGH_ROWS = 10  # of either class; samples of fewer are too much like the rows themselves to tell of others
+
+
+def _number(_: str, value: float) -> float:
+    return value
+
+
+def _written(_: str, __: float, text: str) -> str:
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceFormat:
+    """How a sentence writes names, numbers that it formats itself, and numbers that come formatted.
+
+    Numbers come with a name, for whoever wants to know later which one it is.
+    """
+
+    name: Callable[[str], str] = code_span
+    number: Callable[[str, float], float] = _number
+    written: Callable[[str, float, str], str] = _written
+
+
+MARKDOWN = SentenceFormat()
+
+
+def headline(
+    ranking: ModelRanking, schemes: tuple[str, str], words: Words, sentence_format: SentenceFormat = MARKDOWN
+) -> str:
+    """Who has the largest area on either side, and whether that holds under every scheme.
+
+    >>> from pr_app.wording.catalogue import words_in
+    >>> from pr_metrics import OperatingPoints, rank_models
+    >>> points = OperatingPoints.from_counts([1], [1], [1])
+    >>> headline(rank_models({"a": points, "b": points}), ("step", "linear"), words_in("en"))
+    'Both models have the same area under every scheme'
+    """
+    left, right = schemes
+    winners, others = ranking.winners(left), ranking.winners(right)
+    if winners != others:
+        finding = "changes"
+    elif not schemes_with_other_winners(ranking, left):
+        all_alike = "both_alike" if len(winners) == 2 else "all_alike"
+        finding = all_alike if winners == ranking.models else "everywhere"
+    else:
+        finding = "on_both" if left != right else "here"
+    facts = {
+        "names": named(winners, words, sentence_format),
+        "others": named(others, words, sentence_format),
+        "left": words.say(f"schemes.{left}.joined"),
+        "right": words.say(f"schemes.{right}.joined"),
+    }
+    return words.say(f"models.headline_{finding}", count=sentence_format.number("winners", len(winners)), **facts)
+
+
+def named(models: tuple[str, ...], words: Words, sentence_format: SentenceFormat = MARKDOWN) -> str:
+    """One or several models in a sentence.
+
+    >>> from pr_app.wording.catalogue import words_in
+    >>> named(("forest", "tree"), words_in("en")), named(tuple("abcde"), words_in("en"))
+    ('`forest` and `tree`', '`a`, `b`, `c` and 2 more')
+    """
+    spans = [sentence_format.name(middle_cut(model, LONGEST_NAME)) for model in models[:NAMED]]
+    if len(models) > NAMED:
+        listed = words.say("models.separator").join(spans)
+        return words.say(
+            "models.and_more", listed=listed, count=sentence_format.number("more_winners", len(models) - NAMED)
+        )
+    *first, last = spans
+    return words.say("models.and").join([words.say("models.separator").join(first), last]) if first else last
+
+
+def what_decides(
+    reversal: RankReversal, schemes: tuple[str, str], words: Words, sentence_format: SentenceFormat = MARKDOWN
+) -> str:
+    """By how much either leads, where the largest part of that lies, and which rows make it.
+
+    >>> from pr_app.reading.examples import example_tasks
+    >>> from pr_app.analysis.rank_reversal import rank_reversal_between
+    >>> from pr_app.wording.catalogue import words_in
+    >>> from pr_metrics import rank_models
+    >>> four, schemes = example_tasks("four_models"), ("step", "linear")
+    >>> ranking = rank_models({name: four.points(name) for name in four.names})
+    >>> reversal = rank_reversal_between(ranking, schemes, four.points, four.cases)
+    >>> what_decides(reversal, schemes, words_in("en"))[:55]
+    'Joined in steps, `forest` is ahead of `neighbours` by 0'
+    """
+    joined = {side: words.say(f"schemes.{key}.joined") for side, key in zip(("left", "right"), schemes, strict=True)}
+    facts = {
+        "loser": sentence_format.name(reversal.loser),
+        "winner": sentence_format.name(reversal.winner),
+        **joined,
+        **_leads(reversal, sentence_format),
+    }
+    largest = reversal.segments[0]
+    parts = [
+        words.say("models.leads", **facts, **_areas(reversal, sentence_format)),
+        _of_segment(largest, reversal, joined, words, sentence_format),
+    ]
+    if largest.is_start:
+        parts.append(words.say("models.segment_start", model=sentence_format.name(largest.model)))
+    decided = "models.decided_alone" if reversal.deciding == 1 else "models.decided_together"
+    count = sentence_format.number("deciding", reversal.deciding)
+    parts.append(words.say(decided, count=count, gain=_size("segment.0.gain", largest.gain, sentence_format), **facts))
+    return words.say("schemes.separator").join(parts)
+
+
+def lead(found: Sampled, best: str, rows: int, words: Words, sentence_format: SentenceFormat = MARKDOWN) -> str:
+    """Whether the lead of the best over its rival could be chance; rows: of the class that has fewer.
+
+    >>> from pr_app.wording.catalogue import words_in
+    >>> from pr_metrics import Interval
+    >>> same = Interval(0.5, 0.5, 0.95)
+    >>> lead(Sampled({"a": same, "b": same}, "b", Interval(0.0, 0.0, 0.95)), "a", 20, words_in("en"))
+    'Drawn as a pair, `a` and `b` have the same area in every sample: they rank these rows alike.'
+    """
+    low, high = found.lead.low, found.lead.high
+    finding = "none" if low == high == 0 else "open" if low <= 0 else "settled" if rows >= ENOUGH_ROWS else "few"
+    ends = {
+        end: sentence_format.written(f"paired_difference_{end}", value, signed_text(value))
+        for end, value in (("low", low), ("high", high))
+    }
+    facts = {
+        "best": sentence_format.name(best),
+        "second": sentence_format.name(found.rival),
+        "count": sentence_format.number("fewer_rows", rows),
+    }
+    said = words.say(f"models.lead_{finding}", **facts, **ends)
+    overlap = finding != "none" and found.areas[best].low <= found.areas[found.rival].high
+    return words.say("schemes.separator").join([words.say("models.overlap"), said]) if overlap else said
+
+
+def caption(grey: int, reversal: RankReversal | None, words: Words, sentence_format: SentenceFormat = MARKDOWN) -> str:
+    """What the marks of a picture of all models mean; `grey` of them have no colour of their own.
+
+    >>> from pr_app.wording.catalogue import words_in
+    >>> caption(1, None, words_in("en"))
+    'Circles are measured points, numbers are areas. One more model is drawn in grey.'
+    """
+    parts = [words.say("models.caption")]
+    if grey:
+        parts.append(words.say("models.caption_grey", count=sentence_format.number("grey", grey)))
+    if reversal is not None:
+        parts.append(words.say("models.caption_band"))
+    return words.say("schemes.separator").join(parts)
+
+
+def alt(ranking: ModelRanking, scheme: str, words: Words) -> str:
+    """What a picture of all models shows: how many curves, and the ends of the ranking.
+
+    >>> from pr_app.wording.catalogue import words_in
+    >>> from pr_metrics import OperatingPoints, rank_models
+    >>> points = OperatingPoints.from_counts([1], [1], [1])
+    >>> alt(rank_models({"a": points, "b": points}), "step", words_in("en"))
+    'Precision-recall curves of 2 models, joined by the scheme Step: all have the same area, 0.500.'
+    """
+    areas = areas_under(ranking, scheme)
+    best, worst = max(areas, key=areas.__getitem__), min(areas, key=areas.__getitem__)
+    facts = {"count": len(areas), "scheme": words.say(f"schemes.{scheme}.name")}
+    if areas[best] - areas[worst] < NOISE:
+        return words.say("models.alt_alike", area=areas[best], **facts)
+    ends = {"best": best, "most": areas[best], "worst": worst, "least": areas[worst]}
+    return words.say("models.alt", **facts, **ends)
+
+
+def _leads(reversal: RankReversal, sentence_format: SentenceFormat) -> dict[str, str]:
+    leads = {"lead_left": reversal.lead_left, "lead_right": reversal.lead_right}
+    return {of: _size(of, lead, sentence_format) for of, lead in leads.items()}
+
+
+def _areas(reversal: RankReversal, sentence_format: SentenceFormat) -> Mapping[str, float]:
+    """Of both models under both schemes."""
+    return {
+        f"{part}_{side}": sentence_format.number(f"{part}_{side}", area)
+        for part, model in (("loser", reversal.loser), ("winner", reversal.winner))
+        for side, area in zip(("left", "right"), reversal.areas[model], strict=True)
+    }
+
+
+def _of_segment(
+    segment: RecallSegment,
+    reversal: RankReversal,
+    joined: dict[str, str],
+    words: Words,
+    sentence_format: SentenceFormat,
+) -> str:
+    """Where the largest part lies, what it is, and which rows make it."""
+    after, before = distinct_texts(np.array([segment.recall_after, segment.recall_before]))
+    facts = {
+        "before": sentence_format.written("segment.0.recall_before", segment.recall_before, before),
+        "after": sentence_format.written("segment.0.recall_after", segment.recall_after, after),
+        "gain": _size("segment.0.gain", segment.gain, sentence_format),
+        "model": sentence_format.name(segment.model),
+    }
+    key = "models.segment_gains" if segment.model == reversal.winner else "models.segment_loses"
+    said = words.say(key, **facts, **joined)
+    if segment.threshold is None or segment.score is None:
+        return words.say("models.segment_end", segment=said)
+    return said + words.say(
+        "models.segment_rows",
+        count=sentence_format.number("segment.0.rows", segment.rows),
+        score=sentence_format.name(sentence_format.written("segment.0.score", segment.score, segment.threshold)),
+        positives=sentence_format.number("segment.0.positives", segment.positives),
+    )
+
+
+def _size(of: str, difference: float, sentence_format: SentenceFormat) -> str:
+    """A difference without its sign, with as many decimals as show it."""
+    return sentence_format.written(of, abs(difference), signed_text(abs(difference)).removeprefix("+"))

@@ -1,0 +1,70 @@
+"""Ratios, differences and counts as text, and whether an area changed: a key of the catalogue."""
+
+from __future__ import annotations
+
+from pr_app.analysis.number_texts import FEWEST_DECIMALS, MOST_DIGITS, NOISE
+from pr_metrics.comparison import ROUNDING
+
+SHOWN = 0.0005  # area; smaller ones vanish in three decimals, as do differences of numbers printed alike
+
+
+def ratio_text(ratio: float) -> str:
+    """Write a ratio with two decimals, or as many as it takes not to look like a full 1 or 0 when it is none.
+
+    >>> ratio_text(0.875), ratio_text(0.9969), ratio_text(1.0), ratio_text(0.0004)
+    ('0.88', '0.997', '1.00', '0.0004')
+    """
+    return _told_from_the_ends(ratio, 1, FEWEST_DECIMALS)
+
+
+def percent_text(share: float) -> str:
+    """Write a share in per cent, with as many decimals as it takes not to look like 0 or 100 when it is neither.
+
+    >>> percent_text(0.84), percent_text(0.0021), percent_text(0.9996), percent_text(1.0)
+    ('84%', '0.2%', '99.96%', '100%')
+    """
+    return _told_from_the_ends(100 * share, 100, 0) + "%"
+
+
+def signed_text(difference: float, decimals: int = 3) -> str:
+    """Write a difference with its sign, with more decimals where it would else look like none; 0 for rounding noise.
+
+    >>> signed_text(0.45), signed_text(-0.00004), signed_text(1e-16)
+    ('+0.450', '−0.00004', '0')
+    """
+    if abs(difference) < NOISE:
+        return "0"
+    while float(f"{difference:.{decimals}f}") == 0:
+        decimals += 1
+    return f"{difference:+.{decimals}f}".replace("-", "−")
+
+
+def count_text(count: float) -> str:
+    """Write a count: whole where it is whole, thousands apart; weights keep two decimals, or three digits below 1.
+
+    >>> count_text(1234567.0), count_text(2.5), count_text(0.00123456)
+    ('1,234,567', '2.50', '0.00123')
+    """
+    if float(count).is_integer():
+        return f"{count:,.0f}"
+    return f"{count:,.2f}" if abs(count) >= 1 else f"{count:.3g}"
+
+
+def change_of_area(before: float, after: float) -> str:
+    """Whether an area is larger, smaller or the same, and whether three decimals show it: a key of the catalogue.
+
+    >>> change_of_area(0.1, 0.55), change_of_area(0.5, 0.5), change_of_area(0.5004, 0.5001)
+    ('larger', 'same', 'smaller_slightly')
+    """
+    size = abs(after - before)
+    if size < ROUNDING:
+        return "same"
+    change = "larger" if after > before else "smaller"
+    return f"{change}_slightly" if size < SHOWN or f"{before:.3f}" == f"{after:.3f}" else change
+
+
+def _told_from_the_ends(number: float, whole: int, decimals: int) -> str:
+    """Write a number with more decimals where it would else look like 0, or the whole, and is neither."""
+    while 0 < number < whole and float(f"{number:.{decimals}f}") in (0, whole) and decimals < MOST_DIGITS:
+        decimals += 1
+    return f"{number:.{decimals}f}"

@@ -1,0 +1,102 @@
+"""Sums as a reader would write them, in LaTeX: an area with its terms, and a mean with its weights."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+
+from pr_metrics import AverageParts, OperatingPoints, Receipt
+from pr_metrics.comparison import ROUNDING
+from pr_metrics.receipts import ExactTerms
+
+TERMS_SHOWN = 6
+TERMS_IN_A_LINE = 2  # of a mean: a phone is narrow
+LARGEST_DENOMINATOR = 9999  # of a sum that is still read as a fraction
+
+
+def worked_sum(terms: Receipt, points: OperatingPoints) -> str:
+    """The sum with its first terms written out, one to a line, in LaTeX; terms without width are left out.
+
+    >>> from pr_metrics import receipt
+    >>> points = OperatingPoints.from_counts([1], [2], [6])
+    >>> print(worked_sum(receipt(points, "step"), points))
+    \\begin{aligned} & \\frac{2}{2} \\times \\frac{2}{8} \\\\ =\\; & \\frac{1}{4} = 0.250 \\end{aligned}
+    """
+    wide = np.flatnonzero(terms.recall_after > terms.recall_before)
+    shown = [int(segment) for segment in wide[:TERMS_SHOWN]]
+    if terms.exact is None:
+        lines, total = [_term(terms, segment) for segment in shown], f"{float(terms.area.sum()):.3f}"
+    else:
+        lines = [_exact_term(terms, terms.exact, points, segment) for segment in shown]
+        total = _exact_total(terms.exact.total)
+    if wide.size > TERMS_SHOWN:
+        lines.append(r"\dots")
+    written = r" \\ +\; & ".join(lines)
+    return rf"\begin{{aligned}} & {written} \\ =\; & {total} \end{{aligned}}"
+
+
+def _exact_term(terms: Receipt, exact: ExactTerms, points: OperatingPoints, segment: int) -> str:
+    """As `_term`, in fractions of counts: positives gained of all, true positives of all called positive."""
+    here = int(terms.point[segment])
+    true = points.true_positives
+    called = true + points.false_positives
+    counted = [(int(true[index]), int(called[index])) for index in (here, here - 1) if index >= 0]
+    positives = int(points.positives)
+    width, before, after = exact.width[segment], exact.height_before[segment], exact.height_after[segment]
+    gained = width * positives
+    wide = _fraction(width, [(int(gained), positives)] if gained.denominator == 1 else [])
+    low, high = _fraction(before, counted[::-1]), _fraction(after, counted)
+    if before == after:
+        return rf"{wide} \times {high}"
+    if width * (before + after) / 2 == exact.area[segment]:
+        return rf"{wide} \times \frac{{1}}{{2}} \left( {low} + {high} \right)"
+    return _fraction(exact.area[segment], [])
+
+
+def _exact_total(total: Fraction) -> str:
+    """The sum as a fraction that can be read, and as a decimal number."""
+    decimal = f"{float(total):.3f}"
+    if total.denominator > LARGEST_DENOMINATOR:
+        return decimal
+    sign = "=" if Fraction(decimal) == total else r"\approx"
+    return f"{_fraction(total, [])} {sign} {decimal}"
+
+
+def _fraction(value: Fraction, counted: list[tuple[int, int]]) -> str:
+    """The counts that make the value, where they do; else the value in lowest terms."""
+    numerator, denominator = next(
+        (pair for pair in counted if pair[1] and Fraction(*pair) == value), (value.numerator, value.denominator)
+    )
+    return rf"\frac{{{numerator}}}{{{denominator}}}" if numerator and (counted or denominator > 1) else f"{value}"
+
+
+def _term(terms: Receipt, segment: int) -> str:
+    """Width times height; times the mean of two heights where the top is a straight slope; else the area alone."""
+    width = terms.recall_after[segment] - terms.recall_before[segment]
+    before, after, area = terms.height_before[segment], terms.height_after[segment], terms.area[segment]
+    if before == after:
+        return rf"{width:.3f} \times {after:.3f}"
+    if abs(width * (before + after) / 2 - area) < ROUNDING:
+        return rf"{width:.3f} \times \tfrac{{{before:.3f} + {after:.3f}}}{{2}}"
+    return f"{area:.4f}"
+
+
+def worked_mean(parts: AverageParts, weight: np.ndarray | None = None) -> str:
+    """A mean of areas written out, in LaTeX; weight: what each counts, as it is counted, shape (n_parts,).
+
+    >>> print(worked_mean(AverageParts("macro", 0.5, np.array([0.25, 0.75]), np.array([0.5, 0.5]))))
+    \\frac{0.250 + 0.750}{2} = 0.500
+    """
+    counted = np.isfinite(parts.part) & (parts.share > 0)
+    part = [f"{area:.3f}" for area in parts.part[counted]]
+    if weight is None:
+        return rf"\frac{{{' + '.join(part)}}}{{{len(part)}}} = {parts.area:.3f}"
+    times = weight[counted]
+    terms = [rf"{count:g} \times {area}" for count, area in zip(times, part, strict=True)]
+    if len(terms) <= TERMS_IN_A_LINE:
+        return rf"\frac{{{' + '.join(terms)}}}{{{times.sum():g}}} = {parts.area:.3f}"
+    lines = [" + ".join(terms[at : at + TERMS_IN_A_LINE]) for at in range(0, len(terms), TERMS_IN_A_LINE)]
+    written = r" \\ & + ".join(lines)
+    mean = rf"\tfrac{{1}}{{{times.sum():g}}} \big( {written} \big)"
+    return rf"\begin{{aligned}} & {mean} \\ & = {parts.area:.3f} \end{{aligned}}"

@@ -1,0 +1,73 @@
+import numpy as np
+import pandas as pd
+import pytest
+
+from pr_app.analysis.model_resampling import RESAMPLES, contest_of, sampled, seconds_for
+from pr_app.reading.binary_tasks import build_binary_tasks
+from pr_app.reading.examples import example_tasks
+from pr_app.reading.roles import Roles
+from pr_app.reading.tables import Table
+from pr_metrics import OperatingPoints, bootstrap_difference, bootstrap_interval, bootstrap_weighted_interval
+
+FOUR = example_tasks("four_models")
+POINTS = {name: FOUR.points(name) for name in FOUR.names}
+BY_AREA = ("forest", "neighbours", "logistic", "tree")
+AREAS = dict(zip(BY_AREA, (0.9, 0.8, 0.7, 0.6), strict=True))
+
+
+def unheard(_):
+    pass
+
+
+@pytest.mark.parametrize("scheme", ["step", "linear"])
+def test_intervals_are_those_of_the_package(scheme):
+    found = sampled(contest_of(FOUR, POINTS, AREAS, scheme), unheard)
+    assert found.areas == {name: bootstrap_interval(POINTS[name], scheme=scheme) for name in BY_AREA}
+    best, second = (FOUR.score[:, FOUR.names.index(name)] for name in ("forest", "neighbours"))
+    assert found.lead == bootstrap_difference(FOUR.positive[:, 0], best, second, scheme=scheme)
+
+
+def test_progress_rises_from_model_to_model_and_ends_at_1():
+    heard = []
+    sampled(contest_of(FOUR, POINTS, AREAS, "step"), heard.append)
+    assert heard == sorted(heard)
+    assert heard[-1] == 1
+    chunks = RESAMPLES // 25
+    assert heard[chunks - 1 : 4 * chunks : chunks] == pytest.approx([1 / 6, 2 / 6, 3 / 6, 4 / 6])
+
+
+def test_what_is_raised_on_the_way_ends_it():
+    def stop(share):
+        if share > 0.5:
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        sampled(contest_of(FOUR, POINTS, AREAS, "step"), stop)
+
+
+@pytest.mark.parametrize("unit", [1, 0.3, 100])
+def test_rows_are_drawn_with_their_weights(unit):
+    rng = np.random.default_rng(3)
+    label, weight = rng.integers(0, 2, 80), rng.integers(1, 4, 80) * unit
+    frame = pd.DataFrame({"y": label, "a": rng.random(80) + label, "b": rng.random(80), "w": weight})
+    tasks = build_binary_tasks(Table("t", frame), Roles("y", "1", ("a", "b"), weight="w", kind="models"))
+    points = {name: tasks.points(name) for name in ("a", "b")}
+    found = sampled(contest_of(tasks, points, {"a": 0.9, "b": 0.5}, "step"), unheard)
+    assert found.areas == {name: bootstrap_weighted_interval(label, frame[name], weight) for name in points}
+    assert found.lead == bootstrap_difference(label, frame["a"], frame["b"], sample_weight=weight)
+
+
+@pytest.mark.parametrize(
+    ("areas", "rival"),
+    [((0.9, 0.9, 0.8, 0.7), "logistic"), ((0.9, 0.9 - 1e-14, 0.8, 0.9), "logistic"), ((0.9,) * 4, "neighbours")],
+)
+def test_the_rival_of_the_best_is_not_its_equal(areas, rival):
+    assert contest_of(FOUR, POINTS, dict(zip(BY_AREA, areas, strict=True)), "step").rival == rival
+
+
+def test_more_rows_and_models_take_longer():
+    few = seconds_for(contest_of(FOUR, POINTS, {name: AREAS[name] for name in BY_AREA[:2]}, "step"))
+    assert few < seconds_for(contest_of(FOUR, POINTS, AREAS, "step")) < 1
+    rng = np.random.default_rng(0)
+    many = OperatingPoints.from_counts(rng.random(100_000), rng.integers(0, 2, 100_000), np.ones(100_000))
+    assert seconds_for(contest_of(FOUR, dict.fromkeys(BY_AREA, many), AREAS, "step")) > 5

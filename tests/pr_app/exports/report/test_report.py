@@ -1,0 +1,314 @@
+"""Every number of the report stands beside its full precision, which is that of pr_metrics; no text in it is markup."""
+
+import re
+from decimal import Decimal
+from html.parser import HTMLParser
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from pr_app.analysis.scheme_differences import scheme_differences
+from pr_app.analysis.tied_rows import mixed_rows_of
+from pr_app.exports import page_exports
+from pr_app.exports.analysis_in_view import Analysis
+from pr_app.exports.numbers.numbers_file import evenly
+from pr_app.exports.report.at_threshold import MOST_POINTS
+from pr_app.exports.report.datum import Datum, say
+from pr_app.exports.report.document import SECTIONS, report_html
+from pr_app.exports.report.parts import Section, Text
+from pr_app.reading.binary_tasks import build_cases
+from pr_app.reading.examples import example_cases, example_table, example_tasks
+from pr_app.reading.roles import Roles
+from pr_app.reading.tables import Table
+from pr_app.wording.catalogue import LANGUAGES, words_in
+from pr_app.wording.citations import counted
+from pr_app.wording.task_name import TaskName
+from pr_metrics import (
+    SCHEMES,
+    choose_threshold,
+    f_score,
+    logit_interval,
+    minimum_area,
+    minimum_average_precision,
+    operating_points,
+    point_in_force,
+    random_average_precision,
+    tie_range,
+    tool_reports,
+)
+from tests.kinds_of_rows import KINDS_OF_ROWS
+
+HOSTILE = ("<script>alert(1)</script>", "![x](http://y/z.png)", "$x$", '"><img src=http://y/z.png onerror=alert(1)>')
+
+
+class Read(HTMLParser):
+    """What a browser would find: elements by name, data elements with their text, and all text."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str]]] = []
+        self.data: list[tuple[str, str, str]] = []
+        self.text: list[str] = []
+        self.inside: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append((tag, dict(attributes)))
+        if tag not in ("meta", "img", "br"):
+            self.inside.append(tag)
+        if tag == "data":
+            self.data.append((dict(attributes)["data-of"], dict(attributes)["value"], ""))
+
+    def handle_endtag(self, tag):
+        assert self.inside.pop() == tag
+
+    def handle_data(self, text):
+        if "script" in self.inside or "style" in self.inside:
+            return
+        self.text.append(text)
+        if "data" in self.inside:
+            of, value, before = self.data.pop()
+            self.data.append((of, value, before + text))
+
+    def names(self):
+        return [tag for tag, _ in self.tags]
+
+    def said(self):
+        return " ".join("".join(self.text).split())
+
+
+def report_of(analysis, language="en"):
+    cases = analysis.shown
+    rows = counted(cases, tied=mixed_rows_of(cases), left_out=analysis.left_out, decimals=analysis.decimals)
+    return Read(page_exports.report_of(analysis, rows, words_in(language)).make().decode("utf-8"))
+
+
+def analysis_of(example, **choices):
+    return Analysis(example_cases(example), example_table(example), example, **choices)
+
+
+def weighted_analysis(**choices):
+    rng = np.random.default_rng(5)
+    positive = rng.random(250) < 0.3
+    score = np.round(rng.normal(size=250) + positive, 1)
+    frame = pd.DataFrame({"y": positive.astype(int), "s": score, "w": rng.random(250) + 0.01})
+    table = Table("weighted.csv", frame)
+    return Analysis(build_cases(table, Roles("y", "1", ("s",), weight="w")), table, **choices)
+
+
+def expected_numbers(analysis):
+    """Every number that the report must hold, computed from the rows with pr_metrics alone."""
+    raw, decimals = analysis.cases, analysis.decimals
+    score = raw.score if decimals is None else np.round(raw.score, decimals)
+    points = operating_points(raw.positive, score, sample_weight=raw.weight)
+    positives = int(raw.positive.sum())
+    areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.applies_to(points)}
+    left, right = analysis.left, analysis.right
+    numbers = {f"area.{key}": area for key, area in areas.items()}
+    for key, area in areas.items():
+        interval = logit_interval(area, positives)
+        numbers |= {f"interval_low.{key}": interval.low, f"interval_high.{key}": interval.high}
+        if key != left:
+            numbers[f"difference.{key}"] = area - areas[left]
+    for key, report in tool_reports(raw.positive, score, sample_weight=raw.weight).items():
+        if isinstance(report, float):
+            numbers |= {f"tool.{key}": report, f"tool_difference.{key}": report - areas[left]}
+    tools = [value for name, value in numbers.items() if name.startswith("tool.")]
+    numbers |= {"tools.least": min(tools), "tools.most": max(tools)}
+    if f"{min(areas.values()):.3f}" != f"{max(areas.values()):.3f}":
+        numbers |= {"least_area": min(areas.values()), "most_area": max(areas.values())}
+    numbers |= counts(raw, score, points, analysis)
+    numbers |= threshold_numbers(points, analysis.wanted)
+    if left != right:
+        if abs(areas[right] - areas[left]) >= 5e-4:
+            numbers["size_of_difference"] = abs(areas[right] - areas[left])
+        numbers |= segment_numbers(analysis.shown, left, right)
+    return numbers
+
+
+def counts(raw, score, points, analysis):
+    positives = int(raw.positive.sum())
+    frame = pd.DataFrame({"score": score, "positive": raw.positive})
+    mixed = frame.groupby("score")["positive"].transform("nunique") == 2
+    numbers = {
+        "rows": raw.size,
+        "rows_counted": raw.size,
+        "positive_rows": positives,
+        "negative_rows": raw.size - positives,
+        "distinct_scores": len(np.unique(score)),
+        "tied_rows": int(mixed.sum()),
+        "rows_left_out": len(analysis.table.frame) - raw.size,
+        "prevalence": points.prevalence,
+        "positives": points.positives,
+        "minimum_area": minimum_area(points.prevalence),
+        "operating_points": points.threshold.size,
+    }
+    if raw.weight is None:
+        numbers["random_average_precision"] = random_average_precision(positives, raw.size - positives)
+        numbers["minimum_average_precision"] = minimum_average_precision(positives, raw.size - positives)
+        if mixed.any():
+            ends = tie_range(points)
+            numbers |= {"ties.worst": ends.worst, "ties.expected": ends.expected, "ties.best": ends.best}
+    else:
+        numbers["negatives"] = points.negatives
+    return numbers
+
+
+def threshold_numbers(points, wanted):
+    at = choose_threshold(points) if wanted is None else point_in_force(points, wanted) or 0
+    true_positives, false_positives = points.true_positives, points.false_positives
+    f1 = f_score(points)
+    numbers = {
+        "threshold": points.threshold[at],
+        "threshold.true_positives": true_positives[at],
+        "threshold.false_positives": false_positives[at],
+        "threshold.false_negatives": points.positives - true_positives[at],
+        "threshold.true_negatives": points.negatives - false_positives[at],
+        "threshold.called": true_positives[at] + false_positives[at],
+        "threshold.precision": points.precision[at],
+        "threshold.recall": points.recall[at],
+        "threshold.f1": f1[at],
+    }
+    for index in evenly(points.threshold.size, MOST_POINTS):
+        columns = (points.threshold, true_positives, false_positives, points.precision, points.recall, f1)
+        names = ("threshold", "true_positives", "false_positives", "precision", "recall", "f1")
+        numbers |= {f"point.{index}.{name}": column[index] for name, column in zip(names, columns, strict=True)}
+    return numbers
+
+
+def segment_numbers(cases, left, right):
+    pair = scheme_differences(cases, left, right)
+    numbers = {}
+    for index in range(len(pair.threshold)):
+        for name in ("rows", "positives", "recall_before", "recall_after", "difference", "share"):
+            numbers[f"segment.{index}.{name}"] = getattr(pair, name)[index]
+    return numbers
+
+
+def agrees(of, value, text):
+    """Whether the text is the number, rounded where it ends; a threshold down, so that it calls the same rows."""
+    plain = text.replace(",", "").replace("−", "-")
+    percent = plain.endswith("%")
+    written = Decimal(plain.rstrip("%"))
+    unit, exact = Decimal(1).scaleb(written.as_tuple().exponent), Decimal(value) * (100 if percent else 1)
+    if of.endswith(("threshold", ".score")):
+        return exact - unit < written and float(written) <= value
+    return abs(written - exact) <= Decimal("0.5000001") * unit
+
+
+def check(analysis, language="en"):
+    found = report_of(analysis, language)
+    expected = expected_numbers(analysis)
+    assert {of for of, _, _ in found.data} == set(expected)
+    for of, value, text in found.data:
+        assert float(value) == expected[of], of
+        assert agrees(of, float(value), text), (of, value, text)
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+def test_every_number_is_that_of_pr_metrics(example, language):
+    check(analysis_of(example), language)
+
+
+@pytest.mark.parametrize(
+    "choices",
+    [
+        {"decimals": 1},
+        {"decimals": 2, "left": "envelope", "right": "continuous"},
+        {"wanted": 0.5, "left": "linear", "right": "linear"},
+        {"wanted": 1e9, "left": "step", "right": "lower"},
+    ],
+    ids=str,
+)
+def test_what_the_visitor_chose_is_what_the_report_is_about(choices):
+    found = check(analysis_of("breast_cancer", **choices))
+    charts = [attributes["id"] for tag, attributes in found.tags if attributes.get("class") == "chart"]
+    alike = choices.get("left") == choices.get("right") == "linear"
+    pictures = ["left_chart"] if alike else ["left_chart", "right_chart", "difference_chart"]
+    assert charts == [*pictures, "curve_chart"]
+    if "decimals" in choices:
+        assert f"scores rounded to {choices['decimals']} decimal" in found.said()
+
+
+@pytest.mark.parametrize(
+    ("kind", "title"),
+    [("models", "Four models: forest"), ("classes", "Four models: class forest against the rest"), ("labels", "label")],
+)
+def test_one_of_several_scores_is_in_the_title(kind, title):
+    cases = example_tasks("four_models").cases("forest")
+    analysis = Analysis(cases, example_table("four_models"), "four_models", TaskName("forest", kind))
+    found = check(analysis)
+    assert title in found.said().split("Precision-recall report")[0]
+
+
+def test_weights_are_said_and_what_they_forbid_is_left_out():
+    found = check(weighted_analysis())
+    assert "weighted by w" in found.said()
+    assert "no ties are broken here" in found.said()
+    assert "Average precision of a random ranking" not in found.said()
+
+
+def test_the_sentence_and_the_code_are_those_of_the_page():
+    found = report_of(analysis_of("sixteen_rows"))
+    assert "AP (step, ties together) = 0.8899; n = 16, 9 positives; 7 rows tied with the other class" in found.said()
+    assert 'np.loadtxt("sixteen_rows_rows.csv"' in found.said()
+    assert found.names().count("pre") == 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_says_its_language_and_asks_nobody_for_anything(language):
+    found = report_of(analysis_of("sixteen_rows"), language)
+    assert ("html", {"lang": language}) in found.tags
+    for _, attributes in found.tags:
+        assert not {"src", "href", "srcset", "action", "background"} & set(attributes)
+    policy = next(one["content"] for tag, one in found.tags if one.get("http-equiv") == "Content-Security-Policy")
+    assert policy.startswith("default-src 'none'")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_text_of_the_visitors_own_stays_text(language):
+    label, weight, group, score = (f"{text} {index}" for index, text in enumerate(HOSTILE))
+    rng = np.random.default_rng(2)
+    frame = pd.DataFrame({label: np.where(rng.random(60) < 0.4, *HOSTILE[:2]), score: rng.random(60).round(1)})
+    frame[weight], frame[group] = 1.5, HOSTILE[3]
+    table = Table("</title></script><script>alert(1)</script>.csv", frame)
+    cases = build_cases(table, Roles(label, HOSTILE[0], (score,), weight, group))
+    found = report_of(Analysis(cases, table), language)
+    plain = report_of(weighted_analysis(), language)
+    assert set(found.names()) == set(plain.names())
+    assert "img" not in found.names()
+    assert found.names().count("script") == plain.names().count("script")
+    for text in HOSTILE:
+        assert text in found.said()
+    assert "</title></script><script>alert(1)</script>.csv" in found.said()
+
+
+def test_what_was_left_out_and_what_looks_odd_is_in_the_report():
+    frame = pd.DataFrame({"y": ["1", "", "0", "1", "0"], "s": [0.1, 0.2, 0.8, 0.3, 0.9]})
+    table = Table("t", frame)
+    cases = build_cases(table, Roles("y", "1", ("s",)), leave_out=True)
+    said = report_of(Analysis(cases, table)).said()
+    assert "1 row left out" in said
+    assert re.search(r"row 2 \(the header not counted\)", said)
+    assert "positives stand above" in said or "0%" in said
+
+
+def test_a_page_adds_a_section_of_its_own():
+    def own(analysis, words):
+        number = Datum("own", analysis.points.prevalence)
+        return Section("own", "A <b>heading</b>", [Text(say(words, "chart.area", area=number))])
+
+    content = report_html(analysis_of("ten_rows"), (), {}, words_in("en"), sections=(*SECTIONS, own))
+    found = Read(content.decode())
+    assert ("own", "0.6", "0.600") in found.data
+    assert "A <b>heading</b>" in found.said()
+    assert "b" not in found.names()
+
+
+def test_many_points_are_cut_to_a_hundred_and_said_so():
+    found = check(analysis_of("breast_cancer"))
+    assert "100 of 469 operating points, evenly chosen" in found.said()
+    assert len({of.split(".")[1] for of, _, _ in found.data if of.startswith("point.")}) == 100

@@ -1,0 +1,223 @@
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from sklearn.metrics import auc, average_precision_score, precision_recall_curve, roc_auc_score
+
+from pr_app.lessons.facts import facts_of
+from pr_app.lessons.registry import LESSONS
+from pr_app.lessons.shown_rows import shown_by
+from pr_app.reading.examples import example_table, example_tasks
+from pr_metrics import tie_range
+
+# Counted by hand on the printed lists of rows: lesson, step, then hits, called, all positives.
+BY_HAND = [
+    ("decisions", 2, 4, 5, 6),
+    ("decisions", 6, 5, 9, 6),
+    ("decisions", 7, 1, 1, 6),
+    ("curve", 2, 1, 1, 5),
+    ("curve", 3, 2, 2, 5),
+    ("curve", 4, 2, 3, 5),
+    ("curve", 5, 3, 4, 5),
+    ("curve", 6, 5, 7, 5),
+    ("curve", 7, 5, 10, 5),
+    ("ends", 1, 3, 7, 3),
+    ("ends", 3, 0, 0, 3),
+    ("ends", 5, 0, 1, 3),
+    ("sum", 2, 1, 1, 2),
+    ("sum", 3, 1, 2, 2),
+    ("sum", 4, 2, 3, 2),
+    ("wishes", 1, 9, 16, 9),
+    ("wishes", 2, 7, 8, 9),
+    ("wishes", 4, 6, 6, 9),
+    ("wishes", 5, 5, 5, 9),
+    ("rare", 1, 500, 660, 1000),
+    ("rare", 2, 500, 2100, 1000),
+    ("rare", 6, 500, 16500, 1000),
+]
+
+
+@pytest.mark.parametrize(("key", "number", "true_positives", "called", "positives"), BY_HAND)
+def test_counts_by_hand(key, number, true_positives, called, positives):
+    facts = facts_of(LESSONS[key], number)
+    assert (facts["true_positives"], facts["called"], facts["positives"]) == (true_positives, called, positives)
+    assert facts["false_positives"] == called - true_positives
+    assert facts["false_negatives"] == positives - true_positives
+    assert facts["recall"] == true_positives / positives
+    assert (
+        facts["precision"] == pytest.approx(true_positives / called, abs=1e-15)
+        if called
+        else np.isnan(facts["precision"])
+    )
+
+
+def test_the_largest_f1_by_hand():
+    facts = facts_of(LESSONS["wishes"], 2)
+    assert facts["f1"] == pytest.approx(2 * 7 / (8 + 9))
+    assert (round(facts["precision"], 3), round(facts["recall"], 3)) == (0.875, 0.778)
+
+
+def test_areas_by_hand():
+    assert facts_of(LESSONS["curve"], 8)["area"] == pytest.approx((1 + 1 + 3 / 4 + 4 / 6 + 5 / 7) / 5)
+    assert facts_of(LESSONS["ends"], 6)["area"] == pytest.approx((1 / 2 + 2 / 3 + 3 / 4) / 3)
+
+
+@pytest.mark.parametrize(
+    ("number", "area"),
+    [
+        (2, 0.1),
+        (3, (1 + 0.1) / 2),
+        (4, 0.1),
+        (5, 0.1 * 0.5 + 0.9 * 0.1),
+        (6, 0.1 * (1 + 0.5) / 2 + 0.9 * (0.5 + 0.1) / 2),
+        (9, (1 + 1 + (2 / 3 + 3 / 4) / 2 + (3 / 5 + 4 / 6) / 2 + (4 / 6 + 5 / 7) / 2) / 5),
+    ],
+)
+def test_what_lies_between_by_hand(number, area):
+    assert facts_of(LESSONS["between"], number)["area"] == pytest.approx(area, abs=1e-12)
+
+
+@pytest.mark.parametrize(("number", "area"), [(5, 5 / 6), (6, 5 / 6), (7, 1 / 2)])
+def test_the_sum_by_hand(number, area):
+    assert facts_of(LESSONS["sum"], number)["area"] == pytest.approx(area, abs=1e-15)
+
+
+def test_costs_by_hand():
+    facts = facts_of(LESSONS["wishes"], 6)
+    assert facts["cost"] == f"{5 * facts['false_negatives'] + facts['false_positives']:g}"
+
+
+def harmonic(rows):
+    return sum(Fraction(1, row) for row in range(1, rows + 1))
+
+
+def random_average(positives, rows):
+    """Average precision over all orders, added up in fractions."""
+    return Fraction(positives - 1, rows - 1) + harmonic(rows) / rows * Fraction(rows - positives, rows - 1)
+
+
+def test_the_floor_by_hand():
+    lesson = LESSONS["floor"]
+    assert facts_of(lesson, 1)["balance"] == "0.10"
+    assert facts_of(lesson, 2)["prevalence"] == 6 / 10
+    assert facts_of(lesson, 3)["random_area"] == pytest.approx(0.1380670683, abs=1e-10)
+    assert facts_of(lesson, 3)["random_area"] == pytest.approx(float(random_average(10, 100)), abs=1e-12)
+    assert facts_of(lesson, 7)["area"] == pytest.approx(sum(hit / (hit + 90) for hit in range(1, 11)) / 10, abs=1e-12)
+    assert facts_of(lesson, 7)["area"] == pytest.approx(facts_of(lesson, 7)["least_area"], abs=1e-12)
+    area = (1 + 1 + 3 / 4 + 4 / 6 + 5 / 7) / 5
+    assert facts_of(lesson, 8)["corrected"] == pytest.approx((area - 0.5) / 0.5, abs=1e-12)
+
+
+@pytest.mark.parametrize("number", [3, 5, 6])
+def test_a_random_order_is_one_of_the_rows_of_the_example(number):
+    shown = shown_by(LESSONS["floor"].scene(number))
+    rows = facts_of(LESSONS["floor"], number)["rows"]
+    ranked = shown.cases.positive[np.argsort(-shown.cases.score)]
+    assert sorted(shown.cases.score) == list(range(1, rows + 1))
+    area = (np.cumsum(ranked) / np.arange(1, rows + 1))[ranked].mean()
+    assert facts_of(LESSONS["floor"], number)["area"] == pytest.approx(area, abs=1e-12)
+    assert (ranked.sum(), ranked.size) == (rows / 10, rows)
+
+
+def test_the_gain_area_by_hand():
+    """Apples and oranges are as many, so precision gain is 1 - FP/TP and recall gain 1 - FN/TP."""
+    counts = [(2.5, 1), (3, 1), (3, 2), (4, 2), (5, 2), (5, 5)]  # from recall gain 0: half of five are found
+    gains = [(1 - (5 - true) / true, 1 - false / true) for true, false in counts]
+    area = sum((b[0] - a[0]) * (a[1] + b[1]) / 2 for a, b in pairwise(gains))
+    assert facts_of(LESSONS["floor"], 8)["under_gain"] == pytest.approx(area, abs=1e-12)
+
+
+def test_rare_positives_by_hand():
+    lesson = LESSONS["rare"]
+    assert round(facts_of(lesson, 1)["precision"], 4) == 0.7576
+    assert round(facts_of(lesson, 2)["precision"], 4) == 0.2381
+    assert {facts_of(lesson, number)["recall"] for number in range(1, 8)} == {0.5}
+    assert {facts_of(lesson, number)["false_positive_rate"] for number in range(1, 8)} == {0.16}
+    positives = np.cumsum([150, 130, 115, 105, 110, 100, 90, 80, 70, 50])
+    negatives = np.cumsum([10, 25, 50, 75, 90, 105, 125, 145, 170, 205])
+    for number, times in ((1, 1), (2, 10), (6, 100)):
+        area = (np.diff(positives, prepend=0) / 1000 * positives / (positives + times * negatives)).sum()
+        assert facts_of(lesson, number)["area"] == pytest.approx(area, abs=1e-12)
+    steps, heights = np.diff(negatives, prepend=0) / 1000, (np.append(0, positives[:-1]) + positives) / 2000
+    assert facts_of(lesson, 5)["roc_area"] == pytest.approx((steps * heights).sum(), abs=1e-12)
+
+
+def mean_precision(positive):
+    """Average precision of the improved model when its 98 tied rows come in this order.
+
+    Of the two tied rows above them the positive is the first or the second: precision 1 or 1/2, 3/4 on average.
+    """
+    ranks = np.flatnonzero(positive) + 3
+    return (3 / 4 + (np.arange(2, 11) / ranks).sum()) / 10
+
+
+def test_noise_on_ties_goes_from_luck_to_the_continuous_curve():
+    lesson = LESSONS["between"]
+    tied = shown_by(lesson.scene(5)).points
+    assert facts_of(lesson, 7)["area"] > facts_of(lesson, 7)["tied_area"]
+    orders = [mean_precision(np.random.default_rng(seed).permutation(98) < 9) for seed in range(4000)]
+    assert facts_of(lesson, 7)["tied_expected_area"] == pytest.approx(np.mean(orders), abs=4e-3)
+    assert tie_range(tied).worst <= facts_of(lesson, 7)["area"] <= tie_range(tied).best
+    # Two of a hundred rows make the first point, one of them positive; then 9 of 98 along b + h(x - a).
+    x = np.linspace(0.1, 1, 200_001)
+    grown = 10 * x / (10 * x + 1 + 89 / 9 * (10 * x - 1))
+    continuous = 0.1 * 0.5 + float(((grown[1:] + grown[:-1]) / 2 * np.diff(x)).sum())
+    assert facts_of(lesson, 8)["rows"] == 100_000
+    assert facts_of(lesson, 8)["tied_continuous_area"] == pytest.approx(continuous, abs=1e-9)
+    assert facts_of(lesson, 8)["area"] == pytest.approx(continuous, abs=2e-3)
+
+
+def test_rounding_has_the_values_of_scikit_learn():
+    frame, lesson = example_table("weak_model").frame, LESSONS["rounding"]
+    label, score = frame["label"].to_numpy(), frame["score"].to_numpy()
+    for number, decimals in ((1, 6), (3, 2), (6, 1)):
+        rounded = np.round(score, decimals)
+        precision, recall, _ = precision_recall_curve(label, rounded)
+        facts = facts_of(lesson, number)
+        assert facts["step_area"] == pytest.approx(average_precision_score(label, rounded), abs=1e-12)
+        assert facts["linear_area"] == pytest.approx(auc(recall, precision), abs=1e-12)
+        assert facts["roc_area"] == pytest.approx(roc_auc_score(label, rounded), abs=1e-12)
+        assert facts["points"] == np.unique(rounded).size
+    assert 0.55 < facts_of(lesson, 1)["roc_area"] < 0.65
+    assert (label.size, label.mean()) == (5000, 0.05)
+    assert (facts_of(lesson, 7)["turn"], facts_of(lesson, 7)["before_turn"]) == (2, 3)
+
+
+def test_four_averages_by_hand():
+    lesson = LESSONS["many"]
+    first = (Fraction(1, 7) + Fraction(2, 8)) / 2
+    second = (Fraction(2, 4) + Fraction(4, 6) + Fraction(6, 8)) / 3
+    assert facts_of(lesson, 1)["area"] == pytest.approx(float(first), abs=1e-12)
+    assert facts_of(lesson, 2)["area"] == pytest.approx(float(second), abs=1e-12)
+    facts = facts_of(lesson, 3)
+    assert facts["macro"] == pytest.approx(float((first + second) / 2), abs=1e-12)
+    assert facts["weighted"] == pytest.approx(float((2 * first + 6 * second) / 8), abs=1e-12)
+    assert facts["samples"] == pytest.approx((0.5 + 1 + 2 * 3 * 0.5) / 8, abs=1e-12)
+    assert facts_of(lesson, 5)["area"] == facts["micro"] == pytest.approx(0.3611111111, abs=1e-10)
+    assert facts["entries"] == 16
+
+
+def test_folds_have_the_values_of_scikit_learn():
+    digits, facts = example_tasks("digits"), facts_of(LESSONS["many"], 7)
+    columns = zip(digits.positive.T, digits.score.T, strict=True)
+    assert facts["macro"] == pytest.approx(np.mean([average_precision_score(*column) for column in columns]), abs=1e-12)
+    of_folds = [
+        np.mean([average_precision_score(digits.positive[fold, one], digits.score[fold, one]) for one in range(10)])
+        for fold in (digits.group == number for number in range(5))
+    ]
+    assert facts["mean"] == pytest.approx(np.mean(of_folds), abs=1e-12)
+    assert facts["deviation"] == pytest.approx(np.std(of_folds, ddof=1), abs=1e-12)
+    assert (facts["lowest"], facts["highest"]) == pytest.approx((min(of_folds), max(of_folds)), abs=1e-12)
+
+
+def test_one_model_many_numbers():
+    lesson, frame = LESSONS["numbers"], example_table("sixteen_rows").frame
+    precision, recall, _ = precision_recall_curve(frame["label"], frame["score"])
+    step, linear = average_precision_score(frame["label"], frame["score"]), auc(recall, precision)
+    assert facts_of(lesson, 1)["area"] == pytest.approx(step, abs=1e-12)
+    assert facts_of(lesson, 2)["area"] == pytest.approx(linear, abs=1e-12)
+    best = [max(precision[recall >= level / 10 - 1e-12]) for level in range(11)]
+    assert facts_of(lesson, 4)["area"] == pytest.approx(np.mean(best), abs=1e-12)
+    assert (facts_of(lesson, 5)["tools"], facts_of(lesson, 5)["values"]) == (27, 15)
+    assert f"= {step:.4f}; n = 16, 9 positives; 7 rows tied" in facts_of(lesson, 7)["citation"]["en"]

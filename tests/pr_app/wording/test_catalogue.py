@@ -1,0 +1,169 @@
+import re
+import string
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from pr_app.reading.examples import EXAMPLES
+from pr_app.reading.problem import Problem
+from pr_app.wording.catalogue import LANGUAGES, words_in
+from pr_app.wording.tool_terms import term
+from pr_metrics import SCHEMES, TOOLS
+from pr_metrics.tools.refusal import Reason
+from pr_metrics.tools.tool import Ties, ToolStart
+
+ROOT = Path(__file__).parents[3]
+ENGLISH = words_in("en").catalogue
+CODE = "\n".join(
+    file.read_text(encoding="utf-8")
+    for folder, names in (("pr_app", "*.py"), ("pr_app", "*.html"), ("pages", "*.py"))
+    for file in (ROOT / folder).rglob(names)
+) + (ROOT / "app.py").read_text(encoding="utf-8")  # fmt: skip
+
+PLOTLY = re.compile(r"%\{[^}]*\}")
+
+
+def placeholders(sentence):
+    return sorted(name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_sentences(language):
+    assert words_in(language).catalogue.keys() == ENGLISH.keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_has_the_same_placeholders(language):
+    raw = {key for key in ENGLISH if key.endswith("hover")}  # Plotly's own placeholders, checked below
+    for key, sentence in words_in(language).catalogue.items():
+        if key in raw:
+            assert sorted(PLOTLY.findall(sentence)) == sorted(PLOTLY.findall(ENGLISH[key])) != []
+        else:
+            assert set(placeholders(sentence)) == set(placeholders(ENGLISH[key])), key
+
+
+def test_every_scheme_and_example_is_worded():
+    for scheme in SCHEMES:
+        assert {f"schemes.{scheme}.{part}" for part in ("name", "short", "joined", "explained")} <= ENGLISH.keys()
+    for example in EXAMPLES:
+        assert {f"examples.{example}.{part}" for part in ("name", "shows")} <= ENGLISH.keys()
+
+
+@pytest.mark.parametrize("tool", TOOLS.values(), ids=lambda tool: tool.key)
+def test_every_tool_is_worded(tool):
+    assert {term("start", tool.start), term("ties", tool.ties)} <= ENGLISH.keys()
+    assert (f"tools.bins.{tool.key}" in ENGLISH) == (tool.bins is not None)
+
+
+def test_every_refusal_is_worded_and_no_other():
+    refused = {key for key in ENGLISH if key.startswith("tools.refused_")}
+    assert refused == {term("refused", reason) for reason in get_args(Reason)}
+    for kind, facts in (("start", ToolStart), ("ties", Ties)):
+        known = {term(kind, fact) for part in get_args(facts) for fact in get_args(part) or [part]}
+        assert known == {key for key in ENGLISH if key.startswith(f"tools.{kind}_")}
+
+
+def test_every_problem_in_the_code_is_worded():
+    named = set(re.findall(r'Problem\(\s*f?"([a-z_{}]+)"', CODE)) | set(
+        re.findall(r'_at_rows\(\s*f?"([a-z_{}]+)"', CODE)
+    )
+    parts, kinds = ("label", "score", "weight"), ("not_number", "infinite", "too_large")
+    wanted = {name.format(part=part, kind=kind) for name in named for part in parts for kind in kinds}
+    # Labels are not read as numbers, so they cannot fail to be numbers.
+    impossible = {f"label_{kind}" for kind in kinds}
+    assert {f"problems.{name}" for name in wanted - impossible} <= ENGLISH.keys()
+
+
+def test_no_sentence_is_unused():
+    computed = (
+        "examples.",
+        "problems.",
+        "tools.start_",
+        "tools.ties_",
+        "tools.refused_",
+        "tools.bins.",
+        "areas.headline_",
+        "averages.headline_",
+        "averages.column_",
+        "averages.micro.",
+        "averages.macro.",
+        "averages.weighted.",
+        "averages.samples.",
+        "areas.column_",
+        "areas.start_",
+        "areas.rounding_",
+        "curve.column_",
+        "data.role_",
+        "models.headline_",
+        "models.column_",
+        "models.change_",
+        "models.none_",
+        "models.lead_",
+        "data.kind_",
+        "data.view_",
+        "data.headline_",
+        "data.asked_",
+        "exports.scheme.",
+        "exports.task_",
+        "exports.average_",
+        "exports.download_",
+        "report.",
+        "balance.headline_",
+        "balance.finding_",
+        "balance.line_",
+        "balance.row_",
+        "progress.stopped",
+        "progress.failed",
+        "lesson_",
+        "lessons.rises",
+        "lessons.falls",
+        "lessons.stays",
+        "glossary.",
+        "lessons.more",
+        "lessons.less",
+        "lessons.as_much",
+        "lessons.stricter",
+        "lessons.looser",
+        "lessons.right",
+        "lessons.wrong",
+        "lessons.back",
+        "lessons.forward",
+        "lessons.precision_",
+        "lessons.recall_",
+        "lessons.f1_",
+        "lessons.false_",
+        "lessons.corrected_",
+        "sheet.wish_",
+    )
+    for key in ENGLISH:
+        stem = re.sub(r"\.(one|other)$", "", key)
+        if not key.startswith(computed) and not re.match(
+            r"(areas\.pick_|schemes\.(headline_|[a-z_]+\.)|tools\.column_|ties\.(mean|limit)_|published\.(rounded|cut_off)|"
+            r"curve\.(require|no_threshold|rows|grid|step)_|chart\.(posi|nega)tives|published\.(scheme|tool)s|schemes\.(no_)?(low|high)est|[a-z]+\.title)",
+            key,
+        ):
+            assert re.search(f"[\"']{re.escape(stem)}[\"']", CODE), key
+
+
+def test_chinese_is_chinese():
+    for key, sentence in words_in("zh").catalogue.items():
+        said = re.sub(r"\{[^}]*\}|\\[a-z]+", "", ENGLISH[key])
+        if re.search("[a-z]{4}", said) and key != "data.paste_example":
+            assert re.search("[一-鿿]", sentence), key
+
+
+def test_count_chooses_the_number():
+    words = words_in("en")
+    assert words.say("data.rows", count=1) == "1 row"
+    assert words.say("data.rows", count=1234) == "1,234 rows"
+
+
+def test_users_text_stays_text():
+    sentence = words_in("en").say_problem(Problem("one_column", name="a.csv", column="![x](http://y/z)"))
+    assert "`![x](http://y/z)`" in sentence
+
+
+def test_an_unknown_language_is_refused():
+    with pytest.raises(ValueError, match="language must be one of en, zh, got 'xx'"):
+        words_in("xx")

@@ -1,0 +1,102 @@
+"""How every file is written: pages short and without sentences, functions short, each module with its purpose."""
+
+import ast
+import graphlib
+import re
+import sys
+
+import pytest
+
+from tests.test_house import ROOT, SOURCES, imported, module_of, tree_of
+
+SAYS_NOTHING = {"utils", "helpers", "common", "core", "misc"}
+LONGEST_PAGE, LONGEST_BODY, MOST_PARAMETERS = 60, 30, 7
+PAGES = [file for file in SOURCES if file.parts[0] in ("pages", "app.py")]
+
+
+def functions():
+    for file in SOURCES:
+        for node in ast.walk(tree_of(file)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield file, node
+
+
+def test_numpy_is_enough_for_the_numbers():
+    allowed = {"numpy", "pr_metrics", *sys.stdlib_module_names}
+    for file in SOURCES:
+        if file.parts[0] == "pr_metrics":
+            assert {module.split(".")[0] for module in imported(file)} <= allowed, file
+
+
+def test_only_serving_names_the_session_state():
+    naming = {file.parts[1] for file in SOURCES if "session_state" in (ROOT / file).read_text(encoding="utf-8")}
+    assert naming == {"serving"}
+
+
+def test_only_figures_name_plotly():
+    naming = {file.parts[1] for file in SOURCES if any(name.startswith("plotly") for name in imported(file))}
+    assert naming == {"figures"}
+
+
+@pytest.mark.parametrize("file", PAGES, ids=str)
+def test_a_page_is_short_and_says_nothing_itself(file):
+    text = (ROOT / file).read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= LONGEST_PAGE
+    tree = tree_of(file)
+    assert not any(isinstance(node, ast.BinOp | ast.For | ast.While) for node in ast.walk(tree))
+    spoken = [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value
+    ]
+    assert [words for words in spoken if words not in (ast.get_docstring(tree, clean=False), "PR Curve Lab")] == []
+
+
+def test_every_module_opens_with_what_it_is_for():
+    assert [file for file in SOURCES if not ast.get_docstring(tree_of(file))] == []
+    assert [file for file in SOURCES if file.stem in SAYS_NOTHING] == []
+
+
+def test_functions_are_short_and_take_few_arguments():
+    for file, node in functions():
+        first = node.body[1] if ast.get_docstring(node) and len(node.body) > 1 else node.body[0]
+        assert node.end_lineno - first.lineno + 1 <= LONGEST_BODY, f"{file}: {node.name}"
+        arguments = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+        assert len([one for one in arguments if one.arg != "self"]) <= MOST_PARAMETERS, f"{file}: {node.name}"
+
+
+def test_no_import_runs_in_a_circle():
+    ours = {module_of(file): set(imported(file)) for file in SOURCES}
+    within = {
+        module: {one if one in ours else one.rpartition(".")[0] for one in names} & ours.keys()
+        for module, names in ours.items()
+    }
+    order = list(graphlib.TopologicalSorter(within).static_order())  # raises CycleError with the circle
+    assert len(order) == len(ours)
+
+
+def test_every_folder_of_code_is_a_package():
+    folders = {file.parent for file in SOURCES if file.parts[0] in ("pr_app", "pr_metrics")}
+    assert [str(folder) for folder in folders if not (ROOT / folder / "__init__.py").exists()] == []
+
+
+def test_pinned_versions_have_no_address():
+    for line in (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines():
+        assert re.fullmatch(r"[A-Za-z0-9_.\-]+==[A-Za-z0-9.+\-]+", line), line
+
+
+def test_every_setting_of_the_server_has_a_reason():
+    lines = (ROOT / ".streamlit/config.toml").read_text(encoding="utf-8").splitlines()
+    assert all("#" in line.replace('"#', "") for line in lines if "=" in line)
+
+
+def test_no_constant_is_set_twice():
+    for file in SOURCES:
+        names = [
+            target.id
+            for node in tree_of(file).body
+            if isinstance(node, ast.Assign)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        ]
+        assert len(names) == len(set(names)), file
