@@ -36,7 +36,7 @@ def tasks_figure(
         for name, curve, area in tasks
         if kind != "samples" and not np.isnan(area)
     ]
-    return average_figure(averaged, drawn, title, palette.LOOKS[scheme], words, same_data=same_data)
+    return average_figure(averaged, drawn, title, palette.look_of(scheme), words, same_data=same_data)
 
 
 def folds_figure(folds: Folds, scheme: str, words: Words, *, same_data: str) -> go.Figure:
@@ -51,4 +51,4 @@ def folds_figure(folds: Folds, scheme: str, words: Words, *, same_data: str) -> 
     mean = AverageParts(kind, folds.mean, np.array([folds.mean]), np.ones(1))
     averaged = Averaged(mean, folds.mean_curve, prevalence)
     title = words.say("averages.mean_of_folds")
-    return average_figure(averaged, drawn, title, palette.LOOKS[scheme], words, same_data=same_data)
+    return average_figure(averaged, drawn, title, palette.look_of(scheme), words, same_data=same_data)

@@ -69,7 +69,7 @@ def schemes_figure(points: OperatingPoints, panels: Sequence[Panel], words: Word
         add_baseline_line(figure, points.prevalence, width=BASELINE_WIDTH, **axes)
         _add_curve(figure, panel, axes)
         figure.add_scatter(**circles, **axes, meta=panel.scheme)
-        figure.data[-1].marker.line = {"color": palette.LOOKS[panel.scheme].line, "width": RIM}
+        figure.data[-1].marker.line = {"color": palette.look_of(panel.scheme).line, "width": RIM}
         notes += _name_and_area(panel, cell, words)
     key_axes = {axis: f"{axis[0]}{axis_number(cells - 1)}" for axis in ("xaxis", "yaxis")}  # there for an unseen trace
     figure.add_scatter(name="key", x=[0], y=[0], mode="markers", opacity=0, hoverinfo="skip", **key_axes)
@@ -110,7 +110,7 @@ def _axes(domains: dict[str, Any], cells: int) -> dict[str, Any]:
 
 
 def _add_curve(figure: go.Figure, panel: Panel, axes: dict[str, str]) -> None:
-    look, curve = palette.LOOKS[panel.scheme], panel.curve
+    look, curve = palette.look_of(panel.scheme), panel.curve
     figure.add_scatter(
         name="curve",
         meta=panel.scheme,
@@ -161,7 +161,7 @@ def _circles(points: OperatingPoints, words: Words) -> dict[str, Any]:
 
 def _name_and_area(panel: Panel, cell: int, words: Words) -> list[dict[str, Any]]:
     """What stands above a picture to the left, in the colour of its scheme."""
-    colour = palette.LOOKS[panel.scheme].text
+    colour = palette.look_of(panel.scheme).text
     name, area = words.say(f"schemes.{panel.scheme}.short"), words.say("chart.area", area=panel.area)
     return [
         _above(cell, "left", TITLE_SHIFT, f"<b>{name}</b>", TITLE_SIZE, colour),

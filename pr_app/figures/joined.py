@@ -27,7 +27,7 @@ def joined_figure(
 
     The trace `start_area` is the part of it that an invented start adds.
     """
-    look = palette.LOOKS[scheme.key]
+    look = palette.look_of(scheme.key)
     figure = pr_axes(words, height=height, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
     curve = drawn_vertices(scheme.curve(points), drawn_width(height, HEADROOM))
     add_shape(figure, "curve", curve, slice(None), look.fill)

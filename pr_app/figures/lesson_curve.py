@@ -43,7 +43,7 @@ def lesson_figure(
         ticks = tuple(view.top * tick for tick in TICKS)
         span = tuple(view.top * edge for edge in RANGE)
         figure.update_yaxes(range=span, tickvals=ticks, scaleanchor=False)
-    look = palette.LOOKS[view.scheme or "step"]
+    look = palette.look_of(view.scheme or "step")
     curve = None
     if view.scheme is not None:
         curve = drawn_vertices(SCHEMES[view.scheme].curve(points), drawn_width(HEIGHT, HEADROOM))
@@ -105,7 +105,7 @@ def _add_labels(
     if curve is not None and view.scheme is not None:
         area = f"<b>{words.say('chart.area', area=SCHEMES[view.scheme].area(points))}</b>"
         place = room.first_free(AREA_PLACES, area, size=palette.AREA_SIZE)
-        colour = palette.LOOKS[view.scheme].text
+        colour = palette.look_of(view.scheme).text
         _put(figure, {**place.note(area, size=palette.AREA_SIZE, colour=colour), "bgcolor": None}, view)
 
 

@@ -32,7 +32,7 @@ LEADER_FROM, LEADER_TO = 0.04, 0.96  # below the label; recall
 def moved_curve_figure(both: Balances, words: Words, *, same_data: str) -> go.Figure:
     """Draw the points at the asked balance; the trace `curve`, closed to precision 0, has the printed area."""
     scheme, points = SCHEMES[both.scheme], both.asked.points
-    look, width = palette.LOOKS[scheme.key], drawn_width(HEIGHT, HEADROOM)
+    look, width = palette.look_of(scheme.key), drawn_width(HEIGHT, HEADROOM)
     figure = pr_axes(words, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
     edge = _add_unachievable(figure, points)
     curve = drawn_vertices(scheme.curve(points), width)
@@ -125,7 +125,7 @@ def _add_labels(
     if own is not None:
         text = words.say("balance.own_label", prevalence=both.own.text)
         figure.add_annotation(room.first_free(_beside(own), text).note(text))
-    area, colour = f"<b>{words.say('chart.area', area=both.asked.area)}</b>", palette.LOOKS[both.scheme].text
+    area, colour = f"<b>{words.say('chart.area', area=both.asked.area)}</b>", palette.look_of(both.scheme).text
     number = room.first_free(AREA_PLACES, area, size=palette.AREA_SIZE)
     figure.add_annotation({**number.note(area, size=palette.AREA_SIZE, colour=colour), "bgcolor": None})
 

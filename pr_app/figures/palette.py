@@ -83,4 +83,14 @@ LOOKS = {
     "hundred_one_point": PINK,
 }
 
+
+def look_of(scheme: str) -> Look:
+    """How a scheme is drawn, by its key; grey where nothing else is known of it.
+
+    >>> look_of("step").line, look_of("spline").line
+    ('#0072B2', '#4B5563')
+    """
+    return LOOKS.get(scheme, SLATE)
+
+
 SEVERAL = ((BLUE, "solid"), (VERMILLION, "14px,3px"), (GREEN, "12px,3px,3px,3px"), (PINK, "3px,3px"))

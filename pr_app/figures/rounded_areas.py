@@ -43,7 +43,7 @@ def rounded_areas_figure(
             "yaxis": house_axis(words.say("chart.area_axis"), range=(middle - half, middle + half), nticks=5),
         }
     )
-    looks = [palette.LOOKS[scheme] for scheme in schemes]
+    looks = [palette.look_of(scheme) for scheme in schemes]
     dashes = ("solid", SECOND_DASH if looks[0] == looks[1] else "solid")
     shown = 1 if schemes[0] == schemes[1] else 2
     lines = areas.of_both[:shown]

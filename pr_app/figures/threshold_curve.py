@@ -44,7 +44,7 @@ def threshold_curve_figure(
     points: OperatingPoints, words: Words, *, same_data: str, contour_beta: float | None = None
 ) -> go.Figure:
     """Draw the step curve without marks; contours of equal F when a beta is given."""
-    look = palette.LOOKS["step"]
+    look = palette.look_of("step")
     figure = pr_axes(words, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
     if contour_beta is not None:
         _add_contours(figure, contour_beta, words)

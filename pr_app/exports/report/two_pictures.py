@@ -72,7 +72,7 @@ def _where(analysis: Analysis, pair: SchemeDifferences, words: Words) -> list[Pa
         return []
     if not pair.threshold:
         return [Text(words.say("areas.no_difference"))]
-    figure = difference_figure(pair, palette.LOOKS[pair.right], words, same_data=SAME_DATA)
+    figure = difference_figure(pair, palette.look_of(pair.right), words, same_data=SAME_DATA)
     config = chart_config(f"{analysis.stem}_difference", analysis.picture)
     alt = words.say("areas.difference_alt", difference=pair.difference_of_areas)
     chart = Markup(inline_chart(with_short_labels(figure), "difference_chart", config, width=WIDE))

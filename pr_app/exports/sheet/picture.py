@@ -96,7 +96,7 @@ def square_of(lesson: Lesson, number: int, words: Words) -> Square:
         points=_places(points.recall[seen], points.precision[seen] / scene.top),
         curve=curve,
         balance=SIDE * (1 - points.prevalence / scene.top),
-        look=palette.LOOKS[scene.scheme or "step"],
+        look=palette.look_of(scene.scheme or "step"),
     )
 
 

@@ -33,7 +33,7 @@ def show(pair: SchemeDifferences, words: Words) -> None:
     facts = {"before": before, "after": after, "share": f"{100 * share:.2g}%" if share < SPREAD else f"{share:.0%}"}
     st.subheader(words.say("areas.where" if share >= SPREAD else "areas.where_spread", **facts), anchor=False)
     alt = words.say("areas.difference_alt", difference=pair.difference_of_areas)
-    look = palette.LOOKS[pair.right]
+    look = palette.look_of(pair.right)
     figure = difference_figure(pair, look, words, same_data=f"{session.visitor().data_count}")
     chart.show(figure, key="difference_chart", alt=alt)
     st.caption(words.say("areas.difference_caption"))

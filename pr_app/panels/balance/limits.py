@@ -73,7 +73,7 @@ def _line(both: Balances, one: Balance, rows: RowLimits | None, by_chance: Shuff
     if by_chance is not None:
         band = _said("band", (by_chance.low + by_chance.high) / 2, words, low=by_chance.low, high=by_chance.high)
     return Line(
-        colour=palette.LOOKS[both.scheme],
+        colour=palette.look_of(both.scheme),
         area=_said("area", one.area, words, prevalence=one.text),
         random=_said("random" if rows is None else "random_rows", chance, words, prevalence=one.text),
         least=None if math.isnan(one.least) else _said("least", one.least, words),

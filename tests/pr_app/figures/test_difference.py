@@ -18,7 +18,7 @@ from tests.rankings import rankings
 
 def strip_of(cases, left, right, language="en"):
     pair = scheme_differences(cases, left, right)
-    return pair, difference_figure(pair, palette.LOOKS[right], words_in(language), same_data="1")
+    return pair, difference_figure(pair, palette.look_of(right), words_in(language), same_data="1")
 
 
 def texts(figure, *, short=False):
