@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Unpack
+
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pr_metrics.inputs import inner_fraction
 from pr_metrics.intervals import Interval
 from pr_metrics.resampling.bootstrap import how_often, percentile_interval
+from pr_metrics.resampling.options import Resampling, ResamplingOptions
 from pr_metrics.resampling.ranked_rows import RankedRows
-from pr_metrics.resampling.samples import Progress, checked_times, each_sample
+from pr_metrics.resampling.samples import each_sample
 from pr_metrics.schemes import scheme_named
 
 
@@ -21,10 +23,7 @@ def bootstrap_difference(
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
     scheme: str = "step",
-    level: float = 0.95,
-    resamples: int = 1000,
-    seed: int = 0,
-    progress: Progress | None = None,
+    **options: Unpack[ResamplingOptions],
 ) -> Interval:
     """Percentile interval of the area of one model minus that of another, both on the same samples of the same rows.
 
@@ -32,7 +31,7 @@ def bootstrap_difference(
     weight. What makes a sample easy is easy for both models, so this interval is narrower than two intervals that
     overlap make believe.
     The limits are the (1 - level) / 2 and (1 + level) / 2 quantiles of the differences. nan without positives.
-    progress: as for `bootstrap_interval`.
+    options: level, resamples, seed and progress, as for `bootstrap_interval`.
     Source: Efron & Tibshirani (1993), An Introduction to the Bootstrap, chapters 8 and 13, stratified by class.
 
     Raises
@@ -47,12 +46,11 @@ def bootstrap_difference(
     >>> bool(limits.low == 0 < limits.high)
     True
     """
-    share, times = inner_fraction("level", level), checked_times("resamples", resamples)
-    chosen = scheme_named(scheme)
+    asked, chosen = Resampling(**options), scheme_named(scheme)
     models = [RankedRows.of(y_true, score, pos_label, sample_weight) for score in (y_score, other_score)]
     positives, negatives = models[0].sizes
     if positives == 0:
-        return Interval(np.nan, np.nan, share)
+        return Interval(np.nan, np.nan, asked.level)
 
     def differences(rng: np.random.Generator, times: int) -> list[float]:
         found = []
@@ -62,5 +60,7 @@ def bootstrap_difference(
             found.append(one - other)
         return found
 
-    found = each_sample(differences, positives + negatives, times=times, seed=seed, progress=progress)
-    return percentile_interval(found, share)
+    found = each_sample(
+        differences, positives + negatives, times=asked.resamples, seed=asked.seed, progress=asked.progress
+    )
+    return percentile_interval(found, asked.level)

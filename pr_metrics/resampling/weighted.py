@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Unpack
+
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pr_metrics.inputs import inner_fraction
 from pr_metrics.intervals import Interval
 from pr_metrics.resampling.bootstrap import how_often, percentile_interval
+from pr_metrics.resampling.options import Resampling, ResamplingOptions
 from pr_metrics.resampling.ranked_rows import RankedRows
-from pr_metrics.resampling.samples import Progress, checked_times, each_sample
+from pr_metrics.resampling.samples import each_sample
 from pr_metrics.schemes import scheme_named
 
 
@@ -20,17 +22,14 @@ def bootstrap_weighted_interval(
     *,
     pos_label: object = None,
     scheme: str = "step",
-    level: float = 0.95,
-    resamples: int = 1000,
-    seed: int = 0,
-    progress: Progress | None = None,
+    **options: Unpack[ResamplingOptions],
 ) -> Interval:
     """Percentile interval of the area over samples that draw rows, positives and negatives apart, with replacement.
 
     Each row brings its weight, so that the unit of the weights changes nothing. `bootstrap_interval` knows counts only
     and takes a weight of 3 for three rows, which is right for rows that were counted together and else too narrow.
     The limits are the (1 - level) / 2 and (1 + level) / 2 quantiles of the areas. nan without positives.
-    progress: as for `bootstrap_interval`.
+    options: level, resamples, seed and progress, as for `bootstrap_interval`.
     Source: Efron & Tibshirani (1993), An Introduction to the Bootstrap, chapter 13, stratified by class.
 
     Raises
@@ -43,15 +42,14 @@ def bootstrap_weighted_interval(
     >>> once == bootstrap_weighted_interval(label, score, [4 * one for one in weight])
     True
     """
-    share, times = inner_fraction("level", level), checked_times("resamples", resamples)
-    chosen = scheme_named(scheme)
+    asked, chosen = Resampling(**options), scheme_named(scheme)
     rows = RankedRows.of(y_true, y_score, pos_label, sample_weight)
     positives, negatives = rows.sizes
     if positives == 0:
-        return Interval(np.nan, np.nan, share)
+        return Interval(np.nan, np.nan, asked.level)
 
     def areas(rng: np.random.Generator, times: int) -> list[float]:
         return [rows.area(chosen, how_often(rng, positives), how_often(rng, negatives)) for _ in range(times)]
 
-    found = each_sample(areas, positives + negatives, times=times, seed=seed, progress=progress)
-    return percentile_interval(found, share)
+    found = each_sample(areas, positives + negatives, times=asked.resamples, seed=asked.seed, progress=asked.progress)
+    return percentile_interval(found, asked.level)

@@ -1,0 +1,37 @@
+"""What a bootstrap is told besides its rows: how sure, how often, from which seed, and whom to tell how far it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypedDict
+
+from pr_metrics.inputs import inner_fraction
+from pr_metrics.resampling.samples import Progress, checked_times
+
+
+class ResamplingOptions(TypedDict, total=False):
+    """The keywords that every bootstrap takes, as `bootstrap_interval` explains them."""
+
+    level: float
+    resamples: int
+    seed: int
+    progress: Progress | None
+
+
+@dataclass(frozen=True, slots=True)
+class Resampling:
+    """The same with their defaults, checked.
+
+    >>> Resampling(resamples=0)
+    Traceback (most recent call last):
+    ValueError: resamples must be a whole number of at least 1, got 0
+    """
+
+    level: float = 0.95
+    resamples: int = 1000
+    seed: int = 0
+    progress: Progress | None = None
+
+    def __post_init__(self) -> None:
+        inner_fraction("level", self.level)
+        checked_times("resamples", self.resamples)
