@@ -1,4 +1,4 @@
-"""Why one model wins under one way of joining and another model under another: which stretch of recall decides."""
+"""Why one model wins under one way of joining and another model under another: which segment of recall decides."""
 
 from __future__ import annotations
 

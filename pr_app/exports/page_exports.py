@@ -1,6 +1,6 @@
 """What a page hands over: sentences and code as text, files as functions that are called on a click.
 
-A new page makes a parcel of its own, with its own sentences and code and the files that it shares with others.
+A new page makes exports of its own, with its own sentences and code and the files that it shares with others.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ class LabelColumns:
 
 
 def read_label_columns(table: Table, roles: Roles) -> tuple[LabelColumns | None, list[Problem]]:
-    """Read the label columns; without truths the problems say why, with them what else is wrong.
+    """Read the label columns; without label columns the problems say why, with them what else is wrong.
 
     >>> table = Table("t", pd.DataFrame({"y": ["a", "b"], "s": [0.9, 0.2]}))
     >>> read_label_columns(table, Roles("y", "a", ("s",)))[0].asked

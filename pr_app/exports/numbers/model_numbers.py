@@ -23,7 +23,7 @@ from pr_app.exports.numbers.rows_file import without_formulas
 from pr_metrics import Interval, logit_interval, roc_area
 
 _NAMES = ("model", "against")  # columns of the CSV that hold a visitor's own text
-_OF_STRETCH = ("recall_before", "recall_after", "gain", "threshold", "rows", "positive_rows")  # numbers
+_OF_SEGMENT = ("recall_before", "recall_after", "gain", "threshold", "rows", "positive_rows")  # numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +40,11 @@ class _Line:
 
 def models_csv(models: Models) -> bytes:
     """One number a line: which quantity, of which scheme, models and segment of recall, and its value to the bit."""
-    lines = [*_of_schemes(models), *_of_models(models), *_of_samples(models), *_of_turn(models)]
+    lines = [*_of_schemes(models), *_of_models(models), *_of_samples(models), *_of_reversal(models)]
     names = [without_formulas(pd.Series([getattr(line, of) for line in lines], dtype=object)) for of in _NAMES]
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
-    table.writerow(("quantity", "scheme", *_NAMES, "stretch", "value"))
+    table.writerow(("quantity", "scheme", *_NAMES, "segment", "value"))
     for line, model, against in zip(lines, *names, strict=True):
         value = "" if line.value is None else repr(line.value)
         table.writerow((line.quantity, line.scheme, model, against, line.segment, value))
@@ -149,7 +149,7 @@ def _of_samples(models: Models) -> Iterator[_Line]:
             yield _Line(f"paired_difference{end}", value, scheme, paired["model"], paired["against"])
 
 
-def _of_turn(models: Models) -> Iterator[_Line]:
+def _of_reversal(models: Models) -> Iterator[_Line]:
     """Both leads, then each segment that decides with its rows."""
     reversal = models.reversal
     if reversal is None:
@@ -159,7 +159,7 @@ def _of_turn(models: Models) -> Iterator[_Line]:
     yield _Line("lead", reversal.lead_right, right, reversal.winner, reversal.loser)
     yield _Line("deciding_segments", reversal.deciding, right, reversal.winner, reversal.loser)
     for place, segment in enumerate(reversal.segments, start=1):
-        numbers = {quantity: value for quantity, value in _recall_segment(segment).items() if quantity in _OF_STRETCH}
+        numbers = {quantity: value for quantity, value in _recall_segment(segment).items() if quantity in _OF_SEGMENT}
         for quantity, value in numbers.items():
             yield _Line(f"segment_{quantity}", value, right, segment.model, segment=place)
 

@@ -59,12 +59,12 @@ def test_the_other_way_round_the_loser_loses_what_the_winner_gained():
     assert reversal.segments[0].gain == pytest.approx(turn_of(FOUR, STEP_AND_LINE).segments[0].gain)
 
 
-def test_where_the_same_models_win_there_is_no_turn():
+def test_where_the_same_models_win_there_is_no_reversal():
     assert turn_of(FOUR, ("step", "envelope")) is None
     assert turn_of(FOUR, ("step", "step")) is None
 
 
-def test_a_tie_that_only_one_side_has_is_no_turn():
+def test_a_tie_that_only_one_side_has_is_no_reversal():
     constant = OperatingPoints.from_counts([1], [10], [90])
     half = OperatingPoints.from_counts([2, 1], [1, 9], [9, 81])  # two thresholds, both at the prevalence
     points = {"constant": constant, "half": half}
