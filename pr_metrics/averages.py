@@ -23,7 +23,7 @@ AVERAGES = ("micro", "macro", "weighted", "samples", "none")
 Named = Literal["micro", "macro", "weighted", "samples"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class AverageParts:
     """An average and what it is made of: `area` is the sum of share * part; arrays have shape (n_parts,)."""
 

@@ -20,7 +20,8 @@ from pr_metrics.rows import Rows, checked_rows_and_range
 ROUNDING = 1e-9  # relative; two ways of adding up the same weights differ by less
 
 
-@dataclass(frozen=True, slots=True, eq=False, init=False, repr=False)  # eq=False: arrays have no single truth value
+# eq=False: arrays have no single truth value; weakref_slot: who remembers results of points need not keep the points.
+@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False, init=False, repr=False)
 class OperatingPoints:
     """Counts at each threshold, strictest first; every array has shape (n_points,), is float64 and read-only.
 
