@@ -3,21 +3,20 @@
 import streamlit as st
 
 from pr_app.panels.frame import page_style, top_line
-from pr_app.serving import session
-
-PAGES = ("data", "curve", "areas", "schemes", "balance", "averages", "models", "lessons")
+from pr_app.serving import page_run
+from pr_app.serving.pages import FIRST, PAGES
 
 st.set_page_config(page_title="PR Curve Lab", layout="wide")
-words = session.start()
+words = page_run.start()
 navigation = st.navigation(
     [
-        st.Page(session.first_page, title=words.say("areas.title"), default=True, visibility="hidden"),
-        *(st.Page(f"pages/{page}.py", title=words.say(f"{page}.title")) for page in PAGES),
+        st.Page(page_run.first_page, title=words.say(f"{FIRST}.title"), default=True, visibility="hidden"),
+        *(st.Page(page.script, title=words.say(f"{page.key}.title")) for page in PAGES.values()),
     ],
     position="top",
 )
-session.resume()
+page_run.resume()
 page_style.apply()
-top_line.show(words, names_data=navigation.url_path != "lessons")
+top_line.show(words, names_data=PAGES[navigation.url_path or FIRST].names_data)
 navigation.run()
-session.write_address_bar()
+page_run.write_address_bar()

@@ -7,18 +7,19 @@ from pr_app.panels.areas import differences, receipts, score_rounding, side_by_s
 from pr_app.panels.controls import scheme_picker
 from pr_app.panels.exports import offered
 from pr_app.panels.frame import problems
-from pr_app.serving import session
+from pr_app.serving import page_run
+from pr_app.serving.results import kept
 
-cases, words = session.enter("pages/areas.py")
+cases, words = page_run.enter("areas")
 problems.show_address(words)
 decimals = score_rounding.chosen(cases.points, words)
-shown = rounded(cases, decimals)
+shown = kept(rounded, cases, decimals)
 schemes = scheme_picker.chosen(shown.points, words)
-pair = differences.found(shown, schemes, decimals)
+pair = differences.found(shown, schemes)
 side_by_side.show_headline(pair, decimals, words)
-side_by_side.show(shown.points, pair, decimals, words)
+side_by_side.show(shown.points, pair, words)
 score_rounding.show(cases.points, schemes, decimals, words)
 differences.show(pair, words)
 with st.expander(words.say("areas.how"), key="how"):
-    receipts.show(shown.points, schemes, decimals, words)
+    receipts.show(shown.points, schemes, words)
 offered.show_areas(cases, shown, pair, decimals, words)

@@ -2,9 +2,9 @@
 
 from pr_app.panels.averages import choice, exported, nothing, over_folds, over_tasks
 from pr_app.panels.frame import problems
-from pr_app.serving import session
+from pr_app.serving import page_run
 
-_, words = session.enter("pages/averages.py")
+_, words = page_run.enter("averages")
 problems.show_address(words)
 averaged = choice.made(words)
 if averaged.empty:

@@ -6,9 +6,9 @@ from pr_app.panels.balance import chosen_point, limits, pictures, prevalence
 from pr_app.panels.curve import threshold
 from pr_app.panels.exports import offered
 from pr_app.panels.frame import problems
-from pr_app.serving import session
+from pr_app.serving import page_run
 
-cases, words = session.enter("pages/balance.py")
+cases, words = page_run.enter("balance")
 problems.show_address(words)
 threshold.show_too_strict(cases.points, words)
 chosen = threshold.chosen(cases.points)

@@ -14,9 +14,9 @@ from pr_app.panels.curve import (
 )
 from pr_app.panels.exports import offered
 from pr_app.panels.frame import problems
-from pr_app.serving import session
+from pr_app.serving import page_run
 
-cases, words = session.enter("pages/curve.py")
+cases, words = page_run.enter("curve")
 problems.show_address(words)
 threshold.show_too_strict(cases.points, words)
 chosen = threshold.chosen(cases.points)

@@ -5,9 +5,9 @@ import streamlit as st
 from pr_app.panels.data import column_roles, first_rows, preview, sources
 from pr_app.panels.exports import offered
 from pr_app.panels.frame import problems
-from pr_app.serving import session
+from pr_app.serving import page_run
 
-cases, words = session.enter("pages/data.py")
+cases, words = page_run.enter("data")
 problems.show_address(words)
 sources.show_headline(cases, words)
 problems.show_reading(words)

@@ -2,9 +2,9 @@
 
 from pr_app.panels.frame import problems
 from pr_app.panels.lessons import aids, contents, pictures, player, step_top, terms
-from pr_app.serving import session
+from pr_app.serving import page_run
 
-_, words = session.enter("pages/lessons.py")
+_, words = page_run.enter("lessons")
 problems.show_address(words)
 here = player.at()
 if here is None:

@@ -3,9 +3,9 @@
 from pr_app.panels.controls import scheme_picker
 from pr_app.panels.frame import problems
 from pr_app.panels.models import areas_table, change, every_scheme, exported, nothing_to_compare, rivals, side_by_side
-from pr_app.serving import session
+from pr_app.serving import page_run
 
-cases, words = session.enter("pages/models.py")
+cases, words = page_run.enter("models")
 problems.show_address(words)
 if rivals.there_are():
     schemes = scheme_picker.chosen(cases.points, words)

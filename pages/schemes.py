@@ -4,9 +4,9 @@ from pr_app.panels.controls import scheme_picker
 from pr_app.panels.exports import offered
 from pr_app.panels.frame import problems
 from pr_app.panels.schemes import published_number, reports, scheme_panels, tied_rows, tools_table
-from pr_app.serving import session
+from pr_app.serving import page_run
 
-cases, words = session.enter("pages/schemes.py")
+cases, words = page_run.enter("schemes")
 problems.show_address(words)
 areas = reports.areas(cases.points, words)
 compared = scheme_picker.settled(cases.points, "left", words)

@@ -9,15 +9,16 @@ import streamlit as st
 from pr_app.analysis.thinning import fewer_corners
 from pr_app.exports.analysis_in_view import stem_of
 from pr_app.figures.buttons import chart_config
-from pr_app.serving import session
+from pr_app.serving.settings import MODEL, PICTURE
+from pr_app.serving.visitor_state import value_of, visitor
 from pr_app.wording.catalogue import Words
 
 
 def show(figure: Any, *, key: str, alt: str) -> None:
     """Show a figure under a key that tests and links know; its own button saves it as the visitor chose."""
-    visitor = session.visitor()
-    data = stem_of(visitor.in_use.example or visitor.cases.name, str(session.value_of("model")))
-    config = chart_config(f"{data}_{visitor.page}_{key.removesuffix('_chart')}", str(session.value_of("picture")))
+    state = visitor()
+    data = stem_of(state.in_use.example or state.cases.name, str(value_of(MODEL.key)))
+    config = chart_config(f"{data}_{state.page}_{key.removesuffix('_chart')}", str(value_of(PICTURE.key)))
     st.plotly_chart(figure, key=key, theme=None, alt=alt, config=config)
 
 

@@ -15,7 +15,7 @@ import streamlit as st
 
 from pr_app.figures.live import Change
 from pr_app.panels import chart
-from pr_app.serving import session
+from pr_app.serving.visitor_state import put, value_of
 
 _SCRIPT = (Path(__file__).parent / "live_chart.js").read_text(encoding="utf-8")
 _mover = st.components.v2.component("pr_curve_lab_live_chart", js=_SCRIPT)
@@ -30,6 +30,13 @@ def show(still: Any, change: Change, *, key: str, alt: str, clickable: bool = Fa
     data = asdict(change)
     data |= {"chart": key, "stamp": json.dumps(data, sort_keys=True), "clickable": clickable}
     if clickable:
-        _mover(key=f"{key}_mover", data=data, on_clicked_change=lambda: session.take_clicked(key))
+        _mover(key=f"{key}_mover", data=data, on_clicked_change=lambda: _take_clicked(key))
     else:
         _mover(key=f"{key}_mover", data=data)
+
+
+def _take_clicked(key: str) -> None:
+    """Set the threshold control to the point of a chart that was clicked."""
+    threshold = value_of(f"{key}_mover").get("clicked")
+    if threshold is not None:
+        put(threshold=float(threshold))

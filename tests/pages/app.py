@@ -11,9 +11,11 @@ from typing import Any
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
+from pr_app.serving import pages
+
 APP = Path(__file__).parents[2] / "app.py"
 FEW_SAMPLES = 100  # of a bootstrap and of a permutation test
-PAGES = ("data", "curve", "areas", "schemes", "balance", "averages", "models")
+PAGES = tuple(page.key for page in pages.PAGES.values() if page.names_data)  # lessons have data of their own
 
 
 def first_page(**parameters: str) -> AppTest:

@@ -7,7 +7,8 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 
 from pr_app.panels.controls import progress
 from pr_app.reading.examples import example_cases
-from pr_app.serving import session
+from pr_app.serving import results
+from pr_app.serving import works as begun_works
 from pr_app.serving.background import BackgroundWork
 from pr_metrics import (
     SCHEMES,
@@ -331,7 +332,7 @@ def works(monkeypatch):
             index = len(begun) - 1
             super().__init__(held)
 
-    monkeypatch.setattr(session, "BackgroundWork", Waiting)
+    monkeypatch.setattr(begun_works, "BackgroundWork", Waiting)
     yield begun
     for work in begun:
         work.stop()
@@ -385,7 +386,7 @@ def test_other_data_stop_the_work_and_other_schemes_begin_their_own(works):
 
 @pytest.mark.usefixtures("_nothing_is_quick")
 def test_too_much_work_stops_the_oldest(works, monkeypatch):
-    monkeypatch.setattr(session, "MOST_WORKS", 2)
+    monkeypatch.setattr(begun_works, "MOST_WORKS", 2)
     app = open_page("balance", example="sixteen_rows")
     for scheme in ("linear", "step", "envelope"):
         app.selectbox(key="left").select(scheme).run()
@@ -408,7 +409,7 @@ def test_work_that_fails_says_so_and_can_be_tried_again(monkeypatch):
 
 
 def test_what_is_asked_for_again_outlasts_a_control_that_moves(monkeypatch):
-    monkeypatch.setattr(session, "MOST_REMEMBERED", 12)
+    monkeypatch.setattr(results, "MOST_KEPT", 12)
     made = []
     app = open_page("balance", example="breast_cancer")
     monkeypatch.setattr(

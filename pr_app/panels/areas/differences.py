@@ -12,15 +12,16 @@ from pr_app.figures import palette
 from pr_app.figures.difference import difference_figure
 from pr_app.panels import chart
 from pr_app.reading.cases import Cases
-from pr_app.serving import session
+from pr_app.serving.results import kept
+from pr_app.serving.visitor_state import same_data
 from pr_app.wording.catalogue import Words
 
 SPREAD = 0.1  # share of the difference; where no segment holds so much, none is the place where the curves part
 
 
-def found(cases: Cases, schemes: tuple[str, str], decimals: int | None) -> SchemeDifferences:
+def found(cases: Cases, schemes: tuple[str, str]) -> SchemeDifferences:
     """Compare the two schemes on these cases, once for each choice."""
-    return session.remembered(lambda: scheme_differences(cases, *schemes), "partings", *schemes, decimals)
+    return kept(scheme_differences, cases, *schemes)
 
 
 def show(pair: SchemeDifferences, words: Words) -> None:
@@ -34,7 +35,7 @@ def show(pair: SchemeDifferences, words: Words) -> None:
     st.subheader(words.say("areas.where" if share >= SPREAD else "areas.where_spread", **facts), anchor=False)
     alt = words.say("areas.difference_alt", difference=pair.difference_of_areas)
     look = palette.look_of(pair.right)
-    figure = difference_figure(pair, look, words, same_data=f"{session.visitor().data_count}")
+    figure = difference_figure(pair, look, words, same_data=same_data())
     chart.show(figure, key="difference_chart", alt=alt)
     st.caption(words.say("areas.difference_caption"))
     if pair.segments > MOST_BARS:

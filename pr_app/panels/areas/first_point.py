@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pr_app.analysis.number_texts import distinct_texts
-from pr_app.serving import session
+from pr_app.serving.visitor_state import put, value_of
 from pr_app.wording.catalogue import Words
 from pr_metrics import SCHEMES, OperatingPoints
 
@@ -20,7 +20,7 @@ def show(side: str, scheme: str, words: Words) -> None:
     """Offer the three starts of the straight line; a side that is joined otherwise has no such choice."""
     if scheme not in STARTS:
         return
-    session.put(**{f"{side}_start": scheme})
+    put(**{f"{side}_start": scheme})
     st.segmented_control(
         words.say("areas.start"),
         STARTS,
@@ -28,7 +28,7 @@ def show(side: str, scheme: str, words: Words) -> None:
         key=f"{side}_start",
         required=True,
         label_visibility="collapsed",
-        on_change=session.take_start,
+        on_change=_take_start,
         args=(side,),
         width="content",
     )
@@ -47,3 +47,8 @@ def show_what_it_adds(points: OperatingPoints, scheme: str, added: float, words:
     else:
         finding = "adds" if f"{added:.3f}" != f"{0:.3f}" else "adds_slightly"
     st.caption(words.say(f"areas.start_{finding}", added=added, recall=first))
+
+
+def _take_start(side: str) -> None:
+    """Join a side's points with the start that its switch shows."""
+    put(**{side: value_of(f"{side}_start")})

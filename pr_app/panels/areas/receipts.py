@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from pr_app.analysis.number_texts import threshold_text
-from pr_app.serving import session
+from pr_app.serving.results import kept
 from pr_app.wording.catalogue import Words
 from pr_app.wording.worked_sums import worked_sum
 from pr_metrics import SCHEMES, OperatingPoints, Receipt, receipt
@@ -15,12 +15,12 @@ from pr_metrics import SCHEMES, OperatingPoints, Receipt, receipt
 ROWS_SHOWN = 1000
 
 
-def show(points: OperatingPoints, schemes: tuple[str, str], decimals: int | None, words: Words) -> None:
-    """Both receipts, one under the other; `points` are those of scores with so many decimals."""
+def show(points: OperatingPoints, schemes: tuple[str, str], words: Words) -> None:
+    """Both receipts, one under the other."""
     for scheme in dict.fromkeys(schemes):
         st.subheader(words.say(f"schemes.{scheme}.name"), anchor=False)
         st.markdown(words.say(f"schemes.{scheme}.explained"))
-        worked, lines = _written(points, scheme, decimals, words)
+        worked, lines = kept(_written, points, scheme, words)
         st.latex(SCHEMES[scheme].formula)
         st.latex(worked)
         st.dataframe(lines, key=f"receipt_{scheme}", hide_index=True)
@@ -29,14 +29,10 @@ def show(points: OperatingPoints, schemes: tuple[str, str], decimals: int | None
         )
 
 
-def _written(points: OperatingPoints, scheme: str, decimals: int | None, words: Words) -> tuple[str, pd.DataFrame]:
+def _written(points: OperatingPoints, scheme: str, words: Words) -> tuple[str, pd.DataFrame]:
     """The sum in LaTeX and its terms as a table."""
-
-    def write() -> tuple[str, pd.DataFrame]:
-        terms = receipt(points, scheme)
-        return worked_sum(terms, points), _lines(terms, points, words)
-
-    return session.remembered(write, "receipt", scheme, decimals, words.language)
+    terms = receipt(points, scheme)
+    return worked_sum(terms, points), _lines(terms, points, words)
 
 
 def _lines(terms: Receipt, points: OperatingPoints, words: Words) -> pd.DataFrame:

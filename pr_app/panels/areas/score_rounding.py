@@ -8,32 +8,33 @@ import streamlit as st
 from pr_app.analysis.score_rounding import RoundedAreas, areas_by_decimals, decimals_offered, ties_any
 from pr_app.figures.rounded_areas import rounded_areas_figure
 from pr_app.panels import chart
-from pr_app.serving import session
-from pr_app.serving.address import DEFAULTS
+from pr_app.serving.results import kept
+from pr_app.serving.settings import DIGITS
+from pr_app.serving.visitor_state import put, same_data, value_of
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import change_of_area
 from pr_app.wording.rounded_to import rounded_to
 from pr_metrics import OperatingPoints
 
-AS_THEY_ARE = str(DEFAULTS["digits"])
+AS_THEY_ARE = str(DIGITS.default)
 
 
 def chosen(points: OperatingPoints, words: Words) -> int | None:
     """The decimals that scores are rounded to, or None; decimals that tie no rows give way, with a sentence."""
-    asked = str(session.value_of("digits"))
+    asked = str(value_of(DIGITS.key))
     if asked == AS_THEY_ARE:
         return None
     decimals = int(asked)
-    if session.remembered(lambda: ties_any(points, decimals), "ties_any", decimals):
+    if kept(ties_any, points, decimals):
         return decimals
     st.caption(words.say("areas.rounding_idle", decimals=rounded_to(decimals, words)))
-    session.put(digits=AS_THEY_ARE)
+    put(digits=AS_THEY_ARE)
     return None
 
 
 def show(points: OperatingPoints, schemes: tuple[str, str], decimals: int | None, words: Words) -> None:
     """The control, what it did to both areas, and both areas under every choice; `points` are not rounded."""
-    offered = session.remembered(lambda: decimals_offered(points), "decimals_offered")
+    offered = kept(decimals_offered, points)
     if decimals is not None:
         offered = tuple(sorted({*offered, decimals}, reverse=True))
     if not offered:
@@ -46,9 +47,7 @@ def show(points: OperatingPoints, schemes: tuple[str, str], decimals: int | None
     st.select_slider(
         words.say("areas.rounding"), list(names), format_func=names.__getitem__, key="digits", persist_state="session"
     )
-    areas = session.remembered(
-        lambda: areas_by_decimals(points, offered, *schemes), "areas_by_decimals", offered, *schemes
-    )
+    areas = kept(areas_by_decimals, points, offered, *schemes)
     st.markdown(_effect(areas, schemes, decimals, words))
     with st.expander(words.say("areas.rounding_all"), key="rounding"):
         _show_all(areas, schemes, words)
@@ -78,7 +77,7 @@ def _change(scheme: str, before: float, after: float, words: Words) -> str:
 
 def _show_all(areas: RoundedAreas, schemes: tuple[str, str], words: Words) -> None:
     ticks = [_tick(decimals, words) for decimals in areas.decimals]
-    figure = rounded_areas_figure(areas, schemes, ticks, words, same_data=f"{session.visitor().data_count}")
+    figure = rounded_areas_figure(areas, schemes, ticks, words, same_data=same_data())
     left, right = (words.say(f"schemes.{scheme}.name") for scheme in schemes)
     alt = words.say("areas.rounding_alt", left=left, right=right)
     chart.show(figure, key="rounding_chart", alt=alt)

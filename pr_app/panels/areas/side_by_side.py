@@ -11,7 +11,8 @@ from pr_app.figures.joined import joined_figure
 from pr_app.panels import chart
 from pr_app.panels.areas import first_point
 from pr_app.panels.controls import scheme_picker
-from pr_app.serving import session
+from pr_app.serving.results import kept
+from pr_app.serving.visitor_state import same_data
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import change_of_area
 from pr_app.wording.rounded_to import rounded_to
@@ -37,12 +38,12 @@ def show_headline(pair: SchemeDifferences, decimals: int | None, words: Words) -
         st.caption(words.say("areas.caption_rounded", decimals=rounded_to(decimals, words)))
 
 
-def show(points: OperatingPoints, pair: SchemeDifferences, decimals: int | None, words: Words) -> None:
+def show(points: OperatingPoints, pair: SchemeDifferences, words: Words) -> None:
     """Draw both sides, each with its own controls right under it."""
     sides = {"left": (pair.left, pair.left_area), "right": (pair.right, pair.right_area)}
     for column, (side, (scheme, area)) in zip(st.columns(2, gap="medium"), sides.items(), strict=True):
         with column:
-            figure, added = _drawn(points, scheme, decimals, words)
+            figure, added = kept(_drawn, points, scheme, words, same_data=same_data())
             alt = words.say("areas.alt", scheme=words.say(f"schemes.{scheme}.name"), area=area)
             chart.show(figure, key=f"{side}_chart", alt=alt)
             with st.container(horizontal=True, vertical_alignment="center", key=f"{side}_controls"):
@@ -52,11 +53,7 @@ def show(points: OperatingPoints, pair: SchemeDifferences, decimals: int | None,
             chart.show_thinned(figure, points.threshold.size, words)
 
 
-def _drawn(points: OperatingPoints, scheme: str, decimals: int | None, words: Words) -> tuple[Any, float]:
+def _drawn(points: OperatingPoints, scheme: str, words: Words, *, same_data: str) -> tuple[Any, float]:
     """The picture of a scheme, and the area that its start adds."""
-
-    def draw() -> tuple[Any, float]:
-        figure = joined_figure(points, SCHEMES[scheme], words, same_data=f"{session.visitor().data_count}")
-        return figure, SCHEMES[scheme].curve(points).invented_area
-
-    return session.remembered(draw, "joined", scheme, decimals, words.language)
+    figure = joined_figure(points, SCHEMES[scheme], words, same_data=same_data)
+    return figure, SCHEMES[scheme].curve(points).invented_area

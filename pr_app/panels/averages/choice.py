@@ -20,7 +20,10 @@ from pr_app.analysis.averages import (
 )
 from pr_app.analysis.thinning import DrawnCurve
 from pr_app.panels.controls import scheme_picker
-from pr_app.serving import session
+from pr_app.reading.binary_tasks import BinaryTasks
+from pr_app.serving.results import kept
+from pr_app.serving.settings import AVERAGE, MODEL
+from pr_app.serving.visitor_state import value_of, visitor
 from pr_app.wording.catalogue import Words
 from pr_metrics import AverageParts
 
@@ -49,45 +52,42 @@ class Choice:
 
     def parts(self, kind: str) -> AverageParts:
         """An average over all rows, taken apart."""
-        return session.remembered(lambda: parts_of(self.matrix, kind, self.scheme), "parts", kind, self.scheme)
+        return kept(parts_of, self.matrix, kind, self.scheme)
 
     @property
     def curves(self) -> tuple[DrawnCurve, ...]:
         """Of the classes or labels."""
-        return session.remembered(lambda: task_curves(self.matrix, self.scheme), "curves", self.scheme)
+        return kept(task_curves, self.matrix, self.scheme)
 
     @property
     def of_all(self) -> Averaged:
         """The chosen average over all rows."""
-        return session.remembered(
-            lambda: average_of(self.matrix, self.parts(self.kind), self.scheme, self.curves),
-            "average", self.kind, self.scheme,
-        )  # fmt: skip
+        return kept(average_of, self.matrix, self.parts(self.kind), self.scheme, self.curves)
 
     @property
     def folds(self) -> Folds:
         """The chosen average in every fold."""
-        tasks = session.visitor().tasks
-        assert tasks.group is not None
-        group, names = tasks.group, tasks.group_names
-        folds = session.remembered(lambda: split(self.matrix, group), "split")
-        return session.remembered(
-            lambda: folds_of(folds, names, self.kind, self.scheme), "folds", self.kind, self.scheme
-        )
+        tasks = visitor().tasks
+        return kept(folds_of, kept(_split, self.matrix, tasks), tasks.group_names, self.kind, self.scheme)
 
 
 def made(words: Words) -> Choice:
     """Read the controls; a scheme that cannot join all entries gives way, with a sentence."""
-    tasks = session.visitor().tasks
+    tasks = visitor().tasks
     several = tasks.kind in ("classes", "labels")
     if several:
-        matrix = session.remembered(lambda: task_matrix(tasks), "answers")
+        matrix = kept(task_matrix, tasks)
     else:
-        name = str(session.value_of("model")) or tasks.names[0]
-        matrix = session.remembered(lambda: task_matrix(tasks, (name,)), "answers")
-    kind = str(session.value_of("average")) if several else OF_ONE
+        name = str(value_of(MODEL.key)) or tasks.names[0]
+        matrix = kept(task_matrix, tasks, (name,))
+    kind = str(value_of(AVERAGE.key)) if several else OF_ONE
     scheme = scheme_picker.settled(matrix.pooled, "left", words)
-    return Choice(matrix, kind, scheme, several, tasks.group is not None)
+    return kept(Choice, matrix, kind, scheme, several, tasks.group is not None)
+
+
+def _split(matrix: TaskMatrix, tasks: BinaryTasks) -> tuple[TaskMatrix, ...]:
+    assert tasks.group is not None  # else there is no average over folds
+    return split(matrix, tasks.group)
 
 
 def show(choice: Choice, words: Words) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from pr_app.panels.frame import data_name
-from pr_app.serving import session
+from pr_app.serving import data_in_use
+from pr_app.serving.pages import PAGES
+from pr_app.serving.visitor_state import visitor
 from pr_app.wording.catalogue import Words
 
 EXAMPLE = "digits"
@@ -13,9 +15,11 @@ EXAMPLE = "digits"
 
 def show(words: Words) -> None:
     """Say what is missing and how to bring it, and lead to an example that has it."""
-    models = session.visitor().tasks.kind == "models"
+    models = visitor().tasks.kind == "models"
     st.title(words.say("averages.nothing", name=data_name.in_use(words)), anchor=False)
     st.markdown(words.say("averages.nothing_of_models" if models else "averages.nothing_of_one"))
     with st.container(horizontal=True, key="instead"):
-        st.button(words.say("averages.take_example"), key="take_digits", on_click=session.use_example, args=(EXAMPLE,))
-        st.page_link("pages/data.py", label=words.say("data.change"), width="content")
+        st.button(
+            words.say("averages.take_example"), key="take_digits", on_click=data_in_use.use_example, args=(EXAMPLE,)
+        )
+        st.page_link(PAGES["data"].script, label=words.say("data.change"), width="content")

@@ -12,7 +12,8 @@ from pr_app.figures.average_pictures import folds_figure
 from pr_app.panels import chart
 from pr_app.panels.averages import choice as choices
 from pr_app.panels.averages.choice import Choice
-from pr_app.serving import session
+from pr_app.serving.results import kept
+from pr_app.serving.visitor_state import same_data, visitor
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import code_span
 
@@ -32,11 +33,7 @@ def show(choice: Choice, words: Words) -> None:
     chart_side, list_side = st.columns([11, 9], gap="medium")
     key = "folds_chart" if choice.several else "averages_chart"
     with chart_side:
-        same_data = f"{session.visitor().data_count}"
-        drawn = ("folds figure", choice.kind, choice.scheme, words.language)
-        figure = session.remembered(
-            lambda: folds_figure(choice.folds, choice.scheme, words, same_data=same_data), *drawn
-        )
+        figure = kept(folds_figure, choice.folds, choice.scheme, words, same_data=same_data())
         alt = words.say("averages.folds_alt", count=len(choice.folds.names), area=choice.folds.mean)
         chart.show(figure, key=key, alt=alt)
         if not choice.several:
@@ -84,7 +81,7 @@ def _behind(choice: Choice) -> dict[str, np.ndarray]:
     folds = choice.folds
     if choice.kind == "macro" and choice.several:
         return {"tasks": np.array([int((~np.isnan(one.parts.part)).sum()) for one in folds.averages])}
-    return {} if session.visitor().tasks.kind == "classes" else {"positives": folds.positives}
+    return {} if visitor().tasks.kind == "classes" else {"positives": folds.positives}
 
 
 def _show_incomplete(choice: Choice, words: Words) -> None:

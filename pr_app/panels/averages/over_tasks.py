@@ -13,7 +13,9 @@ from pr_app.figures.average_pictures import tasks_figure
 from pr_app.panels import chart
 from pr_app.panels.averages import choice as choices
 from pr_app.panels.averages.choice import Choice
-from pr_app.serving import session
+from pr_app.serving.results import kept
+from pr_app.serving.settings import MODEL
+from pr_app.serving.visitor_state import same_data, value_of, visitor
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import code_span
 
@@ -29,7 +31,7 @@ def show_headline(choice: Choice, words: Words) -> None:
     names = choice.matrix.names
     st.title(
         words.say(
-            f"averages.headline_{session.visitor().tasks.kind}",
+            f"averages.headline_{visitor().tasks.kind}",
             average=words.say(f"averages.{choice.kind}.name"),
             area=choice.parts(choice.kind).area,
             count=int((~np.isnan(by_task)).sum()),
@@ -51,8 +53,7 @@ def show(choice: Choice, words: Words) -> None:
     chart_side, parts_side = st.columns([11, 9], gap="medium")
     averaged = choice.of_all
     with chart_side:
-        drawn = ("average figure", choice.kind, choice.scheme, words.language)
-        figure = session.remembered(lambda: _figure(choice, words), *drawn)
+        figure = kept(_figure, choice, words, same_data=same_data(), in_view=value_of(MODEL.key))
         name = words.say(f"averages.{choice.kind}.name")
         alt = words.say("averages.alt", average=name, area=averaged.parts.area, count=len(choice.matrix.names))
         chart.show(figure, key="averages_chart", alt=alt)
@@ -63,16 +64,10 @@ def show(choice: Choice, words: Words) -> None:
         _show_parts(choice, averaged, words)
 
 
-def _figure(choice: Choice, words: Words) -> object:
-    tasks = zip(choice.matrix.names, choice.curves, choice.parts("macro").part.tolist(), strict=True)
-    return tasks_figure(
-        choice.of_all,
-        list(tasks),
-        choice.scheme,
-        words,
-        same_data=f"{session.visitor().data_count}",
-        in_view=session.value_of("model"),
-    )
+def _figure(choice: Choice, words: Words, *, same_data: str, in_view: str) -> object:
+    parts = choice.parts("macro").part.tolist()
+    tasks = list(zip(choice.matrix.names, choice.curves, parts, strict=True))
+    return tasks_figure(choice.of_all, tasks, choice.scheme, words, same_data=same_data, in_view=in_view)
 
 
 def _arises(choice: Choice, words: Words) -> str:

@@ -13,7 +13,8 @@ from pr_app.figures.limits import Line, Said, layouts, limits_figure
 from pr_app.panels import fitted_chart
 from pr_app.panels.balance.permutations import tested
 from pr_app.reading.cases import Cases
-from pr_app.serving import session
+from pr_app.serving.results import kept
+from pr_app.serving.visitor_state import same_data
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import percent_text
 from pr_metrics import logit_interval, roc_area
@@ -23,7 +24,7 @@ from pr_metrics.comparison import ROUNDING
 def show(cases: Cases, both: Balances, words: Words) -> Shuffled | None:
     """The number lines, and all numbers in a table; gives what shuffled labels made of the area, if that is known."""
     positives = int(cases.positive.sum())
-    rows = session.remembered(lambda: row_limits(cases), "row limits")
+    rows = kept(row_limits, cases)
     st.subheader(_finding(both, words), anchor=False)
     picture = st.container()
     if rows is None:
@@ -62,7 +63,7 @@ def _show_lines(both: Balances, rows: RowLimits | None, by_chance: Shuffled | No
     lines = [_line(both, both.own, rows, by_chance, words)]
     if both.moved:
         lines.append(_line(both, both.asked, None, None, words))
-    figure = limits_figure(lines, words, same_data=f"{session.visitor().data_count}")
+    figure = limits_figure(lines, words, same_data=same_data())
     alt = words.say("balance.limits_alt", area=both.asked.area, prevalence=both.asked.text, least=both.asked.least)
     fitted_chart.show(figure, layouts(lines), key="limits_chart", alt=alt)
 
@@ -106,7 +107,7 @@ def _table(
         "corrected": [_number(one.corrected) for one in shown],
         "normalised": [_number(one.normalised) for one in shown],
         "interval": [_interval(both.own.area, positives)],
-        "roc": [_number(session.remembered(lambda: roc_area(both.own.points), "roc area"))] * len(shown),
+        "roc": [_number(kept(roc_area, both.own.points))] * len(shown),
         "gain": [_number(one.under_gain) for one in shown],
     }
     none = words.say("balance.none")

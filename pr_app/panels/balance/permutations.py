@@ -16,14 +16,11 @@ BAND = (0.025, 0.975)  # quantiles
 
 def tested(both: Balances, words: Words) -> Shuffled | None:
     """The areas of shuffled labels at the data's own balance; None while they are computed, or were stopped."""
-    points, scheme = both.own.points, both.scheme
-
-    def work(report: Progress) -> Shuffled:
-        return shuffled(points, scheme, report)
-
+    points = both.own.points
     saying = words.say("balance.shuffling", count=PERMUTATIONS)
     seconds = predicted_seconds(PERMUTATIONS, points.threshold.size)
-    return progress.result_of(work, "permutations", scheme, seconds=seconds, saying=saying, words=words)
+    asked = progress.Asked("permutations", seconds, saying)
+    return progress.result_of(asked, words, shuffled, points, both.scheme)
 
 
 def shuffled(points: OperatingPoints, scheme: str, report: Progress | None = None) -> Shuffled:

@@ -12,7 +12,9 @@ from pr_app.figures.moved_curve import moved_curve_figure
 from pr_app.figures.roc import roc_figure
 from pr_app.panels import chart, live_chart
 from pr_app.panels.controls import scheme_picker
-from pr_app.serving import session
+from pr_app.serving.results import kept
+from pr_app.serving.settings import GAIN
+from pr_app.serving.visitor_state import same_data, value_of
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import change_of_area
 from pr_metrics import OperatingPoints, at_prevalence, gains, roc_area
@@ -22,7 +24,7 @@ def computed(points: OperatingPoints, prevalence: float | None, words: Words) ->
     """Both balances with the scheme of the left side, which must be able to join the moved points too."""
     moved = points if prevalence is None else at_prevalence(points, prevalence)
     scheme = scheme_picker.settled(moved, "left", words)
-    return session.remembered(lambda: balances(points, prevalence, scheme), "balances", prevalence, scheme)
+    return kept(balances, points, prevalence, scheme)
 
 
 def show_headline(both: Balances, words: Words) -> None:
@@ -50,12 +52,10 @@ def show_thinned(both: Balances, words: Words) -> None:
 
 def show_gain(both: Balances, chosen: int, words: Words) -> None:
     """Draw the gain curve when it is asked for."""
-    if not session.value_of("gain"):
+    if not value_of(GAIN.key):
         return
     points = both.asked.points
-    still = session.remembered(
-        lambda: gain_figure(points, words, same_data=_same_data()), "gain", points.prevalence, words.language
-    )
+    still = kept(gain_figure, points, words, same_data=same_data())
     of_points = gains(points)
     at = float(of_points.recall_gain[chosen]), float(of_points.precision_gain[chosen])
     mark = chosen_mark(still, *at, _threshold(points, chosen), words)
@@ -85,25 +85,15 @@ def _show_pr(both: Balances, chosen: int, words: Words) -> None:
 def _show_roc(both: Balances, chosen: int, words: Words) -> None:
     """Always from the measured points: no class balance can move it by a bit."""
     points = both.own.points
-    still = session.remembered(lambda: roc_figure(points, words, same_data=_same_data()), "roc figure", words.language)
+    still = kept(roc_figure, points, words, same_data=same_data())
     at = float(points.false_positive_rate[chosen]), float(points.recall[chosen])
     mark = chosen_mark(still, *at, _threshold(points, chosen), words)
-    area = session.remembered(lambda: roc_area(points), "roc area")
+    area = kept(roc_area, points)
     live_chart.show(still, mark, key="roc_chart", alt=words.say("balance.roc_alt", area=area), clickable=True)
 
 
 def _pr_figure(both: Balances, words: Words) -> object:
-    return session.remembered(
-        lambda: moved_curve_figure(both, words, same_data=_same_data()),
-        "moved curve",
-        both.asked.points.prevalence,
-        both.scheme,
-        words.language,
-    )
-
-
-def _same_data() -> str:
-    return f"{session.visitor().data_count}"
+    return kept(moved_curve_figure, both, words, same_data=same_data())
 
 
 def _threshold(points: OperatingPoints, chosen: int) -> str:

@@ -8,8 +8,8 @@ import numpy as np
 import streamlit as st
 
 from pr_app.analysis.number_texts import distinct_texts, prevalence_text
-from pr_app.serving import session
-from pr_app.serving.address import LEAST_PREVALENCE, MOST_PREVALENCE, OWN_BALANCE
+from pr_app.serving.settings import LEAST_PREVALENCE, MOST_PREVALENCE, OWN_BALANCE, PREVALENCE
+from pr_app.serving.visitor_state import put, value_of, visitor
 from pr_app.wording.catalogue import Words
 from pr_metrics import OperatingPoints, at_prevalence
 
@@ -20,17 +20,17 @@ LARGEST_STEP = 0.01
 
 def asked(points: OperatingPoints, words: Words) -> float | None:
     """The class balance that is asked for, None for the data's own; one that the data cannot have gives way."""
-    wanted = session.value_of("prevalence")
+    wanted = value_of(PREVALENCE.key)
     if wanted is None or wanted == OWN_BALANCE:
         return None
     if float(wanted) == points.prevalence:
-        session.put(prevalence=OWN_BALANCE)
+        put(prevalence=OWN_BALANCE)
         return None
     try:
         at_prevalence(points, float(wanted))
     except ValueError:  # weights so large that the negatives would be infinitely many
         st.warning(words.say("balance.impossible", prevalence=f"{wanted:g}"))
-        session.put(prevalence=OWN_BALANCE)
+        put(prevalence=OWN_BALANCE)
         return None
     return float(wanted)
 
@@ -48,7 +48,7 @@ def show(points: OperatingPoints, words: Words) -> None:
             key="prevalence",
             persist_state="session",
         )
-    session.put(prevalence_typed=points.prevalence if prevalence is None else prevalence)
+    put(prevalence_typed=points.prevalence if prevalence is None else prevalence)
     with field_side:
         st.number_input(
             words.say("balance.typed"),
@@ -57,8 +57,15 @@ def show(points: OperatingPoints, words: Words) -> None:
             step=_step(points.prevalence if prevalence is None else prevalence),
             format="%.6g",
             key="prevalence_typed",
-            on_change=session.take_prevalence,
+            on_change=_take_prevalence,
         )
+
+
+def _take_prevalence() -> None:
+    """Move to the class balance that was typed; the data's own is called so."""
+    typed = value_of("prevalence_typed")
+    own = typed is None or typed == visitor().cases.points.prevalence
+    put(prevalence=OWN_BALANCE if own else typed)
 
 
 def _step(prevalence: float) -> float:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pr_app.serving import session
-from pr_app.serving.address import DEFAULTS
+from pr_app.serving.settings import SETTINGS
+from pr_app.serving.visitor_state import put, value_of
 from pr_app.wording.catalogue import Words
 from pr_metrics import SCHEMES, OperatingPoints
 
@@ -17,12 +17,12 @@ def chosen(points: OperatingPoints, words: Words) -> tuple[str, str]:
 
 def settled(points: OperatingPoints, side: str, words: Words) -> str:
     """The scheme of a side, "left" or "right"; one that cannot join these points gives way, with a sentence."""
-    scheme, instead = str(session.value_of(side)), str(DEFAULTS[side])
+    scheme, instead = str(value_of(side)), str(SETTINGS[side].default)
     if SCHEMES[scheme].applies_to(points):
         return scheme
     names = {part: words.say(f"schemes.{key}.name") for part, key in (("scheme", scheme), ("instead", instead))}
     st.warning(words.say("areas.needs_whole_rows", **names))
-    session.put(**{side: instead})
+    put(**{side: instead})
     return instead
 
 

@@ -7,7 +7,8 @@ import streamlit as st
 from pr_app.analysis.number_texts import threshold_text
 from pr_app.figures.score_distribution import score_distribution_figure, threshold_line
 from pr_app.panels import live_chart
-from pr_app.serving import session
+from pr_app.serving.results import kept
+from pr_app.serving.visitor_state import same_data
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import ratio_text
 from pr_metrics import OperatingPoints
@@ -15,11 +16,7 @@ from pr_metrics import OperatingPoints
 
 def show(points: OperatingPoints, chosen: int, words: Words) -> None:
     """Say which share of either class lies at or above the threshold, and draw both."""
-    still = session.remembered(
-        lambda: score_distribution_figure(points, words, same_data=f"{session.visitor().data_count}"),
-        "distribution",
-        words.language,
-    )
+    still = kept(score_distribution_figure, points, words, same_data=same_data())
     threshold = threshold_text(points.threshold, chosen)
     shares = {
         "positives": ratio_text(float(points.recall[chosen])),

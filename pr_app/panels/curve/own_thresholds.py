@@ -9,8 +9,9 @@ import streamlit as st
 from pr_app.analysis.number_texts import threshold_text
 from pr_app.reading.problem import Problem
 from pr_app.reading.typed_thresholds import read_grid
-from pr_app.serving import session
-from pr_app.serving.address import LONGEST_TEXT
+from pr_app.serving.results import kept
+from pr_app.serving.settings import GRID, LONGEST_TEXT
+from pr_app.serving.visitor_state import value_of
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import count_text
 from pr_metrics import SCHEMES, OperatingPoints, at_thresholds, f_score, point_in_force
@@ -53,7 +54,7 @@ def show(points: OperatingPoints, words: Words) -> None:
 
 
 def _read() -> np.ndarray | Problem | None:
-    text = str(session.value_of("grid") or "")
+    text = str(value_of(GRID.key) or "")
     return read_grid(text) if text.strip() else None
 
 
@@ -80,7 +81,7 @@ def _table(coarse: OperatingPoints, words: Words) -> pd.DataFrame:
 
 def _area_sentence(points: OperatingPoints, coarse: OperatingPoints, words: Words) -> str:
     """The step area of the coarse curve beside that of all thresholds, with the sign computed."""
-    all_area = session.remembered(lambda: SCHEMES["step"].area(points), "step area")
+    all_area = kept(SCHEMES["step"].area, points)
     area = SCHEMES["step"].area(coarse)
     finding = "same" if abs(area - all_area) < ROUNDING else "larger" if area > all_area else "smaller"
     facts = {"area": area, "all_area": all_area, "difference": abs(area - all_area)}

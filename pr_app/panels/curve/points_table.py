@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from pr_app.reading.cases import Cases
-from pr_app.serving import session
+from pr_app.serving.results import kept
 from pr_app.wording.catalogue import Words
 from pr_metrics import OperatingPoints, f_score
 
@@ -19,8 +19,7 @@ def show(cases: Cases, words: Words) -> None:
     """The table, and the same as CSV with column names that other programs read."""
     points = cases.points
     size = points.threshold.size
-    even = np.linspace(0, size - 1, min(size, ROWS_SHOWN)).round().astype(np.int64)
-    table = session.remembered(lambda: _table(points, even), "points table")
+    table = kept(_shown_table, points)
     titles = {name: words.say(f"curve.column_{name}") for name in table.columns}
     digits = {titles["threshold"]: st.column_config.NumberColumn(format=THRESHOLD_FORMAT)}
     st.dataframe(table.rename(columns=titles), key="points_table", hide_index=True, column_config=digits)
@@ -34,6 +33,12 @@ def show(cases: Cases, words: Words) -> None:
         key="download_points",
         on_click="ignore",  # a rerun would take the file away while it is being fetched
     )
+
+
+def _shown_table(points: OperatingPoints) -> pd.DataFrame:
+    """All points, or an even choice of them."""
+    size = points.threshold.size
+    return _table(points, np.linspace(0, size - 1, min(size, ROWS_SHOWN)).round().astype(np.int64))
 
 
 def _table(points: OperatingPoints, shown: np.ndarray) -> pd.DataFrame:

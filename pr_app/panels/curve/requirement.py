@@ -9,8 +9,10 @@ import numpy as np
 import streamlit as st
 
 from pr_app.analysis.number_texts import threshold_text
-from pr_app.serving import session
-from pr_app.serving.address import LARGEST_BETA, LARGEST_COST, MOST_ALERTS, REQUIREMENTS
+from pr_app.panels.curve import threshold as threshold_control
+from pr_app.serving.results import kept
+from pr_app.serving.settings import REQUIRE, SETTINGS
+from pr_app.serving.visitor_state import value_of
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import count_text
 from pr_metrics import OperatingPoints, choose_threshold, line_meeting
@@ -23,14 +25,7 @@ INPUTS = {
     "f_beta": ("beta",),
     "cost": ("cost_fp", "cost_fn"),
 }
-LIMITS: dict[str, tuple[Any, Any, Any]] = {  # least, most, step
-    "precision": (0.0, 1.0, 0.01),
-    "recall": (0.0, 1.0, 0.01),
-    "alerts": (0, MOST_ALERTS, 1),
-    "beta": (1 / LARGEST_BETA, LARGEST_BETA, 0.5),
-    "cost_fp": (0.0, LARGEST_COST, 1.0),
-    "cost_fn": (0.0, LARGEST_COST, 1.0),
-}
+STEPS: dict[str, Any] = {"precision": 0.01, "recall": 0.01, "alerts": 1, "beta": 0.5, "cost_fp": 1.0, "cost_fn": 1.0}
 IN_WORDS_OF_THE_FIELD = {"precision": "min_precision", "recall": "min_recall", "alerts": "max_alerts"}
 
 
@@ -39,16 +34,16 @@ def met_by(points: OperatingPoints) -> int | None:
     asked = _asked()
     if asked.get("cost_fp") == 0 == asked.get("cost_fn"):  # nothing costs anything
         return None
-    return session.remembered(lambda: choose_threshold(points, **asked), "met by", *sorted(asked.items()))
+    return kept(choose_threshold, points, **asked)
 
 
 def show(points: OperatingPoints, words: Words) -> None:
     """Ask what is required, and answer with the threshold that meets it best."""
-    names = INPUTS[str(session.value_of("require"))]
+    names = INPUTS[str(value_of(REQUIRE.key))]
     kind_side, *value_sides = st.columns([3, 2] if len(names) == 1 else [1], vertical_alignment="bottom")
     kind_side.selectbox(
         words.say("curve.require"),
-        REQUIREMENTS,
+        REQUIRE.options,
         format_func=lambda name: words.say(f"curve.require_{name}"),
         key="require",
         persist_state="session",
@@ -61,16 +56,16 @@ def show(points: OperatingPoints, words: Words) -> None:
         return
     st.markdown(_met(points, index, words))
     threshold = float(points.threshold[index])
-    st.button(words.say("curve.go_there"), key="go_there", on_click=session.go_to_threshold, args=(threshold,))
+    st.button(words.say("curve.go_there"), key="go_there", on_click=threshold_control.go_to, args=(threshold,))
 
 
 def _ask_value(side: Any, name: str, words: Words) -> None:
-    least, most, step = LIMITS[name]
+    setting: Any = SETTINGS[name]
     side.number_input(
         words.say(f"curve.require_value_{name}"),
-        min_value=least,
-        max_value=most,
-        step=step,
+        min_value=setting.least,
+        max_value=setting.most,
+        step=STEPS[name],
         key=name,
         persist_state="session",
     )
@@ -78,8 +73,8 @@ def _ask_value(side: Any, name: str, words: Words) -> None:
 
 def _asked() -> dict[str, float]:
     """What the controls require, as `choose_threshold` takes it."""
-    names = INPUTS[str(session.value_of("require"))]
-    return {IN_WORDS_OF_THE_FIELD.get(name, name): session.value_of(name) for name in names}
+    names = INPUTS[str(value_of(REQUIRE.key))]
+    return {IN_WORDS_OF_THE_FIELD.get(name, name): value_of(name) for name in names}
 
 
 def _met(points: OperatingPoints, index: int, words: Words) -> str:
@@ -91,16 +86,14 @@ def _met(points: OperatingPoints, index: int, words: Words) -> str:
         recall=true_positives / points.positives,
         called=count_text(true_positives + false_positives),
     )
-    if session.value_of("require") != "cost":
+    if value_of(REQUIRE.key) != "cost":
         return sentence
-    cost = session.value_of("cost_fp") * false_positives + session.value_of("cost_fn") * (
-        points.positives - true_positives
-    )
+    cost = value_of("cost_fp") * false_positives + value_of("cost_fn") * (points.positives - true_positives)
     return sentence + words.say("curve.met_at_cost", cost=f"{cost:,.6g}", **_cost_of_none(points))
 
 
 def _cost_of_none(points: OperatingPoints) -> dict[str, str]:
-    return {"cost_of_none": f"{session.value_of('cost_fn') * points.positives:,.6g}"}
+    return {"cost_of_none": f"{value_of('cost_fn') * points.positives:,.6g}"}
 
 
 def _no_threshold(points: OperatingPoints, words: Words) -> str:
@@ -113,7 +106,7 @@ def _no_threshold(points: OperatingPoints, words: Words) -> str:
         "max_alerts": lambda: {"called": count_text(float(points.true_positives[0] + points.false_positives[0]))},
         "cost": dict,
     }
-    kind = str(session.value_of("require"))
+    kind = str(value_of(REQUIRE.key))
     sentence = words.say(f"curve.no_threshold_{kind}", **best[kind]())
     shares = {name: asked[name] for name in ("min_precision", "min_recall") if name in asked}
     end = line_meeting(points, **shares) if shares else None

@@ -8,7 +8,8 @@ import streamlit as st
 
 from pr_app.analysis.number_texts import threshold_text
 from pr_app.reading.cases import Cases
-from pr_app.serving import session
+from pr_app.serving.results import kept
+from pr_app.serving.visitor_state import visitor
 from pr_app.wording.catalogue import Words
 
 SHOWN = 10  # rows
@@ -18,7 +19,7 @@ def show(cases: Cases, chosen: int, words: Words) -> None:
     """Negatives with the highest scores, positives with the lowest, and the rows of the chosen threshold itself."""
     threshold = cases.points.threshold[chosen]
     st.caption(words.say("curve.rows_caption"))
-    unlikely = session.remembered(lambda: _unlikely(cases), "unlikely rows")
+    unlikely = kept(_unlikely, cases)
     for name, rows in unlikely.items():
         facts = _wrong(cases, name == "low_positives", rows, threshold)
         st.markdown(f"**{words.say(f'curve.rows_{name}')}** " + words.say(f"curve.rows_{name}_wrong", **facts))
@@ -64,7 +65,7 @@ def _first(value: np.ndarray, rows: np.ndarray) -> np.ndarray:
 def _table(cases: Cases, rows: np.ndarray, key: str, words: Words) -> None:
     """The rows as they stand in the file, all columns, numbered as problems number them."""
     position = cases.row[rows]
-    frame = session.visitor().in_use.table.frame.iloc[position].copy()
+    frame = visitor().in_use.table.frame.iloc[position].copy()
     frame.index = pd.Index(position + 1, name=words.say("curve.column_row"))
     column = cases.roles.scores[0]
     score = st.column_config.NumberColumn(format="%.6g") if frame[column].dtype.kind == "f" else None

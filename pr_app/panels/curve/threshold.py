@@ -6,7 +6,9 @@ import numpy as np
 import streamlit as st
 
 from pr_app.analysis.number_texts import threshold_text
-from pr_app.serving import session
+from pr_app.serving.results import kept
+from pr_app.serving.settings import THRESHOLD
+from pr_app.serving.visitor_state import put, value_of
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import count_text
 from pr_metrics import OperatingPoints, choose_threshold, point_in_force
@@ -16,9 +18,9 @@ MOST_STEPS = 1000  # more stops than a screen has pixels cannot be told apart; t
 
 def chosen(points: OperatingPoints) -> int:
     """Index of the chosen point; at first that of the largest F1."""
-    wanted = session.value_of("threshold")
+    wanted = value_of(THRESHOLD.key)
     if wanted is None:
-        best = session.remembered(lambda: choose_threshold(points), "best F1")
+        best = kept(choose_threshold, points)
         return 0 if best is None else best
     index = point_in_force(points, float(wanted))
     return 0 if index is None else index
@@ -26,7 +28,7 @@ def chosen(points: OperatingPoints) -> int:
 
 def show_too_strict(points: OperatingPoints, words: Words) -> None:
     """Say so when the address asks for a threshold above every score, where nothing is called positive."""
-    wanted = session.value_of("threshold")
+    wanted = value_of(THRESHOLD.key)
     if wanted is not None and point_in_force(points, float(wanted)) is None:
         st.warning(words.say("curve.too_strict", threshold=f"{wanted:g}"))
 
@@ -37,11 +39,11 @@ def show(points: OperatingPoints, words: Words) -> None:
         st.caption(words.say("curve.one_threshold"))
         return
     index = chosen(points)
-    stops = session.remembered(lambda: _stops(points, words), "stops", words.language)
+    stops = kept(_stops, points, words)
     if index not in stops:
         stops = dict(sorted({**stops, index: _stop(points, index, words)}.items()))
     texts = {float(points.threshold[stop]): text for stop, text in stops.items()}
-    session.put(threshold=float(points.threshold[index]))
+    put(threshold=float(points.threshold[index]))
     st.select_slider(
         words.say("curve.threshold"),
         list(texts),
@@ -59,6 +61,11 @@ def show(points: OperatingPoints, words: Words) -> None:
                 disabled=not 0 <= index + by < points.threshold.size,
             )
     st.caption(_next_step(points, index, words))
+
+
+def go_to(threshold: float) -> None:
+    """Set the control; a callback of whatever chooses a threshold."""
+    put(threshold=threshold)
 
 
 def _stops(points: OperatingPoints, words: Words) -> dict[int, str]:
@@ -91,4 +98,4 @@ def _next_step(points: OperatingPoints, index: int, words: Words) -> str:
 def _step(points: OperatingPoints, by: int) -> None:
     """Move from where the control stands now: clicks that follow each other quickly all count."""
     index = min(max(chosen(points) + by, 0), points.threshold.size - 1)
-    session.go_to_threshold(float(points.threshold[index]))
+    go_to(float(points.threshold[index]))

@@ -8,8 +8,9 @@ from pr_app.analysis.number_texts import prevalence_text, threshold_text
 from pr_app.figures.threshold_curve import Marked, marks, threshold_curve_figure
 from pr_app.panels import chart, live_chart
 from pr_app.reading.cases import Cases
-from pr_app.serving import session
-from pr_app.serving.address import BETAS, DEFAULTS
+from pr_app.serving.results import kept
+from pr_app.serving.settings import CONTOURS
+from pr_app.serving.visitor_state import same_data, value_of
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import count_text
 from pr_metrics import SCHEMES, OperatingPoints
@@ -36,18 +37,9 @@ def show_headline(cases: Cases, chosen: int, words: Words) -> None:
 
 def show(points: OperatingPoints, chosen: int, required: int | None, grid: tuple[int, ...], words: Words) -> None:
     """Draw the curve with the chosen point, the one that meets the requirement, and the reader's own thresholds."""
-    beta = str(session.value_of("contours"))
-    still = session.remembered(
-        lambda: threshold_curve_figure(
-            points,
-            words,
-            same_data=f"{session.visitor().data_count}",
-            contour_beta=None if beta == DEFAULTS["contours"] else float(beta),
-        ),
-        "threshold curve",
-        words.language,
-        beta,
-    )
+    contours = value_of(CONTOURS.key)
+    beta = None if contours == CONTOURS.default else float(contours)
+    still = kept(threshold_curve_figure, points, words, same_data=same_data(), contour_beta=beta)
     prevalence = prevalence_text(points.prevalence)
     alt = words.say("curve.alt", points=points.threshold.size, area=_area(points), prevalence=prevalence)
     live_chart.show(still, marks(still, points, Marked(chosen, required, grid), words), key="curve_chart", alt=alt)
@@ -58,8 +50,8 @@ def show_switch(words: Words) -> None:
     """Offer the lines of equal F-score, for three weights of recall."""
     st.segmented_control(
         words.say("curve.contours"),
-        BETAS,
-        format_func=lambda beta: words.say("curve.contours_none") if beta == DEFAULTS["contours"] else f"F{beta}",
+        CONTOURS.options,
+        format_func=lambda beta: words.say("curve.contours_none") if beta == CONTOURS.default else f"F{beta}",
         key="contours",
         required=True,
         persist_state="session",
@@ -67,4 +59,4 @@ def show_switch(words: Words) -> None:
 
 
 def _area(points: OperatingPoints) -> float:
-    return session.remembered(lambda: SCHEMES["step"].area(points), "step area")
+    return kept(SCHEMES["step"].area, points)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
+from pr_app.panels.data.chosen_roles import put_roles, take_roles
 from pr_app.reading.roles import KINDS, MOST_LABEL_VALUES, Roles, label_values, unused_numbers
-from pr_app.serving import session
-from pr_app.serving.session import Reading
+from pr_app.serving.visitor_state import Reading, visitor
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import code_span
 
@@ -16,7 +16,7 @@ MOST_NAMED = 8  # columns that are not used
 
 def show(words: Words) -> None:
     """One selection a role: label, its positive value, scores, weight, group; of several scores, what they are."""
-    reading = session.show_roles()
+    reading = put_roles()
     _show_columns(reading, words)
     if len(reading.roles.scores) > 1:
         _show_several(reading, words)
@@ -64,7 +64,7 @@ def _choose_one(role: str, choices: list[str], words: Words, *, disabled: bool) 
         key=role,
         placeholder=unset.get(role),
         help=words.say(f"data.role_{role}_help"),
-        on_change=session.take_roles,
+        on_change=take_roles,
         disabled=disabled,
     )
 
@@ -76,7 +76,7 @@ def _choose_several(role: str, choices: list[str], words: Words) -> None:
         key=role,
         placeholder=words.say("data.choose"),
         help=words.say(f"data.role_{role}_help"),
-        on_change=session.take_roles,
+        on_change=take_roles,
     )
 
 
@@ -88,11 +88,11 @@ def _show_several(reading: Reading, words: Words) -> None:
         format_func=lambda kind: words.say(f"data.kind_{kind}"),
         key="kind",
         required=True,
-        on_change=session.take_roles,
+        on_change=take_roles,
     )
     if reading.roles.kind == "labels":
         _choose_several("labels", list(reading.table.frame.columns), words)
-    asked = session.visitor().tasks
+    asked = visitor().tasks
     if asked.roles == reading.roles:
         st.caption(words.say(f"data.asked_{asked.kind}", pairs=_pairs(asked.roles, asked.names, words)))
 

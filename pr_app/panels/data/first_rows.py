@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from pr_app.serving import session
+from pr_app.serving.visitor_state import visitor
 from pr_app.wording.catalogue import Words
 
 SHOWN = 20  # rows
@@ -14,7 +14,7 @@ FRACTION_FORMAT = "%.6g"  # the table's own way cuts 2.49e-44 to zeros
 
 def show(words: Words) -> None:
     """Show the head of the table being read, rows numbered as problems number them."""
-    frame = session.visitor().reading.table.frame
+    frame = visitor().reading.table.frame
     head = frame.head(SHOWN)
     head.index = pd.RangeIndex(1, len(head) + 1)
     st.subheader(words.say("data.first_rows", shown=len(head), total=len(frame)), anchor=False)

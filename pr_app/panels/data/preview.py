@@ -7,7 +7,9 @@ import streamlit as st
 from pr_app.figures.joined import joined_figure
 from pr_app.panels import chart
 from pr_app.reading.cases import Cases
-from pr_app.serving import session
+from pr_app.serving.pages import PAGES
+from pr_app.serving.results import kept
+from pr_app.serving.visitor_state import same_data, visitor
 from pr_app.wording.catalogue import Words
 from pr_metrics import SCHEMES
 
@@ -17,14 +19,11 @@ HEIGHT = 320  # px, beside the two ways to bring rows
 def show(cases: Cases, words: Words) -> None:
     """Draw the curve joined in steps, and lead on to the pages that say more."""
     step = SCHEMES["step"]
-    figure = session.remembered(
-        lambda: joined_figure(cases.points, step, words, same_data=f"{session.visitor().data_count}", height=HEIGHT),
-        "preview",
-        words.language,
-    )
+    figure = kept(joined_figure, cases.points, step, words, same_data=same_data(), height=HEIGHT)
     alt = words.say("areas.alt", scheme=words.say("schemes.step.name"), area=step.area(cases.points))
     chart.show(figure, key="data_chart", alt=alt)
     chart.show_thinned(figure, cases.points.threshold.size, words)
     with st.container(horizontal=True, key="onwards"):
-        for page in ("curve", "areas", "schemes", "balance", "averages", "models"):
-            st.page_link(f"pages/{page}.py", label=words.say(f"{page}.title"), width="content")
+        for page in PAGES.values():
+            if page.names_data and page.key != visitor().page:
+                st.page_link(page.script, label=words.say(f"{page.key}.title"), width="content")

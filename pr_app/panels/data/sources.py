@@ -7,7 +7,9 @@ import streamlit as st
 from pr_app.analysis.number_texts import prevalence_text
 from pr_app.reading.cases import Cases
 from pr_app.reading.examples import EXAMPLES
-from pr_app.serving import session
+from pr_app.serving import data_in_use
+from pr_app.serving.settings import MODEL
+from pr_app.serving.visitor_state import put, value_of, visitor
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import code_span
 
@@ -24,32 +26,32 @@ def show_headline(cases: Cases, words: Words) -> None:
         "positives": positives,
         "prevalence": prevalence_text(cases.points.prevalence),
     }
-    tasks = session.visitor().tasks
+    tasks = visitor().tasks
     if tasks.kind in ("classes", "labels"):
         key, facts["count"] = f"data.headline_{tasks.kind}", len(tasks.names)
-        facts["name"] = code_span(str(session.value_of("model")))
+        facts["name"] = code_span(str(value_of(MODEL.key)))
     st.title(words.say(key, **facts), anchor=False)
     st.caption(words.say("data.privacy"))
 
 
 def show_own(words: Words) -> None:
     """Offer the two ways to bring rows of one's own."""
-    st.file_uploader(words.say("data.upload"), key="upload", on_change=session.take_upload)
+    st.file_uploader(words.say("data.upload"), key="upload", on_change=_take_upload)
     pasted = words.say("data.pasted")
     st.text_area(
         words.say("data.paste"),
         key="paste",
         height=PASTE_HEIGHT,
         placeholder=words.say("data.paste_example"),
-        on_change=session.take_paste,
+        on_change=_take_paste,
         args=(pasted,),
     )
-    st.button(words.say("data.paste_read"), key="paste_read", on_click=session.take_paste, args=(pasted,))
+    st.button(words.say("data.paste_read"), key="paste_read", on_click=_take_paste, args=(pasted,))
 
 
 def show_examples(words: Words) -> None:
     """Offer the built-in examples, one a card."""
-    session.put(example=session.visitor().reading.example)
+    put(example=visitor().reading.example)
     st.radio(
         words.say("data.examples"),
         EXAMPLES,
@@ -57,5 +59,26 @@ def show_examples(words: Words) -> None:
         format_func=lambda name: words.say(f"examples.{name}.name"),
         captions=[words.say(f"examples.{name}.shows") for name in EXAMPLES],
         key="example",
-        on_change=session.take_example,
+        on_change=_take_example,
     )
+
+
+def _take_upload() -> None:
+    """Read the uploaded file; taking a file away again changes nothing."""
+    file = value_of("upload")
+    if file is not None:
+        data_in_use.read_file(file.name, file.getvalue())
+
+
+def _take_paste(name: str) -> None:
+    """Read the pasted rows as if they were a file of that name."""
+    text = value_of("paste")
+    if text.strip():
+        data_in_use.read_file(name, text.encode("utf-8"))
+
+
+def _take_example() -> None:
+    """Use the example that was chosen."""
+    name = value_of("example")
+    if name is not None:
+        data_in_use.use_example(name)

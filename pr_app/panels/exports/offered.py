@@ -16,8 +16,9 @@ from pr_app.exports.balance_exports import of_balance
 from pr_app.exports.page_exports import PageExports
 from pr_app.reading.cases import Cases
 from pr_app.reading.roles import unused_weight
-from pr_app.serving import session
-from pr_app.serving.address import PICTURES
+from pr_app.serving.results import kept
+from pr_app.serving.settings import LEFT, MODEL, PICTURE, RIGHT, THRESHOLD
+from pr_app.serving.visitor_state import value_of, visitor
 from pr_app.wording.catalogue import Words
 from pr_app.wording.citations import Counted, counted
 from pr_app.wording.markup import code_span
@@ -47,7 +48,7 @@ def show(handed_over: PageExports, words: Words) -> None:
                 )
         st.segmented_control(
             words.say("exports.picture"),
-            PICTURES,
+            PICTURE.options,
             format_func=str.upper,
             key="picture",
             required=True,
@@ -72,7 +73,7 @@ def show_data(cases: Cases, words: Words) -> None:
 def show_curve(cases: Cases, chosen: int, words: Words) -> None:
     """What the page Curve hands over: its average precision and the chosen threshold."""
     analysis = analysis_of(cases, threshold=float(cases.points.threshold[chosen]))
-    area = session.remembered(lambda: SCHEMES["step"].area(cases.points), "step area")
+    area = kept(SCHEMES["step"].area, cases.points)
     show(page_exports.of_curve(analysis, area, counted_rows(cases), words), words)
 
 
@@ -93,29 +94,29 @@ def show_balance(cases: Cases, both: Balances, by_chance: Shuffled | None, words
 
 def analysis_of(cases: Cases, decimals: int | None = None, *, threshold: float | None = None) -> Analysis:
     """All that the files need, so that they can be made without the session."""
-    reading = session.visitor().in_use
+    reading = visitor().in_use
     return Analysis(
         cases=cases,
         table=reading.table,
         example=reading.example,
         task=_task_name(),
-        left=str(session.value_of("left")),
-        right=str(session.value_of("right")),
+        left=str(value_of(LEFT.key)),
+        right=str(value_of(RIGHT.key)),
         decimals=decimals,
-        wanted=session.value_of("threshold") if threshold is None else threshold,
+        wanted=value_of(THRESHOLD.key) if threshold is None else threshold,
         unused_weight=unused_weight(reading.table, reading.roles),
-        picture=str(session.value_of("picture")),
+        picture=str(value_of(PICTURE.key)),
     )
 
 
 def counted_rows(cases: Cases, decimals: int | None = None) -> Counted:
     """What sentences say about these rows."""
-    tied = session.remembered(lambda: mixed_rows_of(cases), "mixed_rows_of", decimals)
-    left_out = len(session.visitor().in_use.table.frame) - cases.size
+    tied = kept(mixed_rows_of, cases)
+    left_out = len(visitor().in_use.table.frame) - cases.size
     return counted(cases, tied=tied, left_out=left_out, decimals=decimals, task=_task_name())
 
 
 def _task_name() -> TaskName | None:
     """The one of several scores that is in view."""
-    name = str(session.value_of("model"))
-    return TaskName(name, session.visitor().tasks.kind) if name else None
+    name = str(value_of(MODEL.key))
+    return TaskName(name, visitor().tasks.kind) if name else None

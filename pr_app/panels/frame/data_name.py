@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pr_app.serving import session
+from pr_app.serving.visitor_state import visitor
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import code_span
 
 
 def in_use(words: Words) -> str:
     """The name of an example in the visitor's language, or that of the visitor's own table."""
-    visitor = session.visitor()
-    example = visitor.in_use.example
-    return words.say(f"examples.{example}.name") if example else code_span(visitor.cases.name)
+    state = visitor()
+    example = state.in_use.example
+    return words.say(f"examples.{example}.name") if example else code_span(state.cases.name)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from pr_app.panels.frame import data_name
-from pr_app.serving import session
+from pr_app.serving import data_in_use
+from pr_app.serving.pages import PAGES
+from pr_app.serving.visitor_state import visitor
 from pr_app.wording.catalogue import LANGUAGES, Words
 from pr_app.wording.markup import code_span
 
@@ -31,31 +33,31 @@ def show(words: Words, *, names_data: bool) -> None:
 
 def _show_data(words: Words) -> None:
     """Which data are in use, which of their scores, and the way to others."""
-    visitor = session.visitor()
-    rows = words.say("data.rows", count=visitor.cases.size)
-    positives = words.say("data.positives", count=int(visitor.cases.positive.sum()))
+    state = visitor()
+    rows = words.say("data.rows", count=state.cases.size)
+    positives = words.say("data.positives", count=int(state.cases.positive.sum()))
     line = [words.say("data.in_use", name=data_name.in_use(words), rows=rows, positives=positives)]
-    if visitor.cases.weight is not None:
-        line.append(words.say("data.weighted", column=code_span(str(visitor.cases.roles.weight))))
-    if visitor.problems:
-        another = visitor.reading.table is not visitor.in_use.table
-        pending = words.say("data.pending", name=code_span(visitor.reading.table.name))
+    if state.cases.weight is not None:
+        line.append(words.say("data.weighted", column=code_span(str(state.cases.roles.weight))))
+    if state.problems:
+        another = state.reading.table is not state.in_use.table
+        pending = words.say("data.pending", name=code_span(state.reading.table.name))
         line.append(pending if another else words.say("data.pending_change"))
     st.markdown(" · ".join(line), width="content")
     _show_view(words)
-    st.page_link("pages/data.py", label=words.say("data.change"), width="content")
+    st.page_link(PAGES["data"].script, label=words.say("data.change"), width="content")
 
 
 def _show_view(words: Words) -> None:
     """Offer the tasks of the data, where there are several: pages about one curve show one of them."""
-    tasks = session.visitor().tasks
+    tasks = visitor().tasks
     if len(tasks.names) > 1:
         st.selectbox(
             words.say("data.view"),
             tasks.countable,
             format_func=lambda name: words.say(f"data.view_{tasks.kind}", name=name),
             key="model",
-            on_change=session.take_view,
+            on_change=data_in_use.look_at_another_task,
             label_visibility="collapsed",
             width=VIEW_WIDTH,
             persist_state="session",

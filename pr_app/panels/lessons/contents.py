@@ -6,7 +6,7 @@ import streamlit as st
 
 from pr_app.lessons.registry import LESSONS
 from pr_app.panels.lessons import sheet
-from pr_app.serving import session
+from pr_app.panels.lessons.player import go_to_step
 from pr_app.wording.catalogue import Words
 
 
@@ -19,7 +19,7 @@ def show(words: Words) -> None:
             st.button(
                 words.say("lessons.open", number=number, title=words.say(f"lesson_{lesson.key}.title")),
                 key=f"open_{lesson.key}",
-                on_click=session.go_to_step,
+                on_click=go_to_step,
                 args=(lesson.key, 1),
             )
             st.markdown(words.say(f"lesson_{lesson.key}.about"), width="content")

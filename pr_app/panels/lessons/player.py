@@ -12,8 +12,9 @@ from pr_app.lessons.registry import LESSONS
 from pr_app.lessons.sentences import say
 from pr_app.lessons.shown_rows import shown_by
 from pr_app.panels.lessons import sheet
-from pr_app.serving import session
-from pr_app.serving.address import OF_PAGE
+from pr_app.serving.pages import PAGES
+from pr_app.serving.settings import LESSON, STEP, THRESHOLD
+from pr_app.serving.visitor_state import keep_answer, put, value_of, visitor
 from pr_app.wording.catalogue import Words
 
 
@@ -43,12 +44,17 @@ class At:
 
 def at() -> At | None:
     """The step that the address asks for, or the last one of its lesson; None where no lesson is open."""
-    lesson = LESSONS.get(str(session.value_of("lesson")))
+    lesson = LESSONS.get(str(value_of(LESSON.name)))
     if lesson is None:
         return None
-    number = min(int(session.value_of("step")), len(lesson.steps))
-    session.put(step=number)
-    return At(lesson, number, facts_of(lesson, number), session.visitor().answers.get((lesson.key, number)))
+    number = min(int(value_of(STEP.name)), len(lesson.steps))
+    put(step=number)
+    return At(lesson, number, facts_of(lesson, number), visitor().answers.get((lesson.key, number)))
+
+
+def go_to_step(lesson: str, number: int) -> None:
+    """Open a lesson at a step, or the list of lessons."""
+    put(lesson=lesson, step=number)
 
 
 def show_place(here: At, words: Words) -> None:
@@ -74,7 +80,7 @@ def show_question(here: At, words: Words) -> None:
             st.button(
                 here.say(option, words),
                 key=f"answer_{option}",
-                on_click=session.answer,
+                on_click=keep_answer,
                 args=(here.lesson.key, here.number, option),
                 type="primary" if option == here.answer else "secondary",
             )
@@ -98,15 +104,13 @@ def show_ways(here: At, words: Words) -> None:
             st.button(
                 words.say(f"lessons.{way}"),
                 key=way,
-                on_click=session.go_to_step,
+                on_click=go_to_step,
                 args=(here.lesson.key, here.number + by),
                 disabled=edge,
                 shortcut={"back": "Left", "forward": "Right"}[way],
                 type="primary" if way == "forward" else "secondary",
             )
-        st.button(
-            words.say("lessons.all"), key="all_lessons", on_click=session.go_to_step, args=("", 1), type="tertiary"
-        )
+        st.button(words.say("lessons.all"), key="all_lessons", on_click=go_to_step, args=("", 1), type="tertiary")
     if last and not here.hidden:
         _show_onwards(here.lesson, words)
 
@@ -119,7 +123,7 @@ def onwards(lesson: Lesson) -> dict[str, str]:
     """
     scene = lesson.scene(len(lesson.steps))
     shown = shown_by(scene)
-    if shown.chosen is None or "threshold" not in OF_PAGE[lesson.page]:
+    if shown.chosen is None or THRESHOLD not in PAGES[lesson.page].settings:
         return {"example": scene.example}
     return {"example": scene.example, "threshold": f"{shown.points.threshold[shown.chosen]}"}
 
@@ -129,10 +133,10 @@ def _show_onwards(lesson: Lesson, words: Words) -> None:
         st.markdown(words.say("lessons.try_it"), width="content")
         page = words.say(f"{lesson.page}.title")
         st.page_link(
-            f"pages/{lesson.page}.py",
+            PAGES[lesson.page].script,
             label=words.say("lessons.same_data", page=page),
             query_params={**onwards(lesson), "lang": words.language},
             width="content",
         )
-        st.page_link("pages/data.py", label=words.say("lessons.own_file"), width="content")
+        st.page_link(PAGES["data"].script, label=words.say("lessons.own_file"), width="content")
         sheet.show(lesson, words)

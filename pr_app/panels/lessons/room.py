@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pr_app.serving import session
+from pr_app.serving.settings import ROOM
+from pr_app.serving.visitor_state import value_of
 from pr_app.wording.catalogue import Words
 
 LARGER = 1.18  # charts; text grows with the window
@@ -28,7 +29,7 @@ def show_switch(words: Words) -> None:
 
 def is_on() -> bool:
     """Whether the lesson is projected."""
-    return bool(session.value_of("room"))
+    return bool(value_of(ROOM.key))
 
 
 def apply() -> None:

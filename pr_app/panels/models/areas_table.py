@@ -8,7 +8,8 @@ import streamlit as st
 from pr_app.analysis.model_resampling import RESAMPLES, Sampled
 from pr_app.analysis.rank_reversal import areas_under
 from pr_app.panels.models import intervals
-from pr_app.serving import session
+from pr_app.serving.results import points_of
+from pr_app.serving.visitor_state import visitor
 from pr_app.wording.catalogue import Words
 from pr_metrics import Interval, ModelRanking, logit_interval, roc_area
 
@@ -18,9 +19,9 @@ def show(ranking: ModelRanking, scheme: str, words: Words) -> Sampled | None:
     areas = areas_under(ranking, scheme)
     by_area = sorted(areas, key=lambda model: -areas[model])
     st.subheader(words.say("models.areas", joined=words.say(f"schemes.{scheme}.joined")), anchor=False)
-    drawn = intervals.drawn(areas, scheme, words)
+    drawn = intervals.drawn(ranking, scheme, words)
     missing = words.say("models.none")
-    positive = session.visitor().cases.positive
+    positive = visitor().cases.positive
     positives = int(positive.sum())  # rows, whatever they weigh
     table = {
         words.say("models.column_model"): by_area,
@@ -29,7 +30,7 @@ def show(ranking: ModelRanking, scheme: str, words: Words) -> Sampled | None:
         words.say("models.column_bootstrap"): [
             _text(drawn.areas[model], words) if drawn else missing for model in by_area
         ],
-        words.say("models.column_roc"): [roc_area(session.points_of(model)) for model in by_area],
+        words.say("models.column_roc"): [roc_area(points_of(model)) for model in by_area],
     }
     three = st.column_config.NumberColumn(format="%.3f")
     numbers = {words.say(f"models.column_{name}"): three for name in ("area", "roc")}

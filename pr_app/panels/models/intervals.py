@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import streamlit as st
 
-from pr_app.analysis.model_resampling import RESAMPLES, Sampled, contest_of, sampled, seconds_for
+from pr_app.analysis.model_resampling import RESAMPLES, Contest, Sampled, contest_of, sampled, seconds_for
+from pr_app.analysis.rank_reversal import areas_under
 from pr_app.panels.controls import progress
-from pr_app.serving import session
+from pr_app.reading.binary_tasks import BinaryTasks
+from pr_app.serving.results import kept, points_of
+from pr_app.serving.visitor_state import visitor
 from pr_app.wording.catalogue import Words
 from pr_app.wording.model_sentences import lead
+from pr_metrics import ModelRanking
 
 AT_ONCE = 0.6  # s; a page may take one second
 
 
-def drawn(areas: Mapping[str, float], scheme: str, words: Words) -> Sampled | None:
+def drawn(ranking: ModelRanking, scheme: str, words: Words) -> Sampled | None:
     """Intervals of the models; None while they are computed, or after they were stopped."""
-    points = {model: session.points_of(model) for model in areas}
-    contest = contest_of(session.visitor().tasks, points, areas, scheme)
-    return progress.result_of(
-        lambda report: sampled(contest, report),
-        "models_intervals",
-        scheme,
-        seconds=seconds_for(contest),
-        saying=words.say("models.drawing", count=RESAMPLES),
-        words=words,
-        of_all=True,
-        at_once=AT_ONCE,
-    )
+    contest = kept(_contest, visitor().tasks, ranking, scheme)
+    saying = words.say("models.drawing", count=RESAMPLES)
+    asked = progress.Asked("models_intervals", seconds_for(contest), saying, at_once=AT_ONCE)
+    return progress.result_of(asked, words, sampled, contest)
+
+
+def _contest(tasks: BinaryTasks, ranking: ModelRanking, scheme: str) -> Contest:
+    points = {model: points_of(model) for model in ranking.models}
+    return contest_of(tasks, points, areas_under(ranking, scheme), scheme)
 
 
 def show_lead(found: Sampled, best: str, rows: int, words: Words) -> None:

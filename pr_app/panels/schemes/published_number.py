@@ -10,7 +10,7 @@ import streamlit as st
 from pr_app.analysis.number_texts import NOISE
 from pr_app.analysis.published_number import Agreement, Published, agreement, read_published
 from pr_app.reading.problem import Problem
-from pr_app.serving.address import LONGEST_TEXT
+from pr_app.serving.settings import LONGEST_TEXT
 from pr_app.wording.catalogue import Words
 from pr_metrics import TOOLS
 from pr_metrics.tools import Refusal

@@ -2,43 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
-
 import streamlit as st
 
 from pr_app.analysis.thinning import DrawnCurve
 from pr_app.figures.every_scheme import panel_curve
 from pr_app.reading.cases import Cases
-from pr_app.serving import session
+from pr_app.serving.results import kept
 from pr_app.wording.catalogue import Words
 from pr_metrics import SCHEMES, OperatingPoints, tool_reports
 from pr_metrics.tools import Refusal
 
-_Made = TypeVar("_Made")
-
 
 def areas(points: OperatingPoints, words: Words) -> dict[str, float]:
     """The area of every scheme that applies to the points, by its key."""
-    return _computed(lambda: {key: SCHEMES[key].area(points) for key in _applicable(points)}, "areas", words)
+    with st.spinner(words.say("schemes.computing")):
+        return kept(_areas, points)
 
 
 def curves(points: OperatingPoints, words: Words) -> dict[str, DrawnCurve]:
     """The curve of every scheme that applies, as it is drawn small."""
-    return _computed(lambda: {key: panel_curve(points, SCHEMES[key]) for key in _applicable(points)}, "curves", words)
+    with st.spinner(words.say("schemes.computing")):
+        return kept(_curves, points)
 
 
 def of_tools(cases: Cases, words: Words) -> dict[str, float | Refusal]:
     """What every tool reports for the rows, or why it refuses them, by its key."""
-    return _computed(
-        lambda: tool_reports(cases.positive, cases.score, sample_weight=cases.weight), "tool_reports", words
-    )
+    with st.spinner(words.say("schemes.computing")):
+        return kept(_of_tools, cases)
+
+
+def _areas(points: OperatingPoints) -> dict[str, float]:
+    return {key: SCHEMES[key].area(points) for key in _applicable(points)}
+
+
+def _curves(points: OperatingPoints) -> dict[str, DrawnCurve]:
+    return {key: panel_curve(points, SCHEMES[key]) for key in _applicable(points)}
+
+
+def _of_tools(cases: Cases) -> dict[str, float | Refusal]:
+    return tool_reports(cases.positive, cases.score, sample_weight=cases.weight)
 
 
 def _applicable(points: OperatingPoints) -> list[str]:
     return [key for key, scheme in SCHEMES.items() if scheme.applies_to(points)]
-
-
-def _computed(make: Callable[[], _Made], name: str, words: Words) -> _Made:
-    with st.spinner(words.say("schemes.computing")):
-        return session.remembered(make, name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import streamlit as st
 
@@ -10,7 +11,9 @@ from pr_app.analysis.number_texts import NOISE
 from pr_app.analysis.thinning import DrawnCurve
 from pr_app.figures.every_scheme import Panel, layouts, schemes_figure
 from pr_app.panels import chart, fitted_chart
-from pr_app.serving import session
+from pr_app.panels.schemes import reports
+from pr_app.serving.results import kept
+from pr_app.serving.visitor_state import same_data
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import signed_text
 from pr_metrics import OperatingPoints
@@ -31,15 +34,21 @@ def show(
     words: Words,
 ) -> None:
     """Draw all schemes in one chart, and offer under it the one to compare with."""
-    panels = [Panel(key, curves[key], area) for key, area in areas.items()]
-    same_data = f"{session.visitor().data_count}"
-    figure = session.remembered(
-        lambda: schemes_figure(points, panels, words, same_data=same_data), "schemes_figure", words.language
-    )
+    panels = _panels(areas, curves)
+    figure = kept(_figure, points, words, same_data=same_data())
     alt = words.say("schemes.alt", panels=len(panels), least=min(areas.values()), most=max(areas.values()))
     fitted_chart.show(figure, layouts(points, panels, words, compared=scheme), key="schemes_chart", alt=alt)
     _show_picker(areas, scheme, words)
     chart.show_thinned(figure, points.threshold.size, words)
+
+
+def _panels(areas: Mapping[str, float], curves: Mapping[str, DrawnCurve]) -> list[Panel]:
+    return [Panel(key, curves[key], area) for key, area in areas.items()]
+
+
+def _figure(points: OperatingPoints, words: Words, *, same_data: str) -> Any:
+    panels = _panels(reports.areas(points, words), reports.curves(points, words))
+    return schemes_figure(points, panels, words, same_data=same_data)
 
 
 def _show_picker(areas: Mapping[str, float], scheme: str, words: Words) -> None:

@@ -13,8 +13,9 @@ from pr_app.analysis.tied_rows import mixed_rows
 from pr_app.figures.broken_ties import Level, broken_ties_figure
 from pr_app.panels import chart
 from pr_app.reading.cases import Cases
-from pr_app.serving import session
-from pr_app.serving.address import COPIES, ORDERS
+from pr_app.serving.results import kept
+from pr_app.serving.settings import COPIES, DRAW, MOST_DRAWS, ORDERS
+from pr_app.serving.visitor_state import put, same_data, value_of
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import signed_text
 from pr_metrics import OperatingPoints, break_ties, tie_range
@@ -37,14 +38,14 @@ def show(cases: Cases, areas: Mapping[str, float], words: Words) -> None:
         st.subheader(words.say("ties.none_title"), anchor=False)
         st.markdown(words.say("ties.weighted"))
         return
-    tied = session.remembered(lambda: mixed_rows(cases.points), "mixed_rows")
+    tied = kept(mixed_rows, cases.points)
     if tied == 0:
         st.subheader(words.say("ties.none_title"), anchor=False)
         st.markdown(words.say("ties.none", area=areas["step"]))
         return
-    copies = int(session.value_of("copies"))
-    copied = _copied(cases.points, copies)
-    ends = session.remembered(lambda: tie_range(copied), "tie_range", copies)
+    copies = int(value_of(COPIES.key))
+    copied = kept(_copied, cases.points, copies)
+    ends = kept(tie_range, copied)
     times = words.say("ties.times", count=copies)
     facts = {"worst": ends.worst, "expected": ends.expected, "best": ends.best, "times": times}
     st.subheader(words.say("ties.finding" if copies == 1 else "ties.finding_copied", **facts), anchor=False)
@@ -62,10 +63,7 @@ def _show_orders(copied: OperatingPoints, expected: float, areas: Mapping[str, f
     if orders == 0:
         return
     with st.spinner(words.say("schemes.computing")):
-        drawn = session.remembered(
-            lambda: break_ties(copied, orders=orders, seed=chosen.seed),
-            "break_ties", orders, chosen.copies, chosen.seed,
-        )  # fmt: skip
+        drawn = kept(break_ties, copied, orders=orders, seed=chosen.seed)
     with seen:
         _show_chart(drawn, expected, areas, words)
 
@@ -80,7 +78,7 @@ def _show_chart(drawn: np.ndarray, expected: float, areas: Mapping[str, float], 
     values = {"expected": expected, "step": areas["step"], "continuous": areas["continuous"]}
     names = {key: words.say("ties.expected" if key == "expected" else f"schemes.{key}.short") for key in values}
     levels = [Level(key, words.say("ties.line", name=names[key], area=area), area) for key, area in values.items()]
-    figure = broken_ties_figure(drawn, mean, levels, words, same_data=f"{session.visitor().data_count}")
+    figure = broken_ties_figure(drawn, mean, levels, words, same_data=same_data())
     alt = words.say("ties.alt", orders=drawn.size, mean=mean[-1], **values)
     chart.show(figure, key="ties_chart", alt=alt)
     away = float(mean[-1]) - expected
@@ -103,13 +101,18 @@ def _size(difference: float) -> str:
 
 def _chosen(words: Words) -> Chosen:
     orders_side, copies_side, draw_side = st.columns([4, 4, 3], gap="medium", vertical_alignment="bottom")
-    orders = orders_side.select_slider(words.say("ties.orders"), ORDERS, key="orders", persist_state="session")
+    orders = orders_side.select_slider(words.say("ties.orders"), ORDERS.options, key="orders", persist_state="session")
     copies = copies_side.select_slider(
         words.say("ties.copies"),
-        COPIES,
+        COPIES.options,
         format_func=lambda count: words.say("ties.times", count=count),
         key="copies",
         persist_state="session",
     )
-    draw_side.button(words.say("ties.draw"), key="draw_again", on_click=session.draw_again)
-    return Chosen(int(orders), int(copies), int(session.value_of("draw")))
+    draw_side.button(words.say("ties.draw"), key="draw_again", on_click=_draw_again)
+    return Chosen(int(orders), int(copies), int(value_of(DRAW.name)))
+
+
+def _draw_again() -> None:
+    """Take the next of the random draws, which the address numbers."""
+    put(draw=(value_of(DRAW.name) + 1) % (MOST_DRAWS + 1))

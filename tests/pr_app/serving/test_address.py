@@ -1,7 +1,9 @@
 import pytest
 
 from pr_app.reading.problem import Problem
-from pr_app.serving.address import DEFAULTS, NAMED_ALWAYS, OF_PAGE, ON_EVERY_PAGE, SETTINGS, read_address, write_address
+from pr_app.serving.address import read_address, write_address
+from pr_app.serving.pages import PAGES
+from pr_app.serving.settings import SETTINGS
 
 FULL = {
     "lang": "zh",
@@ -33,24 +35,25 @@ FULL = {
 }
 
 
-@pytest.mark.parametrize("page", OF_PAGE)
+@pytest.mark.parametrize("page", PAGES)
 def test_a_written_address_is_read_back_to_the_bit(page):
     settings, problems = read_address(write_address(page, FULL, example="constant"))
     assert problems == []
     assert settings == {
         "example": "constant",
-        **{name: FULL[name] for name in ("lang", *OF_PAGE[page], *ON_EVERY_PAGE)},
+        **{setting.name: FULL[setting.name] for setting in PAGES[page].settings},
     }
 
 
-@pytest.mark.parametrize("page", OF_PAGE)
+@pytest.mark.parametrize("page", PAGES)
 def test_defaults_stay_out_of_the_address(page):
-    named = write_address(page, DEFAULTS, example="constant")
-    assert set(named) <= {"example", *NAMED_ALWAYS}
+    defaults = {name: setting.default for name, setting in SETTINGS.items()}
+    assert set(write_address(page, defaults, example="constant")) <= {"example", "lang", "left", "right"}
 
 
 def test_every_setting_has_a_page_and_is_understood():
     assert set(FULL) == set(SETTINGS)
+    assert {setting for page in PAGES.values() for setting in page.settings} == set(SETTINGS.values())
     for name, setting in FULL.items():
         assert read_address({name: str(setting)}) == ({name: setting}, [])
 

@@ -1,0 +1,50 @@
+"""The roles that the widgets of the columns show: set from what is being read, and taken over when one changes."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from typing import Any
+
+from pr_app.reading.roles import Roles, guess_kind, guess_labels, guess_positive, match_labels
+from pr_app.serving import data_in_use
+from pr_app.serving.visitor_state import Reading, put, value_of, visitor
+
+OF_ONE_COLUMN = ("label", "positive", "weight", "group")
+OF_SEVERAL = ("scores", "labels")
+
+
+def put_roles() -> Reading:
+    """Set the widgets to the roles of what is being read, and give it."""
+    state = visitor()
+    state.shown = state.reading
+    shown = asdict(state.reading.roles)
+    put(**{role: list(value) if isinstance(value, tuple) else value for role, value in shown.items()})
+    return state.reading
+
+
+def take_roles() -> None:
+    """Count again with the roles that the widgets show; a new label column gets a new guess of its positive value."""
+    state = visitor()
+    reading = state.reading
+    if state.shown is not reading:  # a new table came with the same message: these widgets speak of the one before
+        return
+    leave_out = value_of("leave_out")
+    leave_out = reading.leave_out if leave_out is None else bool(leave_out)
+    data_in_use.count_again(replace(reading, roles=_roles_shown(reading), leave_out=leave_out))
+
+
+def _roles_shown(reading: Reading) -> Roles:
+    """What the widgets say; what one of them has just made impossible is guessed anew."""
+    before = reading.roles
+    shown: dict[str, Any] = {role: value_of(role) for role in OF_ONE_COLUMN}
+    scores, labels = (tuple(value_of(role) or getattr(before, role)) for role in OF_SEVERAL)
+    roles = Roles(**shown, kind=value_of("kind") or before.kind, scores=scores, labels=labels)
+    if roles.kind == "labels" and (before.kind != "labels" or set(roles.labels) != set(before.labels)):
+        return guess_labels(reading.table, roles) if before.kind != "labels" else match_labels(roles)
+    if roles.label != before.label:
+        roles = replace(roles, positive=guess_positive(reading.table, roles))
+    elif roles.positive is None:  # Escape empties an open list, which nobody means by it
+        roles = replace(roles, positive=before.positive)
+    if (roles.label, len(roles.scores) > 1) != (before.label, len(before.scores) > 1):
+        roles = guess_kind(reading.table, roles)
+    return roles if roles.kind == "labels" else replace(roles, labels=())

@@ -1,0 +1,109 @@
+"""What changes the data in use: another example, a file, other columns, another of several tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from pr_app.reading.binary_tasks import BinaryTasks, build_binary_tasks
+from pr_app.reading.changed_roles import changes_as_text, with_changes
+from pr_app.reading.examples import example_table
+from pr_app.reading.problem import Problem
+from pr_app.reading.roles import Roles, guess_roles
+from pr_app.reading.tables import Table, read_table
+from pr_app.serving import results, works
+from pr_app.serving.settings import MODEL, THRESHOLD, Value
+from pr_app.serving.visitor_state import Reading, clear, put, value_of, visitor
+
+
+def use_example(name: str) -> None:
+    """Use a built-in example, its columns as they are guessed."""
+    _read(example_table(name), example=name)
+
+
+def read_file(name: str, content: bytes) -> None:
+    """Read a file, and use it if it can be counted."""
+    state = visitor()
+    table = read_table(name, content)
+    if isinstance(table, Problem):
+        state.file_problem = table
+        state.reading, state.problems = state.in_use, []  # what was wrong with an earlier file is what is wrong now
+    else:
+        _read(table)
+
+
+def count_again(reading: Reading) -> None:
+    """Count a table with other roles, and use it if it can be counted."""
+    state = visitor()
+    counted = build_binary_tasks(reading.table, reading.roles, leave_out=reading.leave_out)
+    state.reading = reading
+    if isinstance(counted, BinaryTasks):
+        state.in_use, state.tasks, state.problems = reading, counted, []
+        state.own = state.own if reading.example else reading
+        state.data_count += 1
+        results.forget()
+        works.stop_all()
+        clear(THRESHOLD.name)
+        put(**{MODEL.name: MODEL.default})
+    else:
+        state.problems = counted
+
+
+def compare_with(columns: tuple[str, ...]) -> None:
+    """Take more columns of the data in use for models of the same label."""
+    in_use = visitor().in_use
+    roles = replace(in_use.roles, scores=(*in_use.roles.scores, *columns), kind="models", labels=())
+    count_again(replace(in_use, roles=roles))
+
+
+def look_at_another_task() -> None:
+    """Another task is looked at: threshold and zoom were those of the task before."""
+    visitor().data_count += 1
+    clear(THRESHOLD.name)
+
+
+def settle_view() -> None:
+    """Take the task that is asked for, or the first; a single task has no name in the address."""
+    state = visitor()
+    names = state.tasks.countable
+    wanted = value_of(MODEL.name)
+    if wanted not in ("", *names):
+        state.address_problems.append(Problem("address_unknown", name=MODEL.name, value=wanted))
+    view = wanted if wanted in names else names[0]
+    put(**{MODEL.name: view if len(state.tasks.names) > 1 else MODEL.default})
+    state.cases = results.kept(state.tasks.cases, view)
+
+
+def changed_columns() -> str:
+    """What was changed about the columns of the example in use, for its address."""
+    in_use = visitor().in_use
+    return changes_as_text(in_use.roles, guess_roles(in_use.table)) if in_use.example else ""
+
+
+def take_from_address(named: Mapping[str, Value]) -> list[Problem]:
+    """Use the data that an address names: an example with its columns, or once more the visitor's own."""
+    state = visitor()
+    problems = []
+    if "example" in named:
+        problems = _take_example(str(named["example"]), named.get("columns"))
+    if "own" in named and state.in_use.example is not None:
+        if state.own is None:
+            return [*problems, Problem("own_data_gone")]
+        count_again(state.own)
+    return problems
+
+
+def _take_example(name: str, columns: Value | None) -> list[Problem]:
+    """Use an example with the columns that an address asks for, unless it is in use already."""
+    state, table = visitor(), example_table(name)
+    guessed = guess_roles(table)
+    roles: Roles | None = guessed if columns is None else with_changes(str(columns), guessed, table)
+    reading = Reading(table, roles or guessed, name)
+    if (state.in_use.example, state.in_use.roles) != (name, reading.roles):
+        count_again(reading)
+    return [] if roles else [Problem("address_unknown", name="columns", value=str(columns))]
+
+
+def _read(table: Table, *, example: str | None = None) -> None:
+    visitor().file_problem = None
+    count_again(Reading(table, guess_roles(table), example))

@@ -1,0 +1,102 @@
+"""Every page: one record each, read by the menu, the address, the data page, lessons and tests.
+
+A page is a script in pages/, its panels, its words and its record here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pr_app.serving.settings import (
+    ALERTS,
+    AVERAGE,
+    BETA,
+    CONTOURS,
+    COPIES,
+    COST_FN,
+    COST_FP,
+    DIGITS,
+    DRAW,
+    GAIN,
+    GRID,
+    LANG,
+    LEFT,
+    LESSON,
+    MODEL,
+    ORDERS,
+    PICTURE,
+    PRECISION,
+    PREVALENCE,
+    PUBLISHED,
+    RECALL,
+    REQUIRE,
+    RIGHT,
+    ROOM,
+    STEP,
+    THRESHOLD,
+    Setting,
+)
+
+FIRST = "areas"  # what somebody sees who names no page
+BEFORE, AFTER = (LANG,), (PICTURE,)  # settings of every page: where they stand in its address
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page; its key names its script, its place in the address, and its file of words.
+
+    own_settings: those that not every page has, in the order of the address. control: the key of the widget that must
+    be in sight without scrolling. charts: the keys of those that it shows of data that have all it asks for.
+    names_data: whether the line above it names the data in use; a page with data of its own has no use for it.
+    """
+
+    key: str
+    own_settings: tuple[Setting, ...]
+    control: str
+    charts: tuple[str, ...]
+    names_data: bool = True
+
+    @property
+    def script(self) -> str:
+        """Where its script lies, for Streamlit."""
+        return f"pages/{self.key}.py"
+
+    @property
+    def settings(self) -> tuple[Setting, ...]:
+        """All that its address names, in this order."""
+        return (*BEFORE, *self.own_settings, *AFTER)
+
+
+PAGES = {
+    page.key: page
+    for page in (
+        Page("data", (MODEL,), control="upload", charts=("data_chart",)),
+        Page(
+            "curve",
+            (MODEL, THRESHOLD, CONTOURS, REQUIRE, PRECISION, RECALL, ALERTS, BETA, COST_FP, COST_FN, GRID),
+            control="threshold",
+            charts=("curve_chart", "scores_chart"),
+        ),
+        Page(
+            "areas",
+            (MODEL, LEFT, RIGHT, DIGITS),
+            control="right",
+            charts=("left_chart", "right_chart", "difference_chart", "rounding_chart"),
+        ),
+        Page(
+            "schemes",
+            (MODEL, LEFT, PUBLISHED, ORDERS, COPIES, DRAW),
+            control="left",
+            charts=("schemes_chart", "ties_chart"),
+        ),
+        Page(
+            "balance",
+            (MODEL, LEFT, THRESHOLD, PREVALENCE, GAIN),
+            control="prevalence",
+            charts=("pr_chart", "roc_chart", "limits_chart"),
+        ),
+        Page("averages", (MODEL, LEFT, AVERAGE), control="left", charts=("averages_chart", "folds_chart")),
+        Page("models", (MODEL, LEFT, RIGHT), control="right", charts=("models_chart", "models_right_chart")),
+        Page("lessons", (LESSON, STEP, ROOM), control="open_curve", charts=(), names_data=False),
+    )
+}

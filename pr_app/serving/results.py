@@ -1,0 +1,59 @@
+"""Results about the data in use, each made once: a control that moves must not sort a million rows again.
+
+A result is known by the function that makes it and by what that is given. Streamlit's own caches are not used: one
+copies each result whenever it is asked for, both tell large arrays apart by a sample of them only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
+from pr_app.serving.array_bytes import array_bytes
+from pr_app.serving.call_key import CallKey
+from pr_app.serving.visitor_state import Kept, visitor
+from pr_metrics import OperatingPoints
+
+Given = ParamSpec("Given")
+Made = TypeVar("Made")
+
+MOST_KEPT = 120  # results; most of them are charts
+MOST_BYTES = 200_000_000  # of their arrays
+TIMES_THE_DATA = 6  # or so many times what the data in use take, if that is more
+
+
+def kept(make: Callable[Given, Made], *given: Given.args, **named: Given.kwargs) -> Made:
+    """What the function makes of what it is given, made once for these data.
+
+    What is given is plain or frozen, and says all that the result depends on.
+    """
+    results = visitor().kept
+    key = CallKey(make, given, named)
+    if key in results:  # what is asked for again and again outlasts what a moving control leaves behind
+        results[key] = results.pop(key)
+    else:
+        made = make(*given, **named)
+        size = array_bytes(made, without=(*given, *named.values()))
+        _make_room(results, size)
+        results[key] = Kept(made, size)
+    result: Made = results[key].result
+    return result
+
+
+def points_of(name: str) -> OperatingPoints:
+    """The points of one of the tasks of the data in use."""
+    return kept(visitor().tasks.points, name)
+
+
+def forget() -> None:
+    """Let go of all results: the data have changed."""
+    visitor().kept.clear()
+
+
+def _make_room(results: dict[CallKey, Kept], size: int) -> None:
+    """Let go of what nobody can ask for any more, and of the oldest until there is room."""
+    for key in [key for key in results if key.gone]:
+        del results[key]
+    most = max(MOST_BYTES, TIMES_THE_DATA * array_bytes(visitor().tasks))
+    while results and (len(results) >= MOST_KEPT or size + sum(one.size for one in results.values()) > most):
+        del results[next(iter(results))]

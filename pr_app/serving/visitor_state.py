@@ -1,0 +1,110 @@
+"""What one visitor has open: the data in use, what is being read, and the values of the widgets.
+
+The one entry of the session that is not a widget's. The data in use are always countable cases: a file that cannot be
+counted is kept aside with its problems, and what was in use stays in use.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import streamlit as st
+
+from pr_app.reading.binary_tasks import BinaryTasks, build_binary_tasks
+from pr_app.reading.cases import Cases
+from pr_app.reading.examples import FIRST, example_table
+from pr_app.reading.problem import Problem
+from pr_app.reading.roles import Roles, guess_roles
+from pr_app.reading.tables import Table
+from pr_app.serving import pages
+from pr_app.serving.background import BackgroundWork
+from pr_app.serving.call_key import CallKey
+
+_VISITOR = "visitor"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A table and how its columns are understood; `example` names a built-in one."""
+
+    table: Table
+    roles: Roles
+    example: str | None = None
+    leave_out: bool = False
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A result, and how much memory it takes."""
+
+    result: Any
+    size: int  # bytes
+
+
+@dataclass
+class VisitorState:
+    """What every page shows, and what is being read."""
+
+    in_use: Reading
+    tasks: BinaryTasks  # of what is in use
+    cases: Cases  # of the task in view
+    reading: Reading  # the same, or a table that cannot be counted yet
+    shown: Reading | None = None  # whose columns the widgets of the data page show
+    own: Reading | None = None  # the last of the visitor's own that was in use, for the way back to it
+    problems: list[Problem] = field(default_factory=list)  # why what is being read is not in use
+    file_problem: Problem | None = None  # why the last file could not be read at all
+    address_problems: list[Problem] = field(default_factory=list)
+    address: dict[str, str] | None = None  # as it was last written
+    written: dict[str, Any] = field(default_factory=dict)  # settings and data as they were then
+    wanted: tuple[str, dict[str, str]] | None = None  # page and parameters of a direct link
+    page: str = pages.FIRST
+    data_count: int = 0  # how often the data in use changed, or the task in view
+    kept: dict[CallKey, Kept] = field(default_factory=dict)  # results about the data in use, the latest last
+    answers: dict[tuple[str, int], str] = field(default_factory=dict)  # by lesson and step
+    works: dict[CallKey, BackgroundWork[Any]] = field(default_factory=dict)  # in the background, about the same data
+
+
+def is_known() -> bool:
+    """Whether this visitor has been here before in this session."""
+    return _VISITOR in st.session_state
+
+
+def visitor() -> VisitorState:
+    """The state of this visitor, who begins with the first example; only this floor changes it."""
+    if not is_known():
+        table = example_table(FIRST)
+        reading = Reading(table, guess_roles(table), example=FIRST)
+        tasks = build_binary_tasks(table, reading.roles)
+        assert isinstance(tasks, BinaryTasks), tasks
+        cases = tasks.cases(tasks.countable[0])
+        st.session_state[_VISITOR] = VisitorState(in_use=reading, tasks=tasks, cases=cases, reading=reading)
+    state: VisitorState = st.session_state[_VISITOR]
+    return state
+
+
+def same_data() -> str:
+    """A text that changes with the data or the task in view: as long as it is the same, charts keep their zoom."""
+    return f"{visitor().data_count}"
+
+
+def value_of(key: str) -> Any:
+    """The value of a widget, or None before it was drawn."""
+    return st.session_state.get(key)
+
+
+def put(**widgets: Any) -> None:
+    """Set widgets to values before they are drawn."""
+    for key, value in widgets.items():
+        if key not in st.session_state or st.session_state[key] != value:
+            st.session_state[key] = value
+
+
+def clear(key: str) -> None:
+    """Let a widget have no value, as before it was drawn."""
+    st.session_state.pop(key, None)
+
+
+def keep_answer(lesson: str, number: int, option: str) -> None:
+    """Keep what was answered at a step of a lesson."""
+    visitor().answers[lesson, number] = option

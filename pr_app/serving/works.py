@@ -1,0 +1,50 @@
+"""A visitor's work in the background: begun once, whatever page is shown, and stopped when the data change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from pr_app.analysis.progress import Progress
+from pr_app.serving.background import BackgroundWork
+from pr_app.serving.call_key import CallKey
+from pr_app.serving.visitor_state import visitor
+
+Made = TypeVar("Made")
+
+MOST_WORKS = 8  # going on or over
+
+
+def work_on(make: Callable[..., Made], *given: Any) -> BackgroundWork[Made]:
+    """The work of a function on what it is given, begun once; last of all the function is given whom to tell how far.
+
+    It is stopped when the data change, or when too much other work was asked for since.
+    """
+    works, key = visitor().works, CallKey(make, given, {})
+
+    def work(progress: Progress) -> Made:
+        return make(*given, progress)
+
+    if key in works:
+        works[key] = works.pop(key)
+    else:
+        if len(works) >= MOST_WORKS:
+            works.pop(next(iter(works))).stop()
+        works[key] = BackgroundWork(work)
+    going: BackgroundWork[Made] = works[key]
+    return going
+
+
+def let_go(make: Callable[..., Any], *given: Any) -> None:
+    """Let go of a piece of work, so that it is begun anew when it is next asked for."""
+    work = visitor().works.pop(CallKey(make, given, {}), None)
+    if work is not None:
+        work.stop()
+
+
+def stop_all() -> None:
+    """End all work: the data have changed."""
+    works = visitor().works
+    for work in works.values():
+        work.stop()
+    works.clear()
