@@ -36,6 +36,16 @@ class Comparison:
         return self.right_area - self.left_area
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class SegmentDifferences:
+    """Where two schemes part, without their areas; every array has shape (n_segments,), as in `Comparison`."""
+
+    threshold: FloatArray
+    recall_before: FloatArray
+    recall_after: FloatArray
+    segment_difference: FloatArray
+
+
 def compare(points: OperatingPoints, left: str, right: str) -> Comparison:
     """Compare two schemes on the same operating points, as a whole and by segment of recall.
 
@@ -50,21 +60,36 @@ def compare(points: OperatingPoints, left: str, right: str) -> Comparison:
     >>> round(compare(points, "step", "linear").difference, 4)
     0.45
     """
+    parts = differences_by_segment(points, left, right)
+    return Comparison(
+        left=left,
+        right=right,
+        left_area=scheme_named(left).area(points),
+        right_area=scheme_named(right).area(points),
+        threshold=parts.threshold,
+        recall_before=parts.recall_before,
+        recall_after=parts.recall_after,
+        segment_difference=parts.segment_difference,
+    )
+
+
+def differences_by_segment(points: OperatingPoints, left: str, right: str) -> SegmentDifferences:
+    """Compare two schemes by segment of recall, where their areas are known already: as `compare`.
+
+    Raises
+    ------
+    ValueError: as `compare`.
+
+    >>> points = OperatingPoints.from_counts([1], [10], [90])
+    >>> differences_by_segment(points, "step", "linear").segment_difference.round(4).tolist()
+    [0.45]
+    """
     one, other = scheme_named(left, "left"), scheme_named(right, "right")
     difference = _area_by_point(other, points) - _area_by_point(one, points)
     edges = np.concatenate(([0.0], points.recall, [1.0]))
     threshold = np.append(points.threshold, np.nan)
     listed = slice(None) if difference[-1] != 0 else slice(-1)
-    return Comparison(
-        left=left,
-        right=right,
-        left_area=one.area(points),
-        right_area=other.area(points),
-        threshold=threshold[listed],
-        recall_before=edges[:-1][listed],
-        recall_after=edges[1:][listed],
-        segment_difference=difference[listed],
-    )
+    return SegmentDifferences(threshold[listed], edges[:-1][listed], edges[1:][listed], difference[listed])
 
 
 def _area_by_point(scheme: Scheme, points: OperatingPoints) -> FloatArray:
