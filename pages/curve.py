@@ -38,4 +38,4 @@ with st.expander(words.say("curve.grid_title"), key="own_thresholds", expanded=b
     own_thresholds.show(cases.points, words)
 with st.expander(words.say("curve.table"), key="table"):
     points_table.show(cases, words)
-offered.show_curve(cases, chosen, words)
+offered.show_curve(cases, threshold_chart.joined(cases.points), chosen, words)

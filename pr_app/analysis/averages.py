@@ -13,7 +13,8 @@ from functools import cached_property
 
 import numpy as np
 
-from pr_app.analysis.thinning import DrawnCurve, drawn_vertices
+from pr_app.analysis.joined_areas import DrawnArea, JoinedArea, joined_area
+from pr_app.analysis.thinning import DrawnCurve, Resolution, drawn_vertices
 from pr_app.reading.binary_tasks import BinaryTasks
 from pr_metrics import (
     SCHEMES,
@@ -27,8 +28,9 @@ from pr_metrics import (
 )
 
 KINDS = ("macro", "micro", "weighted", "samples")
-WIDTH = 330  # px from recall 0 to 1
-MANY_VERTICES = 600  # of one curve among several; more are thinned
+FINE = Resolution(330)
+COARSE = Resolution(330, most=600)  # of one curve among several
+NO_CURVE = DrawnCurve(np.zeros(0), np.zeros(0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +52,16 @@ class TaskMatrix:
         """Of each task; sorted once for all schemes."""
         columns = zip(self.positive.T, self.score.T, strict=True)
         return tuple(_counted(true, score, self.weight) for true, score in columns)
+
+    def areas(self, scheme: str) -> np.ndarray:
+        """Of each task, joined by a scheme, computed once; nan without positives."""
+        if scheme not in self._areas:
+            self._areas[scheme] = np.array([SCHEMES[scheme].area(one) for one in self.points])
+        return self._areas[scheme]
+
+    @cached_property
+    def _areas(self) -> dict[str, np.ndarray]:
+        return {}
 
     @cached_property
     def pooled(self) -> OperatingPoints:
@@ -86,7 +98,7 @@ class Averaged:
     """An average with its parts and the curve that has its area."""
 
     parts: AverageParts
-    curve: DrawnCurve  # empty where the average is nan
+    drawn: DrawnArea  # without vertices where the average is nan
     prevalence: float  # averaged in the same way; nan where the curve is not one of precision and recall
 
 
@@ -105,39 +117,43 @@ def parts_of(matrix: TaskMatrix, kind: str, scheme: str) -> AverageParts:
             return average_parts(
                 matrix.positive, matrix.score, average=kind, sample_weight=matrix.weight, scheme=scheme
             )
-    areas = [SCHEMES[scheme].area(one) for one in matrix.points]
-    return average_of_areas(kind, areas, matrix.positives if kind == "weighted" else None)
+    return average_of_areas(kind, matrix.areas(scheme), matrix.positives if kind == "weighted" else None)
 
 
-def task_curves(matrix: TaskMatrix, scheme: str) -> tuple[DrawnCurve, ...]:
-    """The curve of each task; empty without positives."""
-    empty = DrawnCurve(np.zeros(0), np.zeros(0))
+def task_areas(matrix: TaskMatrix, scheme: str) -> tuple[JoinedArea, ...]:
+    """The curve and area of each task; nan and without vertices where it has no positives.
+
+    >>> from pr_app.reading.examples import example_tasks
+    >>> round(task_areas(task_matrix(example_tasks("digits")), "step")[8].area, 3)
+    0.594
+    """
     return tuple(
-        drawn_vertices(SCHEMES[scheme].curve(one), WIDTH, most=MANY_VERTICES) if one.positives else empty
-        for one in matrix.points
+        joined_area(points, scheme, COARSE, area=area)
+        if points.positives
+        else JoinedArea(scheme=scheme, curve=NO_CURVE, area=area)
+        for points, area in zip(matrix.points, matrix.areas(scheme).tolist(), strict=True)
     )
 
 
-def average_of(matrix: TaskMatrix, parts: AverageParts, scheme: str, curves: Sequence[DrawnCurve]) -> Averaged:
-    """Draw an average that was taken apart; `curves` are those of the tasks.
+def average_of(matrix: TaskMatrix, parts: AverageParts, scheme: str, tasks: Sequence[JoinedArea]) -> Averaged:
+    """Draw an average that was taken apart; `tasks` are those of the matrix.
 
     >>> from pr_app.reading.examples import example_tasks
     >>> digits = task_matrix(example_tasks("digits"))
-    >>> macro = average_of(digits, parts_of(digits, "macro", "step"), "step", task_curves(digits, "step"))
-    >>> round(macro.curve.polygon_area, 3)
+    >>> macro = average_of(digits, parts_of(digits, "macro", "step"), "step", task_areas(digits, "step"))
+    >>> round(macro.drawn.curve.polygon_area, 3)
     0.82
     """
     if np.isnan(parts.area):
-        return Averaged(parts, DrawnCurve(np.zeros(0), np.zeros(0)), np.nan)
+        return Averaged(parts, DrawnArea(curve=NO_CURVE, area=parts.area), np.nan)
     if parts.average == "samples":
-        return Averaged(parts, drawn_vertices(_rows_by_area(parts), WIDTH), np.nan)
+        return _averaged(parts, _rows_by_area(parts), np.nan)
     if parts.average == "micro":
-        curve = drawn_vertices(SCHEMES[scheme].curve(matrix.pooled), WIDTH)
-        return Averaged(parts, curve, matrix.pooled.prevalence)
+        return Averaged(parts, joined_area(matrix.pooled, scheme, FINE, area=parts.area), matrix.pooled.prevalence)
     asked = np.flatnonzero(parts.share > 0)
-    mean = mean_curve([curves[column] for column in asked.tolist()], parts.share[asked])
+    mean = mean_curve([tasks[column].curve for column in asked.tolist()], parts.share[asked])
     prevalence = float((matrix.positives / matrix.rows)[asked] @ parts.share[asked])
-    return Averaged(parts, drawn_vertices(mean, WIDTH), prevalence)
+    return _averaged(parts, mean, prevalence)
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,7 +164,7 @@ class Folds:
     rows: np.ndarray
     positives: np.ndarray  # rows; of several tasks, entries
     averages: tuple[Averaged, ...]
-    mean_curve: DrawnCurve  # of the folds that have an area
+    of_mean: Averaged  # over the folds that have an area
 
     @property
     def area(self) -> np.ndarray:
@@ -176,7 +192,7 @@ class Folds:
     @property
     def mean(self) -> float:
         """Over the folds that have an area."""
-        return float(np.nanmean(self.area))
+        return self.of_mean.parts.area
 
     @property
     def deviation(self) -> float:
@@ -195,15 +211,14 @@ def folds_of(folds: Sequence[TaskMatrix], names: tuple[str, ...], kind: str, sch
     [0.84, 0.8, 0.81, 0.87, 0.82]
     """
     averages = tuple(
-        average_of(one, parts_of(one, kind, scheme), scheme, _curves_needed(one, kind, scheme)) for one in folds
+        average_of(one, parts_of(one, kind, scheme), scheme, _tasks_needed(one, kind, scheme)) for one in folds
     )
-    curves = [one.curve for one in averages if one.curve.recall.size]
     return Folds(
         names=names,
         rows=np.array([len(one.positive) for one in folds]),
         positives=np.array([int(one.positive.sum()) for one in folds]),
         averages=averages,
-        mean_curve=drawn_vertices(mean_curve(curves), WIDTH),
+        of_mean=_mean_of(averages, kind),
     )
 
 
@@ -218,8 +233,21 @@ def split(matrix: TaskMatrix, group: np.ndarray) -> tuple[TaskMatrix, ...]:
     return tuple(matrix.of_rows(np.flatnonzero(group == number)) for number in range(int(group.max()) + 1))
 
 
-def _curves_needed(matrix: TaskMatrix, kind: str, scheme: str) -> tuple[DrawnCurve, ...]:
-    return task_curves(matrix, scheme) if kind in ("macro", "weighted") else ()
+def _tasks_needed(matrix: TaskMatrix, kind: str, scheme: str) -> tuple[JoinedArea, ...]:
+    return task_areas(matrix, scheme) if kind in ("macro", "weighted") else ()
+
+
+def _mean_of(averages: Sequence[Averaged], kind: str) -> Averaged:
+    """The mean of the folds that have an area, as an average of its own."""
+    drawn = [one.drawn for one in averages if one.drawn.curve.recall.size]
+    area = float(np.nanmean([one.parts.area for one in averages]))
+    prevalence = np.nan if kind == "samples" else float(np.nanmean([one.prevalence for one in averages]))
+    parts = AverageParts(kind, area, np.array([area]), np.ones(1))
+    return _averaged(parts, mean_curve([one.curve for one in drawn]), prevalence)
+
+
+def _averaged(parts: AverageParts, curve: JoinedCurve, prevalence: float) -> Averaged:
+    return Averaged(parts, DrawnArea(curve=drawn_vertices(curve, FINE), area=parts.area), prevalence)
 
 
 def _counted(positive: np.ndarray, score: np.ndarray, weight: np.ndarray | None) -> OperatingPoints:

@@ -10,34 +10,49 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pr_app.analysis.gain import GainArea, drawn_gain
+from pr_app.analysis.joined_areas import JoinedArea, joined_area
 from pr_app.analysis.number_texts import distinct_texts, prevalence_text
+from pr_app.analysis.thinning import Resolution
 from pr_app.reading.cases import Cases
 from pr_metrics import (
-    SCHEMES,
+    JoinedCurve,
     OperatingPoints,
-    area_under_gain,
     at_prevalence,
     chance_corrected_area,
     minimum_area,
     minimum_average_precision,
+    minimum_precision,
     normalised_area,
     random_average_precision,
 )
 
 TWO_SIDED = 1.96  # standard errors, 19 times of 20
+EDGE = 201  # corners of the edge of what cannot be reached
 
 
 @dataclass(frozen=True, eq=False)
 class Balance:
-    """What the points are worth at one class balance: all but `points` and `text` have no unit."""
+    """What the points are worth at one class balance: numbers have no unit."""
 
     points: OperatingPoints
     text: str  # the class balance, as it is printed
-    area: float
+    joined: JoinedArea
+    gain: GainArea
+    edge: JoinedCurve | None  # below it lies no ranking; None where the prevalence rounds to 0 or 1
     least: float  # area below which no continuous curve can fall
     corrected: float  # from 0, the line of a random ranking, to 1
     normalised: float  # from 0, the least, to 1; these three are nan where the prevalence rounds to 0 or 1
-    under_gain: float
+
+    @property
+    def area(self) -> float:
+        """Under the curve that the scheme joins."""
+        return self.joined.area
+
+    @property
+    def under_gain(self) -> float:
+        """Area under the gain curve."""
+        return self.gain.area
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,24 +93,26 @@ class Shuffled:
         return TWO_SIDED * math.sqrt(self.p_value * (1 - self.p_value) / self.times)
 
 
-def balances(points: OperatingPoints, prevalence: float | None, scheme: str) -> Balances:
+def balances(points: OperatingPoints, prevalence: float | None, scheme: str, resolution: Resolution) -> Balances:
     """Compute the areas of a scheme at the data's own class balance, and at another if one is asked for.
+
+    resolution: of the pictures that are drawn of them.
 
     Raises
     ------
     ValueError: the prevalence is not strictly between 0 and 1, or leaves more negatives than float64 can hold.
 
     >>> points = OperatingPoints.from_counts([2, 1], [500, 500], [160, 840])
-    >>> both = balances(points, 1 / 11, "step")
+    >>> both = balances(points, 1 / 11, "step", Resolution(300))
     >>> both.own.text, both.asked.text, round(both.asked.area, 3), both.moved
     ('0.50', '0.09', 0.165, True)
-    >>> balances(points, 0.5, "step").moved
+    >>> balances(points, 0.5, "step", Resolution(300)).moved
     False
     """
     moved = points if prevalence is None else at_prevalence(points, prevalence)
     own_text, text = balance_texts(points.prevalence, moved.prevalence)
-    own = _balance(points, own_text, scheme)
-    asked = own if moved is points else _balance(moved, text, scheme)
+    own = _balance(points, own_text, scheme, resolution)
+    asked = own if moved is points else _balance(moved, text, scheme, resolution)
     return Balances(scheme, points.prevalence if prevalence is None else prevalence, own, asked)
 
 
@@ -125,15 +142,23 @@ def row_limits(cases: Cases) -> RowLimits | None:
     return RowLimits(random_average_precision(positives, negatives), minimum_average_precision(positives, negatives))
 
 
-def _balance(points: OperatingPoints, text: str, scheme: str) -> Balance:
-    prevalence, area = points.prevalence, SCHEMES[scheme].area(points)
+def _balance(points: OperatingPoints, text: str, scheme: str, resolution: Resolution) -> Balance:
+    prevalence, joined = points.prevalence, joined_area(points, scheme, resolution)
+    area = joined.area
     two_classes = 0 < prevalence < 1  # weights may round it to an end
     return Balance(
         points=points,
         text=text,
-        area=area,
+        joined=joined,
+        gain=drawn_gain(points, resolution),
+        edge=_edge(prevalence) if two_classes else None,
         least=minimum_area(prevalence) if two_classes else np.nan,
         corrected=chance_corrected_area(area, prevalence) if two_classes else np.nan,
         normalised=normalised_area(area, prevalence) if two_classes else np.nan,
-        under_gain=area_under_gain(points),
     )
+
+
+def _edge(prevalence: float) -> JoinedCurve:
+    """The least precision at every recall."""
+    recall = np.linspace(0.0, 1.0, EDGE)
+    return JoinedCurve(recall, minimum_precision(recall, prevalence))

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pr_app.analysis.joined_areas import JoinedArea
 from pr_app.analysis.number_texts import threshold_text
 from pr_app.analysis.pixel_columns import Thinned, thinned
 from pr_app.reading.cases import Cases, rows_at
-from pr_metrics import Comparison, compare
-from pr_metrics.comparison import ROUNDING
+from pr_metrics.comparison import ROUNDING, SegmentDifferences, differences_by_segment
 
 LISTED = 5  # segments
 MOST_BARS = 1500  # of a strip that is drawn as it is
@@ -24,10 +24,7 @@ WIDTH = 886  # px from recall 0 to 1, of the strip on a screen of 1280
 class SchemeDifferences:
     """Both areas, and the largest segments, largest first; every array has shape (n_listed,)."""
 
-    left: str  # key of the scheme
-    right: str
-    left_area: float
-    right_area: float
+    sides: tuple[JoinedArea, JoinedArea]  # left and right
     threshold: tuple[str | None, ...]  # as text; None where no threshold leads to the segment's end
     rows: np.ndarray  # with that score
     positives: np.ndarray  # of these rows
@@ -39,29 +36,50 @@ class SchemeDifferences:
     segments: int  # with a width, all of them
 
     @property
+    def left(self) -> str:
+        """Key of the scheme."""
+        return self.sides[0].scheme
+
+    @property
+    def right(self) -> str:
+        """Key of the scheme."""
+        return self.sides[1].scheme
+
+    @property
+    def left_area(self) -> float:
+        """As it is printed on the left."""
+        return self.sides[0].area
+
+    @property
+    def right_area(self) -> float:
+        """As it is printed on the right."""
+        return self.sides[1].area
+
+    @property
     def difference_of_areas(self) -> float:
         """Right area minus left area."""
         return self.right_area - self.left_area
 
 
-def scheme_differences(cases: Cases, left: str, right: str) -> SchemeDifferences:
-    """Compare two schemes; find the segments that make most of the difference, and the rows that cause them.
+def scheme_differences(cases: Cases, left: JoinedArea, right: JoinedArea) -> SchemeDifferences:
+    """Compare the points of cases as two schemes join them: the segments that make most of the difference, their rows.
 
+    >>> from pr_app.analysis.joined_areas import joined_area
+    >>> from pr_app.analysis.thinning import Resolution
     >>> from pr_app.reading.examples import example_cases
-    >>> found = scheme_differences(example_cases("constant"), "step", "linear")
+    >>> cases = example_cases("constant")
+    >>> sides = (joined_area(cases.points, scheme, Resolution(300)) for scheme in ("step", "linear"))
+    >>> found = scheme_differences(cases, *sides)
     >>> found.threshold, found.rows.tolist(), found.positives.tolist(), found.share.tolist()
     (('0.5',), [100], [10], [1.0])
     """
-    pair = compare(cases.points, left, right)
+    pair = differences_by_segment(cases.points, left.scheme, right.scheme)
     size = np.abs(pair.segment_difference)
     largest = _largest(size)
     threshold = pair.threshold[largest]
     groups = rows_at(cases, threshold)
     return SchemeDifferences(
-        left=left,
-        right=right,
-        left_area=pair.left_area,
-        right_area=pair.right_area,
+        sides=(left, right),
         threshold=tuple(
             None if np.isnan(value) else threshold_text(cases.points.threshold, int(segment))
             for value, segment in zip(threshold, largest, strict=True)
@@ -84,7 +102,7 @@ def _largest(size: np.ndarray) -> np.ndarray:
     return np.asarray(candidates[np.argsort(-size[candidates], kind="stable")][:LISTED])
 
 
-def _strip(pair: Comparison) -> Thinned:
+def _strip(pair: SegmentDifferences) -> Thinned:
     """Bars side by side along recall, one a segment, each as high as the mean difference; as one line over all."""
     wide = pair.recall_after > pair.recall_before
     before, after = pair.recall_before[wide], pair.recall_after[wide]

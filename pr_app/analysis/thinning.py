@@ -7,7 +7,7 @@ the others has any area. Where there are still more than can be told apart, colu
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -27,21 +27,27 @@ class DrawnCurve(JoinedCurve):
     kept: int | None = None  # how many of the curve's own vertices are among them; None where none is missed
 
 
-def drawn_vertices(curve: JoinedCurve, width: int, *, most: int = MOST_VERTICES, scales: Scales = SCALES) -> DrawnCurve:
-    """Draw a curve with few vertices, for a picture in which recall 0 to 1 is `width` pixels wide.
+class Resolution(NamedTuple):
+    """How finely a picture can show a curve."""
 
-    Up to `most` vertices are drawn as they are.
+    width: int  # px from recall 0 to 1
+    most: int = MOST_VERTICES  # drawn as they are; of more, what the pixels can tell apart
+    scales: Scales = SCALES
+
+
+def drawn_vertices(curve: JoinedCurve, resolution: Resolution) -> DrawnCurve:
+    """Draw a curve with few vertices: in a picture of that resolution it looks the same.
 
     >>> recall = np.arange(100_001) / 100_000
-    >>> drawn = drawn_vertices(JoinedCurve(recall, 1 - recall / 2), 300)
+    >>> drawn = drawn_vertices(JoinedCurve(recall, 1 - recall / 2), Resolution(300))
     >>> drawn.recall.size < 4000, round(drawn.polygon_area, 12)
     (True, 0.75)
     """
-    if curve.recall.size <= most:
+    if curve.recall.size <= resolution.most:
         visible = visible_vertices(curve)
         return DrawnCurve(visible.recall, visible.precision, visible.invented)
     invented = curve.invented
-    line = thinned(curve.recall[invented:], curve.precision[invented:], width, scales=scales)
+    line = thinned(curve.recall[invented:], curve.precision[invented:], resolution.width, scales=resolution.scales)
     return DrawnCurve(
         np.append(curve.recall[:invented], line.x),
         np.append(curve.precision[:invented], line.y),

@@ -12,7 +12,11 @@ from pathlib import PurePath
 
 import pandas as pd
 
+from pr_app.analysis.joined_areas import JoinedArea, joined_area
+from pr_app.analysis.roc import RocArea, drawn_roc
 from pr_app.analysis.score_rounding import rounded
+from pr_app.analysis.thinning import Resolution
+from pr_app.figures.moved_curve import RESOLUTION
 from pr_app.reading.cases import Cases
 from pr_app.reading.problem import Problem
 from pr_app.reading.tables import Table
@@ -63,6 +67,15 @@ class Analysis:
     def areas(self) -> dict[str, float]:
         """The area of every scheme that applies to the points, by its key."""
         return {key: scheme.area(self.points) for key, scheme in SCHEMES.items() if scheme.applies_to(self.points)}
+
+    def joined(self, scheme: str, resolution: Resolution) -> JoinedArea:
+        """The curve that has one of these areas, for a picture."""
+        return joined_area(self.points, scheme, resolution, area=self.areas[scheme])
+
+    @cached_property
+    def roc(self) -> RocArea:
+        """The ROC curve and its area."""
+        return drawn_roc(self.points, RESOLUTION)
 
     @property
     def sides(self) -> tuple[str, str]:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
+from pr_app.analysis.joined_areas import JoinedArea
 from pr_app.analysis.scheme_differences import SchemeDifferences
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.code.python_code import Wanted, with_pr_metrics, with_scikit_learn
@@ -46,17 +47,17 @@ def of_data(analysis: Analysis, rows: Counted, words: Words) -> PageExports:
     return PageExports((rows_of(analysis), report_of(analysis, rows, words)))
 
 
-def of_curve(analysis: Analysis, area: float, rows: Counted, words: Words) -> PageExports:
-    """Average precision, and the threshold in force."""
+def of_curve(analysis: Analysis, joined: JoinedArea, rows: Counted, words: Words) -> PageExports:
+    """The area of the page, which is the average precision, and the threshold in force."""
     points, chosen = analysis.points, analysis.chosen
 
     def said(language: Words) -> list[str]:
         return [
-            citations.area_sentence("step", area, rows, language),
+            citations.area_sentence(joined.scheme, joined.area, rows, language),
             citations.threshold_sentence(points, chosen, language),
         ]
 
-    wanted = wanted_of(analysis, ("step",), threshold=float(points.threshold[chosen]))
+    wanted = wanted_of(analysis, (joined.scheme,), threshold=float(points.threshold[chosen]))
     return _page_exports(analysis, rows, citations.in_languages(said, words), wanted, words)
 
 

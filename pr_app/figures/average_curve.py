@@ -12,6 +12,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from pr_app.analysis.averages import Averaged
+from pr_app.analysis.joined_areas import DrawnArea
 from pr_app.analysis.thinning import DrawnCurve
 from pr_app.figures import palette
 from pr_app.figures.joined import add_line, add_number, add_shape, add_title, free_height
@@ -33,8 +34,7 @@ class Part:
     """One of the curves that an average is made of."""
 
     name: str
-    curve: DrawnCurve
-    area: float
+    drawn: DrawnArea
     outstanding: bool = False
 
 
@@ -48,20 +48,21 @@ def average_figure(
         figure.update_layout(
             xaxis=house_axis(words.say("averages.share_of_rows")), yaxis=house_axis(words.say("averages.area_of_row"))
         )
-    add_shape(figure, "curve", averaged.curve, slice(None), look.fill)
+    curve = averaged.drawn.curve
+    add_shape(figure, "curve", curve, slice(None), look.fill)
     for part in sorted(parts, key=lambda one: one.outstanding):
         _add_part(figure, part, words)
     if not of_rows:
         add_baseline(figure, averaged.prevalence, words)
-    add_line(figure, averaged.curve, look)
+    add_line(figure, curve, look)
     add_title(figure, title, look)
-    lines = [averaged.curve, *(part.curve for part in parts)]
+    lines = [curve, *(part.drawn.curve for part in parts)]
     height = free_height(_all(lines), None if of_rows else averaged.prevalence)
-    add_number(figure, averaged.parts.area, height, look, words)
+    add_number(figure, averaged.drawn.area, height, look, words)
     for part in parts:
         if part.outstanding:
-            figure.add_annotation(_label(part, averaged.curve, words))
-    figure.update_layout(meta={"kept": averaged.curve.kept})
+            figure.add_annotation(_label(part, curve, words))
+    figure.update_layout(meta={"kept": curve.kept})
     return figure
 
 
@@ -69,8 +70,8 @@ def _add_part(figure: go.Figure, part: Part, words: Words) -> None:
     figure.add_scatter(
         name="part",
         meta=part.name,
-        x=part.curve.recall,
-        y=part.curve.precision,
+        x=part.drawn.curve.recall,
+        y=part.drawn.curve.precision,
         mode="lines",
         line={
             "color": palette.VERMILLION.line if part.outstanding else palette.OTHERS,
@@ -84,12 +85,12 @@ def _add_part(figure: go.Figure, part: Part, words: Words) -> None:
 
 
 def _said(part: Part, words: Words) -> str:
-    return f"{plotly_text(part.name)} {words.say('chart.area', area=part.area)}"
+    return f"{plotly_text(part.name)} {words.say('chart.area', area=part.drawn.area)}"
 
 
 def _label(part: Part, averaged: DrawnCurve, words: Words) -> dict[str, object]:
     """The name of a part where it is furthest from the average, on the side away from it."""
-    heights, means = (np.interp(LABEL_AT, one.recall, one.precision) for one in (part.curve, averaged))
+    heights, means = (np.interp(LABEL_AT, one.recall, one.precision) for one in (part.drawn.curve, averaged))
     at = int(np.abs(heights - means).argmax())
     below = heights[at] < means[at]
     return {

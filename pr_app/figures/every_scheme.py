@@ -7,29 +7,28 @@ compared scheme come with the arrangements, so that another choice writes them a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 
+from pr_app.analysis.joined_areas import JoinedArea
 from pr_app.analysis.number_texts import prevalence_text
-from pr_app.analysis.thinning import DrawnCurve, drawn_vertices, marked_points, roomy
+from pr_app.analysis.thinning import Resolution, marked_points, roomy
 from pr_app.figures import palette
 from pr_app.figures.layout import house_layout
 from pr_app.figures.panel_grid import MARGIN, Arrangement, axis_number
 from pr_app.figures.pr_axes import RANGE, add_baseline_line
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import signed_text
-from pr_metrics import OperatingPoints, Scheme
+from pr_metrics import OperatingPoints
 
 ARRANGEMENTS = (
     Arrangement(columns=6, side=142, from_width=900),
     Arrangement(columns=4, side=150, from_width=640),
     Arrangement(columns=2, side=146),
 )
-DRAWN_WIDTH = 139  # px from recall 0 to 1, in a picture of 142
-MANY_VERTICES = 600  # more are thinned, so that eleven pictures of a million rows stay a small message
+RESOLUTION = Resolution(width=139, most=600)  # of 142 px; eleven pictures of a million rows stay a small message
 TITLE_SIZE, NUMBER_SIZE, DIFFERENCE_SIZE, KEY_SIZE, TICK_SIZE = 16, 21, 16, 15, 15  # px
 NUMBER_SHIFT, TITLE_SHIFT = 2, 25  # px above the picture
 HEAD_OF_KEY = 44  # px above the cell
@@ -37,26 +36,7 @@ SMALLER = 0.4  # than the pictures that circles have room on
 LINE_WIDTH, BASELINE_WIDTH, CIRCLE_SIZE, RIM = 2, 1.5, 5, 1.5  # px
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Panel:
-    """What one small picture shows."""
-
-    scheme: str
-    curve: DrawnCurve
-    area: float
-
-
-def panel_curve(points: OperatingPoints, scheme: Scheme) -> DrawnCurve:
-    """A scheme's curve with as many vertices as a small picture needs; the same area.
-
-    >>> from pr_metrics import SCHEMES
-    >>> panel_curve(OperatingPoints.from_counts([1], [1], [9]), SCHEMES["step"]).precision.tolist()
-    [0.1, 0.1]
-    """
-    return drawn_vertices(scheme.curve(points), DRAWN_WIDTH, most=MANY_VERTICES)
-
-
-def schemes_figure(points: OperatingPoints, panels: Sequence[Panel], words: Words, *, same_data: str) -> go.Figure:
+def schemes_figure(points: OperatingPoints, panels: Sequence[JoinedArea], words: Words, *, same_data: str) -> go.Figure:
     """Draw one picture a scheme; each trace `curve`, closed to precision 0, has the printed area of its `meta`."""
     cells = len(panels) + 1
     arrangement = ARRANGEMENTS[0]
@@ -80,7 +60,9 @@ def schemes_figure(points: OperatingPoints, panels: Sequence[Panel], words: Word
     return figure
 
 
-def layouts(points: OperatingPoints, panels: Sequence[Panel], words: Words, *, compared: str) -> list[dict[str, Any]]:
+def layouts(
+    points: OperatingPoints, panels: Sequence[JoinedArea], words: Words, *, compared: str
+) -> list[dict[str, Any]]:
     """How the chart is arranged from which width on, the widest first, with all its words."""
     (level,) = (panel.area for panel in panels if panel.scheme == compared)
     notes = []
@@ -109,7 +91,7 @@ def _axes(domains: dict[str, Any], cells: int) -> dict[str, Any]:
     return axes
 
 
-def _add_curve(figure: go.Figure, panel: Panel, axes: dict[str, str]) -> None:
+def _add_curve(figure: go.Figure, panel: JoinedArea, axes: dict[str, str]) -> None:
     look, curve = palette.look_of(panel.scheme), panel.curve
     figure.add_scatter(
         name="curve",
@@ -159,7 +141,7 @@ def _circles(points: OperatingPoints, words: Words) -> dict[str, Any]:
     }
 
 
-def _name_and_area(panel: Panel, cell: int, words: Words) -> list[dict[str, Any]]:
+def _name_and_area(panel: JoinedArea, cell: int, words: Words) -> list[dict[str, Any]]:
     """What stands above a picture to the left, in the colour of its scheme."""
     colour = palette.look_of(panel.scheme).text
     name, area = words.say(f"schemes.{panel.scheme}.short"), words.say("chart.area", area=panel.area)

@@ -5,27 +5,25 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_app.analysis.thinning import drawn_vertices, marked_points
+from pr_app.analysis.gain import GainArea, GainPoints
 from pr_app.figures import palette
 from pr_app.figures.chosen_point import add_mark
 from pr_app.figures.joined import HEADROOM, TICKS, add_title
 from pr_app.figures.labels.room import Place, Room
 from pr_app.figures.moved_curve import HEIGHT
-from pr_app.figures.pr_axes import RANGE, add_circles, drawn_width, square_axes
+from pr_app.figures.pr_axes import RANGE, add_circles, square_axes
 from pr_app.figures.roc import add_joined, add_number
 from pr_app.wording.catalogue import Words
-from pr_metrics import JoinedCurve, OperatingPoints, area_under_gain, gain_curve, gains
 
 LOWEST = -0.5  # precision gain; what lies below is not shown, but counts
 AREA_PLACES = [Place(x, y) for y in (0.25, 0.4, 0.15, 0.6, 0.75) for x in (0.4, 0.55, 0.25, 0.7)]
 
 
-def gain_figure(points: OperatingPoints, words: Words, *, same_data: str) -> go.Figure:
+def gain_figure(gain: GainArea, points: GainPoints, words: Words, *, same_data: str) -> go.Figure:
     """Draw precision gain against recall gain; the trace `curve`, closed to 0, has the printed area."""
     titles = words.say("chart.recall_gain"), words.say("chart.precision_gain")
     figure = square_axes(*titles, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
-    joined = gain_curve(points)
-    curve = drawn_vertices(JoinedCurve(joined.recall_gain, joined.precision_gain), drawn_width(HEIGHT, HEADROOM))
+    curve = gain.curve
     if curve.precision.min(initial=0.0) < 0:
         figure.update_yaxes(range=(max(LOWEST, float(curve.precision.min())) + RANGE[0], RANGE[1]), scaleanchor=False)
     add_joined(figure, curve)
@@ -34,18 +32,13 @@ def gain_figure(points: OperatingPoints, words: Words, *, same_data: str) -> go.
     figure.update_traces(cliponaxis=float(curve.precision.min(initial=0.0)) < LOWEST)
     room = Room()
     room.add_line(curve.recall, curve.precision)
-    add_number(figure, area_under_gain(points), AREA_PLACES, room, words)
+    add_number(figure, gain.area, AREA_PLACES, room, words)
     add_title(figure, words.say("balance.gain_title"), palette.SLATE)
     figure.update_layout(meta={"kept": curve.kept})
     return figure
 
 
-def _add_points(figure: go.Figure, points: OperatingPoints, words: Words) -> None:
-    """Circles at the points whose recall gain is not below 0."""
-    of_points = gains(points)
-    marked = marked_points(points.recall)
-    shown = marked[of_points.recall_gain[marked] >= 0]
-    x, y = of_points.recall_gain[shown], of_points.precision_gain[shown]
-    add_circles(
-        figure, x, y, palette.SLATE, np.column_stack((points.threshold[shown], x, y)), words.raw("balance.gain_hover")
-    )
+def _add_points(figure: go.Figure, points: GainPoints, words: Words) -> None:
+    x, y = points.recall_gain, points.precision_gain
+    facts = np.column_stack((points.threshold, x, y))
+    add_circles(figure, x, y, palette.SLATE, facts, words.raw("balance.gain_hover"))

@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_app.analysis.thinning import DrawnCurve, drawn_vertices
+from pr_app.analysis.joined_areas import JoinedArea
+from pr_app.analysis.measured_points import MeasuredPoints
+from pr_app.analysis.thinning import DrawnCurve, Resolution
 from pr_app.figures import palette
 from pr_app.figures.pr_axes import add_baseline, add_points, balance_strip, drawn_width, pr_axes
 from pr_app.wording.catalogue import Words
-from pr_metrics import JoinedCurve, OperatingPoints, Scheme
+from pr_metrics import JoinedCurve
 
 HEIGHT = 424  # px: two of these, the headline and the controls fit a projector of 720
 HEADROOM = 34  # px, for the title
@@ -20,23 +22,31 @@ NUMBER_ROOM = 0.1  # precision that the number keeps from lines and words, measu
 NUMBER_WIDTH = 0.14  # recall to either side
 
 
+def resolution(height: int = HEIGHT) -> Resolution:
+    """How finely a picture of that height can show a curve.
+
+    >>> resolution().width
+    325
+    """
+    return Resolution(drawn_width(height, HEADROOM))
+
+
 def joined_figure(
-    points: OperatingPoints, scheme: Scheme, words: Words, *, same_data: str, height: int = HEIGHT
+    joined: JoinedArea, points: MeasuredPoints, words: Words, *, same_data: str, height: int = HEIGHT
 ) -> go.Figure:
     """Draw the curve of one scheme; its trace `curve`, closed to precision 0, has the printed area.
 
     The trace `start_area` is the part of it that an invented start adds.
     """
-    look = palette.look_of(scheme.key)
+    look, curve = palette.look_of(joined.scheme), joined.curve
     figure = pr_axes(words, height=height, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
-    curve = drawn_vertices(scheme.curve(points), drawn_width(height, HEADROOM))
     add_shape(figure, "curve", curve, slice(None), look.fill)
     add_shape(figure, "start_area", curve, invented_part(curve), look.start_fill)
     add_baseline(figure, points.prevalence, words)
     add_line(figure, curve, look)
     add_points(figure, points, look, words)
-    add_title(figure, words.say(f"schemes.{scheme.key}.name"), look)
-    add_number(figure, scheme.area(points), free_height(curve, points.prevalence), look, words)
+    add_title(figure, words.say(f"schemes.{joined.scheme}.name"), look)
+    add_number(figure, joined.area, free_height(curve, points.prevalence), look, words)
     figure.update_layout(meta={"kept": curve.kept})
     return figure
 

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from pr_app.analysis.class_balance import Balances
-from pr_app.analysis.thinning import DrawnCurve, drawn_vertices, marked_points, roomy
+from pr_app.analysis.thinning import DrawnCurve, Resolution, marked_points, roomy
 from pr_app.figures import palette
 from pr_app.figures.chosen_point import add_mark
 from pr_app.figures.joined import HEADROOM, TICKS, add_line, add_shape, add_title, invented_part
@@ -14,10 +14,10 @@ from pr_app.figures.labels.box import Box
 from pr_app.figures.labels.room import Place, Room, box_of, standing
 from pr_app.figures.pr_axes import add_baseline, add_circles, drawn_width, pr_axes
 from pr_app.wording.catalogue import Words
-from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints, minimum_precision
+from pr_metrics import JoinedCurve, OperatingPoints
 
 HEIGHT = 392  # px: two of these, the headline and the control fit a projector of 720
-EDGE = 201  # corners of the edge of what cannot be reached
+RESOLUTION = Resolution(drawn_width(HEIGHT, HEADROOM))  # also of the pictures beside it: ROC and gain
 HATCH = {"shape": "/", "fgcolor": "rgba(91, 100, 112, 0.35)", "bgcolor": "rgba(91, 100, 112, 0.12)", "size": 9,
          "solidity": 0.12}  # fmt: skip
 AREA_PLACES = [Place(x, y) for x in (0.5, 0.35, 0.65, 0.2, 0.8) for y in (0.3, 0.42, 0.17, 0.55, 0.68, 0.8, 0.92)]
@@ -31,20 +31,20 @@ LEADER_FROM, LEADER_TO = 0.04, 0.96  # below the label; recall
 
 def moved_curve_figure(both: Balances, words: Words, *, same_data: str) -> go.Figure:
     """Draw the points at the asked balance; the trace `curve`, closed to precision 0, has the printed area."""
-    scheme, points = SCHEMES[both.scheme], both.asked.points
-    look, width = palette.look_of(scheme.key), drawn_width(HEIGHT, HEADROOM)
+    joined, points = both.asked.joined, both.asked.points
+    look, curve = palette.look_of(joined.scheme), joined.curve
     figure = pr_axes(words, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
-    edge = _add_unachievable(figure, points)
-    curve = drawn_vertices(scheme.curve(points), width)
+    if both.asked.edge is not None:
+        _add_unachievable(figure, both.asked.edge)
     add_shape(figure, "curve", curve, slice(None), look.fill)
     add_shape(figure, "start_area", curve, invented_part(curve), look.start_fill)
-    own = _add_own(figure, drawn_vertices(scheme.curve(both.own.points), width)) if both.moved else None
+    own = _add_own(figure, both.own.joined.curve) if both.moved else None
     add_baseline(figure, points.prevalence, words, both.asked.text)
     add_line(figure, curve, look)
     _add_points(figure, both, look, words)
     add_mark(figure)
-    _add_labels(figure, both, curve, own, edge, words)
-    add_title(figure, words.say("balance.pr_title", scheme=words.say(f"schemes.{scheme.key}.name")), look)
+    _add_labels(figure, both, own, words)
+    add_title(figure, words.say("balance.pr_title", scheme=words.say(f"schemes.{joined.scheme}.name")), look)
     figure.update_layout(meta={"kept": curve.kept})
     return figure
 
@@ -73,12 +73,8 @@ def _add_points(figure: go.Figure, both: Balances, look: palette.Look, words: Wo
     add_circles(figure, recall[shown], precision[shown], look, facts, words.raw("balance.hover"), circled=circled)
 
 
-def _add_unachievable(figure: go.Figure, points: OperatingPoints) -> JoinedCurve | None:
-    """Hatch what lies below every ranking; nothing where the class balance rounds to 0 or 1."""
-    if not 0 < points.prevalence < 1:
-        return None
-    recall = np.linspace(0.0, 1.0, EDGE)
-    edge = JoinedCurve(recall, minimum_precision(recall, points.prevalence))
+def _add_unachievable(figure: go.Figure, edge: JoinedCurve) -> None:
+    """Hatch what lies below every ranking."""
     figure.add_scatter(
         name="unachievable",
         x=edge.recall,
@@ -89,7 +85,6 @@ def _add_unachievable(figure: go.Figure, points: OperatingPoints) -> JoinedCurve
         fillpattern=HATCH,
         hoverinfo="skip",
     )
-    return edge
 
 
 def _add_own(figure: go.Figure, curve: DrawnCurve) -> JoinedCurve:
@@ -106,17 +101,11 @@ def _add_own(figure: go.Figure, curve: DrawnCurve) -> JoinedCurve:
     return curve
 
 
-def _add_labels(
-    figure: go.Figure,
-    both: Balances,
-    curve: JoinedCurve,
-    own: JoinedCurve | None,
-    edge: JoinedCurve | None,
-    words: Words,
-) -> None:
+def _add_labels(figure: go.Figure, both: Balances, own: JoinedCurve | None, words: Words) -> None:
     """The area, the name of the data's own curve, and of what cannot be reached: each where it covers nothing."""
     room = Room(taken=standing([note.to_plotly_json() for note in figure.layout.annotations]))
-    room.add_line(curve.recall, curve.precision)
+    joined, edge = both.asked.joined, both.asked.edge
+    room.add_line(joined.curve.recall, joined.curve.precision)
     room.add_line(np.array([0.0, 1.0]), np.full(2, both.asked.points.prevalence))
     if own is not None:
         room.add_line(own.recall, own.precision)
@@ -125,7 +114,7 @@ def _add_labels(
     if own is not None:
         text = words.say("balance.own_label", prevalence=both.own.text)
         figure.add_annotation(room.first_free(_beside(own), text).note(text))
-    area, colour = f"<b>{words.say('chart.area', area=both.asked.area)}</b>", palette.look_of(both.scheme).text
+    area, colour = f"<b>{words.say('chart.area', area=joined.area)}</b>", palette.look_of(joined.scheme).text
     number = room.first_free(AREA_PLACES, area, size=palette.AREA_SIZE)
     figure.add_annotation({**number.note(area, size=palette.AREA_SIZE, colour=colour), "bgcolor": None})
 

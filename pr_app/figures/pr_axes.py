@@ -8,13 +8,13 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
+from pr_app.analysis.measured_points import MeasuredPoints
 from pr_app.analysis.number_texts import prevalence_text
-from pr_app.analysis.thinning import marked_points, roomy
+from pr_app.analysis.thinning import roomy
 from pr_app.figures import palette
 from pr_app.figures.layout import house_axis, house_layout
 from pr_app.figures.palette import Look
 from pr_app.wording.catalogue import Words
-from pr_metrics import OperatingPoints, f_score
 
 MARGIN = {"l": 66, "r": 14, "b": 58}  # px
 RANGE = (-0.01, 1.01)
@@ -86,12 +86,9 @@ def balance_strip(prevalence: float) -> tuple[float, float]:
     return bottom, bottom + LABEL_HEIGHT
 
 
-def add_points(figure: go.Figure, points: OperatingPoints, look: Look, words: Words) -> None:
+def add_points(figure: go.Figure, points: MeasuredPoints, look: Look, words: Words) -> None:
     """Draw the measured points, with counts on hover."""
-    all_recall = points.recall
-    shown = marked_points(all_recall)
-    recall, precision = all_recall[shown], points.precision[shown]
-    add_circles(figure, recall, precision, look, _counts(points, shown), words.raw("chart.hover"))
+    add_circles(figure, points.recall, points.precision, look, points.facts, words.raw("chart.hover"))
 
 
 def add_circles(
@@ -133,21 +130,3 @@ def drawn_width(height: int, headroom: int) -> int:
     325
     """
     return int((height - headroom - MARGIN["b"]) / (RANGE[1] - RANGE[0]))
-
-
-def _counts(points: OperatingPoints, shown: np.ndarray) -> np.ndarray:
-    """What the pointer reads at each point: threshold, TP, FP, FN, TN, F1, share called positive; (n_shown, 7)."""
-    true_positives, false_positives = points.true_positives[shown], points.false_positives[shown]
-    false_negatives, true_negatives = points.positives - true_positives, points.negatives - false_positives
-    share = (true_positives + false_positives) / (points.positives + points.negatives)
-    return np.column_stack(
-        (
-            points.threshold[shown],
-            true_positives,
-            false_positives,
-            false_negatives,
-            true_negatives,
-            f_score(points)[shown],
-            share,
-        )
-    )

@@ -11,7 +11,6 @@ from pr_app.figures import palette
 from pr_app.figures.layout import house_layout
 from pr_app.reading.cases import Cases
 from pr_app.wording.catalogue import Words
-from pr_metrics import point_in_force
 
 ROW = 25  # px
 MARGIN = {"l": 52, "r": 8, "t": 40, "b": 8}
@@ -21,10 +20,10 @@ LEAST_ACROSS = 4.0  # so that few rows do not stand far apart
 CALLED = "rgba(0, 114, 178, 0.10)"
 
 
-def ranked_rows_figure(cases: Cases, threshold: float | None, words: Words, *, same_data: str) -> go.Figure:
+def ranked_rows_figure(cases: Cases, chosen: int | None, words: Words, *, same_data: str) -> go.Figure:
     """Draw a line of marks for each score: full circles `positives`, crosses `negatives`; what is called is shaded.
 
-    A row that weighs two is drawn twice.
+    chosen: index of the threshold in force; None where it calls no row positive. A row that weighs two is drawn twice.
     """
     scores = cases.points.threshold
     times = 1 if cases.weight is None else np.rint(cases.weight).astype(int)
@@ -36,7 +35,7 @@ def ranked_rows_figure(cases: Cases, threshold: float | None, words: Words, *, s
     figure = go.Figure(layout={**layout, **_axes(scores, float(beside.max()))})
     for name, rows in (("positives", positive), ("negatives", ~positive)):
         _add_rows(figure, name, beside[rows], level[rows])
-    _add_line(figure, cases, threshold)
+    _add_line(figure, chosen)
     key = {"text": words.say("lessons.rows_key"), "font": {"size": palette.SMALL_SIZE, "color": palette.QUIET}}
     corner = {"xref": "paper", "yref": "paper", "x": 0, "y": 1, "xanchor": "left", "yanchor": "bottom", "yshift": 4}
     corner["xshift"] = 8 - MARGIN["l"]  # from the edge of the chart: a phone is narrow
@@ -68,10 +67,9 @@ def _numbers_within(level: np.ndarray, positive: np.ndarray) -> np.ndarray:
     return place
 
 
-def _add_line(figure: go.Figure, cases: Cases, threshold: float | None) -> None:
+def _add_line(figure: go.Figure, chosen: int | None) -> None:
     """Shade the rows that are called positive, down to the line."""
-    index = None if threshold is None else point_in_force(cases.points, threshold)
-    height = -0.5 if index is None else index + 0.5
+    height = -0.5 if chosen is None else chosen + 0.5
     figure.add_shape(
         type="rect", xref="paper", x0=0, x1=1, y0=-0.7, y1=height, fillcolor=CALLED, line={"width": 0}, layer="below"
     )

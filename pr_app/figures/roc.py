@@ -5,15 +5,16 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_app.analysis.thinning import drawn_vertices, marked_points
+from pr_app.analysis.roc import RocArea
+from pr_app.analysis.thinning import marked_points
 from pr_app.figures import palette
 from pr_app.figures.chosen_point import add_mark
 from pr_app.figures.joined import HEADROOM, TICKS, add_title
 from pr_app.figures.labels.room import Place, Room
 from pr_app.figures.moved_curve import HEIGHT, circled_in_both
-from pr_app.figures.pr_axes import add_circles, drawn_width, square_axes
+from pr_app.figures.pr_axes import add_circles, square_axes
 from pr_app.wording.catalogue import Words
-from pr_metrics import JoinedCurve, OperatingPoints, roc_area, roc_curve
+from pr_metrics import JoinedCurve, OperatingPoints
 
 AREA_PLACES = [Place(x, y) for y in (0.25, 0.35, 0.15, 0.6, 0.75) for x in (0.7, 0.6, 0.8, 0.3)]
 RANDOM_PLACES = [
@@ -23,16 +24,16 @@ RANDOM_PLACES = [
 ]
 
 
-def roc_figure(points: OperatingPoints, words: Words, *, same_data: str, title: str | None = None) -> go.Figure:
+def roc_figure(
+    roc: RocArea, points: OperatingPoints, words: Words, *, same_data: str, title: str | None = None
+) -> go.Figure:
     """Draw the points joined by straight lines from (0, 0); the trace `curve`, closed to 0, has the printed area.
 
     title: another than that the curve stands still.
     """
     titles = words.say("chart.false_positive_rate"), words.say("chart.recall")
     figure = square_axes(*titles, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
-    joined = roc_curve(points)
-    vertices = JoinedCurve(joined.false_positive_rate, joined.true_positive_rate)
-    curve = drawn_vertices(vertices, drawn_width(HEIGHT, HEADROOM))
+    curve = roc.curve
     add_joined(figure, curve)
     _add_random(figure)
     recall, rate = points.recall, points.false_positive_rate
@@ -44,7 +45,7 @@ def roc_figure(points: OperatingPoints, words: Words, *, same_data: str, title: 
     room = Room()
     room.add_line(curve.recall, curve.precision)
     room.add_line(np.array([0.0, 1.0]), np.array([0.0, 1.0]))
-    add_number(figure, roc_area(points), AREA_PLACES, room, words)
+    add_number(figure, roc.area, AREA_PLACES, room, words)
     text = words.say("balance.random")
     figure.add_annotation(room.first_free(RANDOM_PLACES, text).note(text))
     add_title(figure, title or words.say("balance.roc_title"), palette.SLATE)

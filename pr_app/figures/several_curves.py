@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_app.analysis.thinning import DrawnCurve, drawn_vertices, marked_points, roomy
+from pr_app.analysis.joined_areas import JoinedArea
+from pr_app.analysis.thinning import Resolution, marked_points, roomy
 from pr_app.figures import palette
 from pr_app.figures.joined import add_title
 from pr_app.figures.labels.box import Box
@@ -22,13 +23,13 @@ from pr_app.figures.model_names import Named, notes_of, placed, shapes_of
 from pr_app.figures.pr_axes import LABEL_ABOVE_BELOW, add_baseline, drawn_width, pr_axes
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import plotly_text
-from pr_metrics import JoinedCurve, OperatingPoints, Scheme
+from pr_metrics import JoinedCurve, OperatingPoints
 
 HEIGHT = 390  # px: two of these, a headline of two lines and the controls fit a projector of 720
 HEADROOM = 34  # px, for the title
 TICKS = (0.0, 0.5, 1.0)
-WIDTH = drawn_width(HEIGHT, HEADROOM)  # px, from recall 0 to 1
-MANY_VERTICES = 600  # more are thinned, so that two pictures of ten models stay a small message
+# Two pictures of ten models stay a small message.
+RESOLUTION = Resolution(drawn_width(HEIGHT, HEADROOM), most=600, scales=(1,))
 LINE_WIDTH, START_WIDTH, GREY_WIDTH = 3, 1.5, 1  # px
 CIRCLE_SIZE, RIM = 6, 1.5  # px
 BAND_LABEL = (0.2, 0.07)  # width and height of a word
@@ -40,20 +41,9 @@ class ModelCurve:
     """What a picture shows of one model."""
 
     name: str
-    curve: DrawnCurve
-    area: float
+    joined: JoinedArea
     points: OperatingPoints
     in_colour: bool
-
-
-def model_curve(points: OperatingPoints, scheme: Scheme) -> DrawnCurve:
-    """A model's curve with as many vertices as a picture among others needs; the same area.
-
-    >>> from pr_metrics import SCHEMES
-    >>> model_curve(OperatingPoints.from_counts([1], [1], [9]), SCHEMES["step"]).precision.tolist()
-    [0.1, 0.1]
-    """
-    return drawn_vertices(scheme.curve(points), WIDTH, most=MANY_VERTICES, scales=(1,))
 
 
 def several_curves_figure(
@@ -74,15 +64,16 @@ def several_curves_figure(
     for model in sorted(models, key=lambda one: one.in_colour):  # grey ones lie below
         _add_model(figure, model, looks, words)
     label = _baseline_label(models[0].points)
-    lines = [*(model.curve for model in models), _baseline(models[0].points)]
-    named = [Named(model.name, model.area, *looks[model.name], model.curve) for model in coloured]
+    drawn = [model.joined.curve for model in models]
+    lines = [*drawn, _baseline(models[0].points)]
+    named = [Named(model.name, model.joined.area, *looks[model.name], model.joined.curve) for model in coloured]
     listed = placed(named, lines, label, 1 / drawn_width(height, HEADROOM))
     shapes = [*(_band(*band) for band in bands), *shapes_of(listed, lines)]
     notes = notes_of(listed, words)
     if bands:
         notes.append(_band_label(bands[0], lines, [*(one.box for one in listed), label], words))
     figure.layout.annotations = [*figure.layout.annotations, *notes]
-    kept = max((model.curve.kept for model in models if model.curve.kept is not None), default=None)
+    kept = max((line.kept for line in drawn if line.kept is not None), default=None)
     figure.update_layout(shapes=shapes, meta={"kept": kept})
     return figure
 
@@ -101,7 +92,7 @@ def _baseline_label(points: OperatingPoints) -> Box:
 def _add_model(
     figure: go.Figure, model: ModelCurve, looks: Mapping[str, tuple[palette.Look, str]], words: Words
 ) -> None:
-    curve = model.curve
+    curve = model.joined.curve
     shared = {"meta": model.name, "mode": "lines"}
     said = {"text": _said(model, words), "hoverinfo": "text"}
     if not model.in_colour:
@@ -129,7 +120,7 @@ def _add_model(
 
 
 def _said(model: ModelCurve, words: Words) -> str:
-    return f"{plotly_text(model.name)} {words.say('chart.area', area=model.area)}"
+    return f"{plotly_text(model.name)} {words.say('chart.area', area=model.joined.area)}"
 
 
 def _circles(model: ModelCurve, look: palette.Look, words: Words) -> dict[str, Any]:

@@ -6,14 +6,18 @@ reader's own; with a few labels. They are given apart, so that the browser can m
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 
+from pr_app.analysis.f_contours import Contour
+from pr_app.analysis.joined_areas import JoinedArea
+from pr_app.analysis.measured_points import MeasuredPoints
 from pr_app.analysis.number_texts import threshold_text
-from pr_app.analysis.thinning import drawn_vertices, marked_points
+from pr_app.analysis.thinning import Resolution, marked_points
 from pr_app.figures import palette
 from pr_app.figures.labels.beside_points import MOST_LABELS, labelled_points, places_beside, places_round
 from pr_app.figures.labels.room import Room, box_of, standing
@@ -21,13 +25,13 @@ from pr_app.figures.live import Change
 from pr_app.figures.pr_axes import add_baseline, add_points, drawn_width, pr_axes
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import plotly_text
-from pr_metrics import SCHEMES, OperatingPoints, f_contour
+from pr_metrics import OperatingPoints
 
 HEIGHT = 400  # px
 HEADROOM = 12  # px, for the upper half of a circle
 TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+RESOLUTION = Resolution(drawn_width(HEIGHT, HEADROOM))
 CONTOUR = "contour"
-CONTOURS = (0.2, 0.4, 0.6, 0.8)  # F-scores
 MARKS = {"grid": (12, palette.PINK.line, 3), "required": (16, palette.GREEN.line, 4), "chosen": (16, palette.INK, 4)}
 
 
@@ -41,15 +45,18 @@ class Marked:
 
 
 def threshold_curve_figure(
-    points: OperatingPoints, words: Words, *, same_data: str, contour_beta: float | None = None
+    joined: JoinedArea,
+    points: MeasuredPoints,
+    words: Words,
+    *,
+    same_data: str,
+    contours: Sequence[Contour] = (),
 ) -> go.Figure:
-    """Draw the step curve without marks; contours of equal F when a beta is given."""
-    look = palette.look_of("step")
+    """Draw the curve without marks, on lines of equal F where there are any."""
+    look, curve = palette.look_of(joined.scheme), joined.curve
     figure = pr_axes(words, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
-    if contour_beta is not None:
-        _add_contours(figure, contour_beta, words)
+    _add_contours(figure, contours, words)
     add_baseline(figure, points.prevalence, words)
-    curve = drawn_vertices(SCHEMES["step"].curve(points), drawn_width(HEIGHT, HEADROOM))
     figure.add_scatter(
         name="curve",
         x=curve.recall,
@@ -72,12 +79,6 @@ def threshold_curve_figure(
         )
     figure.update_layout(meta={"kept": curve.kept})
     return figure
-
-
-def marked_curve_figure(points: OperatingPoints, chosen: int, words: Words, *, same_data: str) -> go.Figure:
-    """The same picture with the chosen threshold on it, for a place where nothing moves."""
-    figure = threshold_curve_figure(points, words, same_data=same_data)
-    return marks(figure, points, Marked(chosen), words).put_on(figure)
 
 
 def marks(still: go.Figure, points: OperatingPoints, marked: Marked, words: Words) -> Change:
@@ -138,22 +139,21 @@ def _label(threshold: str, words: Words) -> str:
     return words.say("chart.threshold", threshold=plotly_text(threshold))
 
 
-def _add_contours(figure: go.Figure, beta: float, words: Words) -> None:
-    for score in CONTOURS:
-        contour = f_contour(score, beta)
+def _add_contours(figure: go.Figure, contours: Sequence[Contour], words: Words) -> None:
+    for contour in contours:
         figure.add_scatter(
             name=CONTOUR,
-            x=contour.recall,
-            y=contour.precision,
+            x=contour.curve.recall,
+            y=contour.curve.precision,
             mode="lines",
             line={"color": palette.QUIET, "width": 1, "dash": "dot"},
             hoverinfo="skip",
         )
         figure.add_annotation(
-            x=score,  # precision and recall are both F there
-            y=score,
+            x=contour.score,  # precision and recall are both F there
+            y=contour.score,
             name=CONTOUR,
-            text=words.say("chart.contour", score=score, beta=beta),
+            text=words.say("chart.contour", score=contour.score, beta=contour.beta),
             font={"size": palette.SMALL_SIZE, "color": palette.QUIET},
             bgcolor=palette.PAPER,
             showarrow=False,

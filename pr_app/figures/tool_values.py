@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import plotly.graph_objects as go
@@ -11,7 +12,6 @@ from pr_app.figures import palette
 from pr_app.figures.layout import house_axis, house_layout
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import plotly_text
-from pr_metrics import TOOLS
 
 LINE = 25  # px
 MARGIN = {"l": 8, "r": 14, "t": 8, "b": 58}  # px
@@ -19,13 +19,19 @@ NAMES = 0.62  # of the width, for names
 ROOM = 0.15  # of the range of areas, on either side
 
 
-def tool_values_figure(reports: Mapping[str, float], words: Words, *, same_data: str) -> go.Figure:
-    """Draw the trace `values`, the highest area on top; tools whose areas agree in three decimals share a line.
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """The area that a tool reports."""
 
-    reports: areas by the keys of `TOOLS`.
-    """
+    key: str
+    name: str
+    area: float
+
+
+def tool_values_figure(reports: Sequence[Reported], words: Words, *, same_data: str) -> go.Figure:
+    """Draw the trace `values`, the highest area on top; tools whose areas agree in three decimals share a line."""
     lines = _lines(reports)
-    values = [reports[keys[0]] for keys in lines]
+    values = [line[0].area for line in lines]
     height = MARGIN["t"] + MARGIN["b"] + LINE * len(lines)
     reach = (max(values) - min(values)) * ROOM or ROOM
     across = {"domain": (NAMES, 1), "range": (min(values) - reach, max(values) + reach), "nticks": 4}
@@ -43,20 +49,20 @@ def tool_values_figure(reports: Mapping[str, float], words: Words, *, same_data:
         mode="markers",
         marker={"size": 12, "color": palette.BLUE.line},
         cliponaxis=False,
-        hovertext=["<br>".join(plotly_text(TOOLS[key].name) for key in keys) for keys in lines],
+        hovertext=["<br>".join(plotly_text(report.name) for report in line) for line in lines],
         hoverinfo="text",
     )
-    for line, keys in enumerate(lines):
-        more = f" +{len(keys) - 1}" if len(keys) > 1 else ""
-        figure.add_annotation(_label(line, f"{values[line]:.3f}  {plotly_text(keys[0])}{more}"))
+    for line, (first, *others) in enumerate(lines):
+        more = f" +{len(others)}" if others else ""
+        figure.add_annotation(_label(line, f"{first.area:.3f}  {plotly_text(first.key)}{more}"))
     return figure
 
 
-def _lines(reports: Mapping[str, float]) -> list[list[str]]:
+def _lines(reports: Sequence[Reported]) -> list[list[Reported]]:
     """The tools of each different area, the highest first."""
-    by_text: dict[str, list[str]] = {}
-    for key, value in reports.items():
-        by_text.setdefault(f"{value:.3f}", []).append(key)
+    by_text: dict[str, list[Reported]] = {}
+    for report in reports:
+        by_text.setdefault(f"{report.area:.3f}", []).append(report)
     return [by_text[text] for text in sorted(by_text, key=float, reverse=True)]
 
 

@@ -26,7 +26,6 @@ from pr_metrics import (
     f_score,
     minimum_average_precision,
     random_average_precision,
-    roc_area,
     tie_range,
     tool_reports,
 )
@@ -57,7 +56,7 @@ def facts_of(lesson: Lesson, number: int) -> Mapping[str, Any]:
 def _facts(lesson: Lesson, number: int) -> Numbers:
     scene = lesson.scene(number)
     shown = shown_by(scene)
-    facts = _of_rows(scene, shown) | _of_areas(scene, shown) | _at_threshold(shown)
+    facts = _of_rows(scene, shown) | _of_areas(shown) | _at_threshold(shown)
     if scene.wish is not None:
         facts |= _of_wish(scene.wish, facts)
     if "decimals" in scene.pictures:
@@ -87,20 +86,19 @@ def _of_rows(scene: Scene, shown: Shown) -> Numbers:
     }
 
 
-def _of_areas(scene: Scene, shown: Shown) -> Numbers:
+def _of_areas(shown: Shown) -> Numbers:
     """The area that is drawn, those of other ways to join the same points, and what chance would give."""
-    points, scheme = shown.points, scene.scheme or "step"
-    area = SCHEMES[scheme].area(shown.drawn)
+    points, area = shown.points, shown.area
     counts = round(points.positives), round(points.negatives)
     return {
         "area": area,
         **{f"{key}_area": SCHEMES[key].area(points) for key in ("step", "linear", "continuous")},
-        "roc_area": roc_area(points),
+        "roc_area": shown.roc.area,
         "random_area": random_average_precision(*counts),
         "least_area": minimum_average_precision(*counts),
         "expected_area": tie_range(points).expected if points.as_measured else np.nan,
         "least_precision": float(points.precision.min()),
-        "scheme_tools": _listed(SCHEMES[scheme].tools),
+        "scheme_tools": _listed(SCHEMES[shown.scheme].tools),
         "corrected": chance_corrected_area(area, points.prevalence),
         "under_gain": area_under_gain(points),
     }

@@ -25,7 +25,7 @@ class Scene:
     pictures: tuple[Picture, ...] = ("curve",)  # side by side
     top: float = 1.0  # precision at the upper edge, where all that matters is low
     threshold: float | None = None  # rows with this score or more are called positive; None: no row is
-    wish: Mapping[str, float] | None = None  # that a threshold must meet, as `choose_threshold` takes it
+    wish: Mapping[str, float] | None = field(default=None, hash=False)  # of a threshold, as `choose_threshold` takes it
     points: Literal["none", "so_far", "all"] = "none"
     scheme: str | None = None  # that joins all points
     average: str | None = None  # of several scores: "macro", "micro", "weighted" or "samples"

@@ -8,21 +8,22 @@ from typing import Any
 
 import numpy as np
 
-from pr_app.analysis.averages import average_of, folds_of, parts_of, split, task_curves, task_matrix
+from pr_app.analysis.averages import average_of, folds_of, parts_of, split, task_areas, task_matrix
+from pr_app.analysis.measured_points import MeasuredPoints, measured_points
 from pr_app.analysis.number_texts import threshold_text
 from pr_app.analysis.score_rounding import areas_by_decimals, decimals_offered
 from pr_app.figures.average_pictures import folds_figure, tasks_figure
 from pr_app.figures.chosen_point import chosen_mark
-from pr_app.figures.lesson_curve import LessonView, lesson_figure
+from pr_app.figures.lesson_curve import RESOLUTION, LessonView, lesson_figure
 from pr_app.figures.ranked_rows import ranked_rows_figure
 from pr_app.figures.roc import roc_figure
 from pr_app.figures.rounded_areas import rounded_areas_figure
 from pr_app.figures.threshold_walk import walk_figure
-from pr_app.figures.tool_values import tool_values_figure
+from pr_app.figures.tool_values import Reported, tool_values_figure
 from pr_app.lessons.lesson import Picture, Scene
 from pr_app.lessons.shown_rows import Shown, shown_by, tasks_of
 from pr_app.wording.catalogue import Words
-from pr_metrics import roc_area, tool_reports
+from pr_metrics import TOOLS, OperatingPoints, tool_reports
 
 Figure = Any  # Plotly's, which only figures know
 MAIN = "lesson_chart"
@@ -64,18 +65,37 @@ def pictures_of(scene: Scene, words: Words, *, same_data: str) -> list[Drawn]:
 
 def _rows(_: Scene, shown: Shown, words: Words, same_data: str) -> tuple[Figure, str]:
     cases, points, chosen = shown.cases, shown.points, shown.chosen
-    threshold = None if chosen is None else float(points.threshold[chosen])
     called = 0 if chosen is None else round(float(points.true_positives[chosen] + points.false_positives[chosen]))
     facts = {"rows": cases.size, "positives": int(cases.positive.sum()), "called": called}
-    return ranked_rows_figure(cases, threshold, words, same_data=same_data), words.say("lessons.rows_alt", **facts)
+    return ranked_rows_figure(cases, chosen, words, same_data=same_data), words.say("lessons.rows_alt", **facts)
 
 
 def _curve(scene: Scene, shown: Shown, words: Words, same_data: str) -> tuple[Figure, str]:
     so_far = 0 if shown.chosen is None else shown.chosen + 1
     drawn = {"none": 0, "so_far": so_far, "all": shown.drawn.threshold.size}[scene.points]
-    view = LessonView(scene.points, scene.scheme, scene.top)
-    figure = lesson_figure(shown.drawn, view, shown.chosen, words, same_data=same_data)
+    figure = lesson_figure(shown.drawn, view_of(scene, shown), shown.chosen, words, same_data=same_data)
     return figure, words.say("lessons.curve_alt", points=drawn)
+
+
+def view_of(scene: Scene, shown: Shown) -> LessonView:
+    """What the picture of a curve shows of a scene.
+
+    >>> view_of(Scene("ten_rows"), shown_by(Scene("ten_rows"))).measured is None
+    True
+    """
+    joined = None if scene.scheme is None else shown.joined(RESOLUTION)
+    return LessonView(_measured(scene, shown.drawn, shown.chosen), joined, scene.top)
+
+
+def _measured(scene: Scene, points: OperatingPoints, chosen: int | None) -> MeasuredPoints | None:
+    """The points that are drawn: all, or those of the thresholds passed so far, with the totals of all rows."""
+    if scene.points == "all":
+        return measured_points(points)
+    if scene.points == "none" or chosen is None:
+        return None
+    upto = slice(0, chosen + 1)
+    counts = (points.threshold[upto], points.true_positives[upto], points.false_positives[upto])
+    return measured_points(OperatingPoints(*counts, points.positives, points.negatives))
 
 
 def _walk(_: Scene, shown: Shown, words: Words, same_data: str) -> tuple[Figure, str]:
@@ -85,11 +105,11 @@ def _walk(_: Scene, shown: Shown, words: Words, same_data: str) -> tuple[Figure,
 
 def _roc(_: Scene, shown: Shown, words: Words, same_data: str) -> tuple[Figure, str]:
     points, chosen = shown.points, shown.chosen
-    figure = roc_figure(points, words, same_data=same_data, title=words.say("lessons.roc_title"))
+    figure = roc_figure(shown.roc, points, words, same_data=same_data, title=words.say("lessons.roc_title"))
     if chosen is not None:
         at = float(points.false_positive_rate[chosen]), float(points.recall[chosen])
         chosen_mark(figure, *at, threshold_text(points.threshold, chosen), words).put_on(figure)
-    return figure, words.say("balance.roc_alt", area=roc_area(points))
+    return figure, words.say("balance.roc_alt", area=shown.roc.area)
 
 
 def _decimals(_: Scene, shown: Shown, words: Words, same_data: str) -> tuple[Figure, str]:
@@ -103,11 +123,10 @@ def _decimals(_: Scene, shown: Shown, words: Words, same_data: str) -> tuple[Fig
 
 def _average(scene: Scene, _: Shown, words: Words, same_data: str) -> tuple[Figure, str]:
     matrix, kind, scheme = task_matrix(tasks_of(scene.example)), str(scene.average), str(scene.scheme)
-    curves, parts = task_curves(matrix, scheme), parts_of(matrix, kind, scheme)
-    areas = parts_of(matrix, "macro", scheme).part
-    tasks = list(zip(matrix.names, curves, areas.tolist(), strict=True))
-    averaged = average_of(matrix, parts, scheme, curves)
-    figure = tasks_figure(averaged, tasks, scheme, words, same_data=same_data)
+    tasks, parts = task_areas(matrix, scheme), parts_of(matrix, kind, scheme)
+    averaged = average_of(matrix, parts, scheme, tasks)
+    named = dict(zip(matrix.names, tasks, strict=True))
+    figure = tasks_figure(averaged, named, scheme, words, same_data=same_data)
     facts = {"average": words.say(f"averages.{kind}.name"), "area": parts.area, "count": len(tasks)}
     return figure, words.say("averages.alt", **facts)
 
@@ -123,8 +142,9 @@ def _folds(scene: Scene, _: Shown, words: Words, same_data: str) -> tuple[Figure
 def _tools(_: Scene, shown: Shown, words: Words, same_data: str) -> tuple[Figure, str]:
     cases = shown.cases
     reports = tool_reports(cases.positive, cases.score, sample_weight=cases.weight)
-    values = {key: report for key, report in reports.items() if isinstance(report, float)}
-    alt = words.say("lessons.tools_alt", tools=len(values), least=min(values.values()), most=max(values.values()))
+    values = [Reported(key, TOOLS[key].name, area) for key, area in reports.items() if isinstance(area, float)]
+    areas = [report.area for report in values]
+    alt = words.say("lessons.tools_alt", tools=len(areas), least=min(areas), most=max(areas))
     return tool_values_figure(values, words, same_data=same_data), alt
 
 

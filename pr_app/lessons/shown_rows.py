@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 
 from pr_app.analysis.averages import task_matrix
+from pr_app.analysis.joined_areas import JoinedArea, joined_area
+from pr_app.analysis.roc import RocArea, drawn_roc
 from pr_app.analysis.score_rounding import rounded
+from pr_app.analysis.thinning import Resolution
+from pr_app.figures.moved_curve import RESOLUTION
 from pr_app.lessons.lesson import Scene
 from pr_app.reading.binary_tasks import BinaryTasks
 from pr_app.reading.cases import Cases
 from pr_app.reading.examples import example_tasks
-from pr_metrics import OperatingPoints, at_prevalence, at_thresholds, choose_threshold, operating_points, point_in_force
+from pr_metrics import (
+    SCHEMES,
+    OperatingPoints,
+    at_prevalence,
+    at_thresholds,
+    choose_threshold,
+    operating_points,
+    point_in_force,
+)
 
 WHOLE_WISHES = ("max_alerts",)  # counts
 
@@ -26,6 +38,21 @@ class Shown:
     points: OperatingPoints  # of every score, at the scene's class balance
     drawn: OperatingPoints  # the same, or those of the scene's own thresholds
     chosen: int | None  # index into `points`; None where no row is called positive
+    scheme: str  # that joins the points that are drawn, where they are joined
+
+    @cached_property
+    def area(self) -> float:
+        """Of the joined points."""
+        return SCHEMES[self.scheme].area(self.drawn)
+
+    def joined(self, resolution: Resolution) -> JoinedArea:
+        """The same with the curve that has it, for a picture."""
+        return joined_area(self.drawn, self.scheme, resolution, area=self.area)
+
+    @cached_property
+    def roc(self) -> RocArea:
+        """The ROC curve of all points and its area."""
+        return drawn_roc(self.points, RESOLUTION)
 
 
 @cache
@@ -34,6 +61,7 @@ def tasks_of(example: str) -> BinaryTasks:
     return example_tasks(example)
 
 
+@cache
 def shown_by(scene: Scene) -> Shown:
     """Take what a scene shows from its example.
 
@@ -45,7 +73,7 @@ def shown_by(scene: Scene) -> Shown:
     cases = _cases(scene)
     points = cases.points if scene.prevalence is None else at_prevalence(cases.points, scene.prevalence)
     drawn = points if scene.grid is None else at_thresholds(points, scene.grid)
-    return Shown(cases, points, drawn, _chosen(points, scene))
+    return Shown(cases, points, drawn, _chosen(points, scene), scene.scheme or "step")
 
 
 def _cases(scene: Scene) -> Cases:

@@ -7,7 +7,6 @@ import math
 from pr_app.analysis.class_balance import Balance, Balances, Shuffled, row_limits
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.numbers.numbers_file import as_csv, as_json, defined, facts_of, lines_of
-from pr_metrics import roc_area
 
 HEADER = ("quantity", "scheme", "threshold", "prevalence", "value")
 OF_THE_SCHEME = ("area", "chance_corrected_area", "normalised_area", "shuffled_low", "shuffled_high", "p_value")
@@ -25,9 +24,10 @@ def numbers_at(analysis: Analysis, both: Balances, by_chance: Shuffled | None = 
     are those of `OF_THE_SCHEME` or `SCHEME_OF`, or of none.
 
     >>> from pr_app.analysis.class_balance import balances
+    >>> from pr_app.analysis.thinning import Resolution
     >>> from pr_app.reading.examples import example_cases, example_table
     >>> analysis = Analysis(example_cases("ten_rows"), example_table("ten_rows"))
-    >>> own, asked = numbers_at(analysis, balances(analysis.points, 0.1, "step"))
+    >>> own, asked = numbers_at(analysis, balances(analysis.points, 0.1, "step", Resolution(300)))
     >>> round(own["area"], 3), round(asked["area"], 3), own["recall"] == asked["recall"]
     (0.859, 0.697, True)
     """
@@ -39,7 +39,7 @@ def numbers_at(analysis: Analysis, both: Balances, by_chance: Shuffled | None = 
         "shuffled_high": math.nan if by_chance is None else by_chance.high,
         "p_value": math.nan if by_chance is None else by_chance.p_value,
     }
-    roc = {"roc_area": roc_area(both.own.points)}  # no class balance moves it
+    roc = {"roc_area": analysis.roc.area}  # no class balance moves it
     found = [_at(both.own, analysis.chosen) | roc | own_only]
     if both.moved:
         found.append(_at(both.asked, analysis.chosen) | roc | dict.fromkeys(own_only, math.nan))

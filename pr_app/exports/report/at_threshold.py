@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
+from pr_app.analysis.measured_points import measured_points
 from pr_app.analysis.number_texts import threshold_text
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.numbers.numbers_file import evenly
@@ -11,7 +12,7 @@ from pr_app.exports.report.datum import Datum, say
 from pr_app.exports.report.parts import Grid, Part, Picture, Pictures, Section, Text
 from pr_app.figures.buttons import chart_config
 from pr_app.figures.inline import inline_chart
-from pr_app.figures.threshold_curve import marked_curve_figure
+from pr_app.figures.threshold_curve import RESOLUTION, Marked, marks, threshold_curve_figure
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import count_text, ratio_text
 from pr_metrics import OperatingPoints, f_score
@@ -75,10 +76,11 @@ def operating_points(analysis: Analysis, words: Words) -> Section:
 
 def _curve(analysis: Analysis, words: Words) -> Picture:
     """The step curve with the threshold in force, and thresholds round it."""
-    points = analysis.points
-    figure = marked_curve_figure(points, analysis.chosen, words, same_data="report")
+    points, joined = analysis.points, analysis.joined("step", RESOLUTION)
+    still = threshold_curve_figure(joined, measured_points(points), words, same_data="report")
+    figure = marks(still, points, Marked(analysis.chosen), words).put_on(still)
     config = chart_config(f"{analysis.stem}_curve", analysis.picture)
-    area = analysis.areas["step"]
+    area = joined.area
     facts = {"points": points.threshold.size, "area": area, "prevalence": points.prevalence}
     caption = say(words, "curve.area", area=Datum("area.step", area))
     chart = Markup(inline_chart(figure, "curve_chart", config, width=WIDTH))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from markupsafe import Markup
 
-from pr_app.analysis.averages import Folds, average_of, task_curves
+from pr_app.analysis.averages import Folds, average_of, task_areas
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.averages_in_view import MEANS, Averages
 from pr_app.exports.report.datum import Datum, quoted, say
@@ -51,11 +51,11 @@ def _every_average(averages: Averages, words: Words) -> Grid:
 def _of_tasks(averages: Averages, analysis: Analysis, words: Words) -> Picture:
     """The curve that has the area of the average, among those of the tasks."""
     matrix, kind = averages.matrix, averages.average
-    curves = task_curves(matrix, averages.scheme)
-    averaged = average_of(matrix, averages.of_all, averages.scheme, curves)
-    tasks = list(zip(matrix.names, curves, averages.by_task.tolist(), strict=True))
+    tasks = task_areas(matrix, averages.scheme)
+    averaged = average_of(matrix, averages.of_all, averages.scheme, tasks)
     in_view = None if analysis.task is None else analysis.task.name
-    figure = tasks_figure(averaged, tasks, averages.scheme, words, same_data=SAME_DATA, in_view=in_view)
+    named = dict(zip(matrix.names, tasks, strict=True))
+    figure = tasks_figure(averaged, named, averages.scheme, words, same_data=SAME_DATA, in_view=in_view)
     name, area = words.say(f"averages.{kind}.name"), averages.of_all.area
     alt = words.say("averages.alt", average=name, area=area, count=len(matrix.names))
     return _picture(figure, "averages", alt, _arises(averages, words), averages, analysis)

@@ -43,7 +43,7 @@ UP_TO = {"shuffled_low": "shuffled_high"}  # on one line
 def section(both: Balances, by_chance: Shuffled | None, analysis: Analysis, words: Words) -> Section:
     """What the class balance does to the area, both pictures, and every number at either balance."""
     numbers = numbers_at(analysis, both, by_chance)
-    pictures = Pictures([_curve(both, analysis, words), _roc(both, numbers[0]["roc_area"], analysis, words)])
+    pictures = Pictures([_curve(both, analysis, words), _roc(both, analysis, words)])
     parts: list[Part] = [
         pictures,
         Text(words.say("balance.caption"), quiet=True),
@@ -81,13 +81,13 @@ def _curve(both: Balances, analysis: Analysis, words: Words) -> Picture:
     return _picture(figure, "pr", alt, [_titled(name, of, both.asked.area), *_thinned(figure, both, words)], analysis)
 
 
-def _roc(both: Balances, area: float, analysis: Analysis, words: Words) -> Picture:
+def _roc(both: Balances, analysis: Analysis, words: Words) -> Picture:
     """Of the measured points, whatever balance was asked for."""
-    points, at = both.own.points, analysis.chosen
-    figure = roc_figure(points, words, same_data=SAME_DATA)
+    points, at, roc = both.own.points, analysis.chosen, analysis.roc
+    figure = roc_figure(roc, points, words, same_data=SAME_DATA)
     figure = _marked(figure, float(points.false_positive_rate[at]), float(points.recall[at]), analysis, words)
-    caption = _titled(words.say("balance.row_roc"), "balance.own.roc_area", area)
-    return _picture(figure, "roc", words.say("balance.roc_alt", area=area), [caption], analysis)
+    caption = _titled(words.say("balance.row_roc"), "balance.own.roc_area", roc.area)
+    return _picture(figure, "roc", words.say("balance.roc_alt", area=roc.area), [caption], analysis)
 
 
 def _marked(figure: Any, x: float, y: float, analysis: Analysis, words: Words) -> Any:

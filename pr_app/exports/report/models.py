@@ -6,6 +6,7 @@ from functools import partial
 
 from markupsafe import Markup
 
+from pr_app.analysis.joined_areas import joined_area
 from pr_app.analysis.model_resampling import RESAMPLES
 from pr_app.analysis.rank_reversal import RankReversal, RecallSegment, in_colour
 from pr_app.analysis.thinning import fewer_corners
@@ -17,12 +18,12 @@ from pr_app.exports.report.document import Make
 from pr_app.exports.report.parts import Cell, Grid, Part, Picture, Pictures, Section, Text
 from pr_app.figures.buttons import chart_config
 from pr_app.figures.inline import inline_chart
-from pr_app.figures.several_curves import ModelCurve, model_curve, several_curves_figure
+from pr_app.figures.several_curves import RESOLUTION, ModelCurve, several_curves_figure
 from pr_app.wording import model_sentences
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import LONGEST_SHOWN, middle_cut
 from pr_app.wording.numerals import signed_text
-from pr_metrics import SCHEMES, Interval, logit_interval, roc_area
+from pr_metrics import Interval, logit_interval, roc_area
 
 CHARTS = ("models_chart", "models_right_chart")
 WIDTH, HEIGHT = 330, 344  # px; two fit A4 beside each other, one a phone
@@ -65,10 +66,11 @@ def _picture(
     models: Models, scheme: str, key: str, coloured: tuple[str, ...], analysis: Analysis, words: Words
 ) -> Picture:
     """All models joined by one scheme, as the page draws them."""
-    curves = [
-        ModelCurve(model, model_curve(points, SCHEMES[scheme]), models.area(scheme, model), points, model in coloured)
+    joined = {
+        model: joined_area(points, scheme, RESOLUTION, area=models.area(scheme, model))
         for model, points in models.points.items()
-    ]
+    }
+    curves = [ModelCurve(model, joined[model], points, model in coloured) for model, points in models.points.items()]
     bands = [(one.recall_before, one.recall_after) for one in models.reversal.segments] if models.reversal else []
     name = words.say(f"schemes.{scheme}.name")
     figure = several_curves_figure(curves, bands, name, words, same_data=SAME_DATA, height=HEIGHT)

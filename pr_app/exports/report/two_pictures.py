@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
+from pr_app.analysis.joined_areas import JoinedArea
+from pr_app.analysis.measured_points import measured_points
 from pr_app.analysis.number_texts import distinct_texts
 from pr_app.analysis.scheme_differences import SchemeDifferences, scheme_differences
 from pr_app.analysis.thinning import fewer_corners
@@ -14,10 +16,9 @@ from pr_app.figures import palette
 from pr_app.figures.buttons import chart_config
 from pr_app.figures.difference import difference_figure, with_short_labels
 from pr_app.figures.inline import inline_chart
-from pr_app.figures.joined import joined_figure
+from pr_app.figures.joined import joined_figure, resolution
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import change_of_area, signed_text
-from pr_metrics import SCHEMES
 
 WIDTH, HEIGHT = 330, 344  # px; two fit A4 beside each other, one a phone
 WIDE = 672  # px, over the whole width of A4
@@ -26,15 +27,17 @@ SAME_DATA = "report"
 
 def section(analysis: Analysis, words: Words) -> Section:
     """The finding as a heading, then both pictures, then the segments that make most of the difference."""
-    pair = scheme_differences(analysis.shown, *analysis.sides)
-    pictures = [_picture(analysis, side, scheme, words) for side, scheme in _sides(pair).items()]
+    left, right = (analysis.joined(scheme, resolution(HEIGHT)) for scheme in analysis.sides)
+    pair = scheme_differences(analysis.shown, left, right)
+    pictures = [_picture(analysis, side, joined, words) for side, joined in _sides(pair).items()]
     caption = Text(words.say("areas.caption"), quiet=True)
     return Section("areas", _headline(pair, words), [Pictures(pictures), caption, *_where(analysis, pair, words)])
 
 
-def _sides(pair: SchemeDifferences) -> dict[str, str]:
+def _sides(pair: SchemeDifferences) -> dict[str, JoinedArea]:
     """One picture is enough where both are joined alike."""
-    return {"left": pair.left} if pair.left == pair.right else {"left": pair.left, "right": pair.right}
+    left, right = pair.sides
+    return {"left": left} if left.scheme == right.scheme else {"left": left, "right": right}
 
 
 def _headline(pair: SchemeDifferences, words: Words) -> Markup:
@@ -49,9 +52,9 @@ def _headline(pair: SchemeDifferences, words: Words) -> Markup:
     )
 
 
-def _picture(analysis: Analysis, side: str, scheme: str, words: Words) -> Picture:
-    points, area = analysis.points, analysis.areas[scheme]
-    figure = joined_figure(points, SCHEMES[scheme], words, same_data=SAME_DATA, height=HEIGHT)
+def _picture(analysis: Analysis, side: str, joined: JoinedArea, words: Words) -> Picture:
+    points, scheme, area = analysis.points, joined.scheme, joined.area
+    figure = joined_figure(joined, measured_points(points), words, same_data=SAME_DATA, height=HEIGHT)
     name = words.say(f"schemes.{scheme}.name")
     config = chart_config(f"{analysis.stem}_{scheme}", analysis.picture)
     explained = say(words, f"schemes.{scheme}.explained")

@@ -12,17 +12,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from pr_app.analysis.number_texts import prevalence_text
-from pr_app.analysis.thinning import drawn_vertices, roomy
+from pr_app.analysis.thinning import Resolution, roomy
 from pr_app.figures import palette
 from pr_app.lessons.lesson import Lesson
 from pr_app.lessons.shown_rows import shown_by
 from pr_app.wording.catalogue import Words
-from pr_metrics import SCHEMES
 
 SIDE = 100.0  # units of the SVG
 TENTHS = tuple(tenth / 10 for tenth in range(11))
 FEW = 20  # points that are all drawn, as they are by hand; of more, those that have room
-PRINTED_WIDTH = 400  # px of 96 an inch, about what the square has on paper
+PRINTED = Resolution(400)  # px of 96 an inch, about what the square has on paper
 
 Place = tuple[float, float]  # to the right and down, in units of the SVG
 
@@ -76,16 +75,17 @@ def square_of(lesson: Lesson, number: int, words: Words) -> Square:
     '━ Step, area 0.833'
     """
     scene = lesson.scene(number)
-    points = shown_by(scene).drawn
+    shown = shown_by(scene)
+    points = shown.drawn
     seen = points.precision <= scene.top
     if points.threshold.size > FEW:
         seen &= roomy(points.recall, points.precision)
     captions = [words.say("sheet.picture", number=number), words.say("sheet.picture_points")]
     curve: Sequence[Place] = ()
     if scene.scheme is not None:
-        line = drawn_vertices(SCHEMES[scene.scheme].curve(points), PRINTED_WIDTH)
-        curve = _places(line.recall, line.precision / scene.top)
-        facts = {"scheme": words.say(f"schemes.{scene.scheme}.name"), "area": SCHEMES[scene.scheme].area(points)}
+        joined = shown.joined(PRINTED)
+        curve = _places(joined.curve.recall, joined.curve.precision / scene.top)
+        facts = {"scheme": words.say(f"schemes.{joined.scheme}.name"), "area": joined.area}
         captions.append(words.say("sheet.picture_joined", **facts))
     captions.append(words.say("sheet.picture_balance", prevalence=prevalence_text(points.prevalence)))
     return Square(

@@ -6,10 +6,12 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from pr_app.analysis.joined_areas import joined_area
 from pr_app.analysis.number_texts import distinct_texts
 from pr_app.analysis.scheme_differences import MOST_BARS, SchemeDifferences, scheme_differences
 from pr_app.figures import palette
 from pr_app.figures.difference import difference_figure
+from pr_app.figures.joined import resolution
 from pr_app.panels import chart
 from pr_app.reading.cases import Cases
 from pr_app.serving.results import kept
@@ -21,7 +23,8 @@ SPREAD = 0.1  # share of the difference; where no segment holds so much, none is
 
 def found(cases: Cases, schemes: tuple[str, str]) -> SchemeDifferences:
     """Compare the two schemes on these cases, once for each choice."""
-    return kept(scheme_differences, cases, *schemes)
+    left, right = (kept(joined_area, cases.points, scheme, resolution()) for scheme in schemes)
+    return kept(scheme_differences, cases, left, right)
 
 
 def show(pair: SchemeDifferences, words: Words) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from pr_app.analysis.joined_areas import JoinedArea
 from pr_app.analysis.number_texts import distinct_texts
 from pr_app.serving.visitor_state import put, value_of
 from pr_app.wording.catalogue import Words
@@ -34,9 +35,9 @@ def show(side: str, scheme: str, words: Words) -> None:
     )
 
 
-def show_what_it_adds(points: OperatingPoints, scheme: str, added: float, words: Words) -> None:
+def show_what_it_adds(points: OperatingPoints, joined: JoinedArea, words: Words) -> None:
     """Say how much of the area lies under the start; schemes that need none have nothing to say."""
-    start = SCHEMES[scheme].start
+    start, added = SCHEMES[joined.scheme].start, joined.curve.invented_area
     if start == "not needed":
         return
     first = distinct_texts(points.recall[:1])[0]

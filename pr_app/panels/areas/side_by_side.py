@@ -6,6 +6,8 @@ from typing import Any
 
 import streamlit as st
 
+from pr_app.analysis.joined_areas import JoinedArea
+from pr_app.analysis.measured_points import measured_points
 from pr_app.analysis.scheme_differences import SchemeDifferences
 from pr_app.figures.joined import joined_figure
 from pr_app.panels import chart
@@ -16,7 +18,7 @@ from pr_app.serving.visitor_state import same_data
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import change_of_area
 from pr_app.wording.rounded_to import rounded_to
-from pr_metrics import SCHEMES, OperatingPoints
+from pr_metrics import OperatingPoints
 
 
 def show_headline(pair: SchemeDifferences, decimals: int | None, words: Words) -> None:
@@ -40,20 +42,18 @@ def show_headline(pair: SchemeDifferences, decimals: int | None, words: Words) -
 
 def show(points: OperatingPoints, pair: SchemeDifferences, words: Words) -> None:
     """Draw both sides, each with its own controls right under it."""
-    sides = {"left": (pair.left, pair.left_area), "right": (pair.right, pair.right_area)}
-    for column, (side, (scheme, area)) in zip(st.columns(2, gap="medium"), sides.items(), strict=True):
+    sides = zip(("left", "right"), pair.sides, strict=True)
+    for column, (side, joined) in zip(st.columns(2, gap="medium"), sides, strict=True):
         with column:
-            figure, added = kept(_drawn, points, scheme, words, same_data=same_data())
-            alt = words.say("areas.alt", scheme=words.say(f"schemes.{scheme}.name"), area=area)
+            figure = kept(_drawn, joined, points, words, same_data=same_data())
+            alt = words.say("areas.alt", scheme=words.say(f"schemes.{joined.scheme}.name"), area=joined.area)
             chart.show(figure, key=f"{side}_chart", alt=alt)
             with st.container(horizontal=True, vertical_alignment="center", key=f"{side}_controls"):
                 scheme_picker.show(points, side, words)
-                first_point.show(side, scheme, words)
-            first_point.show_what_it_adds(points, scheme, added, words)
+                first_point.show(side, joined.scheme, words)
+            first_point.show_what_it_adds(points, joined, words)
             chart.show_thinned(figure, points.threshold.size, words)
 
 
-def _drawn(points: OperatingPoints, scheme: str, words: Words, *, same_data: str) -> tuple[Any, float]:
-    """The picture of a scheme, and the area that its start adds."""
-    figure = joined_figure(points, SCHEMES[scheme], words, same_data=same_data)
-    return figure, SCHEMES[scheme].curve(points).invented_area
+def _drawn(joined: JoinedArea, points: OperatingPoints, words: Words, *, same_data: str) -> Any:
+    return joined_figure(joined, measured_points(points), words, same_data=same_data)

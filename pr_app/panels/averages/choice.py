@@ -15,10 +15,10 @@ from pr_app.analysis.averages import (
     folds_of,
     parts_of,
     split,
-    task_curves,
+    task_areas,
     task_matrix,
 )
-from pr_app.analysis.thinning import DrawnCurve
+from pr_app.analysis.joined_areas import JoinedArea
 from pr_app.panels.controls import scheme_picker
 from pr_app.reading.binary_tasks import BinaryTasks
 from pr_app.serving.results import kept
@@ -55,14 +55,14 @@ class Choice:
         return kept(parts_of, self.matrix, kind, self.scheme)
 
     @property
-    def curves(self) -> tuple[DrawnCurve, ...]:
-        """Of the classes or labels."""
-        return kept(task_curves, self.matrix, self.scheme)
+    def tasks(self) -> tuple[JoinedArea, ...]:
+        """The curve and area of each class or label."""
+        return kept(task_areas, self.matrix, self.scheme)
 
     @property
     def of_all(self) -> Averaged:
         """The chosen average over all rows."""
-        return kept(average_of, self.matrix, self.parts(self.kind), self.scheme, self.curves)
+        return kept(average_of, self.matrix, self.parts(self.kind), self.scheme, self.tasks)
 
     @property
     def folds(self) -> Folds:

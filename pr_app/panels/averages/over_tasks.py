@@ -65,8 +65,7 @@ def show(choice: Choice, words: Words) -> None:
 
 
 def _figure(choice: Choice, words: Words, *, same_data: str, in_view: str) -> object:
-    parts = choice.parts("macro").part.tolist()
-    tasks = list(zip(choice.matrix.names, choice.curves, parts, strict=True))
+    tasks = dict(zip(choice.matrix.names, choice.tasks, strict=True))
     return tasks_figure(choice.of_all, tasks, choice.scheme, words, same_data=same_data, in_view=in_view)
 
 

@@ -11,13 +11,14 @@ from pr_app.analysis.class_balance import Balance, Balances, RowLimits, Shuffled
 from pr_app.figures import palette
 from pr_app.figures.limits import Line, Said, layouts, limits_figure
 from pr_app.panels import fitted_chart
+from pr_app.panels.balance import pictures
 from pr_app.panels.balance.permutations import tested
 from pr_app.reading.cases import Cases
 from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import same_data
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import percent_text
-from pr_metrics import logit_interval, roc_area
+from pr_metrics import logit_interval
 from pr_metrics.comparison import ROUNDING
 
 
@@ -107,7 +108,7 @@ def _table(
         "corrected": [_number(one.corrected) for one in shown],
         "normalised": [_number(one.normalised) for one in shown],
         "interval": [_interval(both.own.area, positives)],
-        "roc": [_number(kept(roc_area, both.own.points))] * len(shown),
+        "roc": [_number(pictures.roc(both).area)] * len(shown),
         "gain": [_number(one.under_gain) for one in shown],
     }
     none = words.say("balance.none")

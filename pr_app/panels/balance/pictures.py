@@ -5,10 +5,12 @@ from __future__ import annotations
 import streamlit as st
 
 from pr_app.analysis.class_balance import Balances, balances
+from pr_app.analysis.gain import GainArea, gain_points
 from pr_app.analysis.number_texts import threshold_text
+from pr_app.analysis.roc import RocArea, drawn_roc
 from pr_app.figures.chosen_point import chosen_mark
 from pr_app.figures.gain import LOWEST, gain_figure
-from pr_app.figures.moved_curve import moved_curve_figure
+from pr_app.figures.moved_curve import RESOLUTION, moved_curve_figure
 from pr_app.figures.roc import roc_figure
 from pr_app.panels import chart, live_chart
 from pr_app.panels.controls import scheme_picker
@@ -17,14 +19,19 @@ from pr_app.serving.settings import GAIN
 from pr_app.serving.visitor_state import same_data, value_of
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import change_of_area
-from pr_metrics import OperatingPoints, at_prevalence, gains, roc_area
+from pr_metrics import OperatingPoints, at_prevalence, gains
 
 
 def computed(points: OperatingPoints, prevalence: float | None, words: Words) -> Balances:
     """Both balances with the scheme of the left side, which must be able to join the moved points too."""
     moved = points if prevalence is None else at_prevalence(points, prevalence)
     scheme = scheme_picker.settled(moved, "left", words)
-    return kept(balances, points, prevalence, scheme)
+    return kept(balances, points, prevalence, scheme, RESOLUTION)
+
+
+def roc(both: Balances) -> RocArea:
+    """Always of the measured points: no class balance can move it by a bit."""
+    return kept(drawn_roc, both.own.points, RESOLUTION)
 
 
 def show_headline(both: Balances, words: Words) -> None:
@@ -54,17 +61,17 @@ def show_gain(both: Balances, chosen: int, words: Words) -> None:
     """Draw the gain curve when it is asked for."""
     if not value_of(GAIN.key):
         return
-    points = both.asked.points
-    still = kept(gain_figure, points, words, same_data=same_data())
+    points, gain = both.asked.points, both.asked.gain
+    still = kept(_gain_figure, gain, points, words, same_data=same_data())
     of_points = gains(points)
     at = float(of_points.recall_gain[chosen]), float(of_points.precision_gain[chosen])
     mark = chosen_mark(still, *at, _threshold(points, chosen), words)
     picture_side, words_side = st.columns(2, gap="medium")
     with picture_side:
-        alt = words.say("balance.gain_alt", prevalence=both.asked.text, area=both.asked.under_gain)
+        alt = words.say("balance.gain_alt", prevalence=both.asked.text, area=gain.area)
         live_chart.show(still, mark, key="gain_chart", alt=alt, clickable=True)
     with words_side:
-        area = f"{both.asked.under_gain:.3f}".replace("-", "−")
+        area = f"{gain.area:.3f}".replace("-", "−")
         st.markdown(words.say("balance.gain_says", area=area, prevalence=both.asked.text))
         lowest = float(of_points.precision_gain[of_points.recall_gain >= 0].min(initial=0.0))
         if lowest < LOWEST:
@@ -83,17 +90,19 @@ def _show_pr(both: Balances, chosen: int, words: Words) -> None:
 
 
 def _show_roc(both: Balances, chosen: int, words: Words) -> None:
-    """Always from the measured points: no class balance can move it by a bit."""
-    points = both.own.points
-    still = kept(roc_figure, points, words, same_data=same_data())
+    points, joined = both.own.points, roc(both)
+    still = kept(roc_figure, joined, points, words, same_data=same_data())
     at = float(points.false_positive_rate[chosen]), float(points.recall[chosen])
     mark = chosen_mark(still, *at, _threshold(points, chosen), words)
-    area = kept(roc_area, points)
-    live_chart.show(still, mark, key="roc_chart", alt=words.say("balance.roc_alt", area=area), clickable=True)
+    live_chart.show(still, mark, key="roc_chart", alt=words.say("balance.roc_alt", area=joined.area), clickable=True)
 
 
 def _pr_figure(both: Balances, words: Words) -> object:
     return kept(moved_curve_figure, both, words, same_data=same_data())
+
+
+def _gain_figure(gain: GainArea, points: OperatingPoints, words: Words, *, same_data: str) -> object:
+    return gain_figure(gain, gain_points(points), words, same_data=same_data)
 
 
 def _threshold(points: OperatingPoints, chosen: int) -> str:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
+from pr_app.analysis.f_contours import contours
+from pr_app.analysis.joined_areas import JoinedArea, joined_area
+from pr_app.analysis.measured_points import measured_points
 from pr_app.analysis.number_texts import prevalence_text, threshold_text
-from pr_app.figures.threshold_curve import Marked, marks, threshold_curve_figure
+from pr_app.figures.threshold_curve import RESOLUTION, Marked, marks, threshold_curve_figure
 from pr_app.panels import chart, live_chart
 from pr_app.reading.cases import Cases
 from pr_app.serving.results import kept
@@ -13,7 +16,7 @@ from pr_app.serving.settings import CONTOURS
 from pr_app.serving.visitor_state import same_data, value_of
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import count_text
-from pr_metrics import SCHEMES, OperatingPoints
+from pr_metrics import OperatingPoints
 
 
 def show_headline(cases: Cases, chosen: int, words: Words) -> None:
@@ -32,16 +35,16 @@ def show_headline(cases: Cases, chosen: int, words: Words) -> None:
         ),
         anchor=False,
     )
-    st.caption(words.say("curve.area", area=_area(points)))
+    st.caption(words.say("curve.area", area=joined(points).area))
 
 
 def show(points: OperatingPoints, chosen: int, required: int | None, grid: tuple[int, ...], words: Words) -> None:
     """Draw the curve with the chosen point, the one that meets the requirement, and the reader's own thresholds."""
-    contours = value_of(CONTOURS.key)
-    beta = None if contours == CONTOURS.default else float(contours)
-    still = kept(threshold_curve_figure, points, words, same_data=same_data(), contour_beta=beta)
+    asked, step = value_of(CONTOURS.key), joined(points)
+    beta = None if asked == CONTOURS.default else float(asked)
+    still = kept(_drawn, step, points, beta, words, same_data=same_data())
     prevalence = prevalence_text(points.prevalence)
-    alt = words.say("curve.alt", points=points.threshold.size, area=_area(points), prevalence=prevalence)
+    alt = words.say("curve.alt", points=points.threshold.size, area=step.area, prevalence=prevalence)
     live_chart.show(still, marks(still, points, Marked(chosen, required, grid), words), key="curve_chart", alt=alt)
     chart.show_thinned(still, points.threshold.size, words)
 
@@ -58,5 +61,12 @@ def show_switch(words: Words) -> None:
     )
 
 
-def _area(points: OperatingPoints) -> float:
-    return kept(SCHEMES["step"].area, points)
+def joined(points: OperatingPoints) -> JoinedArea:
+    """The curve of the page and its area."""
+    return kept(joined_area, points, "step", RESOLUTION)
+
+
+def _drawn(step: JoinedArea, points: OperatingPoints, beta: float | None, words: Words, *, same_data: str) -> object:
+    """The picture, on lines of equal F where a beta is asked for."""
+    lines = () if beta is None else contours(beta)
+    return threshold_curve_figure(step, measured_points(points), words, same_data=same_data, contours=lines)

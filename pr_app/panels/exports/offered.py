@@ -8,6 +8,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pr_app.analysis.class_balance import Balances, Shuffled
+from pr_app.analysis.joined_areas import JoinedArea
 from pr_app.analysis.scheme_differences import SchemeDifferences
 from pr_app.analysis.tied_rows import mixed_rows_of
 from pr_app.exports import page_exports
@@ -23,7 +24,6 @@ from pr_app.wording.catalogue import Words
 from pr_app.wording.citations import Counted, counted
 from pr_app.wording.markup import code_span
 from pr_app.wording.task_name import TaskName
-from pr_metrics import SCHEMES
 
 
 def show(handed_over: PageExports, words: Words) -> None:
@@ -70,11 +70,10 @@ def show_data(cases: Cases, words: Words) -> None:
     show(page_exports.of_data(analysis_of(cases), counted_rows(cases), words), words)
 
 
-def show_curve(cases: Cases, chosen: int, words: Words) -> None:
+def show_curve(cases: Cases, joined: JoinedArea, chosen: int, words: Words) -> None:
     """What the page Curve hands over: its average precision and the chosen threshold."""
     analysis = analysis_of(cases, threshold=float(cases.points.threshold[chosen]))
-    area = kept(SCHEMES["step"].area, cases.points)
-    show(page_exports.of_curve(analysis, area, counted_rows(cases), words), words)
+    show(page_exports.of_curve(analysis, joined, counted_rows(cases), words), words)
 
 
 def show_areas(cases: Cases, shown: Cases, pair: SchemeDifferences, decimals: int | None, words: Words) -> None:

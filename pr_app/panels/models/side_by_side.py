@@ -6,8 +6,9 @@ from typing import Any
 
 import streamlit as st
 
+from pr_app.analysis.joined_areas import joined_area
 from pr_app.analysis.rank_reversal import RankReversal, areas_under, in_colour
-from pr_app.figures.several_curves import ModelCurve, model_curve, several_curves_figure
+from pr_app.figures.several_curves import RESOLUTION, ModelCurve, several_curves_figure
 from pr_app.panels import chart
 from pr_app.panels.controls import scheme_picker
 from pr_app.serving.results import kept, points_of
@@ -15,7 +16,7 @@ from pr_app.serving.settings import MODEL
 from pr_app.serving.visitor_state import same_data, value_of, visitor
 from pr_app.wording.catalogue import Words
 from pr_app.wording.model_sentences import alt, caption, headline
-from pr_metrics import SCHEMES, ModelRanking
+from pr_metrics import ModelRanking
 
 CHARTS = {"left": "models_chart", "right": "models_right_chart"}
 
@@ -53,8 +54,7 @@ def _drawn(
     models = [
         ModelCurve(
             model,
-            kept(model_curve, points_of(model), SCHEMES[scheme]),
-            areas[model],
+            kept(joined_area, points_of(model), scheme, RESOLUTION, area=areas[model]),
             points_of(model),
             model in coloured,
         )

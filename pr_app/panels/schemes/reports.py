@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pr_app.analysis.thinning import DrawnCurve
-from pr_app.figures.every_scheme import panel_curve
+from pr_app.analysis.joined_areas import JoinedArea, joined_areas
+from pr_app.figures.every_scheme import RESOLUTION
 from pr_app.reading.cases import Cases
 from pr_app.serving.results import kept
 from pr_app.wording.catalogue import Words
-from pr_metrics import SCHEMES, OperatingPoints, tool_reports
+from pr_metrics import OperatingPoints, tool_reports
 from pr_metrics.tools import Refusal
 
 
 def areas(points: OperatingPoints, words: Words) -> dict[str, float]:
     """The area of every scheme that applies to the points, by its key."""
-    with st.spinner(words.say("schemes.computing")):
-        return kept(_areas, points)
+    return {key: one.area for key, one in joined(points, words).items()}
 
 
-def curves(points: OperatingPoints, words: Words) -> dict[str, DrawnCurve]:
-    """The curve of every scheme that applies, as it is drawn small."""
+def joined(points: OperatingPoints, words: Words) -> dict[str, JoinedArea]:
+    """The same with the curve that has it, as it is drawn small."""
     with st.spinner(words.say("schemes.computing")):
-        return kept(_curves, points)
+        return kept(joined_areas, points, RESOLUTION)
 
 
 def of_tools(cases: Cases, words: Words) -> dict[str, float | Refusal]:
@@ -31,17 +30,5 @@ def of_tools(cases: Cases, words: Words) -> dict[str, float | Refusal]:
         return kept(_of_tools, cases)
 
 
-def _areas(points: OperatingPoints) -> dict[str, float]:
-    return {key: SCHEMES[key].area(points) for key in _applicable(points)}
-
-
-def _curves(points: OperatingPoints) -> dict[str, DrawnCurve]:
-    return {key: panel_curve(points, SCHEMES[key]) for key in _applicable(points)}
-
-
 def _of_tools(cases: Cases) -> dict[str, float | Refusal]:
     return tool_reports(cases.positive, cases.score, sample_weight=cases.weight)
-
-
-def _applicable(points: OperatingPoints) -> list[str]:
-    return [key for key, scheme in SCHEMES.items() if scheme.applies_to(points)]

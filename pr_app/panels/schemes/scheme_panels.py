@@ -7,9 +7,9 @@ from typing import Any
 
 import streamlit as st
 
+from pr_app.analysis.joined_areas import JoinedArea
 from pr_app.analysis.number_texts import NOISE
-from pr_app.analysis.thinning import DrawnCurve
-from pr_app.figures.every_scheme import Panel, layouts, schemes_figure
+from pr_app.figures.every_scheme import layouts, schemes_figure
 from pr_app.panels import chart, fitted_chart
 from pr_app.panels.schemes import reports
 from pr_app.serving.results import kept
@@ -26,15 +26,9 @@ def show_headline(areas: Mapping[str, float], words: Words) -> None:
     st.title(words.say(f"schemes.headline_{finding}", schemes=len(areas), least=least, most=most), anchor=False)
 
 
-def show(
-    points: OperatingPoints,
-    areas: Mapping[str, float],
-    curves: Mapping[str, DrawnCurve],
-    scheme: str,
-    words: Words,
-) -> None:
+def show(points: OperatingPoints, joined: Mapping[str, JoinedArea], scheme: str, words: Words) -> None:
     """Draw all schemes in one chart, and offer under it the one to compare with."""
-    panels = _panels(areas, curves)
+    panels, areas = list(joined.values()), {key: one.area for key, one in joined.items()}
     figure = kept(_figure, points, words, same_data=same_data())
     alt = words.say("schemes.alt", panels=len(panels), least=min(areas.values()), most=max(areas.values()))
     fitted_chart.show(figure, layouts(points, panels, words, compared=scheme), key="schemes_chart", alt=alt)
@@ -42,13 +36,8 @@ def show(
     chart.show_thinned(figure, points.threshold.size, words)
 
 
-def _panels(areas: Mapping[str, float], curves: Mapping[str, DrawnCurve]) -> list[Panel]:
-    return [Panel(key, curves[key], area) for key, area in areas.items()]
-
-
 def _figure(points: OperatingPoints, words: Words, *, same_data: str) -> Any:
-    panels = _panels(reports.areas(points, words), reports.curves(points, words))
-    return schemes_figure(points, panels, words, same_data=same_data)
+    return schemes_figure(points, list(reports.joined(points, words).values()), words, same_data=same_data)
 
 
 def _show_picker(areas: Mapping[str, float], scheme: str, words: Words) -> None:

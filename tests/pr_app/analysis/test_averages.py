@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 from sklearn.metrics import average_precision_score
 
-from pr_app.analysis.averages import KINDS, average_of, folds_of, parts_of, split, task_curves, task_matrix
+from pr_app.analysis.averages import KINDS, average_of, folds_of, parts_of, split, task_areas, task_matrix
 from pr_app.reading.binary_tasks import build_binary_tasks
 from pr_app.reading.examples import example_tasks
 from pr_app.reading.roles import guess_roles
@@ -28,7 +28,7 @@ def asked(columns):
 
 def averaged_of(tasks, kind, scheme):
     matrix = task_matrix(tasks)
-    return average_of(matrix, parts_of(matrix, kind, scheme), scheme, task_curves(matrix, scheme))
+    return average_of(matrix, parts_of(matrix, kind, scheme), scheme, task_areas(matrix, scheme))
 
 
 def in_folds(tasks, kind):
@@ -45,7 +45,7 @@ DIGITS = example_tasks("digits")
 def test_the_five_rows_have_four_averages(kind, area):
     averaged = averaged_of(asked(FIVE), kind, "step")
     assert averaged.parts.area == pytest.approx(area)
-    assert averaged.curve.polygon_area == pytest.approx(averaged.parts.area, abs=1e-12)
+    assert averaged.drawn.curve.polygon_area == pytest.approx(averaged.parts.area, abs=1e-12)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -53,7 +53,7 @@ def test_the_five_rows_have_four_averages(kind, area):
 def test_the_curve_of_an_average_has_its_area(kind, scheme):
     averaged = averaged_of(DIGITS, kind, scheme)
     tolerance = 1e-6 if scheme == "continuous" else 1e-9
-    assert averaged.curve.polygon_area == pytest.approx(averaged.parts.area, abs=tolerance)
+    assert averaged.drawn.curve.polygon_area == pytest.approx(averaged.parts.area, abs=tolerance)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -66,7 +66,7 @@ def test_every_fold_has_the_average_of_its_rows(kind):
     assert folds.area == pytest.approx(expected)
     assert folds.mean == pytest.approx(np.mean(expected))
     assert folds.deviation == pytest.approx(np.std(expected, ddof=1))
-    assert folds.mean_curve.polygon_area == pytest.approx(np.mean(expected))
+    assert folds.of_mean.drawn.curve.polygon_area == pytest.approx(np.mean(expected))
     assert folds.rows.tolist() == [360, 360, 359, 359, 359]
 
 

@@ -7,6 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pr_app.analysis.class_balance import balance_texts, balances, row_limits
+from pr_app.analysis.thinning import Resolution
 from pr_app.reading.examples import example_cases
 from pr_metrics import (
     SCHEMES,
@@ -23,11 +24,12 @@ from pr_metrics import (
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.rankings import rankings
 
+PICTURE = Resolution(300)
 A_THOUSAND_EACH = OperatingPoints.from_counts([2, 1], [500, 500], [160, 840])
 
 
 def test_ten_times_the_negatives_by_hand():
-    both = balances(A_THOUSAND_EACH, 1 / 11, "step")
+    both = balances(A_THOUSAND_EACH, 1 / 11, "step", PICTURE)
     assert both.moved
     assert both.own.area == pytest.approx(0.5 * 500 / 660 + 0.5 * 0.5)
     assert both.asked.area == pytest.approx(0.5 * 500 / 2100 + 0.5 / 11)
@@ -38,7 +40,7 @@ def test_ten_times_the_negatives_by_hand():
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_every_number_is_that_of_pr_metrics(example, scheme):
     points = example_cases(example).points
-    both = balances(points, 0.03, scheme)
+    both = balances(points, 0.03, scheme, PICTURE)
     for one, prevalence in ((both.own, points.prevalence), (both.asked, 0.03)):
         area = SCHEMES[scheme].area(at_prevalence(points, prevalence))
         assert one.area == area
@@ -53,7 +55,7 @@ def test_the_own_balance_is_the_same_object(ranking):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     assume(points.negatives > 0)
     for asked in (None, points.prevalence):
-        both = balances(points, asked, "step")
+        both = balances(points, asked, "step", PICTURE)
         assert not both.moved
         assert both.asked is both.own
         assert both.own.points is points
@@ -68,7 +70,7 @@ def test_two_balances_never_look_the_same(ranking, prevalence):
 
 
 def test_weights_that_leave_nothing_of_a_class_have_no_limits():
-    both = balances(OperatingPoints.from_counts([2, 1], [1e20, 0], [0, 1]), None, "step")
+    both = balances(OperatingPoints.from_counts([2, 1], [1e20, 0], [0, 1]), None, "step", PICTURE)
     assert both.own.area == 1.0
     assert all(math.isnan(value) for value in (both.own.least, both.own.corrected, both.own.normalised))
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pr_app.analysis.pixel_columns import SCALES, thinned
-from pr_app.analysis.thinning import MOST_VERTICES, drawn_vertices
+from pr_app.analysis.thinning import MOST_VERTICES, Resolution, drawn_vertices
 from pr_metrics import SCHEMES, OperatingPoints, operating_points
 from tests.pixels import picture
 
@@ -36,7 +36,7 @@ KINDS = ("rare", "half", "noise", "ties", "bursts", "reversed", "perfect")
 def test_the_picture_is_equal_pixel_for_pixel(kind, scheme):
     points = ranking(kind)
     curve = SCHEMES[scheme].curve(points)
-    drawn = drawn_vertices(curve, WIDTH)
+    drawn = drawn_vertices(curve, Resolution(WIDTH))
     for scale in SCALES:
         from_all = picture(curve.recall, curve.precision, scale * WIDTH)
         assert from_all.sum() > WIDTH / 4
@@ -47,7 +47,7 @@ def test_the_picture_is_equal_pixel_for_pixel(kind, scheme):
 @pytest.mark.parametrize("kind", KINDS)
 def test_few_corners_keep_the_area(kind, scheme):
     points = ranking(kind)
-    drawn = drawn_vertices(SCHEMES[scheme].curve(points), WIDTH)
+    drawn = drawn_vertices(SCHEMES[scheme].curve(points), Resolution(WIDTH))
     assert drawn.polygon_area == pytest.approx(
         SCHEMES[scheme].area(points), abs=1e-6 if scheme == "continuous" else 1e-12
     )
@@ -79,14 +79,14 @@ def test_an_invented_start_stays():
     points = OperatingPoints.from_counts(np.arange(50_000), np.diff(recall, prepend=0) * 1e6, np.full(50_000, 3))
     for scheme in ("linear", "linear_cut", "continuous"):
         curve = SCHEMES[scheme].curve(points)
-        drawn = drawn_vertices(curve, WIDTH)
+        drawn = drawn_vertices(curve, Resolution(WIDTH))
         assert drawn.invented == curve.invented > 0
         assert drawn.recall[: drawn.invented + 1].tolist() == curve.recall[: curve.invented + 1].tolist()
 
 
 def test_a_short_curve_is_drawn_as_it_is():
     points = operating_points(np.arange(500) % 2, np.arange(500))
-    drawn = drawn_vertices(SCHEMES["linear"].curve(points), WIDTH)
+    drawn = drawn_vertices(SCHEMES["linear"].curve(points), Resolution(WIDTH))
     assert drawn.kept is None
     assert drawn.recall.size == 501 <= MOST_VERTICES
 
@@ -94,5 +94,5 @@ def test_a_short_curve_is_drawn_as_it_is():
 def test_kept_corners_are_fewer_than_all():
     points = ranking("half")
     curve = SCHEMES["step"].curve(points)
-    drawn = drawn_vertices(curve, WIDTH)
+    drawn = drawn_vertices(curve, Resolution(WIDTH))
     assert WIDTH < drawn.kept <= drawn.recall.size < curve.recall.size / 50

@@ -3,11 +3,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pr_app.analysis.scheme_differences import WIDTH, scheme_differences
+from pr_app.analysis.scheme_differences import WIDTH
 from pr_app.reading.cases import Cases
 from pr_app.reading.examples import example_cases
 from pr_app.reading.roles import Roles
 from pr_metrics import SCHEMES, compare, operating_points
+from tests.joined_sides import differences_of
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pixels import picture
 from tests.rankings import rankings
@@ -20,7 +21,7 @@ def cases_of(y_true, y_score, weight=None):
 
 
 def test_one_tie_group_makes_all_of_the_difference():
-    found = scheme_differences(example_cases("constant"), "step", "linear")
+    found = differences_of(example_cases("constant"), "step", "linear")
     assert found.threshold == ("0.5",)
     assert (found.rows.tolist(), found.positives.tolist()) == ([100], [10])
     assert (found.recall_before.tolist(), found.recall_after.tolist()) == ([0], [1])
@@ -32,7 +33,7 @@ def test_one_tie_group_makes_all_of_the_difference():
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_listed_rows_are_those_with_that_score(example, scheme):
     cases = example_cases(example)
-    found = scheme_differences(cases, "step", scheme)
+    found = differences_of(cases, "step", scheme)
     pair = compare(cases.points, "step", scheme)
     sizes = np.abs(pair.segment_difference)
     assert np.abs(found.difference).tolist() == sorted(sizes[sizes > 1e-12], reverse=True)[:5]
@@ -45,7 +46,7 @@ def test_the_listed_rows_are_those_with_that_score(example, scheme):
 
 def test_weighted_rows_are_counted_as_rows():
     weight = np.array([2.5, 0.5, 1.0])
-    found = scheme_differences(cases_of([1, 0, 1], [0.5, 0.5, 0.1], weight), "step", "linear")
+    found = differences_of(cases_of([1, 0, 1], [0.5, 0.5, 0.1], weight), "step", "linear")
     assert dict(zip(found.threshold, found.rows.tolist(), strict=True))["0.5"] == 2
 
 
@@ -55,7 +56,7 @@ def area_of(strip):
 
 @given(rankings(), st.sampled_from(list(SCHEMES)))
 def test_the_strip_has_the_area_of_the_difference(ranking, scheme):
-    found = scheme_differences(cases_of(ranking.y_true, ranking.y_score), "step", scheme)
+    found = differences_of(cases_of(ranking.y_true, ranking.y_score), "step", scheme)
     assert area_of(found.strip) == pytest.approx(found.difference_of_areas, abs=1e-12)
 
 
@@ -65,7 +66,7 @@ def test_a_long_strip_becomes_short_and_keeps_picture_and_area(scheme):
     score = rng.random(60_000)
     label = (rng.random(score.size) < score).astype(int)
     cases = cases_of(label, score)
-    found, pair = scheme_differences(cases, "step", scheme), compare(cases.points, "step", scheme)
+    found, pair = differences_of(cases, "step", scheme), compare(cases.points, "step", scheme)
     strip = found.strip
     assert found.segments > 20_000
     assert strip.x.size <= 6 * (WIDTH + 1)

@@ -10,6 +10,7 @@ import pytest
 from pr_app.analysis.class_balance import Shuffled, balances
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.balance_exports import of_balance
+from pr_app.figures.moved_curve import RESOLUTION
 from pr_app.reading.binary_tasks import build_cases
 from pr_app.reading.examples import example_cases, example_table
 from pr_app.reading.roles import Roles
@@ -40,7 +41,7 @@ def analysis_of(example="sixteen_rows", **choices):
 
 
 def parcel_of(analysis, prevalence, scheme="step", *, by_chance=None, language="en"):
-    both = balances(analysis.points, prevalence, scheme)
+    both = balances(analysis.points, prevalence, scheme, RESOLUTION)
     rows = counted(analysis.cases, tied=0, left_out=0)
     return of_balance(analysis, both, by_chance, rows, words_in(language))
 

@@ -2,9 +2,10 @@ import numpy as np
 import pytest
 
 from pr_app.analysis.class_balance import balances
+from pr_app.analysis.roc import drawn_roc
 from pr_app.figures.chosen_point import chosen_mark
 from pr_app.figures.labels.room import box_of, places_along, places_inside
-from pr_app.figures.moved_curve import moved_curve_figure
+from pr_app.figures.moved_curve import RESOLUTION, moved_curve_figure
 from pr_app.figures.roc import roc_figure
 from pr_app.reading.examples import example_cases
 from pr_app.wording.catalogue import words_in
@@ -13,8 +14,12 @@ from tests.kinds_of_rows import KINDS_OF_ROWS
 WORDS = words_in("en")
 
 
+def roc_of(points):
+    return roc_figure(drawn_roc(points, RESOLUTION), points, WORDS, same_data="1")
+
+
 def test_the_mark_is_the_point_and_its_label_names_the_threshold():
-    still = roc_figure(example_cases("ten_rows").points, WORDS, same_data="1")
+    still = roc_of(example_cases("ten_rows").points)
     change = chosen_mark(still, 0.25, 0.5, "0.7", WORDS)
     assert change.traces == {"chosen": {"x": [0.25], "y": [0.5]}}
     assert change.annotations[-1]["text"] == "<b>≥ 0.7</b>"
@@ -23,7 +28,7 @@ def test_the_mark_is_the_point_and_its_label_names_the_threshold():
 
 @pytest.mark.parametrize("at", [(-0.5, 0.5), (-np.inf, 0.5), (0.5, np.nan)])
 def test_a_point_outside_the_picture_has_no_mark(at):
-    still = roc_figure(example_cases("ten_rows").points, WORDS, same_data="1")
+    still = roc_of(example_cases("ten_rows").points)
     change = chosen_mark(still, *at, "0.7", WORDS)
     assert change.traces == {"chosen": {"x": [], "y": []}}
     assert len(change.annotations) == len(still.layout.annotations)
@@ -33,7 +38,7 @@ def test_a_point_outside_the_picture_has_no_mark(at):
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_label_stands_inside_and_covers_no_other(example, prevalence):
     points = example_cases(example).points
-    both = balances(points, prevalence, "step")
+    both = balances(points, prevalence, "step", RESOLUTION)
     still = moved_curve_figure(both, WORDS, same_data="1")
     for index in np.unique(np.linspace(0, points.threshold.size - 1, 12).round().astype(int)):
         at = float(points.recall[index]), float(both.asked.points.precision[index])
@@ -51,7 +56,7 @@ def test_the_label_stands_inside_and_covers_no_other(example, prevalence):
 def test_the_curve_seldom_passes_through_the_label(example, prevalence):
     """Where curves fill the picture the label covers least of them; nearly everywhere it finds a free place."""
     points = example_cases(example).points
-    both = balances(points, prevalence, "step")
+    both = balances(points, prevalence, "step", RESOLUTION)
     still = moved_curve_figure(both, WORDS, same_data="1")
     lines = [places_along(np.asarray(one.x), np.asarray(one.y)) for one in still.data if one.name in ("curve", "own")]
     crossed = []

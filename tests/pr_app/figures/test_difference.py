@@ -3,7 +3,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pr_app.analysis.scheme_differences import scheme_differences
 from pr_app.figures import palette
 from pr_app.figures.difference import difference_figure
 from pr_app.figures.labels.flags import SLOTS
@@ -12,12 +11,13 @@ from pr_app.reading.examples import example_cases
 from pr_app.reading.roles import Roles
 from pr_app.wording.catalogue import words_in
 from pr_metrics import SCHEMES, operating_points
+from tests.joined_sides import differences_of
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.rankings import rankings
 
 
 def strip_of(cases, left, right, language="en"):
-    pair = scheme_differences(cases, left, right)
+    pair = differences_of(cases, left, right)
     return pair, difference_figure(pair, palette.look_of(right), words_in(language), same_data="1")
 
 

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from pr_app.figures.every_scheme import DRAWN_WIDTH, Panel, layouts, panel_curve, schemes_figure
+from pr_app.analysis.joined_areas import joined_area, joined_areas
+from pr_app.figures.every_scheme import RESOLUTION, layouts, schemes_figure
 from pr_app.reading.examples import example_cases
 from pr_app.wording.catalogue import LANGUAGES, words_in
 from pr_metrics import SCHEMES, operating_points
@@ -17,8 +18,7 @@ SMALLEST_TYPE = 15
 
 
 def panels_of(points):
-    areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.applies_to(points)}
-    return [Panel(key, panel_curve(points, SCHEMES[key]), area) for key, area in areas.items()]
+    return list(joined_areas(points, RESOLUTION).values())
 
 
 def figure_of(points, compared="step", language="en"):
@@ -70,9 +70,9 @@ def test_many_rows_look_the_same(key):
     rng = np.random.default_rng(3)
     positive = rng.random(200_000) < 0.3
     points = operating_points(positive, rng.normal(size=positive.size) + positive)
-    curve, drawn = SCHEMES[key].curve(points), panel_curve(points, SCHEMES[key])
-    from_all = picture(curve.recall, curve.precision, DRAWN_WIDTH)
-    assert (picture(drawn.recall, drawn.precision, DRAWN_WIDTH) == from_all).all()
+    curve, drawn = SCHEMES[key].curve(points), joined_area(points, key, RESOLUTION).curve
+    from_all = picture(curve.recall, curve.precision, RESOLUTION.width)
+    assert (picture(drawn.recall, drawn.precision, RESOLUTION.width) == from_all).all()
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)

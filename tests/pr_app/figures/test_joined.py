@@ -5,8 +5,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from pr_app.analysis.joined_areas import joined_area
+from pr_app.analysis.measured_points import measured_points
 from pr_app.analysis.thinning import marked_points
-from pr_app.figures.joined import free_height, joined_figure
+from pr_app.figures.joined import free_height, joined_figure, resolution
 from pr_app.reading.examples import example_cases
 from pr_app.wording.catalogue import words_in
 from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints, operating_points
@@ -17,9 +19,13 @@ WORDS = words_in("en")
 TOLERANCE = {"continuous": 1e-6}
 
 
+def figure_of(points, scheme="step", words=WORDS):
+    return joined_figure(joined_area(points, scheme, resolution()), measured_points(points), words, same_data="1")
+
+
 @cache
 def drawn(example, scheme):
-    return joined_figure(example_cases(example).points, SCHEMES[scheme], WORDS, same_data="1")
+    return figure_of(example_cases(example).points, scheme)
 
 
 def trace(figure, name):
@@ -37,7 +43,7 @@ def closed_area(shape):
 def test_the_drawn_polygon_has_the_printed_area(scheme, ranking):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     assume(SCHEMES[scheme].applies_to(points))
-    figure = joined_figure(points, SCHEMES[scheme], WORDS, same_data="1")
+    figure = figure_of(points, scheme)
     area = SCHEMES[scheme].area(points)
     assert closed_area(trace(figure, "curve")) == pytest.approx(area, abs=TOLERANCE.get(scheme, 1e-12))
     assert f"<b>{area:.3f}</b>" in [note.text for note in figure.layout.annotations]
@@ -86,7 +92,7 @@ def test_only_what_was_invented_is_dashed(scheme, example, start):
 @given(rankings(), st.sampled_from(list(SCHEMES)))
 def test_the_number_stands_clear_of_the_class_balance(ranking, scheme):
     points = operating_points(ranking.y_true, ranking.y_score)
-    figure = joined_figure(points, SCHEMES[scheme], WORDS, same_data="1")
+    figure = figure_of(points, scheme)
     number = next(note for note in figure.layout.annotations if note.font.size == 26)
     assert abs(number.y - points.prevalence) > 0.05
     assert 0 < number.y < 1
@@ -107,7 +113,7 @@ def test_the_number_stands_clear_of_the_label_of_the_class_balance(steepness, px
         points = OperatingPoints.from_counts(
             np.arange(20.0)[::-1], np.full(20, share / 20), (100 - share) * false_positives
         )
-        notes = joined_figure(points, SCHEMES["step"], WORDS, same_data="1").layout.annotations
+        notes = figure_of(points).layout.annotations
         number, label = next(note for note in notes if note.font.size == 26), notes[0]
         assert label.text.startswith("class balance 0.")
         (low, high), (bottom, top) = span(number, px), span(label, px)
@@ -129,7 +135,7 @@ def test_the_number_stands_clear_of_the_curve(example, scheme):
 
 
 def test_the_house_style():
-    figure = joined_figure(example_cases("ten_rows").points, SCHEMES["step"], WORDS, same_data="1")
+    figure = figure_of(example_cases("ten_rows").points)
     assert figure.layout.dragmode is False
     assert figure.layout.showlegend is False
     assert tuple(figure.layout.xaxis.range) == tuple(figure.layout.yaxis.range) == (-0.01, 1.01)
@@ -142,7 +148,7 @@ def test_the_house_style():
 
 
 def test_a_chart_speaks_chinese():
-    figure = joined_figure(example_cases("ten_rows").points, SCHEMES["step"], words_in("zh"), same_data="1")
+    figure = figure_of(example_cases("ten_rows").points, words=words_in("zh"))
     assert "查全率" in figure.layout.xaxis.title.text
     assert "查准率" in figure.layout.yaxis.title.text
 
@@ -153,7 +159,7 @@ def test_a_chart_speaks_chinese():
 def test_the_darker_part_has_the_area_that_the_start_adds(scheme, ranking):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     assume(SCHEMES[scheme].applies_to(points))
-    figure = joined_figure(points, SCHEMES[scheme], WORDS, same_data="1")
+    figure = figure_of(points, scheme)
     darker = trace(figure, "start_area")
     first, recall = points.precision[0], points.recall[0]
     height = {"not needed": 0, "one": (1 + first) / 2, "first precision": first, "dropped": 0}[SCHEMES[scheme].start]

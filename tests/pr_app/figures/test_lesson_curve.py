@@ -2,8 +2,9 @@ import numpy as np
 import pytest
 
 from pr_app.figures.labels.room import box_of
-from pr_app.figures.lesson_curve import LessonView, lesson_figure
+from pr_app.figures.lesson_curve import lesson_figure
 from pr_app.lessons.lesson import Scene
+from pr_app.lessons.pictures import view_of
 from pr_app.lessons.registry import LESSONS
 from pr_app.lessons.shown_rows import shown_by
 from pr_app.wording.catalogue import words_in
@@ -19,8 +20,7 @@ SCENES = {
 
 def drawn(scene):
     shown = shown_by(scene)
-    view = LessonView(scene.points, scene.scheme, scene.top)
-    figure = lesson_figure(shown.drawn, view, shown.chosen, WORDS, same_data="1")
+    figure = lesson_figure(shown.drawn, view_of(scene, shown), shown.chosen, WORDS, same_data="1")
     return shown.drawn, figure, {trace.name: trace for trace in figure.data}
 
 

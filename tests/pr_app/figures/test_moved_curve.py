@@ -5,10 +5,8 @@ from hypothesis import strategies as st
 
 from pr_app.analysis.class_balance import balances
 from pr_app.analysis.thinning import marked_points
-from pr_app.figures.joined import HEADROOM
 from pr_app.figures.labels.room import box_of
-from pr_app.figures.moved_curve import HEIGHT, moved_curve_figure
-from pr_app.figures.pr_axes import drawn_width
+from pr_app.figures.moved_curve import RESOLUTION, moved_curve_figure
 from pr_app.reading.examples import example_cases
 from pr_app.wording.catalogue import LANGUAGES, words_in
 from pr_metrics import SCHEMES, at_prevalence, minimum_precision, operating_points
@@ -20,7 +18,7 @@ WORDS = words_in("en")
 
 
 def figure_of(points, prevalence, scheme="step", words=WORDS):
-    return moved_curve_figure(balances(points, prevalence, scheme), words, same_data="1")
+    return moved_curve_figure(balances(points, prevalence, scheme, RESOLUTION), words, same_data="1")
 
 
 def trace(figure, name):
@@ -106,7 +104,7 @@ def test_a_long_curve_is_drawn_from_few_vertices_with_the_same_area_and_pixels()
     label = rng.random(200_000) < 0.3
     points = operating_points(label, rng.normal(size=label.size) + label)
     figure = figure_of(points, 0.05)
-    moved, width = at_prevalence(points, 0.05), drawn_width(HEIGHT, HEADROOM)
+    moved, width = at_prevalence(points, 0.05), RESOLUTION.width
     drawn, curve = trace(figure, "curve"), SCHEMES["step"].curve(moved)
     assert drawn.x.size < 10_000
     assert closed_area(drawn) == pytest.approx(SCHEMES["step"].area(moved), abs=1e-12)

@@ -4,13 +4,16 @@ import pytest
 from pr_app.figures.ranked_rows import ranked_rows_figure
 from pr_app.reading.examples import example_cases
 from pr_app.wording.catalogue import words_in
+from pr_metrics import point_in_force
 
 WORDS = words_in("en")
 SMALL = ("ten_rows", "sixteen_rows", "apples_oranges", "top_is_negative")
 
 
 def drawn(example, threshold=None):
-    figure = ranked_rows_figure(example_cases(example), threshold, WORDS, same_data="1")
+    cases = example_cases(example)
+    chosen = None if threshold is None else point_in_force(cases.points, threshold)
+    figure = ranked_rows_figure(cases, chosen, WORDS, same_data="1")
     return figure, {trace.name: trace for trace in figure.data}
 
 

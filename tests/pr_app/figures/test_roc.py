@@ -3,11 +3,10 @@ import pytest
 from hypothesis import assume, given
 from sklearn.metrics import roc_auc_score
 
+from pr_app.analysis.roc import drawn_roc
 from pr_app.analysis.thinning import marked_points
-from pr_app.figures.joined import HEADROOM
 from pr_app.figures.labels.room import box_of
-from pr_app.figures.moved_curve import HEIGHT
-from pr_app.figures.pr_axes import drawn_width
+from pr_app.figures.moved_curve import RESOLUTION
 from pr_app.figures.roc import roc_figure
 from pr_app.reading.examples import example_cases
 from pr_app.wording.catalogue import words_in
@@ -17,6 +16,10 @@ from tests.pixels import picture
 from tests.rankings import rankings
 
 WORDS = words_in("en")
+
+
+def figure_of(points):
+    return roc_figure(drawn_roc(points, RESOLUTION), points, WORDS, same_data="1")
 
 
 def trace(figure, name):
@@ -32,7 +35,7 @@ def closed_area(drawn):
 def test_the_drawn_polygon_has_the_printed_area(ranking):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     assume(points.negatives > 0)
-    figure = roc_figure(points, WORDS, same_data="1")
+    figure = figure_of(points)
     assert closed_area(trace(figure, "curve")) == pytest.approx(roc_area(points), abs=1e-12)
     assert f"<b>{roc_area(points):.3f}</b>" in [note.text for note in figure.layout.annotations]
 
@@ -40,7 +43,7 @@ def test_the_drawn_polygon_has_the_printed_area(ranking):
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_points_stand_at_their_rates_and_the_number_is_scikit_learns(example):
     cases = example_cases(example)
-    figure = roc_figure(cases.points, WORDS, same_data="1")
+    figure = figure_of(cases.points)
     shown = marked_points(cases.points.recall)
     assert trace(figure, "points").x.tolist() == cases.points.false_positive_rate[shown].tolist()
     assert trace(figure, "points").y.tolist() == cases.points.recall[shown].tolist()
@@ -52,7 +55,7 @@ def test_points_stand_at_their_rates_and_the_number_is_scikit_learns(example):
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_no_vertex_moves_by_a_bit_with_the_class_balance(example, prevalence):
     points = example_cases(example).points
-    still, moved = (roc_figure(one, WORDS, same_data="1") for one in (points, at_prevalence(points, prevalence)))
+    still, moved = (figure_of(one) for one in (points, at_prevalence(points, prevalence)))
     assert moved.layout == still.layout
     for one, other in zip(still.data, moved.data, strict=True):
         assert (one.name, list(one.x), list(one.y)) == (other.name, list(other.x), list(other.y))
@@ -60,7 +63,7 @@ def test_no_vertex_moves_by_a_bit_with_the_class_balance(example, prevalence):
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_number_and_the_name_of_the_diagonal_stand_apart(example):
-    figure = roc_figure(example_cases(example).points, WORDS, same_data="1")
+    figure = figure_of(example_cases(example).points)
     number, name = (box_of(note.to_plotly_json()) for note in figure.layout.annotations if note.yref != "y domain")
     assert not number.overlaps(name)
 
@@ -69,9 +72,8 @@ def test_a_long_curve_is_drawn_from_few_vertices_with_the_same_area_and_pixels()
     rng = np.random.default_rng(1)
     label = rng.random(200_000) < 0.3
     points = operating_points(label, rng.normal(size=label.size) + label)
-    drawn, curve = trace(roc_figure(points, WORDS, same_data="1"), "curve"), roc_curve(points)
+    drawn, curve = trace(figure_of(points), "curve"), roc_curve(points)
     assert drawn.x.size < 10_000
     assert closed_area(drawn) == pytest.approx(roc_area(points), abs=1e-12)
-    width = drawn_width(HEIGHT, HEADROOM)
-    from_all = picture(curve.false_positive_rate, curve.true_positive_rate, width)
-    assert (picture(drawn.x, drawn.y, width) == from_all).all()
+    from_all = picture(curve.false_positive_rate, curve.true_positive_rate, RESOLUTION.width)
+    assert (picture(drawn.x, drawn.y, RESOLUTION.width) == from_all).all()

@@ -3,10 +3,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from pr_app.analysis.joined_areas import joined_area
 from pr_app.figures import palette
 from pr_app.figures.labels.box import Box
 from pr_app.figures.labels.free_place import is_free
-from pr_app.figures.several_curves import WIDTH, ModelCurve, model_curve, several_curves_figure
+from pr_app.figures.several_curves import RESOLUTION, ModelCurve, several_curves_figure
 from pr_app.reading.examples import example_tasks
 from pr_app.wording.catalogue import LANGUAGES, words_in
 from pr_metrics import SCHEMES, JoinedCurve, operating_points
@@ -20,7 +21,7 @@ SMALLEST_TYPE = 15
 
 def models_of(points, scheme, in_colour=4):
     return [
-        ModelCurve(name, model_curve(one, SCHEMES[scheme]), SCHEMES[scheme].area(one), one, index < in_colour)
+        ModelCurve(name, joined_area(one, scheme, RESOLUTION), one, index < in_colour)
         for index, (name, one) in enumerate(points.items())
     ]
 
@@ -192,7 +193,9 @@ def test_a_hundred_thousand_rows_look_the_same_and_keep_their_area(scheme):
     for name, curve in named(figure, "curve").items():
         assert closed_area(curve) == pytest.approx(SCHEMES[scheme].area(points[name]), abs=1e-6)
         full = SCHEMES[scheme].curve(points[name])
-        assert (picture(curve.x, curve.y, WIDTH) == picture(full.recall, full.precision, WIDTH)).all()
+        assert (
+            picture(curve.x, curve.y, RESOLUTION.width) == picture(full.recall, full.precision, RESOLUTION.width)
+        ).all()
     assert len(figure.to_json()) < 250_000
 
 

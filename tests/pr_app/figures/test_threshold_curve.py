@@ -3,9 +3,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pr_app.analysis.f_contours import contours
+from pr_app.analysis.joined_areas import joined_area
+from pr_app.analysis.measured_points import measured_points
 from pr_app.figures.labels.beside_points import MOST_LABELS
 from pr_app.figures.labels.room import box_of, places_along, places_inside
-from pr_app.figures.threshold_curve import Marked, marks, threshold_curve_figure
+from pr_app.figures.threshold_curve import RESOLUTION, Marked, marks, threshold_curve_figure
 from pr_app.reading.examples import example_cases, example_tasks
 from pr_app.wording.catalogue import words_in
 from pr_metrics import SCHEMES, operating_points
@@ -19,8 +22,14 @@ def trace(figure, name):
     return next(one for one in figure.data if one.name == name)
 
 
+def still_of(points, *, same_data="1", contour_beta=None):
+    behind = () if contour_beta is None else contours(contour_beta)
+    joined = joined_area(points, "step", RESOLUTION)
+    return threshold_curve_figure(joined, measured_points(points), WORDS, same_data=same_data, contours=behind)
+
+
 def drawn(points, marked, **options):
-    still = threshold_curve_figure(points, WORDS, same_data="1", **options)
+    still = still_of(points, **options)
     return still, marks(still, points, marked, WORDS)
 
 
@@ -107,13 +116,13 @@ def test_the_still_picture_does_not_know_what_is_chosen():
     points = example_cases("sixteen_rows").points
     one, other = (drawn(points, Marked(chosen))[0] for chosen in (0, 5))
     assert one == other
-    assert threshold_curve_figure(points, WORDS, same_data="2").layout.uirevision != one.layout.uirevision
+    assert still_of(points, same_data="2").layout.uirevision != one.layout.uirevision
 
 
 def test_contours_come_on_demand():
     points = example_cases("sixteen_rows").points
-    plain = threshold_curve_figure(points, WORDS, same_data="1")
-    with_contours = threshold_curve_figure(points, WORDS, same_data="1", contour_beta=1.0)
+    plain = still_of(points)
+    with_contours = still_of(points, contour_beta=1.0)
     assert [one.name for one in plain.data].count("contour") == 0
     assert [one.name for one in with_contours.data].count("contour") == 4
     assert "F1 = 0.8" in [note.text for note in with_contours.layout.annotations]
@@ -122,7 +131,7 @@ def test_contours_come_on_demand():
 def test_the_pointer_reads_every_count_of_a_point():
     cases = example_cases("sixteen_rows")
     points = cases.points
-    read = trace(threshold_curve_figure(points, WORDS, same_data="1"), "points").customdata
+    read = trace(still_of(points), "points").customdata
     called = cases.score >= points.threshold[6]
     counts = [(called & cases.positive).sum(), (called & ~cases.positive).sum()]
     counts += [(~called & cases.positive).sum(), (~called & ~cases.positive).sum()]

@@ -1,6 +1,6 @@
 import numpy as np
 
-from pr_app.figures.tool_values import tool_values_figure
+from pr_app.figures.tool_values import Reported, tool_values_figure
 from pr_app.wording.catalogue import words_in
 from pr_metrics import TOOLS
 
@@ -9,7 +9,8 @@ WORDS = words_in("en")
 
 def test_tools_that_agree_share_a_line_and_the_highest_is_on_top():
     keys = list(TOOLS)
-    reports = {keys[0]: 0.5, keys[1]: 0.9, keys[2]: 0.5001, keys[3]: 0.5, keys[4]: 0.7}
+    areas = (0.5, 0.9, 0.5001, 0.5, 0.7)
+    reports = [Reported(key, TOOLS[key].name, area) for key, area in zip(keys, areas, strict=False)]
     figure = tool_values_figure(reports, WORDS, same_data="1")
     (values,) = figure.data
     assert list(values.x) == [0.9, 0.7, 0.5]
@@ -20,5 +21,5 @@ def test_tools_that_agree_share_a_line_and_the_highest_is_on_top():
 
 
 def test_one_area_has_a_range():
-    figure = tool_values_figure({next(iter(TOOLS)): 0.5}, WORDS, same_data="1")
+    figure = tool_values_figure([Reported("a", "A", 0.5)], WORDS, same_data="1")
     assert np.ptp(figure.layout.xaxis.range) > 0

@@ -8,7 +8,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_app.analysis.scheme_differences import scheme_differences
 from pr_app.analysis.tied_rows import mixed_rows_of
 from pr_app.exports import page_exports
 from pr_app.exports.analysis_in_view import Analysis
@@ -37,6 +36,7 @@ from pr_metrics import (
     tie_range,
     tool_reports,
 )
+from tests.joined_sides import differences_of
 from tests.kinds_of_rows import KINDS_OF_ROWS
 
 HOSTILE = ("<script>alert(1)</script>", "![x](http://y/z.png)", "$x$", '"><img src=http://y/z.png onerror=alert(1)>')
@@ -178,7 +178,7 @@ def threshold_numbers(points, wanted):
 
 
 def segment_numbers(cases, left, right):
-    pair = scheme_differences(cases, left, right)
+    pair = differences_of(cases, left, right)
     numbers = {}
     for index in range(len(pair.threshold)):
         for name in ("rows", "positives", "recall_before", "recall_after", "difference", "share"):

@@ -1,0 +1,9 @@
+"""Two schemes on the same cases, as pages and reports compare them."""
+
+from pr_app.analysis.joined_areas import joined_area
+from pr_app.analysis.scheme_differences import scheme_differences
+from pr_app.figures.joined import resolution
+
+
+def differences_of(cases, left, right):
+    return scheme_differences(cases, *(joined_area(cases.points, scheme, resolution()) for scheme in (left, right)))
