@@ -1,8 +1,14 @@
 """The house: a file's path says its floor, and a floor imports only what stands before it."""
 
 import ast
+from dataclasses import is_dataclass
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+
+import pytest
+
+from pr_metrics import Scheme, Tool
 
 ROOT = Path(__file__).parents[1]
 FLOORS = [
@@ -36,12 +42,30 @@ def tree_of(file):
 
 
 def imported(file):
-    for node in ast.walk(tree_of(file)):
+    return imported_in(tree_of(file), file)
+
+
+def imported_in(tree, file):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{file}: imports are absolute"
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def computing(imports):
+    """Which imports let a figure compute: all of the numbers but results, and what makes results of them."""
+    return [name for name in imports if floor_of(name) in ("pr_metrics", "analysis") and not is_finished(name)]
+
+
+def is_finished(name):
+    """Whether an import is a result's type, or one of the two modules about how a finished number looks."""
+    module, _, thing = name.rpartition(".")
+    if module in ("pr_app.analysis.thinning", "pr_app.analysis.number_texts"):
+        return True
+    found = getattr(import_module(module), thing, None) if module else None
+    return isinstance(found, type) and is_dataclass(found) and found not in (Scheme, Tool)  # those two compute
 
 
 def module_of(file):
@@ -67,3 +91,28 @@ def test_an_arrow_that_runs_back_up_is_noticed():
 def test_every_module_lies_on_a_floor():
     assert [str(file) for file in SOURCES if floor_of(module_of(file)) not in [*FLOORS, "pr_app"]] == []
     assert [path.name for path in (ROOT / "pr_app").iterdir() if path.suffix] == ["__init__.py"]
+
+
+def test_figures_take_finished_results():
+    figures = [file for file in SOURCES if floor_of(module_of(file)) == "figures"]
+    computed = {str(file): computing(imported(file)) for file in figures}
+    assert {file: names for file, names in computed.items() if names} == {}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import pr_metrics",
+        "from pr_metrics import f_score",
+        "from pr_metrics import SCHEMES",
+        "from pr_metrics import Scheme",
+        "from pr_metrics.tools import TOOLS",
+        "from pr_metrics import roc",
+        "from pr_app.analysis import roc",
+        "from pr_app.analysis.joined_areas import joined_area",
+    ],
+)
+def test_a_figure_that_computes_is_noticed(line):
+    results = "from pr_metrics import JoinedCurve\nfrom pr_app.analysis.joined_areas import JoinedArea\n"
+    tree = ast.parse(f"import numpy\n{results}def draw():\n    {line}\n")
+    assert len(computing(imported_in(tree, "a figure"))) == 1
