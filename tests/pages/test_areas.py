@@ -3,6 +3,7 @@ import re
 import numpy as np
 import pytest
 
+from pr_app.analysis.joined_areas import joined_area
 from pr_app.reading.examples import example_cases
 from pr_app.wording.worked_sums import worked_sum
 from pr_metrics import SCHEMES, compare, operating_points, receipt
@@ -379,3 +380,21 @@ def test_a_difference_without_a_place_of_its_own_is_said_to_be_spread():
     parts = np.abs(compare(operating_points(positive, score), "step", "linear").segment_difference)
     (finding,) = [title.value for title in app.subheader if "spread along recall" in title.value]
     assert f"holds {100 * parts.max() / parts.sum():.2g}% of it" in finding
+
+
+OTHERS = example_cases("sixteen_rows").points
+
+
+def area_of_others(_, scheme, resolution):
+    return joined_area(OTHERS, scheme, resolution)
+
+
+def test_one_value_is_drawn_printed_and_said(monkeypatch):
+    monkeypatch.setattr("pr_app.panels.areas.differences.joined_area", area_of_others)
+    app = open_page("areas", example="apples_oranges")
+    step, linear = (SCHEMES[scheme].area(OTHERS) for scheme in ("step", "linear"))
+    for key, area in (("left_chart", step), ("right_chart", linear)):
+        assert polygon(app, key) == pytest.approx(area, abs=1e-12)
+        assert f"<b>{area:.3f}</b>" in printed(app, key)
+        assert f"= {area:.4f}" in app.code[0].value
+    assert f"{abs(linear - step):.3f}" in headline(app)

@@ -8,10 +8,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from pr_app.analysis.joined_areas import joined_area
 from pr_app.analysis.tied_rows import mixed_rows_of
 from pr_app.exports import page_exports
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.numbers.numbers_file import evenly
+from pr_app.exports.report import two_pictures
 from pr_app.exports.report.at_threshold import MOST_POINTS
 from pr_app.exports.report.datum import Datum, say
 from pr_app.exports.report.document import SECTIONS, report_html
@@ -312,3 +314,20 @@ def test_many_points_are_cut_to_a_hundred_and_said_so():
     found = check(analysis_of("breast_cancer"))
     assert "100 of 469 operating points, evenly chosen" in found.said()
     assert len({of.split(".")[1] for of, _, _ in found.data if of.startswith("point.")}) == 100
+
+
+def test_one_value_is_drawn_and_printed_in_the_report(monkeypatch):
+    others = example_cases("sixteen_rows").points
+
+    def of_others(_, scheme, resolution, **_known):
+        return joined_area(others, scheme, resolution)
+
+    monkeypatch.setattr("pr_app.exports.analysis_in_view.joined_area", of_others)
+    analysis = Analysis(example_cases("apples_oranges"), example_table("apples_oranges"))
+    section = two_pictures.section(analysis, words_in("en"))
+    step, linear = (SCHEMES[scheme].area(others) for scheme in ("step", "linear"))
+    for picture, area in zip(section.parts[0].pictures, (step, linear), strict=True):
+        assert f"\\u003cb\\u003e{area:.3f}\\u003c" in picture.chart
+        assert f">{area:.4f}<" in picture.captions[0]
+        assert f"{area:.3f}" in picture.alt
+    assert f"{abs(linear - step):.3f}" in section.title
