@@ -16,7 +16,7 @@ SEEN = 5e-5  # area: half of the last of the four decimals that a report prints
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class DrawnArea:
-    """A curve as it is drawn and its area as it is printed; an area of nan has no shape.
+    """A curve as it is drawn and its area as it is printed; what is nan has no shape.
 
     Raises
     ------
@@ -28,7 +28,7 @@ class DrawnArea:
 
     def __post_init__(self) -> None:
         drawn = self.curve.polygon_area
-        if not (math.isnan(self.area) or math.isclose(self.area, drawn, abs_tol=SEEN)):
+        if not (math.isnan(self.area - drawn) or math.isclose(self.area, drawn, abs_tol=SEEN)):
             raise ValueError(f"area must be that of the curve, {drawn}, got {self.area}")
 
 

@@ -7,9 +7,9 @@ import pandas as pd
 import streamlit as st
 
 from pr_app.analysis.number_texts import threshold_text
+from pr_app.panels.curve import threshold_chart
 from pr_app.reading.problem import Problem
 from pr_app.reading.typed_thresholds import read_grid
-from pr_app.serving.results import kept
 from pr_app.serving.settings import GRID, LONGEST_TEXT
 from pr_app.serving.visitor_state import value_of
 from pr_app.wording.catalogue import Words
@@ -81,8 +81,7 @@ def _table(coarse: OperatingPoints, words: Words) -> pd.DataFrame:
 
 def _area_sentence(points: OperatingPoints, coarse: OperatingPoints, words: Words) -> str:
     """The step area of the coarse curve beside that of all thresholds, with the sign computed."""
-    all_area = kept(SCHEMES["step"].area, points)
-    area = SCHEMES["step"].area(coarse)
+    all_area, area = threshold_chart.joined(points).area, SCHEMES["step"].area(coarse)
     finding = "same" if abs(area - all_area) < ROUNDING else "larger" if area > all_area else "smaller"
     facts = {"area": area, "all_area": all_area, "difference": abs(area - all_area)}
     sentence = words.say(f"curve.grid_{finding}", **facts, count=count_text(coarse.threshold.size))
