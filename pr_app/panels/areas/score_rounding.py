@@ -7,7 +7,7 @@ import streamlit as st
 
 from pr_app.analysis.score_rounding import RoundedAreas, areas_by_decimals, decimals_offered, ties_any
 from pr_app.figures.rounded_areas import rounded_areas_figure
-from pr_app.panels import chart
+from pr_app.panels.charts import chart
 from pr_app.serving.results import kept
 from pr_app.serving.settings import DIGITS
 from pr_app.serving.visitor_state import put, same_data, value_of

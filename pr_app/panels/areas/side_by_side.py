@@ -10,8 +10,8 @@ from pr_app.analysis.joined_areas import JoinedArea
 from pr_app.analysis.measured_points import measured_points
 from pr_app.analysis.scheme_differences import SchemeDifferences
 from pr_app.figures.joined import joined_figure
-from pr_app.panels import chart
 from pr_app.panels.areas import first_point
+from pr_app.panels.charts import chart
 from pr_app.panels.controls import scheme_picker
 from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import same_data

@@ -9,9 +9,9 @@ import pandas as pd
 import streamlit as st
 
 from pr_app.figures.average_pictures import folds_figure
-from pr_app.panels import chart
 from pr_app.panels.averages import choice as choices
 from pr_app.panels.averages.choice import Choice
+from pr_app.panels.charts import chart
 from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import same_data, visitor
 from pr_app.wording.catalogue import Words

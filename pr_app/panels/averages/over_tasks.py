@@ -10,9 +10,9 @@ import streamlit as st
 
 from pr_app.analysis.averages import Averaged
 from pr_app.figures.average_pictures import tasks_figure
-from pr_app.panels import chart
 from pr_app.panels.averages import choice as choices
 from pr_app.panels.averages.choice import Choice
+from pr_app.panels.charts import chart
 from pr_app.serving.results import kept
 from pr_app.serving.settings import MODEL
 from pr_app.serving.visitor_state import same_data, value_of, visitor

@@ -10,9 +10,9 @@ import streamlit as st
 from pr_app.analysis.class_balance import Balance, Balances, RowLimits, Shuffled, row_limits
 from pr_app.figures import palette
 from pr_app.figures.limits import Line, Said, layouts, limits_figure
-from pr_app.panels import fitted_chart
 from pr_app.panels.balance import pictures
 from pr_app.panels.balance.permutations import tested
+from pr_app.panels.charts import fitted_chart
 from pr_app.reading.cases import Cases
 from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import same_data

@@ -12,7 +12,7 @@ from pr_app.figures.chosen_point import chosen_mark
 from pr_app.figures.gain import LOWEST, gain_figure
 from pr_app.figures.moved_curve import RESOLUTION, moved_curve_figure
 from pr_app.figures.roc import roc_figure
-from pr_app.panels import chart, live_chart
+from pr_app.panels.charts import chart, live_chart
 from pr_app.panels.controls import scheme_picker
 from pr_app.serving.results import kept
 from pr_app.serving.settings import GAIN

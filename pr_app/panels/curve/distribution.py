@@ -6,7 +6,7 @@ import streamlit as st
 
 from pr_app.analysis.number_texts import threshold_text
 from pr_app.figures.score_distribution import score_distribution_figure, threshold_line
-from pr_app.panels import live_chart
+from pr_app.panels.charts import live_chart
 from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import same_data
 from pr_app.wording.catalogue import Words

@@ -20,8 +20,9 @@ _STYLE = """
   .st-key-example [data-testid="stRadioGroup"] > div { border: 1px solid #E3E6EA; border-radius: 0.5rem;
     padding: 0.5rem 0.75rem; }
   .st-key-example [data-testid="stRadioGroup"] > div:has(input:checked) { border-color: #0072B2; }
-  /* What moves the marks of a chart has nothing to show. */
-  [class*="st-key-"][class*="_mover"] { position: absolute; height: 0; overflow: hidden; }
+  /* The bridge to a chart has nothing to show, unless something does not move. */
+  [class*="st-key-"][class*="_mover"]:not(:has(p)) { position: absolute; height: 0; overflow: hidden; }
+  [class*="st-key-"][class*="_mover"] p { max-width: 34em; margin: 0; font-size: 0.875rem; color: #5B6470; }
   /* The strip's labels come long and short; a window shows those it has room for. */
   @media (max-width: NARROWpx) { LONG { display: none; } }
   @media (min-width: WIDEpx) { SHORT { display: none; } }

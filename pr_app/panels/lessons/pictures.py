@@ -8,7 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 from pr_app.figures.enlarge import enlarged
 from pr_app.lessons.fractions import fractions_of
 from pr_app.lessons.pictures import Drawn, pictures_of
-from pr_app.panels import chart, walk_chart
+from pr_app.panels.charts import chart, walk_chart
 from pr_app.panels.lessons import room
 from pr_app.panels.lessons.player import At
 from pr_app.serving.results import kept

@@ -9,7 +9,7 @@ import streamlit as st
 from pr_app.analysis.joined_areas import joined_area
 from pr_app.analysis.rank_reversal import RankReversal, areas_under, in_colour
 from pr_app.figures.several_curves import RESOLUTION, ModelCurve, several_curves_figure
-from pr_app.panels import chart
+from pr_app.panels.charts import chart
 from pr_app.panels.controls import scheme_picker
 from pr_app.serving.results import kept, points_of
 from pr_app.serving.settings import MODEL

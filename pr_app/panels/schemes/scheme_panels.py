@@ -10,7 +10,7 @@ import streamlit as st
 from pr_app.analysis.joined_areas import JoinedArea
 from pr_app.analysis.number_texts import NOISE
 from pr_app.figures.every_scheme import layouts, schemes_figure
-from pr_app.panels import chart, fitted_chart
+from pr_app.panels.charts import chart, fitted_chart
 from pr_app.panels.schemes import reports
 from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import same_data

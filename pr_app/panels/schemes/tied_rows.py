@@ -11,7 +11,7 @@ import streamlit as st
 from pr_app.analysis.number_texts import NOISE
 from pr_app.analysis.tied_rows import mixed_rows
 from pr_app.figures.broken_ties import Level, broken_ties_figure
-from pr_app.panels import chart
+from pr_app.panels.charts import chart
 from pr_app.reading.cases import Cases
 from pr_app.serving.results import kept
 from pr_app.serving.settings import COPIES, DRAW, MOST_DRAWS, ORDERS

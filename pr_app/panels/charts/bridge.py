@@ -1,0 +1,54 @@
+"""The bridge to a chart in the browser, from Python's side: its script, and what is sent over it.
+
+Streamlit takes a component's script as one text, so the modules are joined to one. Where the browser finds something
+else than it was written for, it says a sentence of the catalogue that was sent along.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from pr_app.serving.settings import LANG
+from pr_app.serving.visitor_state import value_of
+from pr_app.wording.catalogue import words_in
+
+FOLDER = Path(__file__).parent
+MODULES = ("marks.js", "clicks.js", "widths.js", "walks.js", "bridge.js")  # each after those that it imports
+WITHOUT = {"marks": "chart.without_marks", "clicks": "chart.without_clicks", "widths": "chart.without_widths"}
+
+
+def joined_modules(*modules: str) -> str:
+    """One ES module out of several: what they import from each other stands above; the last one's default is kept.
+
+    >>> joined_modules("export const a = 1;", 'import { a } from "./a.js";\\nexport default () => a;')
+    'const a = 1;\\nexport default () => a;'
+    """
+    *others, last = (re.sub(r'^import .* from "\./.*";\n', "", module, flags=re.MULTILINE) for module in modules)
+    return "\n".join([*(re.sub(r"^export ", "", module, flags=re.MULTILINE) for module in others), last])
+
+
+_SCRIPT = joined_modules(*((FOLDER / name).read_text(encoding="utf-8") for name in MODULES))
+_bridge = st.components.v2.component("pr_curve_lab_chart_bridge", js=_SCRIPT, isolate_styles=False)
+
+
+def lay(chart: str, *tasks: str, data: dict[str, Any], on_click: Callable[[float], None] | None = None) -> None:
+    """Lay the bridge to the chart of that key, for tasks of the script, each with what is said where it fails.
+
+    on_click: is given the threshold of the point that was clicked, before the page is run again.
+    """
+    words = words_in(value_of(LANG.key))
+    sentences = {task: words.say(WITHOUT[task]) for task in tasks}
+    key = f"{chart}_mover"
+    callbacks: dict[str, Any] = {} if on_click is None else {"on_clicked_change": lambda: _hand_over(key, on_click)}
+    _bridge(key=key, data={"chart": chart, "sentences": sentences, **data}, **callbacks)
+
+
+def _hand_over(key: str, on_click: Callable[[float], None]) -> None:
+    threshold = value_of(key).get("clicked")
+    if threshold is not None:
+        on_click(float(threshold))
