@@ -228,3 +228,36 @@ def test_the_keyboard_moves_the_threshold_one_step(visitor):
     visitor.page.locator(".st-key-looser button").press("Enter")
     visitor.wait()
     assert chosen_index(visitor, points) == before + 2
+
+
+# Where a measured point is on the screen.
+PLACE = """index => {
+  const chart = document.querySelector('.st-key-curve_chart .js-plotly-plot');
+  const points = chart._fullData.find(one => one.name === 'points');
+  const {left, top} = chart.getBoundingClientRect(), {xaxis, yaxis} = chart._fullLayout;
+  return [left + xaxis._offset + xaxis.d2p(points.x[index]), top + yaxis._offset + yaxis.d2p(points.y[index])];
+}"""
+
+
+def test_a_click_on_a_point_chooses_its_threshold(visitor):
+    points = example_cases("sixteen_rows").points
+    visitor.open("curve?example=sixteen_rows")
+    for index in (2, 9):
+        x, y = visitor.page.evaluate(PLACE, index)
+        visitor.page.mouse.click(x + 4, y - 4)
+        visitor.wait()
+        assert chosen_index(visitor, points) == index
+        assert float(visitor.parameters()["threshold"]) == points.threshold[index]
+        called = points.true_positives[index] + points.false_positives[index]
+        assert f"{called:.0f} are called positive" in visitor.headline()
+        assert int(slider(visitor).input_value()) == index
+
+
+def test_a_thumb_chooses_a_point_of_the_curve(app, new_visitor):
+    points = example_cases("sixteen_rows").points
+    visitor = new_visitor(app, PHONE, has_touch=True)
+    visitor.open("curve?example=sixteen_rows")
+    x, y = visitor.page.evaluate(PLACE, 1)
+    visitor.page.touchscreen.tap(x - 8, y + 6)
+    visitor.wait()
+    assert chosen_index(visitor, points) == 1

@@ -35,7 +35,7 @@ def show_headline(cases: Cases, chosen: int, words: Words) -> None:
         ),
         anchor=False,
     )
-    st.caption(words.say("curve.area", area=joined(points).area))
+    st.caption(words.say("curve.caption", area=words.say("curve.area", area=joined(points).area)))
 
 
 def show(points: OperatingPoints, chosen: int, required: int | None, grid: tuple[int, ...], words: Words) -> None:
@@ -45,7 +45,8 @@ def show(points: OperatingPoints, chosen: int, required: int | None, grid: tuple
     still = kept(_drawn, step, points, beta, words, same_data=same_data())
     prevalence = prevalence_text(points.prevalence)
     alt = words.say("curve.alt", points=points.threshold.size, area=step.area, prevalence=prevalence)
-    live_chart.show(still, marks(still, points, Marked(chosen, required, grid), words), key="curve_chart", alt=alt)
+    change = marks(still, points, Marked(chosen, required, grid), words)
+    live_chart.show(still, change, key="curve_chart", alt=alt, clickable=True)
     chart.show_thinned(still, points.threshold.size, words)
 
 
