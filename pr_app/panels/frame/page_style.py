@@ -23,6 +23,13 @@ _STYLE = """
   /* The bridge to a chart has nothing to show, unless something does not move. */
   [class*="st-key-"][class*="_mover"]:not(:has(p)) { position: absolute; height: 0; overflow: hidden; }
   [class*="st-key-"][class*="_mover"] p { max-width: 34em; margin: 0; font-size: 0.875rem; color: #5B6470; }
+  /* Where there is little room, or a thumb that cannot hover, the buttons of a chart stand under it: on it they would
+     cover titles and points. */
+  @media (max-width: 640px), (hover: none) and (max-width: 1024px) {
+    .js-plotly-plot, [data-testid="stElementContainer"]:has(.js-plotly-plot) { overflow: visible !important; }
+    [data-testid="stElementContainer"]:has(.js-plotly-plot) { margin-bottom: 1.6rem; }
+    .js-plotly-plot .modebar-container { top: 100% !important; }
+  }
   /* The strip's labels come long and short; a window shows those it has room for. */
   @media (max-width: NARROWpx) { LONG { display: none; } }
   @media (min-width: WIDEpx) { SHORT { display: none; } }
