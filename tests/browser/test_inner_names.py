@@ -1,0 +1,122 @@
+"""All that this project leans on inside Streamlit and Plotly, although nobody promised that it stays.
+
+Both are pinned below their next minor version. Whoever raises a pin reads here first what is gone, and then finds the
+names below in the code; the tests after this one would fail too, and say less.
+"""
+
+import importlib
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+import streamlit
+from streamlit.testing.v1 import AppTest
+
+from tests.test_house import ROOT
+
+# Streamlit's marks on its elements, by a page that shows them.
+TEST_IDS = {
+    "curve?example=sixteen_rows&threshold=99": (
+        "stAlertContainer", "stApp", "stCaptionContainer", "stCode", "stColumn", "stElementContainer", "stHeader",
+        "stMain", "stMainBlockContainer", "stMarkdown", "stPageLink", "stPlotlyChart", "stTopNavLink",
+        "stVerticalBlock",
+    ),
+    "data?example=sixteen_rows": ("stElementToolbar", "stRadio", "stRadioGroup"),
+    "schemes?example=sixteen_rows": ("stTable",),
+}  # fmt: skip
+NOT_SHOWN = ("stException", "stSkeleton")  # on no page that is whole: sought in Streamlit's own scripts
+STATES = ("data-test-script-state", "data-test-connection-state")  # of stApp: they say when a run has ended
+# A condition for each name, on the page of the curve; `chart` is its chart.
+CONDITIONS = {
+    ".st-key-<key>": "document.querySelector('.st-key-curve_chart')",
+    ".js-plotly-plot": "chart",
+    "window.Plotly.update": "typeof window.Plotly.update === 'function'",
+    "window.Plotly.relayout": "typeof window.Plotly.relayout === 'function'",
+    "chart.on": "typeof chart.on === 'function' && typeof chart.removeListener === 'function'",
+    "chart.data": "chart.data.some(one => one.name === 'chosen')",
+    "chart.layout": "chart.layout.height > 0",
+    "_fullData": "chart._fullData.find(one => one.name === 'points').customdata.length > 0",
+    "_fullLayout": "chart._fullLayout.annotations.length > 0",
+    "xaxis.d2p": "chart._fullLayout.xaxis.d2p(1) > chart._fullLayout.xaxis.d2p(0)",
+    "yaxis.d2p": "chart._fullLayout.yaxis.d2p(1) < chart._fullLayout.yaxis.d2p(0)",
+    "_offset": "chart._fullLayout.xaxis._offset > 0 && chart._fullLayout.yaxis._offset > 0",
+    "_length": "chart._fullLayout.xaxis._length > 0",
+    ".main-svg": "chart.querySelector('.main-svg')",
+    ".scatterlayer .trace .points path": "chart.querySelector('.scatterlayer .trace .points path')",
+    ".shapelayer": "chart.querySelector('.shapelayer')",
+    ".annotation .bg": "chart.querySelector('.annotation[data-index] .bg')",
+    ".modebar": "chart.querySelector('.modebar-container > .modebar .modebar-btn[data-title=\"Zoom in\"]')",
+    ".katex": "document.querySelector('.katex')",
+}
+# What Python takes from inside Streamlit: modules that tests change, and what AppTest knows of an element.
+PYTHON_NAMES = {
+    "streamlit.components.v2.manifest_scanner": "scan_component_manifests",
+    "streamlit.commands.execution_control": "MESSAGE_FLUSH_INTERVAL_SECS",
+    "streamlit.delta_generator": "DeltaGenerator",
+}
+ELEMENTS = {
+    "bidi_component": "json", "download_button": "deferred_file_id", "html": "body", "latex": "body",
+    "page_link": "page", "plotly_chart": "spec",
+}  # fmt: skip
+USED = re.compile(r'data-testid[=^]*\\?["\']?(st[A-Z]\w+)|get_by_test_id\("(st[A-Z]\w+)"\)')
+MISSING = """conditions => {
+  const chart = document.querySelector('.st-key-curve_chart .js-plotly-plot');
+  const holds = condition => { try { return Boolean(new Function('chart', `return ${condition}`)(chart)); }
+                               catch { return false; } };
+  return Object.keys(conditions).filter(name => !holds(conditions[name]));
+}"""
+
+
+def test_streamlit_and_plotly_have_the_inner_names_that_we_lean_on(visitor):
+    missing = []
+    for page, names in TEST_IDS.items():
+        visitor.open(page)
+        missing += [name for name in names if visitor.page.locator(f'[data-testid="{name}"]').count() == 0]
+        if page.startswith("curve"):
+            visitor.page.wait_for_selector('[data-testid="stPlotlyChart"] svg', state="attached")
+            visitor.wait()
+            missing += visitor.page.evaluate(MISSING, CONDITIONS)
+            app = visitor.page.locator('[data-testid="stApp"]')
+            missing += [name for name in STATES if app.get_attribute(name) is None]
+    scripts = [file.read_text(encoding="utf-8") for file in Path(streamlit.__file__).parent.rglob("static/js/*.js")]
+    missing += [name for name in NOT_SHOWN if not any(name in script for script in scripts)]
+    assert missing == [], "gone from Streamlit or Plotly"
+
+
+@pytest.mark.parametrize("package", ["plotly", "streamlit"])
+def test_a_pin_stands_below_the_next_minor_version(package):
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    (asked,) = (one for one in extras["app"] if one.startswith(package))
+    least, most = re.fullmatch(r"[a-z\[\]]+>=(\d+\.\d+),<(\d+\.\d+)", asked).groups()
+    major, minor = least.split(".")
+    assert most == f"{major}.{int(minor) + 1}"
+    assert f"{package}=={least}." in (ROOT / "constraints.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("module", "name"), PYTHON_NAMES.items())
+def test_streamlit_has_what_python_takes_from_inside_it(module, name):
+    assert hasattr(importlib.import_module(module), name)
+
+
+def test_apptest_knows_the_elements_that_we_read():
+    app = AppTest.from_string(
+        """
+        import streamlit as st
+        st.html("<p>a</p>"), st.latex("a"), st.plotly_chart({"data": [{"y": [1]}]}, key="chart")
+        st.download_button("a", lambda: "b", key="button"), st.page_link("http://127.0.0.1", label="a")
+        st.components.v2.component("a", js="export default () => {};\\n")(key="bridge", data={"a": 1})
+        """.replace("        ", "")
+    ).run()
+    protos = {kind: app.get(kind)[0].proto for kind in ELEMENTS}
+    assert [kind for kind, part in ELEMENTS.items() if not getattr(protos[kind], part)] == []
+    assert protos["plotly_chart"].id.split("-")[-1] == "chart"
+
+
+def test_every_mark_of_streamlit_that_is_used_stands_in_the_list():
+    files = [file for folder in ("pr_app", "tests", "benchmarks") for file in (ROOT / folder).rglob("*.*")]
+    texts = [file.read_text(encoding="utf-8") for file in files if file.suffix in (".py", ".js", ".css")]
+    used = {one or other for text in texts for one, other in USED.findall(text)}
+    listed = {name for names in TEST_IDS.values() for name in names} | set(NOT_SHOWN)
+    assert used <= listed
+    assert len(used) > 10
