@@ -2,11 +2,10 @@
 
 import streamlit as st
 
-from pr_app.panels.frame import page_style, top_line
+from pr_app.panels.frame import document_language, page_style, top_line
 from pr_app.serving import page_run
 from pr_app.serving.pages import FIRST, PAGES
 
-st.set_page_config(page_title="PR Curve Lab", layout="wide")
 words = page_run.start()
 navigation = st.navigation(
     [
@@ -15,8 +14,11 @@ navigation = st.navigation(
     ],
     position="top",
 )
+title = words.say("chart.document_title", page=navigation.title, app="PR Curve Lab")
+st.set_page_config(page_title=title, layout="wide")
 page_run.resume()
 page_style.apply()
+document_language.tell(words)
 top_line.show(words, names_data=PAGES[navigation.url_path or FIRST].names_data)
 navigation.run()
 page_run.write_address_bar()

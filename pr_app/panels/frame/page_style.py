@@ -30,6 +30,8 @@ _STYLE = """
     [data-testid="stElementContainer"]:has(.js-plotly-plot) { margin-bottom: 1.6rem; }
     .js-plotly-plot .modebar-container { top: 100% !important; }
   }
+  /* What only screen readers and the browser are told has nothing to show. */
+  [class*="st-key-"][class*="_unseen"] { position: absolute; height: 0; overflow: hidden; }
   /* The strip's labels come long and short; a window shows those it has room for. */
   @media (max-width: NARROWpx) { LONG { display: none; } }
   @media (min-width: WIDEpx) { SHORT { display: none; } }
