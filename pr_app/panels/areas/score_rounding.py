@@ -8,6 +8,7 @@ import streamlit as st
 from pr_app.analysis.score_rounding import RoundedAreas, areas_by_decimals, decimals_offered, ties_any
 from pr_app.figures.rounded_areas import rounded_areas_figure
 from pr_app.panels.charts import chart
+from pr_app.panels.controls import spoken_slider
 from pr_app.serving.results import kept
 from pr_app.serving.settings import DIGITS
 from pr_app.serving.visitor_state import put, same_data, value_of
@@ -47,6 +48,7 @@ def show(points: OperatingPoints, schemes: tuple[str, str], decimals: int | None
     st.select_slider(
         words.say("areas.rounding"), list(names), format_func=names.__getitem__, key="digits", persist_state="session"
     )
+    spoken_slider.speak_numbers("digits", [None if name == AS_THEY_ARE else int(name) for name in names])
     areas = kept(areas_by_decimals, points, offered, *schemes)
     st.markdown(_effect(areas, schemes, decimals, words))
     with st.expander(words.say("areas.rounding_all"), key="rounding"):

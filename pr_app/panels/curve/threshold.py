@@ -6,6 +6,7 @@ import numpy as np
 import streamlit as st
 
 from pr_app.analysis.number_texts import threshold_text
+from pr_app.panels.controls import spoken_slider
 from pr_app.serving.results import kept
 from pr_app.serving.settings import THRESHOLD
 from pr_app.serving.visitor_state import put, value_of
@@ -51,6 +52,7 @@ def show(points: OperatingPoints, words: Words) -> None:
         key="threshold",
         persist_state="session",
     )
+    spoken_slider.speak_numbers("threshold", list(texts))
     with st.container(horizontal=True, key="steps"):
         for way, by in (("stricter", -1), ("looser", 1)):
             st.button(

@@ -12,6 +12,7 @@ from pr_app.analysis.number_texts import NOISE
 from pr_app.analysis.tied_rows import mixed_rows
 from pr_app.figures.broken_ties import Level, broken_ties_figure
 from pr_app.panels.charts import chart
+from pr_app.panels.controls import spoken_slider
 from pr_app.reading.cases import Cases
 from pr_app.serving.results import kept
 from pr_app.serving.settings import COPIES, DRAW, MOST_DRAWS, ORDERS
@@ -109,6 +110,9 @@ def _chosen(words: Words) -> Chosen:
         key="copies",
         persist_state="session",
     )
+    with draw_side:
+        spoken_slider.speak_numbers("orders", [int(count) for count in ORDERS.options])
+        spoken_slider.speak_numbers("copies", [int(count) for count in COPIES.options])
     draw_side.button(words.say("ties.draw"), key="draw_again", on_click=_draw_again)
     return Chosen(int(orders), int(copies), int(value_of(DRAW.name)))
 
