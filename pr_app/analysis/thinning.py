@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pr_app.analysis.pixel_columns import SCALES, Scales, thinned
-from pr_metrics import JoinedCurve
+from pr_metrics import JoinedCurve, OperatingPoints
 
 CIRCLE_ROOM = 0.04  # recall or precision; a circle and as much line, on a picture of 330 px
 MOST_MARKERS = 2000  # beyond it browsers get slow and circles hide each other
@@ -114,6 +114,38 @@ def roomy(recall: np.ndarray, *others: np.ndarray) -> np.ndarray:
             last = point
     room[-1] = True
     return room
+
+
+def circled_points(recall: np.ndarray, *others: np.ndarray, size: float = 1.0) -> np.ndarray:
+    """Indices of the points that have room for a circle in every picture of recall and another ratio.
+
+    size: of the picture, as a share of those in which circles have their usual room.
+
+    >>> circled_points(np.array([0.0, 0.001, 1.0]), np.array([1.0, 1.0, 0.5])).tolist()
+    [0, 2]
+    """
+    marked = marked_points(recall)
+    return np.asarray(marked[roomy(*(size * ratio[marked] for ratio in (recall, *others)))])
+
+
+def circle_counts(*curves: OperatingPoints, size: float = 1.0) -> tuple[int, int]:
+    """How many points have a circle in a precision-recall picture of these curves, and how many there are.
+
+    >>> circle_counts(OperatingPoints.from_counts([3, 2, 1], [50, 1, 49], [0, 0, 900]))
+    (2, 3)
+    """
+    circles = sum(circled_points(points.recall, points.precision, size=size).size for points in curves)
+    return circles, sum(points.threshold.size for points in curves)
+
+
+def circle_counts_in_both(points: OperatingPoints) -> tuple[int, int]:
+    """How many points have a circle in the precision-recall picture and in the ROC picture, and how many there are.
+
+    >>> circle_counts_in_both(OperatingPoints.from_counts([3, 2, 1], [50, 1, 49], [0, 0, 900]))
+    (2, 3)
+    """
+    circles = circled_points(points.recall, points.precision, points.false_positive_rate)
+    return circles.size, points.threshold.size
 
 
 def _clear(point: tuple[float, ...], of: tuple[float, ...]) -> bool:

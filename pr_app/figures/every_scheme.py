@@ -14,12 +14,13 @@ import plotly.graph_objects as go
 
 from pr_app.analysis.joined_areas import JoinedArea
 from pr_app.analysis.number_texts import prevalence_text
-from pr_app.analysis.thinning import Resolution, marked_points, roomy
+from pr_app.analysis.thinning import Resolution, circle_counts, circled_points
 from pr_app.figures import palette
 from pr_app.figures.layout import house_layout
 from pr_app.figures.panel_grid import MARGIN, Arrangement, axis_number
 from pr_app.figures.pr_axes import RANGE, add_baseline_line
 from pr_app.wording.catalogue import Words
+from pr_app.wording.circle_sentence import say_circles
 from pr_app.wording.numerals import signed_text
 from pr_metrics import OperatingPoints
 
@@ -70,7 +71,7 @@ def layouts(
         same = panel.scheme == compared
         difference = words.say("schemes.is_compared") if same else signed_text(panel.area - level)
         notes += [*_name_and_area(panel, cell, words), _difference(difference, cell)]
-    notes.append(_key(points.prevalence, len(panels), compared, words))
+    notes.append(_key(points, len(panels), compared, words))
     return [
         {"from": one.from_width, "layout": {**one.layout(len(panels) + 1), "annotations": notes}}
         for one in ARRANGEMENTS
@@ -124,8 +125,7 @@ def _add_curve(figure: go.Figure, panel: JoinedArea, axes: dict[str, str]) -> No
 
 def _circles(points: OperatingPoints, words: Words) -> dict[str, Any]:
     """The measured points that have room for a circle, the same in every picture."""
-    marked = marked_points(points.recall)
-    shown = marked[roomy(points.recall[marked] * SMALLER, points.precision[marked] * SMALLER)]
+    shown = circled_points(points.recall, points.precision, size=SMALLER)
     true_positives, false_positives = points.true_positives[shown], points.false_positives[shown]
     return {
         "name": "points",
@@ -173,9 +173,9 @@ def _above(cell: int, side: str, shift: int, text: str, size: int, colour: str) 
     }
 
 
-def _key(prevalence: float, cell: int, compared: str, words: Words) -> dict[str, Any]:
+def _key(points: OperatingPoints, cell: int, compared: str, words: Words) -> dict[str, Any]:
     """Say in the last cell what the marks and numbers mean."""
-    short = words.say(f"schemes.{compared}.short")
+    facts = {"prevalence": prevalence_text(points.prevalence), "scheme": words.say(f"schemes.{compared}.short")}
     return {
         "xref": f"x{axis_number(cell)} domain",
         "yref": f"y{axis_number(cell)} domain",
@@ -185,7 +185,7 @@ def _key(prevalence: float, cell: int, compared: str, words: Words) -> dict[str,
         "yanchor": "top",
         "yshift": HEAD_OF_KEY,
         "align": "left",
-        "text": words.say("schemes.key", prevalence=prevalence_text(prevalence), scheme=short),
+        "text": say_circles("schemes.key", circle_counts(points, size=SMALLER), words, **facts),
         "font": {"size": KEY_SIZE, "color": palette.QUIET},
         "showarrow": False,
     }

@@ -14,7 +14,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from pr_app.analysis.joined_areas import JoinedArea
-from pr_app.analysis.thinning import Resolution, marked_points, roomy
+from pr_app.analysis.thinning import Resolution, circled_points
 from pr_app.figures import palette
 from pr_app.figures.joined import add_title
 from pr_app.figures.labels.box import Box
@@ -126,8 +126,7 @@ def _said(model: ModelCurve, words: Words) -> str:
 def _circles(model: ModelCurve, look: palette.Look, words: Words) -> dict[str, Any]:
     """The measured points that have room for a circle, with the model's name and counts on hover."""
     points = model.points
-    marked = marked_points(points.recall)
-    shown = marked[roomy(points.recall[marked], points.precision[marked])]
+    shown = circled_points(points.recall, points.precision)
     true_positives, false_positives = points.true_positives[shown], points.false_positives[shown]
     return {
         "name": "points",

@@ -14,6 +14,7 @@ from pr_app.analysis.model_resampling import Sampled
 from pr_app.analysis.number_texts import NOISE, distinct_texts
 from pr_app.analysis.rank_reversal import RankReversal, RecallSegment, areas_under, schemes_with_other_winners
 from pr_app.wording.catalogue import Words
+from pr_app.wording.circle_sentence import say_circles
 from pr_app.wording.markup import code_span, middle_cut
 from pr_app.wording.numerals import signed_text
 from pr_metrics import ModelRanking
@@ -152,14 +153,22 @@ def lead(found: Sampled, best: str, rows: int, words: Words, sentence_format: Se
     return words.say("schemes.separator").join([words.say("models.overlap"), said]) if overlap else said
 
 
-def caption(grey: int, reversal: RankReversal | None, words: Words, sentence_format: SentenceFormat = MARKDOWN) -> str:
+def caption(
+    grey: int,
+    circles: tuple[int, int],
+    reversal: RankReversal | None,
+    words: Words,
+    sentence_format: SentenceFormat = MARKDOWN,
+) -> str:
     """What the marks of a picture of all models mean; `grey` of them have no colour of their own.
 
+    circles: how many points have one, and how many points the models in colour have.
+
     >>> from pr_app.wording.catalogue import words_in
-    >>> caption(1, None, words_in("en"))
+    >>> caption(1, (7, 7), None, words_in("en"))
     'Circles are measured points, numbers are areas. One more model is drawn in grey.'
     """
-    parts = [words.say("models.caption")]
+    parts = [say_circles("models.caption", circles, words)]
     if grey:
         parts.append(words.say("models.caption_grey", count=sentence_format.number("grey", grey)))
     if reversal is not None:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from pr_app.analysis.class_balance import Balance, Balances, Shuffled
 from pr_app.analysis.number_texts import threshold_text
-from pr_app.analysis.thinning import fewer_corners
+from pr_app.analysis.thinning import circle_counts_in_both, fewer_corners
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.numbers.balance_numbers import numbers_at
 from pr_app.exports.report.datum import Datum, say
@@ -20,6 +20,7 @@ from pr_app.figures.inline import inline_chart
 from pr_app.figures.moved_curve import moved_curve_figure
 from pr_app.figures.roc import roc_figure
 from pr_app.wording.catalogue import Words
+from pr_app.wording.circle_sentence import say_circles
 from pr_app.wording.numerals import change_of_area
 
 WIDTH, HEIGHT = 330, 344  # px; two fit A4 beside each other, one a phone
@@ -44,9 +45,10 @@ def section(both: Balances, by_chance: Shuffled | None, analysis: Analysis, word
     """What the class balance does to the area, both pictures, and every number at either balance."""
     numbers = numbers_at(analysis, both, by_chance)
     pictures = Pictures([_curve(both, analysis, words), _roc(both, analysis, words)])
+    caption = say_circles("balance.caption", circle_counts_in_both(both.own.points), words)
     parts: list[Part] = [
         pictures,
-        Text(words.say("balance.caption"), quiet=True),
+        Text(caption, quiet=True),
         _table(both, numbers, analysis, words),
     ]
     notes = [words.say("report.limits_note")]

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from pr_app.analysis.joined_areas import joined_area
 from pr_app.analysis.model_resampling import RESAMPLES
 from pr_app.analysis.rank_reversal import RankReversal, RecallSegment, in_colour
-from pr_app.analysis.thinning import fewer_corners
+from pr_app.analysis.thinning import circle_counts, fewer_corners
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.models_in_view import Models
 from pr_app.exports.report import about_rows
@@ -57,7 +57,8 @@ def _compared(models: Models, analysis: Analysis, words: Words) -> Section:
     )  # one picture is enough where they are joined alike
     pictures = [_picture(models, scheme, key, coloured, analysis, words) for scheme, key in sides]
     grey = len(models.ranking.models) - len(coloured)
-    caption = Text(Markup(model_sentences.caption(grey, models.reversal, words, HTML)), quiet=True)
+    circles = circle_counts(*(models.points[model] for model in coloured))
+    caption = Text(Markup(model_sentences.caption(grey, circles, models.reversal, words, HTML)), quiet=True)
     title = Markup(model_sentences.headline(models.ranking, models.schemes, words, HTML))
     return Section("models", title, [Pictures(pictures), caption, *_change(models, words)])
 

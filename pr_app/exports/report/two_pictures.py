@@ -8,7 +8,7 @@ from pr_app.analysis.joined_areas import JoinedArea
 from pr_app.analysis.measured_points import measured_points
 from pr_app.analysis.number_texts import distinct_texts
 from pr_app.analysis.scheme_differences import SchemeDifferences, scheme_differences
-from pr_app.analysis.thinning import fewer_corners
+from pr_app.analysis.thinning import circle_counts, fewer_corners
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.report.datum import Datum, say
 from pr_app.exports.report.parts import Grid, Part, Picture, Pictures, Section, Text
@@ -18,6 +18,7 @@ from pr_app.figures.difference import difference_figure, with_short_labels
 from pr_app.figures.inline import inline_chart
 from pr_app.figures.joined import joined_figure, resolution
 from pr_app.wording.catalogue import Words
+from pr_app.wording.circle_sentence import say_circles
 from pr_app.wording.numerals import change_of_area, signed_text
 
 WIDTH, HEIGHT = 330, 344  # px; two fit A4 beside each other, one a phone
@@ -30,7 +31,7 @@ def section(analysis: Analysis, words: Words) -> Section:
     left, right = (analysis.joined(scheme, resolution(HEIGHT)) for scheme in analysis.sides)
     pair = scheme_differences(analysis.shown, left, right)
     pictures = [_picture(analysis, side, joined, words) for side, joined in _sides(pair).items()]
-    caption = Text(words.say("areas.caption"), quiet=True)
+    caption = Text(say_circles("areas.caption", circle_counts(analysis.points), words), quiet=True)
     return Section("areas", _headline(pair, words), [Pictures(pictures), caption, *_where(analysis, pair, words)])
 
 

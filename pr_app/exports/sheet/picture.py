@@ -17,6 +17,7 @@ from pr_app.figures import palette
 from pr_app.lessons.lesson import Lesson
 from pr_app.lessons.shown_rows import shown_by
 from pr_app.wording.catalogue import Words
+from pr_app.wording.circle_sentence import say_circles
 
 SIDE = 100.0  # units of the SVG
 TENTHS = tuple(tenth / 10 for tenth in range(11))
@@ -80,7 +81,8 @@ def square_of(lesson: Lesson, number: int, words: Words) -> Square:
     seen = points.precision <= scene.top
     if points.threshold.size > FEW:
         seen &= roomy(points.recall, points.precision)
-    captions = [words.say("sheet.picture", number=number), words.say("sheet.picture_points")]
+    circles = int(seen.sum()), seen.size
+    captions = [words.say("sheet.picture", number=number), say_circles("sheet.picture_points", circles, words)]
     curve: Sequence[Place] = ()
     if scene.scheme is not None:
         joined = shown.joined(PRINTED)

@@ -9,6 +9,7 @@ import streamlit as st
 from pr_app.analysis.joined_areas import JoinedArea
 from pr_app.analysis.measured_points import measured_points
 from pr_app.analysis.scheme_differences import SchemeDifferences
+from pr_app.analysis.thinning import circle_counts
 from pr_app.figures.joined import joined_figure
 from pr_app.panels.areas import first_point
 from pr_app.panels.charts import chart
@@ -16,12 +17,13 @@ from pr_app.panels.controls import scheme_picker
 from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import same_data
 from pr_app.wording.catalogue import Words
+from pr_app.wording.circle_sentence import say_circles
 from pr_app.wording.numerals import change_of_area
 from pr_app.wording.rounded_to import rounded_to
 from pr_metrics import OperatingPoints
 
 
-def show_headline(pair: SchemeDifferences, decimals: int | None, words: Words) -> None:
+def show_headline(points: OperatingPoints, pair: SchemeDifferences, decimals: int | None, words: Words) -> None:
     """Say which area is larger and by how much, or that they agree."""
     alike = pair.left == pair.right
     finding = "alike" if alike else change_of_area(pair.left_area, pair.right_area)
@@ -34,10 +36,11 @@ def show_headline(pair: SchemeDifferences, decimals: int | None, words: Words) -
         ),
         anchor=False,
     )
+    circles = kept(circle_counts, points)
     if decimals is None:
-        st.caption(words.say("areas.caption"))
+        st.caption(say_circles("areas.caption", circles, words))
     else:
-        st.caption(words.say("areas.caption_rounded", decimals=rounded_to(decimals, words)))
+        st.caption(say_circles("areas.caption_rounded", circles, words, decimals=rounded_to(decimals, words)))
 
 
 def show(points: OperatingPoints, pair: SchemeDifferences, words: Words) -> None:

@@ -8,6 +8,7 @@ from pr_app.analysis.class_balance import Balances, balances
 from pr_app.analysis.gain import GainArea, gain_points
 from pr_app.analysis.number_texts import threshold_text
 from pr_app.analysis.roc import RocArea, drawn_roc
+from pr_app.analysis.thinning import circle_counts_in_both
 from pr_app.figures.chosen_point import chosen_mark
 from pr_app.figures.gain import LOWEST, gain_figure
 from pr_app.figures.moved_curve import RESOLUTION, moved_curve_figure
@@ -18,6 +19,7 @@ from pr_app.serving.results import kept
 from pr_app.serving.settings import GAIN
 from pr_app.serving.visitor_state import same_data, value_of
 from pr_app.wording.catalogue import Words
+from pr_app.wording.circle_sentence import say_circles
 from pr_app.wording.numerals import change_of_area
 from pr_metrics import OperatingPoints, at_prevalence, gains
 
@@ -40,7 +42,8 @@ def show_headline(both: Balances, words: Words) -> None:
     facts = {"prevalence": both.asked.text, "own": both.own.text, "area": both.asked.area, "plain": both.own.area}
     joined = words.say(f"schemes.{both.scheme}.joined")
     st.title(words.say(f"balance.headline_{finding}", joined=joined, **facts), anchor=False)
-    st.caption(words.say("balance.caption"))
+    circles = kept(circle_counts_in_both, both.own.points)
+    st.caption(say_circles("balance.caption", circles, words))
 
 
 def show(both: Balances, chosen: int, words: Words) -> None:

@@ -8,6 +8,7 @@ import streamlit as st
 
 from pr_app.analysis.joined_areas import joined_area
 from pr_app.analysis.rank_reversal import RankReversal, areas_under, in_colour
+from pr_app.analysis.thinning import circle_counts
 from pr_app.figures.several_curves import RESOLUTION, ModelCurve, several_curves_figure
 from pr_app.panels.charts import chart
 from pr_app.panels.controls import scheme_picker
@@ -30,7 +31,8 @@ def show(ranking: ModelRanking, reversal: RankReversal | None, schemes: tuple[st
     """Draw all models on both sides, each side with its own picker right under it."""
     coloured = in_colour(ranking, schemes, str(value_of(MODEL.key)))
     bands = tuple((one.recall_before, one.recall_after) for one in reversal.segments) if reversal else ()
-    st.caption(caption(len(ranking.models) - len(coloured), reversal, words))
+    circles = kept(circle_counts, *(points_of(model) for model in coloured))
+    st.caption(caption(len(ranking.models) - len(coloured), circles, reversal, words))
     for column, (side, scheme) in zip(st.columns(2, gap="medium"), zip(CHARTS, schemes, strict=True), strict=True):
         with column:
             figure = kept(_drawn, ranking, bands, scheme, coloured, words, same_data=same_data())

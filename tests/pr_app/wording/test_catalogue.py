@@ -143,7 +143,9 @@ def test_no_sentence_is_unused():
             r"curve\.(require|no_threshold|rows|grid|step)_|chart\.(posi|nega)tives|published\.(scheme|tool)s|schemes\.(no_)?(low|high)est|[a-z]+\.title)",
             key,
         ):
-            assert re.search(f"[\"']{re.escape(stem)}[\"']", CODE), key
+            of_circles = stem.removesuffix("_some")  # the other form of a sentence that says what a circle is
+            used = f"[\"']{re.escape(stem)}[\"']" if of_circles == stem else f'say_circles\\("{re.escape(of_circles)}"'
+            assert re.search(used, CODE), key
 
 
 def test_chinese_is_chinese():

@@ -1,0 +1,80 @@
+"""What a page says of its circles is what its pictures show."""
+
+import base64
+
+import numpy as np
+import pytest
+
+from pr_app.reading.examples import example_cases, example_tasks
+from pr_app.wording.catalogue import LANGUAGES, words_in
+from tests.pages.app import arrangements_of, figure_of, said, seen_page
+
+
+def circles_on(app, chart):
+    """How many circles each trace of points has."""
+    return [drawn(trace) for trace in figure_of(app, chart)["data"] if trace["name"] == "points"]
+
+
+def drawn(trace):
+    """A point of size 0 answers the pointer only."""
+    x, size = (numbers(column) for column in (trace["x"], trace["marker"]["size"]))
+    return int((np.broadcast_to(size, x.shape) > 0).sum())
+
+
+def numbers(column):
+    if isinstance(column, dict):
+        return np.frombuffer(base64.b64decode(column["bdata"]), dtype=column["dtype"])
+    return np.asarray(column, dtype=float)
+
+
+def caption(key, language, circles, total, **facts):
+    return words_in(language).say(f"{key}_some", shown=circles, total=total, **facts)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_some_points_have_no_room_the_page_says_how_many_have(language):
+    total = example_cases("breast_cancer").points.threshold.size
+    areas = seen_page("areas", example="breast_cancer", lang=language)
+    balance = seen_page("balance", example="breast_cancer", lang=language, prevalence="0.01")
+    for app, key, charts in (
+        (areas, "areas.caption", ("left_chart", "right_chart")),
+        (balance, "balance.caption", ("pr_chart", "roc_chart")),
+    ):
+        (circles,) = {count for chart in charts for count in circles_on(app, chart)}
+        assert circles < total
+        assert caption(key, language, circles, total) in said(app)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rounded_scores_have_circles_of_their_own(language):
+    app = seen_page("areas", example="breast_cancer", lang=language, digits="2")
+    (circles,) = {*circles_on(app, "left_chart"), *circles_on(app, "right_chart")}
+    total = np.unique(example_cases("breast_cancer").score.round(2)).size
+    decimals = words_in(language).say("areas.decimals", count=2)
+    assert caption("areas.caption_rounded", language, circles, total, decimals=decimals) in said(app)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_small_pictures_have_fewer_circles_and_their_key_says_so(language):
+    app = seen_page("schemes", example="breast_cancer", lang=language)
+    total = example_cases("breast_cancer").points.threshold.size
+    (circles,) = set(circles_on(app, "schemes_chart"))
+    assert circles < circles_on(seen_page("areas", example="breast_cancer", lang=language), "left_chart")[0]
+    key = caption("schemes.key", language, circles, total, prevalence="", scheme="").split("<br>")[1]
+    for arrangement in arrangements_of(app, "schemes_chart"):
+        assert [note for note in arrangement["annotations"] if key in note["text"]], arrangement
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_of_several_models_all_circles_are_counted(language):
+    app = seen_page("models", example="four_models", lang=language)
+    tasks = example_tasks("four_models")
+    total = sum(tasks.points(name).threshold.size for name in tasks.names)
+    assert caption("models.caption", language, sum(circles_on(app, "models_chart")), total) in said(app)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_all_points_have_a_circle_no_number_is_said(language):
+    words = words_in(language)
+    for page in ("areas", "balance"):
+        assert words.say(f"{page}.caption") in said(seen_page(page, example="apples_oranges", lang=language))
