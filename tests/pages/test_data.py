@@ -5,7 +5,7 @@ import pytest
 from sklearn.metrics import average_precision_score
 
 from pr_app.reading.examples import example_tasks
-from tests.pages.app import PAGES, headline, open_page, said, trace_of
+from tests.pages.app import PAGES, headline, open_page, said, seen_page, trace_of
 
 GOOD = b"outcome,p\nyes,0.9\nno,0.8\nyes,0.7\nno,0.1\n"
 
@@ -307,3 +307,7 @@ def test_labels_chosen_in_another_order_find_their_scores():
     app.multiselect(key="labels").set_value(["y_snow", "y_rain"]).run()
     roles = app.session_state["visitor"].in_use.roles
     assert dict(zip(roles.scores, roles.labels, strict=True)) == {"s_rain": "y_rain", "s_snow": "y_snow"}
+
+
+def test_what_was_noticed_leads_to_where_it_matters():
+    assert "matters most where rows are tied. See the page Areas." in said(seen_page("data", example="thousand_each"))

@@ -8,6 +8,7 @@ from pr_app.panels.data.chosen_roles import take_roles
 from pr_app.panels.frame import data_name
 from pr_app.reading.cases import Cases
 from pr_app.reading.data_checks import notices
+from pr_app.reading.problem import Problem
 from pr_app.reading.roles import unused_weight
 from pr_app.serving.page_run import take_address_problems
 from pr_app.serving.results import kept
@@ -44,10 +45,16 @@ def show_notices(cases: Cases, words: Words) -> None:
         return
     unused = unused_weight(state.reading.table, state.reading.roles)
     for note in (*cases.left_out, *([unused] if unused else [])):
-        st.info(words.say_problem(note))
+        st.info(_with_hint(note, words))
     for notice in kept(notices, cases):
         if notice.key != "one_against_rest" or state.tasks.kind != "classes":  # which asks every class so
-            st.warning(words.say_problem(notice))
+            st.warning(_with_hint(notice, words))
+
+
+def _with_hint(note: Problem, words: Words) -> str:
+    """Word what was noticed, and where the app can do something about it; a report that stands alone says no such."""
+    hint = f"problems.{note.key}_hint"
+    return words.say_problem(note) + (words.say(hint) if hint in words.catalogue else "")
 
 
 def _still_in_use(words: Words) -> str:
