@@ -6,7 +6,8 @@ Files are made from it on a click, on a thread of their own and without the sess
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import date
 from functools import cached_property
 from pathlib import PurePath
 
@@ -40,6 +41,7 @@ class Analysis:
     wanted: float | None = None  # threshold; None: that of the largest F1
     unused_weight: Problem | None = None
     picture: str = "png"  # as which a chart's own button saves it
+    made_on: date = field(kw_only=True)  # the visitor's day, which stands in the report
 
     @property
     def stem(self) -> str:

@@ -3,6 +3,7 @@
 import json
 import re
 import struct
+from datetime import date, timedelta
 from html.parser import HTMLParser
 
 import numpy as np
@@ -10,7 +11,6 @@ import pandas as pd
 import pytest
 
 from pr_app.exports import page_exports
-from pr_app.exports.analysis_in_view import Analysis
 from pr_app.reading.binary_tasks import build_cases
 from pr_app.reading.examples import example_cases, example_tasks
 from pr_app.reading.roles import Roles
@@ -22,6 +22,7 @@ from pr_metrics import SCHEMES, bootstrap_interval, choose_threshold, operating_
 from tests.browser.opened import SIDEWAYS, Opened
 from tests.browser.visitor import PHONE, PROJECTOR
 from tests.offered_code import file_that_is_read, printed_by_a_reader
+from tests.pr_app.exports.dated import dated_analysis
 
 # Area of the trace `curve` of a chart of the report, closed to precision 0.
 POLYGON = """key => {
@@ -160,7 +161,7 @@ def test_the_report_fits_a_phone_whatever_columns_are_called(offline, tmp_path, 
     rows = {label: [1, 0, 1, 1, 0, 0] * 5, score: np.arange(30) / 7, weight: 1.5}
     table = Table(f"{'file_' * 30}.csv", pd.DataFrame(rows))
     cases = build_cases(table, Roles(label, "1", (score,), weight))
-    analysis = Analysis(cases, table, task=TaskName(score, "models"))
+    analysis = dated_analysis(cases, table, task=TaskName(score, "models"))
     about = counted(cases, tied=0, left_out=0, task=analysis.task)
     path = tmp_path / "report.html"
     path.write_bytes(page_exports.report_of(analysis, about, words_in(language)).make())
@@ -272,3 +273,15 @@ def test_the_keyboard_reaches_every_download(visitor):
     found = " ".join(reached)
     for key in ("download_rows", "download_csv", "download_json", "download_report", "picture"):
         assert f"st-key-{key}" in found
+
+
+def test_a_report_bears_the_day_of_whoever_asks_for_it(app, new_visitor, tmp_path):
+    """On either side of the date line it is never the same day; the server has one clock."""
+    days = []
+    for zone in ("Pacific/Pago_Pago", "Pacific/Kiritimati"):
+        visitor = new_visitor(app, timezone_id=zone)
+        visitor.open("data?example=ten_rows")
+        open_expander(visitor)
+        content = download(visitor, "report", tmp_path).read_text(encoding="utf-8")
+        days.append(date.fromisoformat(re.search('<time datetime="(.*?)">', content)[1]))
+    assert days[0] < days[1] <= days[0] + timedelta(days=2)

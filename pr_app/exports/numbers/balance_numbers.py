@@ -23,10 +23,11 @@ def numbers_at(analysis: Analysis, both: Balances, by_chance: Shuffled | None = 
     What is undefined is nan, and so is, at the asked balance, what counts the rows one by one. Names without a scheme
     are those of `OF_THE_SCHEME` or `SCHEME_OF`, or of none.
 
+    >>> from datetime import date
     >>> from pr_app.analysis.class_balance import balances
     >>> from pr_app.analysis.thinning import Resolution
     >>> from pr_app.reading.examples import example_cases, example_table
-    >>> analysis = Analysis(example_cases("ten_rows"), example_table("ten_rows"))
+    >>> analysis = Analysis(example_cases("ten_rows"), example_table("ten_rows"), made_on=date(2026, 3, 1))
     >>> own, asked = numbers_at(analysis, balances(analysis.points, 0.1, "step", Resolution(300)))
     >>> round(own["area"], 3), round(asked["area"], 3), own["recall"] == asked["recall"]
     (0.859, 0.697, True)

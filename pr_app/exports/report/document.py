@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from pathlib import Path
 
 from markupsafe import Markup
@@ -15,6 +16,7 @@ from pr_app.exports.report.datum import Datum, say
 from pr_app.exports.report.parts import Code, Quote, Section, Text
 from pr_app.figures.inline import plotly_script
 from pr_app.wording.catalogue import Words
+from pr_app.wording.dates import date_text
 
 PAGE = Page(Path(__file__).parent / "templates" / "report.html")
 
@@ -50,7 +52,7 @@ def report_html(
         language=words.language,
         title=_title(analysis, subject, words),
         subtitle=_subtitle(analysis, words),
-        made_by=words.say("report.made_by", version=installed_version() or ""),
+        made_by=_made_by(analysis.made_on, words),
         sections=[cite, *made, _code(analysis, code, words)],
         plotly=Markup(plotly_script()),
     )
@@ -66,6 +68,12 @@ def _subtitle(analysis: Analysis, words: Words) -> Markup:
     rows = say(words, "data.rows", count=Datum("rows", analysis.cases.size))
     positives = say(words, "data.positives", count=Datum("positive_rows", int(analysis.cases.positive.sum())))
     return say(words, "report.subtitle", rows=rows, positives=positives)
+
+
+def _made_by(day: date, words: Words) -> Markup:
+    """When, and with what; the date also as machines read it."""
+    written = Markup('<time datetime="{}">{}</time>').format(day.isoformat(), date_text(day, words))
+    return say(words, "report.made_by", version=installed_version() or "", date=written)
 
 
 def _code(analysis: Analysis, code: Mapping[str, str], words: Words) -> Section:

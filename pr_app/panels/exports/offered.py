@@ -19,6 +19,7 @@ from pr_app.reading.cases import Cases
 from pr_app.reading.roles import unused_weight
 from pr_app.serving.results import kept
 from pr_app.serving.settings import LEFT, MODEL, PICTURE, RIGHT, THRESHOLD
+from pr_app.serving.today import today
 from pr_app.serving.visitor_state import value_of, visitor
 from pr_app.wording.catalogue import Words
 from pr_app.wording.citations import Counted, counted
@@ -105,6 +106,7 @@ def analysis_of(cases: Cases, decimals: int | None = None, *, threshold: float |
         wanted=value_of(THRESHOLD.key) if threshold is None else threshold,
         unused_weight=unused_weight(reading.table, reading.roles),
         picture=str(value_of(PICTURE.key)),
+        made_on=today(),
     )
 
 

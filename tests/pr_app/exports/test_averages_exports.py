@@ -9,7 +9,6 @@ import pandas as pd
 import pytest
 
 from pr_app.analysis.averages import folds_of, parts_of, split, task_matrix
-from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.averages_exports import Averages, of_averages
 from pr_app.reading.binary_tasks import build_binary_tasks
 from pr_app.reading.examples import example_table, example_tasks
@@ -20,6 +19,7 @@ from pr_app.wording.citations import counted
 from pr_app.wording.task_name import TaskName
 from pr_metrics import average_precision
 from tests.offered_code import printed_by
+from tests.pr_app.exports.dated import dated_analysis
 from tests.pr_app.exports.inlined import polygon, polygons
 from tests.pr_app.exports.report.test_report import HOSTILE, Read, agrees
 
@@ -59,7 +59,7 @@ def parcel_of(one, tasks, table, language="en"):
     name = tasks.countable[0]
     cases = tasks.cases(name)
     rows = counted(cases, tied=0, left_out=0)
-    analysis = Analysis(cases, table, task=TaskName(name, tasks.kind))
+    analysis = dated_analysis(cases, table, task=TaskName(name, tasks.kind))
     return of_averages(one, analysis, rows, words_in(language))
 
 

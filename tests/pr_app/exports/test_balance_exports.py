@@ -8,7 +8,6 @@ import pandas as pd
 import pytest
 
 from pr_app.analysis.class_balance import Shuffled, balances
-from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.balance_exports import of_balance
 from pr_app.figures.moved_curve import RESOLUTION
 from pr_app.reading.binary_tasks import build_cases
@@ -29,6 +28,7 @@ from pr_metrics import (
     random_average_precision,
     roc_area,
 )
+from tests.pr_app.exports.dated import dated_analysis
 from tests.pr_app.exports.inlined import polygon, traces_of
 from tests.pr_app.exports.report.test_report import Read, agrees, weighted_analysis
 
@@ -37,7 +37,7 @@ OF_ROWS = ("random_order_area", "worst_order_area", "shuffled_low", "shuffled_hi
 
 
 def analysis_of(example="sixteen_rows", **choices):
-    return Analysis(example_cases(example), example_table(example), example, **choices)
+    return dated_analysis(example_cases(example), example_table(example), example, **choices)
 
 
 def parcel_of(analysis, prevalence, scheme="step", *, by_chance=None, language="en"):
@@ -130,7 +130,7 @@ def test_what_is_undefined_is_null():
     assert all(one["least_possible_area"] > 0 for one in facts["balances"])
     frame = pd.DataFrame({"label": [1, 0, 1], "score": [0.9, 0.5, 0.2], "w": [1.0, 1e-300, 1.0]})
     cases = build_cases(Table("t", frame), Roles("label", "1", ("score",), weight="w"))
-    (own,) = json.loads(made(parcel_of(Analysis(cases, Table("t", frame)), None), "json"), parse_constant=never)[
+    (own,) = json.loads(made(parcel_of(dated_analysis(cases, Table("t", frame)), None), "json"), parse_constant=never)[
         "balances"
     ]
     assert own["prevalence"] == 1

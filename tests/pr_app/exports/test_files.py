@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_app.exports.analysis_in_view import Analysis, stem_of
+from pr_app.exports.analysis_in_view import stem_of
 from pr_app.exports.numbers.numbers_file import MOST_POINTS, numbers_csv, numbers_json
 from pr_app.exports.numbers.rows_file import rows_csv
 from pr_app.reading.binary_tasks import build_cases
@@ -17,12 +17,13 @@ from pr_app.reading.roles import Roles
 from pr_app.reading.tables import Table, read_table
 from pr_metrics import SCHEMES, choose_threshold, f_score, logit_interval, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
+from tests.pr_app.exports.dated import dated_analysis
 
 HOSTILE = ("=1+1", "+1", "-x", "@SUM(A1)", "\t=1", 'a,"b"', "# no comment", "two\nlines", "分组")
 
 
 def analysis_of(example, **choices):
-    return Analysis(example_cases(example), example_table(example), example, **choices)
+    return dated_analysis(example_cases(example), example_table(example), example, **choices)
 
 
 def odd_rows(rows=200):
@@ -46,7 +47,7 @@ def test_rows_are_read_back_to_the_bit(example):
 def test_weights_and_groups_are_in_the_file_and_nothing_is_computed_by_a_spreadsheet():
     table = odd_rows()
     cases = build_cases(table, Roles("y", "yes", ("s",), weight="w", group="g"))
-    content = rows_csv(cases, Analysis(cases, table).group)
+    content = rows_csv(cases, dated_analysis(cases, table).group)
     rows = pd.read_csv(io.BytesIO(content), dtype={"group": str}, keep_default_na=False)
     assert rows["score"].to_numpy().tobytes() == cases.score.tobytes()
     assert rows["weight"].to_numpy().tobytes() == cases.weight.tobytes()
@@ -70,7 +71,7 @@ def test_weights_and_groups_are_in_the_file_and_nothing_is_computed_by_a_spreads
 def test_only_the_rows_that_count_are_in_the_file():
     table = read_table("own.csv", b"label,score,fold\n1,0.9,1\n0,,1\n1,0.4,2\n0,0.2,2\n")
     cases = build_cases(table, Roles("label", "1", ("score",), group="fold"), leave_out=True)
-    analysis = Analysis(cases, table)
+    analysis = dated_analysis(cases, table)
     assert rows_csv(cases, analysis.group).decode() == "label,score,group\n1,0.9,1\n1,0.4,2\n0,0.2,2\n"
     assert analysis.left_out == 1
 
@@ -126,7 +127,7 @@ def test_rounded_scores_are_those_of_the_numbers():
 def test_a_scheme_that_does_not_apply_is_not_in_the_files():
     table = odd_rows()
     cases = build_cases(table, Roles("y", "yes", ("s",), weight="w"))
-    analysis = Analysis(cases, table, left="davis_goadrich", right="davis_goadrich")
+    analysis = dated_analysis(cases, table, left="davis_goadrich", right="davis_goadrich")
     facts = json.loads(numbers_json(analysis, ()))
     assert "davis_goadrich" not in facts["areas"]
     assert (facts["compared"]["left"], facts["compared"]["right"]) == ("step", "linear")
@@ -136,7 +137,7 @@ def test_many_operating_points_are_cut_with_a_note_and_what_is_undefined_is_null
     rng = np.random.default_rng(1)
     frame = pd.DataFrame({"label": (rng.random(20_000) < 0.3).astype(int), "score": rng.random(20_000)})
     table = Table("many", frame)
-    analysis = Analysis(build_cases(table, Roles("label", "1", ("score",))), table)
+    analysis = dated_analysis(build_cases(table, Roles("label", "1", ("score",))), table)
     kept = json.loads(numbers_json(analysis, ()), parse_constant=lambda name: pytest.fail(name))["operating_points"]
     assert len(kept["recall"]) == MOST_POINTS
     assert kept["total"] == 20_000

@@ -9,7 +9,6 @@ import pytest
 
 from pr_app.analysis.model_resampling import contest_of, sampled
 from pr_app.analysis.rank_reversal import areas_under, rank_reversal_between
-from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.models_exports import of_models
 from pr_app.exports.models_in_view import Models
 from pr_app.reading.binary_tasks import build_binary_tasks
@@ -21,6 +20,7 @@ from pr_app.wording.citations import Counted
 from pr_app.wording.task_name import TaskName
 from pr_metrics import SCHEMES, rank_models
 from tests.offered_code import output_of
+from tests.pr_app.exports.dated import dated_analysis
 
 STRANGE = ('=1+"2"', "two\nlines", "'); import os #")
 
@@ -59,7 +59,8 @@ def models_of(tasks, schemes, *, drawn=False, in_view=""):
 
 def handed_over(tasks, table, schemes, language="en", example=None, **more):
     models = models_of(tasks, schemes, **more)
-    analysis = Analysis(tasks.cases(models.in_view), table, example=example, task=TaskName(models.in_view, "models"))
+    task = TaskName(models.in_view, "models")
+    analysis = dated_analysis(tasks.cases(models.in_view), table, example=example, task=task)
     return of_models(models, analysis, words_in(language)), models
 
 

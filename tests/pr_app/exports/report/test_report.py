@@ -11,7 +11,6 @@ import pytest
 from pr_app.analysis.joined_areas import joined_area
 from pr_app.analysis.tied_rows import mixed_rows_of
 from pr_app.exports import page_exports
-from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.numbers.numbers_file import evenly
 from pr_app.exports.report import two_pictures
 from pr_app.exports.report.at_threshold import MOST_POINTS
@@ -19,8 +18,9 @@ from pr_app.exports.report.datum import Datum, say
 from pr_app.exports.report.document import SECTIONS, report_html
 from pr_app.exports.report.parts import Section, Text
 from pr_app.reading.binary_tasks import build_cases
+from pr_app.reading.data_checks import notices
 from pr_app.reading.examples import example_cases, example_table, example_tasks
-from pr_app.reading.roles import Roles
+from pr_app.reading.roles import Roles, unused_weight
 from pr_app.reading.tables import Table
 from pr_app.wording.catalogue import LANGUAGES, words_in
 from pr_app.wording.citations import counted
@@ -40,6 +40,7 @@ from pr_metrics import (
 )
 from tests.joined_sides import differences_of
 from tests.kinds_of_rows import KINDS_OF_ROWS
+from tests.pr_app.exports.dated import dated_analysis
 
 HOSTILE = ("<script>alert(1)</script>", "![x](http://y/z.png)", "$x$", '"><img src=http://y/z.png onerror=alert(1)>')
 
@@ -87,7 +88,7 @@ def report_of(analysis, language="en"):
 
 
 def analysis_of(example, **choices):
-    return Analysis(example_cases(example), example_table(example), example, **choices)
+    return dated_analysis(example_cases(example), example_table(example), example, **choices)
 
 
 def weighted_analysis(**choices):
@@ -96,7 +97,7 @@ def weighted_analysis(**choices):
     score = np.round(rng.normal(size=250) + positive, 1)
     frame = pd.DataFrame({"y": positive.astype(int), "s": score, "w": rng.random(250) + 0.01})
     table = Table("weighted.csv", frame)
-    return Analysis(build_cases(table, Roles("y", "1", ("s",), weight="w")), table, **choices)
+    return dated_analysis(build_cases(table, Roles("y", "1", ("s",), weight="w")), table, **choices)
 
 
 def expected_numbers(analysis):
@@ -241,7 +242,7 @@ def test_what_the_visitor_chose_is_what_the_report_is_about(choices):
 )
 def test_one_of_several_scores_is_in_the_title(kind, title):
     cases = example_tasks("four_models").cases("forest")
-    analysis = Analysis(cases, example_table("four_models"), "four_models", TaskName("forest", kind))
+    analysis = dated_analysis(cases, example_table("four_models"), "four_models", TaskName("forest", kind))
     found = check(analysis)
     assert title in found.said().split("Precision-recall report")[0]
 
@@ -278,7 +279,7 @@ def test_text_of_the_visitors_own_stays_text(language):
     frame[weight], frame[group] = 1.5, HOSTILE[3]
     table = Table("</title></script><script>alert(1)</script>.csv", frame)
     cases = build_cases(table, Roles(label, HOSTILE[0], (score,), weight, group))
-    found = report_of(Analysis(cases, table), language)
+    found = report_of(dated_analysis(cases, table), language)
     plain = report_of(weighted_analysis(), language)
     assert set(found.names()) == set(plain.names())
     assert "img" not in found.names()
@@ -292,7 +293,7 @@ def test_what_was_left_out_and_what_looks_odd_is_in_the_report():
     frame = pd.DataFrame({"y": ["1", "", "0", "1", "0"], "s": [0.1, 0.2, 0.8, 0.3, 0.9]})
     table = Table("t", frame)
     cases = build_cases(table, Roles("y", "1", ("s",)), leave_out=True)
-    said = report_of(Analysis(cases, table)).said()
+    said = report_of(dated_analysis(cases, table)).said()
     assert "1 row left out" in said
     assert re.search(r"row 2 \(the header not counted\)", said)
     assert "positives stand above" in said or "0%" in said
@@ -323,7 +324,7 @@ def test_one_value_is_drawn_and_printed_in_the_report(monkeypatch):
         return joined_area(others, scheme, resolution)
 
     monkeypatch.setattr("pr_app.exports.analysis_in_view.joined_area", of_others)
-    analysis = Analysis(example_cases("apples_oranges"), example_table("apples_oranges"))
+    analysis = dated_analysis(example_cases("apples_oranges"), example_table("apples_oranges"))
     section = two_pictures.section(analysis, words_in("en"))
     step, linear = (SCHEMES[scheme].area(others) for scheme in ("step", "linear"))
     for picture, area in zip(section.parts[0].pictures, (step, linear), strict=True):
@@ -331,3 +332,28 @@ def test_one_value_is_drawn_and_printed_in_the_report(monkeypatch):
         assert f">{area:.4f}<" in picture.captions[0]
         assert f"{area:.3f}" in picture.alt
     assert f"{abs(linear - step):.3f}" in section.title
+
+
+@pytest.mark.parametrize(("language", "written"), [("en", "1 March 2026"), ("zh", "2026 年 3 月 1 日")])
+def test_a_report_bears_its_date_for_people_and_for_machines(language, written):
+    found = report_of(analysis_of("ten_rows"), language)
+    assert written in found.said()
+    assert ("time", {"datetime": "2026-03-01"}) in found.tags
+
+
+def weights_left_aside():
+    """Many ties and a column of weights that is not used: the app has something to do about either."""
+    table = Table("t", pd.DataFrame({"y": [1, 0, 0, 1] * 5, "s": [0.9, 0.9, 0.1, 0.5] * 5, "weight": [2.0, 1.0] * 10}))
+    roles = Roles("y", "1", ("s",))
+    return dated_analysis(build_cases(table, roles), table, unused_weight=unused_weight(table, roles))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_report_stands_alone_and_names_no_page(language):
+    words, analysis = words_in(language), weights_left_aside()
+    assert analysis.unused_weight is not None
+    assert "many_ties" in [notice.key for notice in notices(analysis.cases)]
+    said = report_of(analysis, language).said()
+    for hint in ("many_ties_hint", "weight_unused_hint"):
+        assert words.say(f"problems.{hint}").strip() not in said
+    assert re.findall({"en": r"\bpages? \w+", "zh": r"”页|页面"}[language], said) == []
