@@ -34,10 +34,12 @@ def with_changes(text: str, guessed: Roles, table: Table) -> Roles | None:
     ('b',)
     >>> with_changes('{"scores":["c"]}', Roles("y", "1", ("a",)), table) is None
     True
+    >>> with_changes('{"scores":["b","b"]}', Roles("y", "1", ("a",)), table) is None
+    True
     """
     try:
         changed = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):  # no JSON, or nested deeper than anybody means it
         return None
     if not isinstance(changed, dict) or not all(_fits(role, value, table) for role, value in changed.items()):
         return None
@@ -48,7 +50,9 @@ def with_changes(text: str, guessed: Roles, table: Table) -> Roles | None:
 def _fits(role: str, value: object, table: Table) -> bool:
     names = list(table.frame.columns)
     if role in SEVERAL:
-        return isinstance(value, list) and (bool(value) or role == "labels") and all(one in names for one in value)
+        if not isinstance(value, list) or not all(one in names for one in value):
+            return False
+        return len(set(value)) == len(value) and (bool(value) or role == "labels")
     if role in COLUMNS:
         return value in names or (value is None and role != "label")
     if role == "kind":
