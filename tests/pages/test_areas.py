@@ -131,8 +131,7 @@ def test_both_receipts_end_in_the_area():
 def test_an_unknown_scheme_in_the_address_is_passed_over_with_a_sentence():
     app = first_page(left="spline", example="pears")
     assert [warning.value for warning in app.warning] == [
-        "The address asks for `example` = `pears`, which is not known here; it was ignored.",
-        "The address asks for `left` = `spline`, which is not known here; it was ignored.",
+        "The address asks for `example` = `pears`, `left` = `spline`, which are not known here; they were ignored."
     ]
     assert app.selectbox(key="left").value == "step"
 

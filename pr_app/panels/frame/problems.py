@@ -14,12 +14,36 @@ from pr_app.serving.page_run import take_address_problems
 from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import put, visitor
 from pr_app.wording.catalogue import Words
+from pr_app.wording.markup import code_span
+
+MOST_SAID = 8  # unknown values of an address
+LONGEST_VALUE = 60  # characters of one
 
 
 def show_address(words: Words) -> None:
-    """Say which parts of the address could not be used."""
-    for problem in take_address_problems():
-        st.warning(words.say_problem(problem))
+    """Say which parts of the address could not be used, in one warning however many there are."""
+    problems = take_address_problems()
+    unknown = [problem for problem in problems if problem.key == "address_unknown"]
+    said = [words.say_problem(problem) for problem in problems if problem not in unknown]
+    if unknown:
+        said.append(_unknown(unknown, words))
+    if said:
+        st.warning("\n\n".join(said))
+
+
+def _unknown(problems: list[Problem], words: Words) -> str:
+    """What is not known, the first of it by name and value; of a long value its beginning."""
+    asked = [{name: _quoted(str(fact)) for name, fact in problem.facts.items()} for problem in problems]
+    if len(asked) == 1:
+        return words.say("problems.address_unknown", **asked[0])
+    listed = words.say("data.separator").join(words.say("problems.address_asks", **one) for one in asked[:MOST_SAID])
+    if len(asked) > MOST_SAID:
+        listed = words.say("problems.address_more", listed=listed, count=len(asked) - MOST_SAID)
+    return words.say("problems.address_unknown_several", listed=listed)
+
+
+def _quoted(text: str) -> str:
+    return code_span(text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…")
 
 
 def show_reading(words: Words) -> None:
