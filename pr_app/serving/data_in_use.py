@@ -86,9 +86,7 @@ def take_from_address(named: Mapping[str, Value]) -> list[Problem]:
     problems = []
     if "example" in named:
         problems = _take_example(str(named["example"]), named.get("columns"))
-    if "own" in named and state.in_use.example is not None:
-        if state.own is None:
-            return [*problems, Problem("own_data_gone")]
+    if "own" in named and state.in_use.example is not None and state.own is not None:
         count_again(state.own)
     return problems
 

@@ -5,8 +5,10 @@ On a server that nobody has visited, a direct link runs a page without app.py; t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
 import streamlit as st
 
@@ -14,8 +16,8 @@ from pr_app.reading.cases import Cases
 from pr_app.reading.problem import Problem
 from pr_app.serving import data_in_use
 from pr_app.serving.address import read_address, write_address
-from pr_app.serving.pages import FIRST, PAGES
-from pr_app.serving.settings import LANG, SETTINGS, THRESHOLD
+from pr_app.serving.pages import ABOVE, FIRST, PAGES, Page
+from pr_app.serving.settings import LANG, MODEL, SETTINGS, THRESHOLD
 from pr_app.serving.visitor_state import VisitorState, is_known, put, value_of, visitor
 from pr_app.wording.catalogue import LANGUAGES, Words, words_in
 
@@ -29,13 +31,27 @@ def start() -> Words:
     if parameters and parameters != state.address and not _has_moved(state):
         _take_address(state, parameters)
     locale = (st.context.locale or "").split("-")[0]
-    if locale in LANGUAGES:
-        st.session_state.setdefault(LANG.name, locale)
-    for setting in SETTINGS.values():
-        if setting.default is not None:
-            st.session_state.setdefault(setting.name, setting.default)
+    first = {LANG.name: locale} if locale in LANGUAGES else {}
+    for name, setting in SETTINGS.items():
+        value = state.settings.get(name, first.get(name, setting.default))
+        if value is not None:
+            st.session_state.setdefault(name, value)
     data_in_use.settle_view()
     return _words()
+
+
+def menu(words: Words) -> list[st.Page]:
+    """All pages for the menu, and those that lead on to one: to whoever names none, and to whoever names an unknown.
+
+    Streamlit itself says of an unknown page in English, in a window over the first page, that there is none.
+    """
+    title = words.say(f"{FIRST}.title")
+    pages = [st.Page(_first_page, title=title, default=True, visibility="hidden")]
+    pages += [st.Page(page.script, title=words.say(f"{page.key}.title")) for page in PAGES.values()]
+    unknown = _unknown_name()
+    if unknown:
+        pages.append(st.Page(_say_unknown, title=title, url_path=unknown, visibility="hidden"))
+    return pages
 
 
 def resume() -> None:
@@ -47,9 +63,26 @@ def resume() -> None:
         st.switch_page(PAGES[page].script, query_params=parameters)
 
 
-def first_page() -> None:
-    """Show the main picture to whoever comes without a page in the address."""
+def own_data_are_gone() -> None:
+    """Say that the rows which the browser showed are not here: the server was restarted in between."""
+    visitor().own_is_gone = True
+    _note(Problem("own_data_gone"))
+
+
+def _unknown_name() -> str | None:
+    """The name in the browser's address where a page's would be, if there is no such page."""
+    name = urlsplit(st.context.url or "").path.rstrip("/").rpartition("/")[2]
+    base = str(st.get_option("server.baseUrlPath")).strip("/").rpartition("/")[2]
+    return name if re.fullmatch(r"[\w-]+", name) and name not in (base, *PAGES) else None
+
+
+def _first_page() -> None:
     st.switch_page(PAGES[FIRST].script, query_params=dict(st.query_params))
+
+
+def _say_unknown() -> None:
+    _note(Problem("page_unknown", name=_unknown_name()))
+    _first_page()
 
 
 def enter(page: str) -> tuple[Cases, Words]:
@@ -58,7 +91,12 @@ def enter(page: str) -> tuple[Cases, Words]:
         visitor().wanted = (page, dict(st.query_params))
         st.switch_page("app.py")
     state = visitor()
-    state.page = page
+    if page != state.page:
+        state.page = page
+        _hand_over(PAGES[page])
+    if state.asked is not None:
+        _put_defaults(PAGES[page], state.asked)
+        state.asked = None
     data_in_use.settle_view()
     return state.cases, _words()
 
@@ -66,6 +104,7 @@ def enter(page: str) -> tuple[Cases, Words]:
 def write_address_bar() -> None:
     """Put every setting of the page into its address; the last thing app.py does."""
     state = visitor()
+    state.settings = {name: value for name, value in _settings().items() if value is not None}
     state.written = _seen(state)
     columns = data_in_use.changed_columns()
     state.address = write_address(state.page, _settings(), example=state.in_use.example, columns=columns)
@@ -78,6 +117,30 @@ def take_address_problems() -> list[Problem]:
     state = visitor()
     problems, state.address_problems = state.address_problems, []
     return problems
+
+
+def _note(*problems: Problem) -> None:
+    """Keep what is to be said on the next page that is shown; an address may be taken over twice before that."""
+    noted = visitor().address_problems
+    noted += [problem for problem in problems if problem not in noted]
+
+
+def _hand_over(page: Page) -> None:
+    """Give its settings to the widgets of a page that is opened.
+
+    They are others than those of the page before, also under the same key, and would begin with their own defaults.
+    """
+    for setting in page.settings:
+        value = value_of(setting.name)
+        if value is not None and setting not in ABOVE:
+            st.session_state[setting.name] = value
+
+
+def _put_defaults(page: Page, asked: frozenset[str]) -> None:
+    """Give their defaults to the settings of a page that its address does not name: that is what it says of them."""
+    for setting in page.settings:
+        if setting.default is not None and setting.name not in asked and setting not in ABOVE:
+            put(**{setting.name: setting.default})
 
 
 def _words() -> Words:
@@ -104,8 +167,11 @@ def _has_moved(state: VisitorState) -> bool:
 
 def _take_address(state: VisitorState, parameters: Mapping[str, str]) -> None:
     named, problems = read_address(parameters)
-    about_data = data_in_use.take_from_address({name: named.pop(name) for name in _DATA if name in named})
-    state.address_problems = problems + about_data
-    if Problem("own_data_gone") in about_data:
-        named.pop(THRESHOLD.name, None)  # it was one of those data
+    data = {name: named.pop(name) for name in _DATA if name in named}
+    _note(*problems, *data_in_use.take_from_address(data))
+    if "own" in data and state.in_use.example is not None:
+        own_data_are_gone()
+        for setting in (THRESHOLD, MODEL):  # they were of those data
+            named.pop(setting.name, None)
     put(**named)
+    state.asked = frozenset(named)

@@ -39,6 +39,7 @@ from pr_app.serving.settings import (
 
 FIRST = "areas"  # what somebody sees who names no page
 BEFORE, AFTER = (LANG,), (PICTURE,)  # settings of every page: where they stand in its address
+ABOVE = (LANG, MODEL)  # whose widgets stand above the page and stay there when another is opened
 
 
 @dataclass(frozen=True)
@@ -100,3 +101,12 @@ PAGES = {
         Page("lessons", (LESSON, STEP, ROOM), control="open_curve", charts=(), names_data=False),
     )
 }
+
+
+def names_data(address: str) -> bool:
+    """Whether the line above the page with this name in the address names the data in use.
+
+    >>> names_data("areas"), names_data(""), names_data("lessons")
+    (True, True, False)
+    """
+    return address not in PAGES or PAGES[address].names_data

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
+from uuid import uuid4
 
 import streamlit as st
 
@@ -51,12 +52,16 @@ class VisitorState:
     cases: Cases  # of the task in view
     reading: Reading  # the same, or a table that cannot be counted yet
     shown: Reading | None = None  # whose columns the widgets of the data page show
+    session: str = field(default_factory=lambda: uuid4().hex)  # tells this one from others of the same browser
     own: Reading | None = None  # the last of the visitor's own that was in use, for the way back to it
     problems: list[Problem] = field(default_factory=list)  # why what is being read is not in use
     file_problem: Problem | None = None  # why the last file could not be read at all
     address_problems: list[Problem] = field(default_factory=list)
+    own_is_gone: bool = False  # it was said that rows which the browser showed are not here
     address: dict[str, str] | None = None  # as it was last written
-    written: dict[str, Any] = field(default_factory=dict)  # settings and data as they were then
+    asked: frozenset[str] | None = None  # settings that an address named which was just taken over
+    written: dict[str, Any] = field(default_factory=dict)  # settings and data when the address was last written
+    settings: dict[str, Any] = field(default_factory=dict)  # as they last were: widgets forget them with their page
     wanted: tuple[str, dict[str, str]] | None = None  # page and parameters of a direct link
     page: str = pages.FIRST
     data_count: int = 0  # how often the data in use changed, or the task in view
@@ -103,6 +108,7 @@ def put(**widgets: Any) -> None:
 def clear(key: str) -> None:
     """Let a widget have no value, as before it was drawn."""
     st.session_state.pop(key, None)
+    visitor().settings.pop(key, None)
 
 
 def keep_answer(lesson: str, number: int, option: str) -> None:

@@ -1,0 +1,136 @@
+"""Links that somebody changed by hand, and settings on their way from page to page."""
+
+import json
+
+import pytest
+from streamlit.runtime.pages_manager import PagesManager
+
+from pr_app.reading.examples import example_cases
+from pr_app.serving.pages import PAGES
+from pr_app.serving.settings import SETTINGS
+from pr_metrics import choose_threshold
+from tests.pages.app import first_page, open_page, said
+
+HOSTILE = "<script>alert(1)</script>"
+
+
+def address(app):
+    return {name: value if isinstance(value, str) else value[0] for name, value in app.query_params.items()}
+
+
+@pytest.mark.parametrize("page", ["data", "averages", "models"])
+@pytest.mark.parametrize(
+    ("example", "columns"),
+    [
+        ("ten_rows", "[" * 1000),
+        ("ten_rows", '{"scores":' * 1000),
+        ("ten_rows", json.dumps({"scores": ["score", "score"]})),
+        ("four_models", json.dumps({"scores": ["tree", "tree", "forest"]})),
+        ("four_models", json.dumps({"scores": ["tree", "forest"], "labels": ["label", "label"], "kind": "labels"})),
+    ],
+)
+def test_columns_that_make_no_sense_are_passed_over_with_a_sentence(page, example, columns):
+    app = open_page(page, example=example, columns=columns)
+    assert "`columns` = `" in said(app)
+    app.run()
+    assert not app.exception
+
+
+def test_many_unknown_values_are_said_in_one_warning():
+    named = [name for name in SETTINGS if name not in ("model", "grid", "published")]
+    app = open_page("areas", **dict.fromkeys(["example", "own", *named], HOSTILE))
+    (warning,) = [one.value for one in app.warning]
+    assert "`example` = `<script>alert(1)</script>`" in warning
+    assert f"{len(named) + 2 - 8} more" in warning
+
+
+def test_a_long_value_is_cut_where_it_is_said():
+    app = open_page("areas", left="x" * 5000)
+    assert len(app.warning[0].value) < 300
+
+
+def test_after_a_reload_one_warning_says_that_the_rows_are_gone():
+    app = open_page("curve", own="1", model="a", threshold="0.3")
+    (warning,) = [one.value for one in app.warning]
+    assert "somebody's own data" in warning
+    assert address(app) == {"example": "apples_oranges", "lang": "en", "threshold": "4.0"}
+
+
+@pytest.fixture
+def _on_a_visited_server(monkeypatch):
+    """There app.py runs before each page; without a browser a page alone is run otherwise."""
+
+    class Visited(PagesManager):
+        def __init__(self, *given, **named):
+            PagesManager.uses_pages_directory = False
+            super().__init__(*given, **named)
+
+    monkeypatch.setattr("streamlit.testing.v1.app_test.PagesManager", Visited)
+
+
+def go_to(app, page, **parameters):
+    """By the menu, which names no settings, or by a link."""
+    app.query_params.clear()
+    app.query_params.update(parameters)
+    app.switch_page(f"pages/{page}.py").run()
+    assert not app.exception
+
+
+@pytest.mark.usefixtures("_on_a_visited_server")
+@pytest.mark.parametrize(
+    ("example", "first", "asked", "page"),
+    [
+        ("ten_rows", "areas", {"left": "envelope"}, "schemes"),
+        ("ten_rows", "areas", {"left": "envelope", "right": "upper", "digits": "0"}, "models"),
+        ("sixteen_rows", "curve", {"threshold": "0.55", "picture": "svg", "require": "cost"}, "balance"),
+        ("digits", "averages", {"average": "micro", "left": "linear", "model": "7"}, "schemes"),
+        ("sixteen_rows", "balance", {"prevalence": "0.07", "gain": "1"}, "curve"),
+        ("ten_rows", "lessons", {"lesson": "curve", "step": "3"}, "areas"),
+    ],
+)
+def test_settings_that_came_by_link_are_still_there_on_the_next_page_and_back(example, first, asked, page):
+    app = first_page()
+    go_to(app, first, example=example, **asked)
+    before = address(app)
+    assert asked.items() <= before.items()
+    go_to(app, page)
+    shared = {setting.name for setting in PAGES[page].settings}
+    assert {name: value for name, value in asked.items() if name in shared}.items() <= address(app).items()
+    go_to(app, "data")
+    go_to(app, first)
+    assert address(app) == before
+    app.run()
+    assert address(app) == before
+
+
+@pytest.mark.usefixtures("_on_a_visited_server")
+def test_the_threshold_goes_from_page_to_page():
+    app = first_page(example="breast_cancer")
+    go_to(app, "curve")
+    best = address(app)["threshold"]
+    for page in ("balance", "areas", "balance", "curve"):
+        go_to(app, page)
+        assert page == "areas" or address(app)["threshold"] == best
+        app.run()
+        assert page == "areas" or address(app)["threshold"] == best
+
+
+@pytest.mark.usefixtures("_on_a_visited_server")
+def test_a_new_choice_is_not_undone_by_an_old_one_of_another_page():
+    app = first_page(example="ten_rows", left="envelope")
+    go_to(app, "schemes")
+    app.selectbox(key="left").select("continuous").run()
+    go_to(app, "areas")
+    assert app.selectbox(key="left").value == "continuous"
+    assert address(app)["left"] == "continuous"
+
+
+@pytest.mark.usefixtures("_on_a_visited_server")
+def test_other_data_forget_the_threshold_of_the_ones_before():
+    app = first_page()
+    go_to(app, "curve", example="breast_cancer", threshold="0.9999")
+    go_to(app, "data")
+    app.radio(key="example").set_value("sixteen_rows").run()
+    go_to(app, "curve")
+    points = example_cases("sixteen_rows").points
+    assert float(address(app)["threshold"]) == points.threshold[choose_threshold(points)]
