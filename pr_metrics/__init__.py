@@ -38,6 +38,8 @@ from pr_metrics.ties import TieRange, tie_range
 from pr_metrics.tools import TOOLS, Refusal, Tool, tool_reports
 from pr_metrics.winner_change import WinnerChange, winner_change
 
+__version__ = "0.1.0"  # the only place: the package and its files read it here
+
 __all__ = [
     "SCHEMES",
     "TOOLS",

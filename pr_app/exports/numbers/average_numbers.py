@@ -8,8 +8,9 @@ import pandas as pd
 
 from pr_app.analysis.averages import Folds
 from pr_app.exports.averages_in_view import MEANS, Averages
-from pr_app.exports.numbers.numbers_file import as_csv, as_json, defined, installed_version
+from pr_app.exports.numbers.numbers_file import as_csv, as_json, defined
 from pr_app.exports.numbers.rows_file import without_formulas
+from pr_metrics import __version__
 
 HEADER = ("quantity", "average", "scheme", "name", "value")
 
@@ -26,7 +27,7 @@ def averages_csv(averages: Averages) -> bytes:
 
 def averages_json(averages: Averages, citation: tuple[str, ...]) -> bytes:
     """Everything about the average; what is undefined is null."""
-    return as_json({**facts_of(averages), "citation": list(citation), "made_by": {"pr_metrics": installed_version()}})
+    return as_json({**facts_of(averages), "citation": list(citation), "made_by": {"pr_metrics": __version__}})
 
 
 def facts_of(averages: Averages) -> dict[str, Any]:

@@ -18,9 +18,8 @@ import pandas as pd
 from pr_app.analysis.model_resampling import RESAMPLES
 from pr_app.analysis.rank_reversal import RankReversal, RecallSegment
 from pr_app.exports.models_in_view import Models
-from pr_app.exports.numbers.numbers_file import installed_version
 from pr_app.exports.numbers.rows_file import without_formulas
-from pr_metrics import Interval, logit_interval, roc_area
+from pr_metrics import Interval, __version__, logit_interval, roc_area
 
 _NAMES = ("model", "against")  # columns of the CSV that hold a visitor's own text
 _OF_SEGMENT = ("recall_before", "recall_after", "gain", "threshold", "rows", "positive_rows")  # numbers
@@ -66,7 +65,7 @@ def models_json(models: Models, name: str, citation: tuple[str, ...]) -> bytes:
         "bootstrap": _bootstrap(models),
         "change_of_winner": None if models.reversal is None else _change(models.reversal),
         "citation": list(citation),
-        "made_by": {"pr_metrics": installed_version()},
+        "made_by": {"pr_metrics": __version__},
     }
     return json.dumps(facts, ensure_ascii=False, allow_nan=False, indent=1).encode("utf-8")
 

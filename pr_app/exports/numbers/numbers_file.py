@@ -7,17 +7,15 @@ import io
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import numpy as np
 
 from pr_app.analysis.tied_rows import mixed_rows_of
 from pr_app.exports.analysis_in_view import Analysis
-from pr_metrics import OperatingPoints, f_score, logit_interval
+from pr_metrics import OperatingPoints, __version__, f_score, logit_interval
 
 MOST_POINTS = 5000  # operating points in the file; the page Curve has all of them as CSV
-PACKAGE = "pr-curve-lab"  # what pr_metrics is installed by
 
 Row = tuple[str, str, float | None, float | None]  # quantity, scheme, threshold, value
 
@@ -67,16 +65,8 @@ def facts_of(analysis: Analysis, citation: tuple[str, ...]) -> dict[str, Any]:
         "threshold": _at(analysis.points, analysis.chosen),
         "operating_points": _operating_points(analysis.points),
         "citation": list(citation),
-        "made_by": {"pr_metrics": installed_version()},
+        "made_by": {"pr_metrics": __version__},
     }
-
-
-def installed_version() -> str | None:
-    """The version that pr_metrics was installed as; None where it is only lying beside the app."""
-    try:
-        return version(PACKAGE)
-    except PackageNotFoundError:
-        return None
 
 
 def evenly(size: int, most: int) -> np.ndarray:

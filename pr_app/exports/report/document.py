@@ -10,13 +10,13 @@ from markupsafe import Markup
 
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.html_page import Page
-from pr_app.exports.numbers.numbers_file import installed_version
 from pr_app.exports.report import about_rows, at_threshold, every_area, limits, two_pictures
 from pr_app.exports.report.datum import Datum, say
 from pr_app.exports.report.parts import Code, Quote, Section, Text
 from pr_app.figures.inline import plotly_script
 from pr_app.wording.catalogue import Words
 from pr_app.wording.dates import date_text
+from pr_metrics import __version__
 
 PAGE = Page(Path(__file__).parent / "templates" / "report.html")
 
@@ -73,7 +73,7 @@ def _subtitle(analysis: Analysis, words: Words) -> Markup:
 def _made_by(day: date, words: Words) -> Markup:
     """When, and with what; the date also as machines read it."""
     written = Markup('<time datetime="{}">{}</time>').format(day.isoformat(), date_text(day, words))
-    return say(words, "report.made_by", version=installed_version() or "", date=written)
+    return say(words, "report.made_by", version=__version__, date=written)
 
 
 def _code(analysis: Analysis, code: Mapping[str, str], words: Words) -> Section:

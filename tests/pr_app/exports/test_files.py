@@ -15,7 +15,7 @@ from pr_app.reading.binary_tasks import build_cases
 from pr_app.reading.examples import example_cases, example_table
 from pr_app.reading.roles import Roles
 from pr_app.reading.tables import Table, read_table
-from pr_metrics import SCHEMES, choose_threshold, f_score, logit_interval, operating_points
+from pr_metrics import SCHEMES, __version__, choose_threshold, f_score, logit_interval, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pr_app.exports.dated import dated_analysis
 
@@ -94,7 +94,7 @@ def test_the_json_holds_every_number_to_the_bit(example):
     assert facts["operating_points"]["recall"] == points.recall.tolist()
     assert facts["compared"]["difference"] == facts["areas"]["linear"] - facts["areas"]["step"]
     assert facts["citation"] == ["cited"]
-    assert facts["made_by"]["pr_metrics"] == "0.1.0"
+    assert facts["made_by"]["pr_metrics"] == __version__
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)

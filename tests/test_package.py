@@ -1,0 +1,29 @@
+"""What is told of the package where it is built: one version, types, and what changed."""
+
+import re
+import tomllib
+
+import pr_metrics
+from tests.test_house import ROOT
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def test_the_version_stands_in_one_place():
+    assert "version" not in PROJECT["project"]
+    assert PROJECT["project"]["dynamic"] == ["version"]
+    assert PROJECT["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "pr_metrics.__version__"}
+    literal = f'\n__version__ = "{pr_metrics.__version__}"'  # read without running it: a build has no NumPy
+    assert literal in (ROOT / "pr_metrics/__init__.py").read_text(encoding="utf-8")
+
+
+def test_the_numbers_bring_their_types():
+    assert (ROOT / "pr_metrics/py.typed").exists()
+    assert "py.typed" in PROJECT["tool"]["setuptools"]["package-data"]["pr_metrics"]
+    assert "Typing :: Typed" in PROJECT["project"]["classifiers"]
+
+
+def test_the_changes_of_this_version_are_listed():
+    headings = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert headings[0] == "Unreleased"
+    assert headings[1].split(" ")[0] == pr_metrics.__version__
