@@ -21,3 +21,11 @@ def test_the_table_of_terms_has_the_words_of_the_field():
 @pytest.mark.parametrize("name", NAMED)
 def test_a_name_in_the_table_of_terms_exists(name):
     assert resolve_name(name)
+
+
+def test_origin_and_terms_of_every_sample_are_stated():
+    readme = (ROOT / "sample_data/README.md").read_text(encoding="utf-8")
+    shows, origin = readme.split("## Where they come from, and on what terms")
+    for file in (ROOT / "sample_data").glob("*.csv"):
+        assert shows.count(f"| `{file.stem}` |") == 1, file.stem
+        assert origin.count(f"`{file.stem}`") == 1, file.stem
