@@ -8,6 +8,8 @@ from numpy.typing import ArrayLike
 from pr_metrics.harmonic import reciprocal_sum, share_sum
 from pr_metrics.inputs import FloatArray, area_or_nan, finite_numbers, inner_fraction, whole_number
 
+SMALL_SHARE = 1e-4  # of positives; below it three terms of the series are exact to 1e-13
+
 
 def random_average_precision(positives: int, negatives: int) -> float:
     """Average step area of a random ranking without ties: more than the prevalence when rows are few.
@@ -62,7 +64,7 @@ def minimum_area(prevalence: float) -> float:
     0.306853
     """
     share = inner_fraction("prevalence", prevalence)
-    if share < 1e-4:  # the two terms cancel; the series p/2 + p**2/6 + p**3/12 + ... does not
+    if share < SMALL_SHARE:  # the two terms cancel; the series p/2 + p**2/6 + p**3/12 + ... does not
         return share / 2 + share**2 / 6 + share**3 / 12
     return 1.0 + (1.0 - share) / share * float(np.log1p(-share))
 

@@ -10,8 +10,6 @@ from pr_metrics.inputs import FloatArray
 from pr_metrics.points import OperatingPoints
 from pr_metrics.schemes import Scheme, scheme_named
 
-ROUNDING = 1e-12  # area; a smaller difference is the arithmetic's
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Comparison:

@@ -14,10 +14,12 @@ from pr_metrics.inputs import FloatArray
 from pr_metrics.interpolate import Points
 from pr_metrics.points import OperatingPoints
 from pr_metrics.segments import IndexArray, JoinedCurve, Segments
+from pr_metrics.tolerances import DRAWN_AREA
 from pr_metrics.whole_rows import refuse_parts_of_rows
 
-DRAWING_TOLERANCE = 5e-7  # area; half of the 1e-6 by which a drawn continuous curve may miss its closed form
 MOST_STEPS = 20_000_000  # of one true positive; two gigabytes while they are joined
+
+DRAWING_TOLERANCE = DRAWN_AREA / 2  # the other half is for what the estimate below leaves out
 
 
 def continuous(points: OperatingPoints) -> Segments:

@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pr_metrics.blocks import each_block
+from pr_metrics.tolerances import RANGE_ROUNDING
 
 FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
 
 LARGEST_EXACT_INTEGER = 2**53  # above it float64 skips integers (IEEE 754, 53-bit significand)
-ROUNDING = 1e-9  # area; sums over many rows leave [0, 1] by less
 LISTED_VALUES = 5  # how many distinct labels an error message spells out
 
 
@@ -207,7 +207,7 @@ def area_or_nan(value: object) -> float:
     (1.0, nan)
     """
     number = real_or_nan(value)
-    if not isinstance(value, Real) or number < -ROUNDING or number > 1 + ROUNDING:
+    if not isinstance(value, Real) or number < -RANGE_ROUNDING or number > 1 + RANGE_ROUNDING:
         raise ValueError(f"area must be between 0 and 1, got {plain(value)!r}")
     return float(np.clip(number, 0.0, 1.0))
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pr_metrics.comparison import ROUNDING
 from pr_metrics.inputs import FloatArray
 from pr_metrics.points import OperatingPoints
 from pr_metrics.schemes import SCHEMES, scheme_named
 from pr_metrics.segments import IndexArray
+from pr_metrics.tolerances import AREA_ROUNDING
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,7 +62,9 @@ def rank_models(points: Mapping[str, OperatingPoints], schemes: Sequence[str] | 
     keys = _applicable(points) if schemes is None else tuple(schemes)
     area = np.array([[scheme_named(key, "schemes").area(one) for one in points.values()] for key in keys])
     area = area.reshape(len(keys), len(points))
-    larger = area[:, np.newaxis, :] > area[:, :, np.newaxis] + ROUNDING  # the last axis: than which this one is smaller
+    larger = (
+        area[:, np.newaxis, :] > area[:, :, np.newaxis] + AREA_ROUNDING
+    )  # the last axis: than which this one is smaller
     rank = np.where(np.isnan(area), 0, 1 + larger.sum(axis=2))
     return ModelRanking(schemes=keys, models=tuple(points), area=area, rank=rank)
 

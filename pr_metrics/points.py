@@ -16,8 +16,7 @@ from pr_metrics.blocks import each_block
 from pr_metrics.inputs import FloatArray, finite_numbers, real_or_nan, same_length
 from pr_metrics.ranking import CountArray, count_at_thresholds
 from pr_metrics.rows import Rows, checked_rows_and_range
-
-ROUNDING = 1e-9  # relative; two ways of adding up the same weights differ by less
+from pr_metrics.tolerances import WEIGHT_ROUNDING
 
 
 # eq=False: arrays have no single truth value; weakref_slot: who remembers results of points need not keep the points.
@@ -143,7 +142,7 @@ class OperatingPoints:
         false_positives = np.cumsum(np.bincount(group, counts["negatives"][seen])[::-1], dtype=np.float64)
         scored = float(true_positives[-1])
         total = scored if total_positives is None else real_or_nan(total_positives)
-        if not scored * (1 - ROUNDING) <= total < np.inf:
+        if not scored * (1 - WEIGHT_ROUNDING) <= total < np.inf:
             raise ValueError(
                 f"total_positives must be a number of at least the sum of positives, {scored}, got {total_positives!r}"
             )

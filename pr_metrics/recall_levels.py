@@ -11,8 +11,7 @@ import numpy as np
 from pr_metrics.inputs import FloatArray
 from pr_metrics.interpolate import Points, best_to_come
 from pr_metrics.segments import NO_POINT, IndexArray, Segments
-
-ROUNDING = 1e-12  # recall; a level that is missed by less, as sums of weights may miss it, is reached
+from pr_metrics.tolerances import LEVEL_ROUNDING
 
 
 def eleven_point(points: Points) -> Segments:
@@ -55,7 +54,7 @@ def _columns(points: Points, levels: int) -> Segments:
 def _first_reaching(recall: FloatArray, levels: int) -> IndexArray:
     """The first point at each level of recall or beyond, NO_POINT where there is none."""
     level = np.arange(levels) / (levels - 1)
-    first = np.searchsorted(recall.astype(np.float64), level - ROUNDING)
+    first = np.searchsorted(recall.astype(np.float64), level - LEVEL_ROUNDING)
     return np.where(first < recall.size, first, NO_POINT)
 
 

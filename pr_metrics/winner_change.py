@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pr_metrics.comparison import ROUNDING, Comparison, compare
+from pr_metrics.comparison import Comparison, compare
 from pr_metrics.inputs import BoolArray, FloatArray
 from pr_metrics.points import OperatingPoints
 from pr_metrics.segments import IndexArray
+from pr_metrics.tolerances import AREA_ROUNDING
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,7 +74,7 @@ def winner_change(points_a: OperatingPoints, points_b: OperatingPoints, left: st
     gain = gain[largest_first]
     sizes = (b.segment_difference.size, a.segment_difference.size)
     lead = b.right_area - a.right_area
-    least = lead + min(ROUNDING, (a.left_area - b.left_area) / 2)  # all gains add up to both leads
+    least = lead + min(AREA_ROUNDING, (a.left_area - b.left_area) / 2)  # all gains add up to both leads
     return WinnerChange(
         a=a,
         b=b,
@@ -88,5 +89,5 @@ def winner_change(points_a: OperatingPoints, points_b: OperatingPoints, left: st
 
 
 def _check_lead(ahead: str, lead: float, scheme: str, behind: str) -> None:
-    if not lead > ROUNDING:
+    if not lead > AREA_ROUNDING:
         raise ValueError(f"{ahead} must have a larger area than {behind} under {scheme}, got a lead of {lead:g}")

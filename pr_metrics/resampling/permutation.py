@@ -19,6 +19,7 @@ from pr_metrics.resampling.samples import (
 )
 from pr_metrics.schemes import scheme_named
 from pr_metrics.segments import IndexArray
+from pr_metrics.tolerances import AREA_ROUNDING
 
 TOO_MANY_ROWS = 10**9  # NumPy's hypergeometric distribution ends there
 
@@ -70,7 +71,7 @@ def permutation_test(
 
     area = chosen.area(points)
     areas = areas_of_samples(points, chosen, draw, times=times, seed=seed, progress=progress)
-    as_good = int((areas >= area - 1e-12).sum())  # equal areas may differ by rounding
+    as_good = int((areas >= area - AREA_ROUNDING).sum())
     return PermutationTest(area, (1 + as_good) / (1 + times), areas)
 
 

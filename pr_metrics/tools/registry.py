@@ -8,6 +8,7 @@ from dataclasses import replace
 from pr_metrics.inputs import FloatArray
 from pr_metrics.points import points_of
 from pr_metrics.schemes import SCHEMES
+from pr_metrics.tolerances import DOUBLE_PRECISION, FOUR_DECIMALS, SINGLE_PRECISION
 from pr_metrics.tools.binned import h2o_points, keras_minoring_area, keras_points, torchmetrics_points
 from pr_metrics.tools.input_order import first_rows_first, last_rows_first, last_rows_first_in_float32
 from pr_metrics.tools.integer_steps import auc_calculator_area, prroc_davis_goadrich_area, rocr_area
@@ -22,8 +23,6 @@ from pr_metrics.tools.recall_levels import (
 from pr_metrics.tools.single_precision import float32_points, torchmetrics_exact_points
 from pr_metrics.tools.tool import Tool
 
-SINGLE = 1e-6  # area; what tools that count in float32 may differ by
-FOUR_DECIMALS = 5.1e-5  # area; half a unit of the last decimal that trec_eval prints
 NAN = float("nan")
 KERAS_BINS = "bins of score, (b/199, (b+1)/199], worked out in float32; scores are cut to [0, 1]"
 SIGMOID = "if any score is outside [0, 1], all go through 1/(1+exp(-score)) in float32, which ties those above about 17"
@@ -50,7 +49,7 @@ def _torchmetrics(thresholds: int) -> Tool:
         start="not needed",
         bins=f"score >= k/{thresholds - 1}; {SIGMOID}",
         formula=SCHEMES["step"].formula,
-        tolerance=SINGLE,
+        tolerance=SINGLE_PRECISION,
         source="torchmetrics 1.9.0, functional.classification.binary_average_precision",
         compute=_area("step", lambda rows: torchmetrics_points(rows, thresholds)),
         without_positives=0.0,
@@ -206,7 +205,7 @@ _REGISTERED = (
         bins=KERAS_BINS,
         formula=SCHEMES["continuous"].formula,
         takes_weights=True,
-        tolerance=SINGLE,
+        tolerance=SINGLE_PRECISION,
         source="Keras 3.15.1, metrics.AUC",
         compute=_area("continuous", keras_points),
         without_positives=0.0,
@@ -220,7 +219,7 @@ _REGISTERED = (
         bins=KERAS_BINS,
         formula=r"\sum_i (R_i - R_{i-1})\,\min(P_{i-1}, P_i),\quad P_0 = 0",
         takes_weights=True,
-        tolerance=SINGLE,
+        tolerance=SINGLE_PRECISION,
         source="Keras 3.15.1, metrics.AUC",
         compute=lambda rankings: keras_minoring_area(rankings.points(keras_points)),
         without_positives=0.0,
@@ -234,7 +233,7 @@ _REGISTERED = (
         bins=KERAS_BINS,
         formula=r"\sum_i (R_i - R_{i-1})\,\max(P_{i-1}, P_i),\quad P_0 = 0",
         takes_weights=True,
-        tolerance=SINGLE,
+        tolerance=SINGLE_PRECISION,
         source="Keras 3.15.1, metrics.AUC",
         compute=_area("upper", keras_points),  # max(0, P_1) is what P_0 = P_1 gives as well
         without_positives=0.0,
@@ -247,7 +246,7 @@ _REGISTERED = (
         start="not needed",
         bins=SIGMOID,
         formula=SCHEMES["step"].formula,
-        tolerance=SINGLE,
+        tolerance=SINGLE_PRECISION,
         source="torchmetrics 1.9.0, functional.classification.binary_average_precision",
         compute=_area("step", torchmetrics_exact_points),
         without_positives=0.0,
@@ -262,7 +261,7 @@ _REGISTERED = (
         start="not needed",
         bins="scores are kept in float32",
         formula=SCHEMES["step"].formula,
-        tolerance=SINGLE,
+        tolerance=SINGLE_PRECISION,
         source="torcheval 0.0.7, metrics.functional.binary_auprc",
         compute=_area("step", float32_points),
         without_positives=0.0,
@@ -354,7 +353,7 @@ _REGISTERED = (
         without_positives=-1.0,
     ),
     *_trec_eval("trec_eval", "10.0-rc3", last_rows_first, rounding=0.5, tolerance=FOUR_DECIMALS),
-    *_trec_eval("pytrec_eval", "0.5.11", last_rows_first_in_float32, rounding=0.9, tolerance=1e-9),
+    *_trec_eval("pytrec_eval", "0.5.11", last_rows_first_in_float32, rounding=0.9, tolerance=DOUBLE_PRECISION),
 )
 
 TOOLS: dict[str, Tool] = {tool.key: tool for tool in _REGISTERED}

@@ -10,14 +10,13 @@ from numpy.typing import ArrayLike
 
 from pr_metrics.rows import checked_rows
 from pr_metrics.schemes import Start
+from pr_metrics.tolerances import DOUBLE_PRECISION
 from pr_metrics.tools.rankings import Rankings
 from pr_metrics.tools.refusal import Reason, Refusal
 
 ToolStart = Start | Literal["first positive's precision", "zero"]
 Ties = Literal["together", "input order", "by document name", "spread evenly"]
 OneClass = Literal["as usual", "nan", "refused"]
-
-DOUBLE_PRECISION = 1e-9  # area; what a tool that counts in float64 may differ by
 
 
 @dataclass(frozen=True, slots=True)
