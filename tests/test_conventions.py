@@ -11,6 +11,8 @@ from tests.test_house import ROOT, SOURCES, imported, module_of, tree_of
 
 SAYS_NOTHING = {"utils", "helpers", "common", "core", "misc"}
 LONGEST_PAGE, LONGEST_BODY, MOST_PARAMETERS = 60, 30, 7
+SMALL = 1e-3  # what is smaller allows for something; in code it has a name, and beside the name its reason
+NO_TOLERANCES = {"pr_metrics/f_scores.py", "pr_metrics/baselines.py"}  # a range of beta, and where a series begins
 PAGES = [file for file in SOURCES if file.parts[0] in ("pages", "app.py")]
 
 
@@ -88,6 +90,19 @@ def test_pinned_versions_have_no_address():
 def test_every_setting_of_the_server_has_a_reason():
     lines = (ROOT / ".streamlit/config.toml").read_text(encoding="utf-8").splitlines()
     assert all("#" in line.replace('"#', "") for line in lines if "=" in line)
+
+
+def test_every_tolerance_has_a_name_and_those_of_the_numbers_one_home():
+    homes = set()
+    for file in SOURCES:
+        named = [node for node in tree_of(file).body if isinstance(node, ast.Assign | ast.AnnAssign)]
+        inside = {id(one): file for node in named for one in ast.walk(node)}
+        for one in ast.walk(tree_of(file)):
+            if isinstance(one, ast.Constant) and isinstance(one.value, float) and 0 < one.value <= SMALL:
+                assert id(one) in inside, f"{file}, line {one.lineno}: {one.value}"
+                homes.add(file)
+    of_numbers = {str(file) for file in homes if file.parts[0] == "pr_metrics"}
+    assert of_numbers - NO_TOLERANCES == {"pr_metrics/tolerances.py"}
 
 
 def test_no_constant_is_set_twice():

@@ -20,7 +20,7 @@ from pr_metrics import (
     bootstrap_interval,
     bootstrap_weighted_interval,
 )
-from pr_metrics.comparison import ROUNDING
+from pr_metrics.tolerances import AREA_ROUNDING
 
 RESAMPLES = 1000
 OF_A_PAIR = 2  # the pair draws two models at once
@@ -65,7 +65,7 @@ def contest_of(
     'logistic'
     """
     by_area = sorted(areas, key=lambda model: -areas[model])
-    behind = [model for model in by_area if areas[by_area[0]] - areas[model] >= ROUNDING]
+    behind = [model for model in by_area if areas[by_area[0]] - areas[model] >= AREA_ROUNDING]
     return Contest(
         scheme=scheme,
         points={model: points[model] for model in by_area},

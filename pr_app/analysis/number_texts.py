@@ -12,7 +12,6 @@ FEWEST_DECIMALS = 2  # of a ratio
 SAID_TO = 0.05  # of a class balance, or of what is left of 1
 MOST_DECIMALS = 6  # of an area
 MOST_DIGITS = 17  # enough for any float64 to be read back to the bit
-NOISE = 1e-12  # area; two ways of adding up the same terms differ by less
 
 
 def distinct_texts(values: np.ndarray) -> list[str]:

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
-from pr_app.analysis.number_texts import NOISE, decimals_within
+from pr_app.analysis.number_texts import decimals_within
 from pr_app.reading.problem import Problem
+from pr_metrics.tolerances import AREA_ROUNDING
 
 Agreement = Literal["rounded", "cut_off"]
 
@@ -67,7 +68,7 @@ def read_published(text: str) -> Published | Problem:
     return Published(number, unit, as_percent)
 
 
-def agreement(published: Published, area: float, *, tolerance: float = NOISE) -> Agreement | None:
+def agreement(published: Published, area: float, *, tolerance: float = AREA_ROUNDING) -> Agreement | None:
     """How an area becomes the published number: by rounding, only by cutting off its further digits, or not at all.
 
     tolerance: what the area may be off by, in favour of rounding. It is used where it is small beside the last digit,
@@ -93,4 +94,4 @@ def _slack(published: Published, tolerance: float) -> Fraction:
     """The tolerance where it is small beside the last digit, or where digits were typed that it leaves open."""
     exact = Fraction(repr(tolerance))
     finest = Fraction(1, 10 ** decimals_within(tolerance))
-    return exact if exact <= published.unit / 10 or published.unit < finest else Fraction(NOISE)
+    return exact if exact <= published.unit / 10 or published.unit < finest else Fraction(AREA_ROUNDING)

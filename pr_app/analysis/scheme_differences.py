@@ -13,7 +13,8 @@ from pr_app.analysis.joined_areas import JoinedArea
 from pr_app.analysis.number_texts import threshold_text
 from pr_app.analysis.pixel_columns import Thinned, thinned
 from pr_app.reading.cases import Cases, rows_at
-from pr_metrics.comparison import ROUNDING, SegmentDifferences, differences_by_segment
+from pr_metrics.comparison import SegmentDifferences, differences_by_segment
+from pr_metrics.tolerances import AREA_ROUNDING
 
 LISTED = 5  # segments
 MOST_BARS = 1500  # of a strip that is drawn as it is
@@ -97,7 +98,7 @@ def scheme_differences(cases: Cases, left: JoinedArea, right: JoinedArea) -> Sch
 
 def _largest(size: np.ndarray) -> np.ndarray:
     """Indices of the largest, largest first, of equal ones the first; without sorting a million."""
-    least = max(float(np.partition(size, -LISTED)[-LISTED]) if size.size > LISTED else 0.0, ROUNDING)
+    least = max(float(np.partition(size, -LISTED)[-LISTED]) if size.size > LISTED else 0.0, AREA_ROUNDING)
     candidates = np.flatnonzero(size >= least)
     return np.asarray(candidates[np.argsort(-size[candidates], kind="stable")][:LISTED])
 

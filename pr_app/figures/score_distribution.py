@@ -15,6 +15,7 @@ HEIGHT = 260  # px
 MARGIN = {"l": 66, "r": 14, "t": 30, "b": 58}  # px
 BINS = 40
 AT_AN_EDGE = 1e-9  # bins; a score on an edge is in the bin to its right, whatever its last bit
+LEAST = 1e-300  # of a class; divided by it, an empty class has no bars
 HEADROOM = 1.25  # of the tallest bar, for the labels
 LABEL_PLACES = {0.01: "left", 0.5: "center", 0.99: "right"}  # share of the width
 LABEL_REACH = 0.15  # share of the width, to either side of a label
@@ -26,7 +27,7 @@ def score_distribution_figure(points: OperatingPoints, words: Words, *, same_dat
     edges = _edges(points.threshold)
     counts = {"positives": points.true_positives, "negatives": points.false_positives}
     totals = {"positives": points.positives, "negatives": points.negatives}
-    shares = {name: _binned(points.threshold, edges, counts[name]) / max(totals[name], 1e-300) for name in counts}
+    shares = {name: _binned(points.threshold, edges, counts[name]) / max(totals[name], LEAST) for name in counts}
     tallest = max(float(share.max()) for share in shares.values()) * HEADROOM
     ticks = _ticks(tallest)
     figure = go.Figure(

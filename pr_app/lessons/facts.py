@@ -11,6 +11,7 @@ import numpy as np
 
 from pr_app.analysis.averages import KINDS, folds_of, parts_of, split, task_matrix
 from pr_app.analysis.number_texts import prevalence_text, threshold_text
+from pr_app.analysis.printed_areas import different_in_print
 from pr_app.analysis.score_rounding import areas_by_decimals, decimals_offered
 from pr_app.analysis.tied_rows import mixed_rows_of
 from pr_app.lessons.lesson import Lesson, Scene
@@ -172,7 +173,7 @@ def _of_tools(scene: Scene, shown: Shown) -> Numbers:
     area = SCHEMES[scheme].area(shown.points)
     return {
         "tools": len(values),
-        "values": len({f"{value:.3f}" for value in values.values()}),
+        "values": different_in_print(values.values()),
         "least": values[least],
         "most": values[most],
         "least_tool": TOOLS[least].name,

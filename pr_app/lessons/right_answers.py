@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from pr_app.lessons.lesson import Facts
-from pr_metrics.comparison import ROUNDING
+from pr_metrics.tolerances import AREA_ROUNDING
 
 Rule = Callable[[Facts], str]
 
@@ -78,6 +78,6 @@ def always(option: str) -> Rule:
 
 def _which(difference: float, options: tuple[str, str, str]) -> str:
     """One of three options: for more, less, and none but for rounding."""
-    if abs(difference) < ROUNDING:
+    if abs(difference) < AREA_ROUNDING:
         return options[2]
     return options[0] if difference > 0 else options[1]

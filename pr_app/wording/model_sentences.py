@@ -11,13 +11,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from pr_app.analysis.model_resampling import Sampled
-from pr_app.analysis.number_texts import NOISE, distinct_texts
+from pr_app.analysis.number_texts import distinct_texts
 from pr_app.analysis.rank_reversal import RankReversal, RecallSegment, areas_under, schemes_with_other_winners
 from pr_app.wording.catalogue import Words
 from pr_app.wording.circle_sentence import say_circles
 from pr_app.wording.markup import code_span, middle_cut
 from pr_app.wording.numerals import signed_text
 from pr_metrics import ModelRanking
+from pr_metrics.tolerances import AREA_ROUNDING
 
 NAMED = 3  # models that share a place
 LONGEST_NAME = 28  # characters in a headline
@@ -188,7 +189,7 @@ def alt(ranking: ModelRanking, scheme: str, words: Words) -> str:
     areas = areas_under(ranking, scheme)
     best, worst = max(areas, key=areas.__getitem__), min(areas, key=areas.__getitem__)
     facts = {"count": len(areas), "scheme": words.say(f"schemes.{scheme}.name")}
-    if areas[best] - areas[worst] < NOISE:
+    if areas[best] - areas[worst] < AREA_ROUNDING:
         return words.say("models.alt_alike", area=areas[best], **facts)
     ends = {"best": best, "most": areas[best], "worst": worst, "least": areas[worst]}
     return words.say("models.alt", **facts, **ends)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pr_app.analysis.number_texts import FEWEST_DECIMALS, MOST_DIGITS, NOISE
-from pr_metrics.comparison import ROUNDING
-
-SHOWN = 0.0005  # area; smaller ones vanish in three decimals, as do differences of numbers printed alike
+from pr_app.analysis.number_texts import FEWEST_DECIMALS, MOST_DIGITS
+from pr_app.analysis.printed_areas import shows_in_print
+from pr_metrics.tolerances import AREA_ROUNDING
 
 
 def ratio_text(ratio: float) -> str:
@@ -32,7 +31,7 @@ def signed_text(difference: float, decimals: int = 3) -> str:
     >>> signed_text(0.45), signed_text(-0.00004), signed_text(1e-16)
     ('+0.450', '−0.00004', '0')
     """
-    if abs(difference) < NOISE:
+    if abs(difference) < AREA_ROUNDING:
         return "0"
     while float(f"{difference:.{decimals}f}") == 0:
         decimals += 1
@@ -56,11 +55,10 @@ def change_of_area(before: float, after: float) -> str:
     >>> change_of_area(0.1, 0.55), change_of_area(0.5, 0.5), change_of_area(0.5004, 0.5001)
     ('larger', 'same', 'smaller_slightly')
     """
-    size = abs(after - before)
-    if size < ROUNDING:
+    if abs(after - before) < AREA_ROUNDING:
         return "same"
     change = "larger" if after > before else "smaller"
-    return f"{change}_slightly" if size < SHOWN or f"{before:.3f}" == f"{after:.3f}" else change
+    return change if shows_in_print(before, after) else f"{change}_slightly"
 
 
 def _told_from_the_ends(number: float, whole: int, decimals: int) -> str:

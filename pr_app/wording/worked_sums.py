@@ -7,8 +7,8 @@ from fractions import Fraction
 import numpy as np
 
 from pr_metrics import AverageParts, OperatingPoints, Receipt
-from pr_metrics.comparison import ROUNDING
 from pr_metrics.receipts import ExactTerms
+from pr_metrics.tolerances import AREA_ROUNDING
 
 TERMS_SHOWN = 6
 TERMS_IN_A_LINE = 2  # of a mean: a phone is narrow
@@ -77,7 +77,7 @@ def _term(terms: Receipt, segment: int) -> str:
     before, after, area = terms.height_before[segment], terms.height_after[segment], terms.area[segment]
     if before == after:
         return rf"{width:.3f} \times {after:.3f}"
-    if abs(width * (before + after) / 2 - area) < ROUNDING:
+    if abs(width * (before + after) / 2 - area) < AREA_ROUNDING:
         return rf"{width:.3f} \times \tfrac{{{before:.3f} + {after:.3f}}}{{2}}"
     return f"{area:.4f}"
 

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from pr_metrics.tolerances import LEVEL_ROUNDING
+
 FEW = 2  # schemes that are written one by one; more of them are all that apply
 
 Need = Literal["curve", "forward", "before", "best", "levels", "counts"]
@@ -49,7 +51,7 @@ gain = np.diff(r, prepend=0)""",
     "levels": """
 def mean_of_levels(count):  # of the best precision at each level of recall or beyond
     levels = np.linspace(0, 1, count)
-    return np.mean([p[r >= level - 1e-12].max(initial=0) for level in levels])
+    return np.mean([p[r >= level - {rounding}].max(initial=0) for level in levels])
 """,
     "counts": """
 # True and false positives grow together along a straight line between two thresholds.
@@ -170,12 +172,11 @@ def areas_with_scikit_learn(wanted: Wanted) -> tuple[list[str], list[str]]:
 
 
 def _facts(wanted: Wanted) -> dict[str, str]:
+    rounding = f"{LEVEL_ROUNDING:g}"
     if wanted.weighted:
-        return {
-            "weights": ", sample_weight=weight",
-            "totals": "weight[label == 1].sum(), weight[label == 0].sum()",
-        }
-    return {"weights": "", "totals": "(label == 1).sum(), (label == 0).sum()"}
+        totals = "weight[label == 1].sum(), weight[label == 0].sum()"
+        return {"weights": ", sample_weight=weight", "totals": totals, "rounding": rounding}
+    return {"weights": "", "totals": "(label == 1).sum(), (label == 0).sum()", "rounding": rounding}
 
 
 def _read(wanted: Wanted) -> list[str]:

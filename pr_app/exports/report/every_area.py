@@ -5,6 +5,7 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from pr_app.analysis.number_texts import decimals_within
+from pr_app.analysis.printed_areas import different_in_print, printed_alike
 from pr_app.analysis.tied_rows import mixed_rows
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.report.datum import Datum, say
@@ -22,7 +23,7 @@ def schemes(analysis: Analysis, words: Words) -> Section:
     """The area of every scheme that applies, its interval, and how far it is from the left picture's."""
     areas = analysis.areas
     least, most = min(areas.values()), max(areas.values())
-    finding = "alike" if f"{least:.3f}" == f"{most:.3f}" else "range"
+    finding = "alike" if printed_alike(least, most) else "range"
     title = say(words, f"schemes.headline_{finding}", schemes=len(areas), least=_least(least), most=_most(most))
     rows = [_scheme(key, analysis, words) for key in areas]
     header = [words.say(f"report.column_{column}") for column in ("scheme", "area", "interval", "difference", "tools")]
@@ -38,9 +39,10 @@ def tools(analysis: Analysis, words: Words) -> Section:
     rows = [_tool(TOOLS[key], report, compared, words) for key, report in reports.items()]
     header = [words.say(f"tools.column_{column}") for column in ("tool", "value", "difference", "scheme", "ties")]
     values = [report for report in reports.values() if isinstance(report, float)]
-    finding = "finding" if len({f"{value:.3f}" for value in values}) > 1 else "finding_same"
+    different = different_in_print(values)
     facts = {"least": Datum("tools.least", min(values)), "most": Datum("tools.most", max(values))}
-    title = say(words, f"tools.{finding}", tools=len(values), values=len({f"{value:.3f}" for value in values}), **facts)
+    finding = "finding" if different > 1 else "finding_same"
+    title = say(words, f"tools.{finding}", tools=len(values), values=different, **facts)
     return Section("tools", title, [Grid(header, rows, numbers_to=3, heads=True)])
 
 

@@ -6,6 +6,7 @@ import streamlit as st
 
 from pr_app.analysis.joined_areas import JoinedArea
 from pr_app.analysis.number_texts import distinct_texts
+from pr_app.analysis.printed_areas import printed_alike
 from pr_app.serving.visitor_state import put, value_of
 from pr_app.wording.catalogue import Words
 from pr_metrics import SCHEMES, OperatingPoints
@@ -46,7 +47,7 @@ def show_what_it_adds(points: OperatingPoints, joined: JoinedArea, words: Words)
     elif start == "dropped":
         finding = "cut"
     else:
-        finding = "adds" if f"{added:.3f}" != f"{0:.3f}" else "adds_slightly"
+        finding = "adds" if not printed_alike(added, 0) else "adds_slightly"
     st.caption(words.say(f"areas.start_{finding}", added=added, recall=first))
 
 

@@ -19,7 +19,7 @@ from pr_app.serving.visitor_state import same_data
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import percent_text
 from pr_metrics import logit_interval
-from pr_metrics.comparison import ROUNDING
+from pr_metrics.tolerances import AREA_ROUNDING
 
 
 def show(cases: Cases, both: Balances, words: Words) -> Shuffled | None:
@@ -55,7 +55,7 @@ def _finding(both: Balances, words: Words) -> str:
     asked = both.asked
     if math.isnan(asked.corrected):
         return words.say("balance.finding_one_class", area=asked.area)
-    side = "at" if abs(asked.corrected) < ROUNDING else "above" if asked.corrected > 0 else "below"
+    side = "at" if abs(asked.corrected) < AREA_ROUNDING else "above" if asked.corrected > 0 else "below"
     share = percent_text(abs(asked.corrected))
     return words.say(f"balance.finding_{side}", area=asked.area, prevalence=asked.text, share=share)
 

@@ -15,7 +15,7 @@ from pr_app.serving.visitor_state import value_of
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import count_text
 from pr_metrics import SCHEMES, OperatingPoints, at_thresholds, f_score, point_in_force
-from pr_metrics.comparison import ROUNDING
+from pr_metrics.tolerances import AREA_ROUNDING
 
 
 def marked(points: OperatingPoints) -> tuple[int, ...]:
@@ -82,7 +82,7 @@ def _table(coarse: OperatingPoints, words: Words) -> pd.DataFrame:
 def _area_sentence(points: OperatingPoints, coarse: OperatingPoints, words: Words) -> str:
     """The step area of the coarse curve beside that of all thresholds, with the sign computed."""
     all_area, area = threshold_chart.joined(points).area, SCHEMES["step"].area(coarse)
-    finding = "same" if abs(area - all_area) < ROUNDING else "larger" if area > all_area else "smaller"
+    finding = "same" if abs(area - all_area) < AREA_ROUNDING else "larger" if area > all_area else "smaller"
     facts = {"area": area, "all_area": all_area, "difference": abs(area - all_area)}
     sentence = words.say(f"curve.grid_{finding}", **facts, count=count_text(coarse.threshold.size))
     if coarse.recall[-1] < 1:

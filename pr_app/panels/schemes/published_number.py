@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from pr_app.analysis.number_texts import NOISE
 from pr_app.analysis.published_number import Agreement, Published, agreement, read_published
 from pr_app.reading.problem import Problem
 from pr_app.serving.settings import LONGEST_TEXT
 from pr_app.wording.catalogue import Words
 from pr_metrics import TOOLS
+from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.tools import Refusal
 
 FIELD_WIDTH = 480  # px
@@ -50,7 +50,7 @@ def show(areas: Mapping[str, float], reports: Mapping[str, float | Refusal], wor
 
 def _candidates(areas: Mapping[str, float], reports: Mapping[str, float | Refusal], words: Words) -> list[Candidate]:
     return [
-        *(Candidate("scheme", words.say(f"schemes.{key}.name"), area, NOISE) for key, area in areas.items()),
+        *(Candidate("scheme", words.say(f"schemes.{key}.name"), area, AREA_ROUNDING) for key, area in areas.items()),
         *(
             Candidate("tool", TOOLS[key].name, report, TOOLS[key].tolerance)
             for key, report in reports.items()

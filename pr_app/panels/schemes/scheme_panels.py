@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from pr_app.analysis.joined_areas import JoinedArea
-from pr_app.analysis.number_texts import NOISE
+from pr_app.analysis.printed_areas import printed_alike
 from pr_app.figures.every_scheme import layouts, schemes_figure
 from pr_app.panels.charts import chart, fitted_chart
 from pr_app.panels.schemes import reports
@@ -17,12 +17,13 @@ from pr_app.serving.visitor_state import same_data
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import signed_text
 from pr_metrics import OperatingPoints
+from pr_metrics.tolerances import AREA_ROUNDING
 
 
 def show_headline(areas: Mapping[str, float], words: Words) -> None:
     """Say from where to where the areas of the same points go."""
     least, most = min(areas.values()), max(areas.values())
-    finding = "alike" if f"{least:.3f}" == f"{most:.3f}" else "range"  # no data make all of them equal
+    finding = "alike" if printed_alike(least, most) else "range"  # no data make all of them equal
     st.title(words.say(f"schemes.headline_{finding}", schemes=len(areas), least=least, most=most), anchor=False)
 
 
@@ -60,6 +61,6 @@ def _show_picker(areas: Mapping[str, float], scheme: str, words: Words) -> None:
 
 def _extreme(end: str, scheme: str, difference: float, words: Words) -> str:
     """The scheme with the lowest or the highest area; none where the compared one is not surpassed."""
-    if abs(difference) < NOISE:
+    if abs(difference) < AREA_ROUNDING:
         return words.say(f"schemes.no_{end}")
     return words.say(f"schemes.{end}", name=words.say(f"schemes.{scheme}.name"), difference=signed_text(difference))

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
-from pr_app.analysis.number_texts import NOISE
 from pr_app.analysis.tied_rows import mixed_rows
 from pr_app.figures.broken_ties import Level, broken_ties_figure
 from pr_app.panels.charts import chart
@@ -20,6 +19,7 @@ from pr_app.serving.visitor_state import put, same_data, value_of
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import signed_text
 from pr_metrics import OperatingPoints, break_ties, tie_range
+from pr_metrics.tolerances import AREA_ROUNDING
 
 MOST_ROWS_DRAWN = 3_000_000  # in all orders together; a second on two processors
 
@@ -83,7 +83,7 @@ def _show_chart(drawn: np.ndarray, expected: float, areas: Mapping[str, float], 
     alt = words.say("ties.alt", orders=drawn.size, mean=mean[-1], **values)
     chart.show(figure, key="ties_chart", alt=alt)
     away = float(mean[-1]) - expected
-    key = "same" if abs(away) < NOISE else "larger" if away > 0 else "smaller"
+    key = "same" if abs(away) < AREA_ROUNDING else "larger" if away > 0 else "smaller"
     orders = words.say("ties.drawn", count=drawn.size)
     said = words.say(f"ties.mean_{key}", orders=orders, mean=mean[-1], difference=_size(away))
     st.caption(words.say("ties.caption") + words.say("schemes.separator") + said)
@@ -91,7 +91,7 @@ def _show_chart(drawn: np.ndarray, expected: float, areas: Mapping[str, float], 
 
 def _say_limit(expected: float, continuous: float, copies: int, words: Words) -> None:
     away = expected - continuous
-    key = "same" if abs(away) < NOISE else "larger" if away > 0 else "smaller"
+    key = "same" if abs(away) < AREA_ROUNDING else "larger" if away > 0 else "smaller"
     times = words.say("ties.times", count=copies)
     st.markdown(words.say(f"ties.limit_{key}", times=times, expected=expected, difference=_size(away)))
 

@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from pr_app.analysis.number_texts import decimals_within
+from pr_app.analysis.printed_areas import different_in_print
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import signed_text
 from pr_app.wording.tool_terms import term
@@ -21,7 +22,7 @@ OPTIMISTIC = "ROCR.aucpr"  # by the slip of an index; said only where it is larg
 def show_finding(reports: Mapping[str, float | Refusal], scheme: str, area: float, words: Words) -> None:
     """Say how many areas the tools report, and where ROCR's slip makes its own larger."""
     values = {key: report for key, report in reports.items() if isinstance(report, float)}
-    different = len({f"{value:.3f}" for value in values.values()})
+    different = different_in_print(values.values())
     facts = {"tools": len(values), "values": different, "least": min(values.values()), "most": max(values.values())}
     st.subheader(words.say("tools.finding" if different > 1 else "tools.finding_same", **facts), anchor=False)
     name = words.say(f"schemes.{scheme}.name")
