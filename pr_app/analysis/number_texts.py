@@ -1,4 +1,7 @@
-"""Numbers as text, before any language: as short as they can be while two different ones still look different."""
+"""Numbers as text, before any language: as short as they can be while two different ones still look different.
+
+They come with a point; a sentence that they enter puts in the signs of its language.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,13 @@ MOST_DECIMALS = 6  # of an area
 MOST_DIGITS = 17  # enough for any float64 to be read back to the bit
 
 
-def distinct_texts(values: np.ndarray) -> list[str]:
+class NumberText(str):
+    """A number as it is read: a text that a sentence writes with the signs of its language, and files as it is."""
+
+    __slots__ = ()
+
+
+def distinct_texts(values: np.ndarray) -> list[NumberText]:
     """Write sorted, distinct values with as few significant digits as keep neighbours apart.
 
     >>> distinct_texts(np.array([0.9, 0.30000000000000004, 0.3]))
@@ -27,14 +36,15 @@ def distinct_texts(values: np.ndarray) -> list[str]:
         texts = [f"{value:.{count}g}" for value, count in zip(values, digits, strict=True)]
         alike = np.array([one == other for one, other in pairwise(texts)], dtype=bool)
         if not alike.any():
-            return texts
+            break
         unclear = np.append(alike, False) | np.append(False, alike)
         if int(digits[unclear].min()) >= MOST_DIGITS:
-            return texts
+            break
         digits[unclear] += 1
+    return [NumberText(text) for text in texts]
 
 
-def threshold_text(thresholds: np.ndarray, index: int) -> str:
+def threshold_text(thresholds: np.ndarray, index: int) -> NumberText:
     """Write one of the thresholds, strictest first, so that what is written calls the same rows positive.
 
     It is never more than the threshold and more than the next looser one; where three digits do, it has no more.
@@ -48,11 +58,11 @@ def threshold_text(thresholds: np.ndarray, index: int) -> str:
     for digits in range(FEWEST_DIGITS, MOST_DIGITS):
         for text in (f"{value:.{digits}g}", _rounded_down(value, digits)):
             if below < float(text) <= value:
-                return text
-    return f"{value:.{MOST_DIGITS}g}"
+                return NumberText(text)
+    return NumberText(f"{value:.{MOST_DIGITS}g}")
 
 
-def prevalence_text(prevalence: float) -> str:
+def prevalence_text(prevalence: float) -> NumberText:
     """Write a class balance with two decimals, or as many as say it, and what is left of 1, to a twentieth.
 
     >>> prevalence_text(0.5), prevalence_text(1 / 11), prevalence_text(0.0014), prevalence_text(0.99996)
@@ -61,7 +71,7 @@ def prevalence_text(prevalence: float) -> str:
     decimals, rest = FEWEST_DECIMALS, min(prevalence, 1 - prevalence)
     while abs(float(f"{prevalence:.{decimals}f}") - prevalence) > SAID_TO * rest and decimals < MOST_DIGITS:
         decimals += 1
-    return f"{prevalence:.{decimals}f}"
+    return NumberText(f"{prevalence:.{decimals}f}")
 
 
 def decimals_within(tolerance: float) -> int:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from pr_app.analysis.number_texts import FEWEST_DECIMALS, MOST_DIGITS
+from pr_app.analysis.number_texts import FEWEST_DECIMALS, MOST_DIGITS, NumberText
 from pr_app.analysis.printed_areas import shows_in_print
 from pr_metrics.tolerances import AREA_ROUNDING
 
+MINUS = "−"
 
-def ratio_text(ratio: float) -> str:
+
+def ratio_text(ratio: float) -> NumberText:
     """Write a ratio with two decimals, or as many as it takes not to look like a full 1 or 0 when it is none.
 
     >>> ratio_text(0.875), ratio_text(0.9969), ratio_text(1.0), ratio_text(0.0004)
@@ -16,37 +18,55 @@ def ratio_text(ratio: float) -> str:
     return _told_from_the_ends(ratio, 1, FEWEST_DECIMALS)
 
 
-def percent_text(share: float) -> str:
+def percent_text(share: float) -> NumberText:
     """Write a share in per cent, with as many decimals as it takes not to look like 0 or 100 when it is neither.
 
     >>> percent_text(0.84), percent_text(0.0021), percent_text(0.9996), percent_text(1.0)
     ('84%', '0.2%', '99.96%', '100%')
     """
-    return _told_from_the_ends(100 * share, 100, 0) + "%"
+    return NumberText(_told_from_the_ends(100 * share, 100, 0) + "%")
 
 
-def signed_text(difference: float, decimals: int = 3) -> str:
+def signed_text(difference: float, decimals: int = 3) -> NumberText:
     """Write a difference with its sign, with more decimals where it would else look like none; 0 for rounding noise.
 
     >>> signed_text(0.45), signed_text(-0.00004), signed_text(1e-16)
     ('+0.450', '−0.00004', '0')
     """
     if abs(difference) < AREA_ROUNDING:
-        return "0"
+        return NumberText("0")
     while float(f"{difference:.{decimals}f}") == 0:
         decimals += 1
-    return f"{difference:+.{decimals}f}".replace("-", "−")
+    return NumberText(f"{difference:+.{decimals}f}".replace("-", MINUS))
 
 
-def count_text(count: float) -> str:
+def size_text(difference: float, decimals: int = 3) -> NumberText:
+    """Write a difference without its sign, else as `signed_text` does.
+
+    >>> size_text(-0.45), size_text(0.00004)
+    ('0.450', '0.00004')
+    """
+    return NumberText(signed_text(abs(difference), decimals).removeprefix("+"))
+
+
+def with_minus(number: float, spec: str) -> NumberText:
+    """Write a number as `spec` says, with a true minus sign and none before 0.
+
+    >>> with_minus(-0.25, ".3f"), with_minus(-0.0001, ".3f")
+    ('−0.250', '0.000')
+    """
+    return NumberText(f"{number:z{spec}}".replace("-", MINUS))
+
+
+def count_text(count: float) -> NumberText:
     """Write a count: whole where it is whole, thousands apart; weights keep two decimals, or three digits below 1.
 
     >>> count_text(1234567.0), count_text(2.5), count_text(0.00123456)
     ('1,234,567', '2.50', '0.00123')
     """
     if float(count).is_integer():
-        return f"{count:,.0f}"
-    return f"{count:,.2f}" if abs(count) >= 1 else f"{count:.3g}"
+        return NumberText(f"{count:,.0f}")
+    return NumberText(f"{count:,.2f}" if abs(count) >= 1 else f"{count:.3g}")
 
 
 def change_of_area(before: float, after: float) -> str:
@@ -61,8 +81,8 @@ def change_of_area(before: float, after: float) -> str:
     return change if shows_in_print(before, after) else f"{change}_slightly"
 
 
-def _told_from_the_ends(number: float, whole: int, decimals: int) -> str:
+def _told_from_the_ends(number: float, whole: int, decimals: int) -> NumberText:
     """Write a number with more decimals where it would else look like 0, or the whole, and is neither."""
     while 0 < number < whole and float(f"{number:.{decimals}f}") in (0, whole) and decimals < MOST_DIGITS:
         decimals += 1
-    return f"{number:.{decimals}f}"
+    return NumberText(f"{number:.{decimals}f}")
