@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
-from pr_app.analysis.number_texts import decimals_within
+from pr_app.analysis.number_texts import NumberText, decimals_within
 from pr_app.reading.problem import Problem
 from pr_metrics.tolerances import AREA_ROUNDING
 
@@ -32,7 +32,7 @@ class Published:
     as_percent: bool = field(default=False, compare=False)  # it was above 1 and had no percent sign
 
     @property
-    def text(self) -> str:
+    def text(self) -> NumberText:
         """The number without percent sign, with the digits that were typed, as far as float64 has them.
 
         >>> read_published("73.40 %").text
@@ -41,7 +41,7 @@ class Published:
         decimals = 0
         while decimals < MOST_DECIMALS and self.unit * 10**decimals < 1:
             decimals += 1
-        return f"{float(self.number):.{decimals}f}"
+        return NumberText(f"{float(self.number):.{decimals}f}")
 
 
 def read_published(text: str) -> Published | Problem:

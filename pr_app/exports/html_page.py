@@ -25,6 +25,6 @@ class Page:
             lstrip_blocks=True,
         ).get_template(template.name)
 
-    def filled_in(self, **facts: Any) -> bytes:
-        """The page as it is saved; it wants at least `language` and `title`."""
-        return self._template.render(**facts).encode("utf-8")
+    def filled_in(self, **facts: Any) -> str:
+        """The page; it wants at least `language` and `title`."""
+        return self._template.render(**facts)

@@ -42,7 +42,7 @@ def broken_ties_figure(
     bottom, top = _range(np.concatenate((drawn, [level.value for level in levels])))
     figure = go.Figure(
         layout={
-            **house_layout(height=HEIGHT, margin=MARGIN, same_data=same_data),
+            **house_layout(words, height=HEIGHT, margin=MARGIN, same_data=same_data),
             "xaxis": house_axis(words.say("ties.axis_orders"), **across),
             "yaxis": house_axis(words.say("ties.axis_precision"), range=(bottom, top), nticks=6),
         }

@@ -14,7 +14,6 @@ from pr_app.figures.labels.flags import NARROW_ROOM, SLOTS, WIDE_ROOM, Label, la
 from pr_app.figures.layout import house_axis, house_layout
 from pr_app.figures.pr_axes import RANGE
 from pr_app.wording.catalogue import Words
-from pr_app.wording.markup import plotly_text
 
 BARS_HEIGHT = 154  # px
 ROW_HEIGHT = 25  # px, of the labels above the bars
@@ -39,7 +38,7 @@ def difference_figure(pair: SchemeDifferences, look: palette.Look, words: Words,
     up = {"range": (-top, top + rows * row), "nticks": 5, "zeroline": True, "zerolinecolor": palette.QUIET}
     figure = go.Figure(
         layout={
-            **house_layout(height=_height(rows), margin=MARGIN, same_data=same_data),
+            **house_layout(words, height=_height(rows), margin=MARGIN, same_data=same_data),
             "xaxis": house_axis(words.say("chart.recall"), range=RANGE),
             "yaxis": house_axis(words.say("chart.difference"), **up),
         }
@@ -75,7 +74,7 @@ def _labels(pair: SchemeDifferences, key: str, words: Words, room: float) -> lis
     texts = [
         words.say(
             key,
-            threshold=plotly_text(str(pair.threshold[index])),
+            threshold=pair.threshold[index],
             count=int(pair.rows[index]),
             positives=int(pair.positives[index]),
         )

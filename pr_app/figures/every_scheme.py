@@ -41,7 +41,7 @@ def schemes_figure(points: OperatingPoints, panels: Sequence[JoinedArea], words:
     """Draw one picture a scheme; each trace `curve`, closed to precision 0, has the printed area of its `meta`."""
     cells = len(panels) + 1
     arrangement = ARRANGEMENTS[0]
-    layout = house_layout(height=arrangement.height(cells), margin=MARGIN, same_data=same_data)
+    layout = house_layout(words, height=arrangement.height(cells), margin=MARGIN, same_data=same_data)
     figure = go.Figure(layout={**layout, **_axes(arrangement.layout(cells), cells)})
     circles = _circles(points, words)
     notes = []  # set all at once: to add one to a figure takes as long as all those before it
@@ -69,7 +69,7 @@ def layouts(
     notes = []
     for cell, panel in enumerate(panels):
         same = panel.scheme == compared
-        difference = words.say("schemes.is_compared") if same else signed_text(panel.area - level)
+        difference = words.say("schemes.is_compared") if same else words.number(signed_text(panel.area - level))
         notes += [*_name_and_area(panel, cell, words), _difference(difference, cell)]
     notes.append(_key(points, len(panels), compared, words))
     return [

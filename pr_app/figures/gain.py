@@ -22,7 +22,7 @@ AREA_PLACES = [Place(x, y) for y in (0.25, 0.4, 0.15, 0.6, 0.75) for x in (0.4, 
 def gain_figure(gain: GainArea, points: GainPoints, words: Words, *, same_data: str) -> go.Figure:
     """Draw precision gain against recall gain; the trace `curve`, closed to 0, has the printed area."""
     titles = words.say("chart.recall_gain"), words.say("chart.precision_gain")
-    figure = square_axes(*titles, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
+    figure = square_axes(words, *titles, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
     curve = gain.curve
     if curve.precision.min(initial=0.0) < 0:
         figure.update_yaxes(range=(max(LOWEST, float(curve.precision.min())) + RANGE[0], RANGE[1]), scaleanchor=False)

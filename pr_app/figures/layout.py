@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from pr_app.figures import palette
+from pr_app.wording.catalogue import Words
 
 
-def house_layout(*, height: int, margin: dict[str, int], same_data: str) -> dict[str, Any]:
+def house_layout(words: Words, *, height: int, margin: dict[str, int], same_data: str) -> dict[str, Any]:
     """A layout without axes; what the reader zoomed stays while `same_data` stays the same.
 
-    >>> house_layout(height=100, margin={}, same_data="1")["dragmode"]
+    >>> from pr_app.wording.catalogue import words_in
+    >>> house_layout(words_in("en"), height=100, margin={}, same_data="1")["dragmode"]
     False
     """
     return {
@@ -23,6 +25,7 @@ def house_layout(*, height: int, margin: dict[str, int], same_data: str) -> dict
         "dragmode": False,  # a thumb on the chart must scroll the page
         "hovermode": "closest",
         "hoverlabel": {"font": {"family": palette.FONT, "size": palette.SMALL_SIZE}, "bgcolor": palette.PAPER},
+        "separators": words.conventions.separators,  # of every number that Plotly writes
         "showlegend": False,
         "uirevision": same_data,
     }

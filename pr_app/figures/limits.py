@@ -52,7 +52,7 @@ def limits_figure(lines: Sequence[Line], words: Words, *, same_data: str) -> go.
     """Draw one number line under the other: traces `unachievable`, `band`, `random` and `area`, meta the number."""
     figure = go.Figure(
         layout={
-            **house_layout(height=100, margin=MARGIN, same_data=same_data),
+            **house_layout(words, height=100, margin=MARGIN, same_data=same_data),
             "xaxis": house_axis(words.say("chart.area_axis"), range=RANGE, tickvals=TICKS),
             "yaxis": {"visible": False},
         }

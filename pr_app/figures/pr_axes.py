@@ -25,17 +25,17 @@ LABEL_HEIGHT = 0.1  # precision: a line of small type in the smallest of these p
 def pr_axes(words: Words, *, height: int, headroom: int, ticks: tuple[float, ...], same_data: str) -> go.Figure:
     """Empty axes, recall across and precision up, equal scales; zoom survives while `same_data` stays the same."""
     titles = words.say("chart.recall"), words.say("chart.precision")
-    return square_axes(*titles, height=height, headroom=headroom, ticks=ticks, same_data=same_data)
+    return square_axes(words, *titles, height=height, headroom=headroom, ticks=ticks, same_data=same_data)
 
 
 def square_axes(
-    across: str, up: str, *, height: int, headroom: int, ticks: tuple[float, ...], same_data: str
+    words: Words, across: str, up: str, *, height: int, headroom: int, ticks: tuple[float, ...], same_data: str
 ) -> go.Figure:
     """Empty axes from 0 to 1 with equal scales, and their titles; zoom survives while `same_data` stays the same."""
     shared = {"range": RANGE, "tickvals": ticks, "constrain": "domain"}
     return go.Figure(
         layout={
-            **house_layout(height=height, margin={**MARGIN, "t": headroom}, same_data=same_data),
+            **house_layout(words, height=height, margin={**MARGIN, "t": headroom}, same_data=same_data),
             "xaxis": house_axis(across, **shared),
             "yaxis": house_axis(up, **shared, scaleanchor="x", scaleratio=1),
         }

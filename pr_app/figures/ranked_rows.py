@@ -31,8 +31,8 @@ def ranked_rows_figure(cases: Cases, chosen: int | None, words: Words, *, same_d
     level = np.searchsorted(-scores, -score)
     beside = _numbers_within(level, positive) * ACROSS
     height = MARGIN["t"] + MARGIN["b"] + ROW * (scores.size + 1)
-    layout = house_layout(height=height, margin=MARGIN, same_data=same_data)
-    figure = go.Figure(layout={**layout, **_axes(scores, float(beside.max()))})
+    layout = house_layout(words, height=height, margin=MARGIN, same_data=same_data)
+    figure = go.Figure(layout={**layout, **_axes(scores, float(beside.max()), words)})
     for name, rows in (("positives", positive), ("negatives", ~positive)):
         _add_rows(figure, name, beside[rows], level[rows])
     _add_line(figure, chosen)
@@ -43,9 +43,9 @@ def ranked_rows_figure(cases: Cases, chosen: int | None, words: Words, *, same_d
     return figure
 
 
-def _axes(scores: np.ndarray, widest: float) -> dict[str, Any]:
+def _axes(scores: np.ndarray, widest: float, words: Words) -> dict[str, Any]:
     """A line for each score, with the score before it."""
-    labels = {"tickvals": np.arange(scores.size), "ticktext": [f"{score:g}" for score in scores]}
+    labels = {"tickvals": np.arange(scores.size), "ticktext": [words.number(score, "g") for score in scores]}
     up = {"range": (scores.size - 0.2, -0.8), "tickfont": {"size": palette.TICK_SIZE}, "zeroline": False}
     across = {"visible": False, "range": (-0.6, max(LEAST_ACROSS, widest + 0.6))}
     return {"xaxis": across, "yaxis": {**labels, **up, "showgrid": False}}

@@ -32,7 +32,7 @@ def roc_figure(
     title: another than that the curve stands still.
     """
     titles = words.say("chart.false_positive_rate"), words.say("chart.recall")
-    figure = square_axes(*titles, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
+    figure = square_axes(words, *titles, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
     curve = roc.curve
     add_joined(figure, curve)
     _add_random(figure)

@@ -32,7 +32,7 @@ def rounded_areas_figure(
     middle, half = (both.max() + both.min()) / 2, max(float(np.ptp(both)) * HALF_RANGE, LEAST_RANGE / 2)
     figure = go.Figure(
         layout={
-            **house_layout(height=HEIGHT, margin=MARGIN, same_data=same_data),
+            **house_layout(words, height=HEIGHT, margin=MARGIN, same_data=same_data),
             "xaxis": house_axis(
                 words.say("chart.decimals"),
                 range=(-SIDE_ROOM, len(ticks) - 1 + SIDE_ROOM),

@@ -32,13 +32,13 @@ def score_distribution_figure(points: OperatingPoints, words: Words, *, same_dat
     ticks = _ticks(tallest)
     figure = go.Figure(
         layout={
-            **house_layout(height=HEIGHT, margin=MARGIN, same_data=same_data),
+            **house_layout(words, height=HEIGHT, margin=MARGIN, same_data=same_data),
             "xaxis": house_axis(words.say("chart.score"), range=(float(edges[0]), float(edges[-1]))),
             "yaxis": house_axis(
                 words.say("chart.share_of_class"),
                 range=(-tallest, tallest),
                 tickvals=ticks,
-                ticktext=[f"{abs(tick):.3g}%" for tick in 100 * ticks],  # a share below the line is no less than 0
+                ticktext=[words.number(f"{abs(tick):.3g}%") for tick in 100 * ticks],  # a share is never below 0
                 zeroline=True,
                 zerolinecolor=palette.INK,
             ),

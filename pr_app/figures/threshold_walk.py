@@ -70,7 +70,7 @@ def _frame(points: OperatingPoints, index: int, name: str, still: list[dict[str,
 
 def _slider(names: Sequence[str], words: Words) -> dict[str, Any]:
     at_once = {"mode": "immediate", "frame": {"duration": 0, "redraw": True}, "transition": {"duration": 0}}
-    steps = [{"method": "animate", "label": name, "args": [[name], at_once]} for name in names]
+    steps = [{"method": "animate", "label": words.number(name), "args": [[name], at_once]} for name in names]
     value = {"prefix": words.say("lessons.walk_threshold"), "font": {"size": palette.SMALL_SIZE}}
     return {
         "steps": steps,

@@ -37,7 +37,7 @@ def tool_values_figure(reports: Sequence[Reported], words: Words, *, same_data: 
     across = {"domain": (NAMES, 1), "range": (min(values) - reach, max(values) + reach), "nticks": 4}
     figure = go.Figure(
         layout={
-            **house_layout(height=height, margin=MARGIN, same_data=same_data),
+            **house_layout(words, height=height, margin=MARGIN, same_data=same_data),
             "xaxis": house_axis(words.say("chart.area_axis"), **across),
             "yaxis": {"range": (len(lines) - 0.4, -0.6), "visible": False},
         }
@@ -54,7 +54,7 @@ def tool_values_figure(reports: Sequence[Reported], words: Words, *, same_data: 
     )
     for line, (first, *others) in enumerate(lines):
         more = f" +{len(others)}" if others else ""
-        figure.add_annotation(_label(line, f"{first.area:.3f}  {plotly_text(first.key)}{more}"))
+        figure.add_annotation(_label(line, f"{words.number(first.area, '.3f')}  {plotly_text(first.key)}{more}"))
     return figure
 
 

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from pr_app.analysis.averages import KINDS, folds_of, parts_of, split, task_matrix
-from pr_app.analysis.number_texts import prevalence_text, threshold_text
+from pr_app.analysis.number_texts import NumberText, prevalence_text, threshold_text
 from pr_app.analysis.printed_areas import different_in_print
 from pr_app.analysis.score_rounding import areas_by_decimals, decimals_offered
 from pr_app.analysis.tied_rows import mixed_rows_of
 from pr_app.lessons.lesson import Lesson, Scene
 from pr_app.lessons.shown_rows import Shown, shown_by, tasks_of
-from pr_app.wording.catalogue import LANGUAGES, words_in
+from pr_app.wording.catalogue import LANGUAGES, Words, words_in
 from pr_app.wording.citations import area_sentence, counted
 from pr_app.wording.numerals import ratio_text
 from pr_metrics import (
@@ -83,7 +83,7 @@ def _of_rows(scene: Scene, shown: Shown) -> Numbers:
         "decimals": scene.decimals,
         "called_first": round(called[0]),
         "called_next": round(called[:2][-1]),
-        "grid": _listed(f"{threshold:g}" for threshold in scene.grid or ()),
+        "grid": _listed(NumberText(f"{threshold:g}") for threshold in scene.grid or ()),
     }
 
 
@@ -134,7 +134,8 @@ def _at_threshold(shown: Shown) -> Numbers:
 
 def _of_wish(wish: Mapping[str, float], facts: Numbers) -> Numbers:
     cost = wish.get("cost_fp", 0.0) * facts["false_positives"] + wish.get("cost_fn", 0.0) * facts["false_negatives"]
-    return {**{f"wish_{name}": f"{value:g}" for name, value in wish.items()}, "cost": f"{cost:g}"}
+    wished = {f"wish_{name}": value for name, value in wish.items()}
+    return {name: NumberText(f"{value:g}") for name, value in {**wished, "cost": cost}.items()}
 
 
 def _of_rounding(shown: Shown) -> Numbers:
@@ -183,6 +184,11 @@ def _of_tools(scene: Scene, shown: Shown) -> Numbers:
 
 
 def _listed(texts: Iterable[str]) -> dict[str, str]:
-    """A list as each language writes it."""
+    """A list as each language writes it, and the numbers in it."""
     parts = list(texts)
-    return {language: words_in(language).say("lessons.separator").join(parts) for language in LANGUAGES}
+    return {language: _joined(parts, words_in(language)) for language in LANGUAGES}
+
+
+def _joined(parts: list[str], words: Words) -> str:
+    written = (words.number(part) if isinstance(part, NumberText) else part for part in parts)
+    return words.say("lessons.separator").join(written)

@@ -1,4 +1,4 @@
-"""The fractions of a step, in LaTeX, one to a line; for paper also with room in place of their numbers."""
+"""The fractions of a step, in LaTeX with points, one to a line; for paper also with room in place of their numbers."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _fraction(name: str, scene: Scene, facts: Mapping[str, Any], words: Words) -
     if name == "average":
         matrix, kind = task_matrix(tasks_of(scene.example)), scene.average or "macro"
         return worked_mean(parts_of(matrix, kind, scene.scheme or "step"), _counted(matrix, kind))
-    return words.say(f"lessons.{name}_fraction", **facts)
+    return words.say_formula(f"lessons.{name}_fraction", **facts)
 
 
 def fractions_to_fill_in(step: LessonStep, scene: Scene, facts: Mapping[str, Any], words: Words) -> list[str]:
@@ -61,7 +61,8 @@ def fractions_to_fill_in(step: LessonStep, scene: Scene, facts: Mapping[str, Any
     room = {name: _Room(ROOM) for name in facts} | {"divisor": _Room(ROOM), "terms": _Room(ROOM_FOR_TERMS)}
     named = {"average": words.say(f"averages.{scene.average}.name")} if scene.average else {}
     keys = {"area": "sheet.area_sum", "average": "sheet.average_sum"}
-    return [words.say(keys.get(name, f"lessons.{name}_fraction"), **{**room, **named}) for name in step.formulas]
+    facts = {**room, **named}
+    return [words.say_formula(keys.get(name, f"lessons.{name}_fraction"), **facts) for name in step.formulas]
 
 
 def _counted(matrix: TaskMatrix, kind: str) -> np.ndarray | None:

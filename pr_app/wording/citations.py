@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pr_app.analysis.number_texts import threshold_text
+from pr_app.analysis.number_texts import NumberText, threshold_text
 from pr_app.reading.cases import Cases
 from pr_app.wording.catalogue import Words, words_in
-from pr_app.wording.numerals import count_text, signed_text
+from pr_app.wording.numerals import MINUS, count_text, signed_text
 from pr_app.wording.rounded_to import rounded_to
 from pr_app.wording.task_name import TaskName
 from pr_metrics import SCHEMES, OperatingPoints, logit_interval
@@ -85,7 +85,7 @@ def difference_sentence(left: str, right: str, difference: float, words: Words) 
     """
     plain = signed_text(difference, DECIMALS)
     names = {"left": measure(left, words), "right": measure(right, words)}
-    return words.say("exports.difference", **names, difference=plain.replace("−", "-"))
+    return words.say("exports.difference", **names, difference=NumberText(plain.replace(MINUS, "-")))
 
 
 def range_sentence(areas: dict[str, float], words: Words) -> str:
@@ -106,7 +106,7 @@ def moved_sentence(scheme: str, area: float, prevalence: float, words: Words) ->
     'At a class balance of 0.01: AP (step, ties together) = 0.2500'
     """
     moved = words.say("exports.area", measure=measure(scheme, words), area=area)
-    return words.say("exports.moved", prevalence=f"{prevalence:.6g}", area=moved)
+    return words.say("exports.moved", prevalence=NumberText(f"{prevalence:.6g}"), area=moved)
 
 
 def threshold_sentence(points: OperatingPoints, index: int, words: Words) -> str:

@@ -43,6 +43,15 @@ class Conventions:
         decimal, thousands = get_decimal_symbol(self.locale), get_group_symbol(self.locale)
         return {POINT: decimal, COMMA: thousands, PERCENT: percent or PERCENT}
 
+    @property
+    def separators(self) -> str:
+        """Decimal and thousands sign as Plotly takes them.
+
+        >>> conventions_of("de").separators
+        ',.'
+        """
+        return self.signs[POINT] + self.signs[COMMA]
+
     @cached_property
     def _codes(self) -> Mapping[int, str]:
         return {ord(sign): written for sign, written in self.signs.items()}
@@ -58,8 +67,6 @@ class Conventions:
 
     def formula(self, latex: str) -> str:
         """Write every number of a formula so; in LaTeX a comma between digits would be followed by a gap."""
-        if self.as_python:
-            return latex
         return _SIGN_IN_FORMULA.sub(lambda sign: _without_gap(self.signs[sign[0]]), latex)
 
     def plural(self, count: float | str) -> str:

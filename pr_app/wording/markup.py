@@ -8,6 +8,8 @@ from __future__ import annotations
 import html
 import re
 
+from pr_app.analysis.number_texts import NumberText
+
 LONGEST_SHOWN = 60  # characters; a longer value is cut with an ellipsis
 
 
@@ -18,6 +20,8 @@ def code_span(text: str) -> str:
     '`` a`b ``'
     """
     flat = _shortened(text)
+    if isinstance(text, NumberText):  # which its sentence is still to write in its language
+        return NumberText(f"`{flat}`")
     fence = "`" * (1 + max((len(run) for run in re.findall("`+", flat)), default=0))
     padding = " " if "`" in flat or not flat.strip() else ""
     return f"{fence}{padding}{flat}{padding}{fence}"
@@ -29,6 +33,8 @@ def plotly_text(text: str) -> str:
     >>> plotly_text('<b title="x">$x$</b>')
     '&lt;b title="x"&gt;&#36;x&#36;&lt;/b&gt;'
     """
+    if isinstance(text, NumberText):  # nobody's own, and still to be written in a language
+        return text
     return html.escape(_shortened(text), quote=False).replace("$", "&#36;")
 
 

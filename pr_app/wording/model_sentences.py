@@ -16,7 +16,7 @@ from pr_app.analysis.rank_reversal import RankReversal, RecallSegment, areas_und
 from pr_app.wording.catalogue import Words
 from pr_app.wording.circle_sentence import say_circles
 from pr_app.wording.markup import code_span, middle_cut
-from pr_app.wording.numerals import signed_text
+from pr_app.wording.numerals import signed_text, size_text
 from pr_metrics import ModelRanking
 from pr_metrics.tolerances import AREA_ROUNDING
 
@@ -238,4 +238,4 @@ def _of_segment(
 
 def _size(of: str, difference: float, sentence_format: SentenceFormat) -> str:
     """A difference without its sign, with as many decimals as show it."""
-    return sentence_format.written(of, abs(difference), signed_text(abs(difference)).removeprefix("+"))
+    return sentence_format.written(of, abs(difference), size_text(difference))

@@ -21,7 +21,7 @@ from pr_app.figures.moved_curve import moved_curve_figure
 from pr_app.figures.roc import roc_figure
 from pr_app.wording.catalogue import Words
 from pr_app.wording.circle_sentence import say_circles
-from pr_app.wording.numerals import change_of_area
+from pr_app.wording.numerals import change_of_area, with_minus
 
 WIDTH, HEIGHT = 330, 344  # px; two fit A4 beside each other, one a phone
 SAME_DATA = "report"
@@ -146,7 +146,7 @@ def _cell(side: str, name: str, numbers: dict[str, float], words: Words) -> Cell
     if math.isnan(numbers[name]):
         return words.say("balance.none")
     written = [
-        Datum(f"balance.{side}.{one}", numbers[one]).written(f"{numbers[one]:z.4f}".replace("-", "−"))
+        Datum(f"balance.{side}.{one}", numbers[one]).written(with_minus(numbers[one], ".4f"))
         for one in (name, UP_TO.get(name))
         if one is not None
     ]

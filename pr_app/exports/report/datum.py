@@ -1,12 +1,19 @@
-"""A number that carries its own full precision into the page: what is read is short, what is meant stands beside it."""
+"""A number that carries its own full precision into the page: what is read is short, what is meant stands beside it.
+
+What is read comes with a point, and gets the signs of the language when the page is whole; the value keeps its own.
+"""
 
 from __future__ import annotations
 
+import re
+
 from markupsafe import Markup, escape
 
+from pr_app.analysis.number_texts import NumberText
 from pr_app.wording.catalogue import Words
 
 TYPES_OF_FRACTIONS = ("f", "e", "g", "%")  # of a format; with others a whole number has no decimals
+_ELEMENT = re.compile('(<data data-of="[^"]*" value="[^"]*">)([^<]*)(?=</data>)')
 
 
 class Datum(float):
@@ -37,8 +44,12 @@ class Datum(float):
         """The number so that it can be read back to the bit."""
         return f"{int(self)}" if self.is_integer() and abs(self) < 2**53 else repr(float(self))
 
+    def __html__(self) -> str:
+        """Itself, with its full precision: whoever sees it knows that it brings an element."""
+        return str(self.written(self.exact))
+
     def written(self, text: str) -> Markup:
-        """The number in its element, as somebody else has written it."""
+        """The number in its element, as somebody else has written it, with a point."""
         return Markup('<data data-of="{}" value="{}">{}</data>').format(self.of, self.exact, text)
 
 
@@ -49,9 +60,22 @@ def say(words: Words, key: str, **facts: object) -> Markup:
     >>> say(words_in("en"), "data.weighted", column="<b>")
     Markup('weighted by &lt;b&gt;')
     """
-    return Markup(
-        words.say(key, **{name: escape(fact) if isinstance(fact, str) else fact for name, fact in facts.items()})
-    )
+    as_it_is = {name: fact for name, fact in facts.items() if not isinstance(fact, str) or isinstance(fact, NumberText)}
+    escaped = {name: escape(fact) for name, fact in facts.items() if name not in as_it_is}
+    return Markup(words.say(key, **as_it_is, **escaped))
+
+
+def in_language(page: str, words: Words) -> str:
+    """A page whose numbers are read with the signs of its language.
+
+    >>> from pr_app.wording.catalogue import words_in
+    >>> page = f"<p>{Datum('area', 0.5):.3f}</p>"
+    >>> in_language(page, words_in("en")) == page
+    True
+    """
+    if words.conventions.as_python:
+        return page
+    return _ELEMENT.sub(lambda element: element[1] + words.number(element[2]), page)
 
 
 def quoted(text: str) -> Markup:

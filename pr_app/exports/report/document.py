@@ -11,7 +11,7 @@ from markupsafe import Markup
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.html_page import Page
 from pr_app.exports.report import about_rows, at_threshold, every_area, limits, two_pictures
-from pr_app.exports.report.datum import Datum, say
+from pr_app.exports.report.datum import Datum, in_language, say
 from pr_app.exports.report.parts import Code, Quote, Section, Text
 from pr_app.figures.inline import plotly_script
 from pr_app.wording.catalogue import Words
@@ -48,7 +48,7 @@ def report_html(
     """
     cite = Section("cite", words.say("exports.cite"), [Quote(sentence.split("\n")) for sentence in sentences])
     made = [make(analysis, words) for make in sections]
-    return PAGE.filled_in(
+    page = PAGE.filled_in(
         language=words.language,
         title=_title(analysis, subject, words),
         subtitle=_subtitle(analysis, words),
@@ -56,6 +56,7 @@ def report_html(
         sections=[cite, *made, _code(analysis, code, words)],
         plotly=Markup(plotly_script()),
     )
+    return in_language(page, words).encode("utf-8")
 
 
 def _title(analysis: Analysis, subject: str | None, words: Words) -> str:

@@ -104,7 +104,7 @@ def _segments(pair: SchemeDifferences, words: Words) -> Grid:
         at = f"segment.{index}"
         rows.append(
             (
-                threshold or words.say("areas.no_threshold"),
+                words.number(threshold) if threshold else words.say("areas.no_threshold"),
                 Markup(f"{Datum(f'{at}.rows', int(pair.rows[index])):,.0f}"),
                 Markup(f"{Datum(f'{at}.positives', int(pair.positives[index])):,.0f}"),
                 Markup(f"{Datum(f'{at}.recall_before', float(pair.recall_before[index])):.4f}"),

@@ -44,6 +44,6 @@ def _answer(lesson: Lesson, number: int, words: Words) -> Answer:
         number=number,
         title=say(lesson, number, "title", facts, words),
         options=[(say(lesson, number, option, facts, words), option == right) for option in step.options],
-        fractions=[mathml(one) for one in fractions_of(step, lesson.scene(number), facts, words)],
+        fractions=[mathml(one, words) for one in fractions_of(step, lesson.scene(number), facts, words)],
         says=say(lesson, number, "says", facts, words),
     )

@@ -24,7 +24,7 @@ def sheet_html(lesson: Lesson, words: Words) -> bytes:
     True
     """
     title, drawn = words.say(f"lesson_{lesson.key}.title"), drawn_step(lesson)
-    return PAGE.filled_in(
+    page = PAGE.filled_in(
         language=words.language,
         title=title,
         about=words.say(f"lesson_{lesson.key}.about"),
@@ -34,3 +34,4 @@ def sheet_html(lesson: Lesson, words: Words) -> bytes:
         square=None if drawn is None else square_of(lesson, drawn, words),
         palette=palette,
     )
+    return page.encode("utf-8")

@@ -61,7 +61,7 @@ def _task(lesson: Lesson, number: int, rows: Rows | None, words: Words) -> Task:
         options=[say(lesson, number, option, facts, words) for option in step.options],
         setting=_setting(lesson, number, words),
         wished=lesson.scene(number).wish is not None,
-        fractions=[mathml(one) for one in fractions_to_fill_in(step, lesson.scene(number), facts, words)],
+        fractions=[mathml(one, words) for one in fractions_to_fill_in(step, lesson.scene(number), facts, words)],
     )
 
 

@@ -49,7 +49,7 @@ def empty_square(words: Words) -> Square:
     >>> empty_square(words_in("en")).ticks[1]
     (10.0, '0.1', '0.1')
     """
-    return Square(*_axes(words), alt=words.say("sheet.empty_alt"), ticks=_ticks(1.0))
+    return Square(*_axes(words), alt=words.say("sheet.empty_alt"), ticks=_ticks(1.0, words))
 
 
 def drawn_step(lesson: Lesson) -> int | None:
@@ -93,7 +93,7 @@ def square_of(lesson: Lesson, number: int, words: Words) -> Square:
     return Square(
         *_axes(words),
         alt=words.say("lessons.curve_alt", points=points.threshold.size),
-        ticks=_ticks(scene.top),
+        ticks=_ticks(scene.top, words),
         captions=captions,
         points=_places(points.recall[seen], points.precision[seen] / scene.top),
         curve=curve,
@@ -106,8 +106,8 @@ def _axes(words: Words) -> tuple[str, str]:
     return words.say("chart.recall"), words.say("chart.precision")
 
 
-def _ticks(top: float) -> list[tuple[float, str, str]]:
-    return [(SIDE * tenth, f"{tenth:g}", f"{top * tenth:g}") for tenth in TENTHS]
+def _ticks(top: float, words: Words) -> list[tuple[float, str, str]]:
+    return [(SIDE * tenth, words.number(tenth, "g"), words.number(top * tenth, "g")) for tenth in TENTHS]
 
 
 def _places(recall: np.ndarray, height: np.ndarray) -> list[Place]:

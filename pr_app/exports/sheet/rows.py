@@ -88,11 +88,11 @@ def _row_by_row(cases: Cases, words: Words) -> Grid:
     rows: list[list[Cell]] = []
     for row in order:
         label = words.say("sheet.positive" if cases.positive[row] else "sheet.negative")
-        rows.append([f"{above[row] + 1}", f"{cases.score[row]:g}", label])
+        rows.append([f"{above[row] + 1}", words.number(cases.score[row], "g"), label])
     if cases.weight is not None:
         header.append(words.say("sheet.weight"))
         for cells, weight in zip(rows, cases.weight[order], strict=True):
-            cells.append(f"{weight:g}")
+            cells.append(words.number(weight, "g"))
     return Grid(header, rows, numbers_from=0, numbers_to=2)
 
 
@@ -101,5 +101,5 @@ def _by_score(cases: Cases, words: Words) -> Grid:
     groups = rows_at(cases, scores)
     header = [words.say(key) for key in ("chart.score", "sheet.positives", "sheet.negatives")]
     counted = zip(scores, groups.positives, groups.rows - groups.positives, strict=True)
-    rows = [[f"{score:g}", f"{positives:,}", f"{negatives:,}"] for score, positives, negatives in counted]
+    rows = [[words.number(score, "g"), *(words.number(count, ",") for count in counts)] for score, *counts in counted]
     return Grid(header, rows, numbers_from=0)

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from pr_app.analysis.joined_areas import joined_area
-from pr_app.analysis.number_texts import distinct_texts
+from pr_app.analysis.number_texts import NumberText, distinct_texts
 from pr_app.analysis.scheme_differences import MOST_BARS, SchemeDifferences, scheme_differences
 from pr_app.figures import palette
 from pr_app.figures.difference import difference_figure
@@ -34,7 +34,8 @@ def show(pair: SchemeDifferences, words: Words) -> None:
         return
     after, before = distinct_texts(np.array([pair.recall_after[0], pair.recall_before[0]]))
     share = float(pair.share[0])
-    facts = {"before": before, "after": after, "share": f"{100 * share:.2g}%" if share < SPREAD else f"{share:.0%}"}
+    percent = NumberText(f"{100 * share:.2g}%" if share < SPREAD else f"{share:.0%}")
+    facts = {"before": before, "after": after, "share": percent}
     st.subheader(words.say("areas.where" if share >= SPREAD else "areas.where_spread", **facts), anchor=False)
     alt = words.say("areas.difference_alt", difference=pair.difference_of_areas)
     look = palette.look_of(pair.right)
@@ -44,9 +45,9 @@ def show(pair: SchemeDifferences, words: Words) -> None:
     if pair.segments > MOST_BARS:
         st.caption(words.say("areas.difference_thinned", drawn=pair.strip.x.size, segments=pair.segments))
     share_title = words.say("areas.column_share")
-    percent = st.column_config.NumberColumn(format="percent")
+    as_percent = st.column_config.NumberColumn(format="percent")
     st.dataframe(
-        _segments(pair, share_title, words), key="segments", hide_index=True, column_config={share_title: percent}
+        _segments(pair, share_title, words), key="segments", hide_index=True, column_config={share_title: as_percent}
     )
 
 
@@ -55,7 +56,7 @@ def _segments(pair: SchemeDifferences, share: str, words: Words) -> pd.DataFrame
     none = words.say("areas.no_threshold")
     return pd.DataFrame(
         {
-            words.say("areas.column_threshold"): [text or none for text in pair.threshold],
+            words.say("areas.column_threshold"): [words.number(text) if text else none for text in pair.threshold],
             words.say("areas.column_rows"): pair.rows,
             words.say("areas.column_positives"): pair.positives,
             words.say("areas.column_from"): pair.recall_before.round(4),

@@ -21,8 +21,8 @@ def show(points: OperatingPoints, schemes: tuple[str, str], words: Words) -> Non
         st.subheader(words.say(f"schemes.{scheme}.name"), anchor=False)
         st.markdown(words.say(f"schemes.{scheme}.explained"))
         worked, lines = kept(_written, points, scheme, words)
-        st.latex(SCHEMES[scheme].formula)
-        st.latex(worked)
+        st.latex(words.formula(SCHEMES[scheme].formula))
+        st.latex(words.formula(worked))
         st.dataframe(lines, key=f"receipt_{scheme}", hide_index=True)
         st.caption(
             words.say("areas.receipt_facts", tools=", ".join(SCHEMES[scheme].tools), source=SCHEMES[scheme].source)
@@ -56,6 +56,6 @@ def _thresholds(thresholds: np.ndarray, points: OperatingPoints, words: Words) -
     none = words.say("areas.no_threshold")
     index = np.searchsorted(-points.threshold, -thresholds)
     return [
-        none if np.isnan(value) else threshold_text(points.threshold, at)
+        none if np.isnan(value) else words.number(threshold_text(points.threshold, at))
         for value, at in zip(thresholds.tolist(), index.tolist(), strict=True)
     ]

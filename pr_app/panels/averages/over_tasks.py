@@ -60,7 +60,7 @@ def show(choice: Choice, words: Words) -> None:
         choices.show(choice, words)
     with parts_side:
         st.markdown(_arises(choice, words))
-        st.latex(_sum(choice, averaged))
+        st.latex(words.formula(_sum(choice, averaged)))
         _show_parts(choice, averaged, words)
 
 

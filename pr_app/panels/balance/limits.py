@@ -17,7 +17,7 @@ from pr_app.reading.cases import Cases
 from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import same_data
 from pr_app.wording.catalogue import Words
-from pr_app.wording.numerals import percent_text
+from pr_app.wording.numerals import percent_text, with_minus
 from pr_metrics import logit_interval
 from pr_metrics.tolerances import AREA_ROUNDING
 
@@ -98,18 +98,18 @@ def _table(
     """One line a number, one column a balance; what exists for the counted rows only stands in the first."""
     shown = (both.own, both.asked) if both.moved else (both.own,)
     lines: dict[str, list[str | None]] = {
-        "area": [_number(one.area) for one in shown],
-        "random_line": [one.text for one in shown],
-        "random_rows": [None if rows is None else _number(rows.random)],
-        "band": [None if by_chance is None else f"{by_chance.low:.3f} – {by_chance.high:.3f}"],
-        "p_value": [None if by_chance is None else f"{by_chance.p_value:.3f}"],
-        "least": [_number(one.least) for one in shown],
-        "least_rows": [None if rows is None else _number(rows.least)],
-        "corrected": [_number(one.corrected) for one in shown],
-        "normalised": [_number(one.normalised) for one in shown],
-        "interval": [_interval(both.own.area, positives)],
-        "roc": [_number(pictures.roc(both).area)] * len(shown),
-        "gain": [_number(one.under_gain) for one in shown],
+        "area": [_number(one.area, words) for one in shown],
+        "random_line": [words.number(one.text) for one in shown],
+        "random_rows": [None if rows is None else _number(rows.random, words)],
+        "band": [None if by_chance is None else _range(by_chance.low, by_chance.high, words)],
+        "p_value": [None if by_chance is None else words.number(by_chance.p_value, ".3f")],
+        "least": [_number(one.least, words) for one in shown],
+        "least_rows": [None if rows is None else _number(rows.least, words)],
+        "corrected": [_number(one.corrected, words) for one in shown],
+        "normalised": [_number(one.normalised, words) for one in shown],
+        "interval": [_interval(both.own.area, positives, words)],
+        "roc": [_number(pictures.roc(both).area, words)] * len(shown),
+        "gain": [_number(one.under_gain, words) for one in shown],
     }
     none = words.say("balance.none")
     columns: dict[str, list[str]] = {"": [words.say(f"balance.row_{name}") for name in lines]}
@@ -119,10 +119,14 @@ def _table(
     return pd.DataFrame(columns)
 
 
-def _number(value: float) -> str | None:
-    return None if math.isnan(value) else f"{value:.3f}".replace("-", "−")
+def _number(value: float, words: Words) -> str | None:
+    return None if math.isnan(value) else words.number(with_minus(value, ".3f"))
 
 
-def _interval(area: float, positives: int) -> str:
+def _interval(area: float, positives: int, words: Words) -> str:
     interval = logit_interval(area, positives)
-    return f"{interval.low:.3f} – {interval.high:.3f}"
+    return _range(interval.low, interval.high, words)
+
+
+def _range(low: float, high: float, words: Words) -> str:
+    return f"{words.number(low, '.3f')} – {words.number(high, '.3f')}"

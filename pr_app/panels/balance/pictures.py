@@ -20,7 +20,7 @@ from pr_app.serving.settings import GAIN
 from pr_app.serving.visitor_state import same_data, value_of
 from pr_app.wording.catalogue import Words
 from pr_app.wording.circle_sentence import say_circles
-from pr_app.wording.numerals import change_of_area
+from pr_app.wording.numerals import change_of_area, with_minus
 from pr_metrics import OperatingPoints, at_prevalence, gains
 
 
@@ -74,11 +74,11 @@ def show_gain(both: Balances, chosen: int, words: Words) -> None:
         alt = words.say("balance.gain_alt", prevalence=both.asked.text, area=gain.area)
         live_chart.show(still, mark, key="gain_chart", alt=alt, clickable=True)
     with words_side:
-        area = f"{gain.area:.3f}".replace("-", "−")
+        area = with_minus(gain.area, ".3f")
         st.markdown(words.say("balance.gain_says", area=area, prevalence=both.asked.text))
         lowest = float(of_points.precision_gain[of_points.recall_gain >= 0].min(initial=0.0))
         if lowest < LOWEST:
-            st.caption(words.say("balance.gain_cut", lowest=f"{lowest:.1f}".replace("-", "−")))
+            st.caption(words.say("balance.gain_cut", lowest=with_minus(lowest, ".1f")))
         if at[0] < 0:
             st.caption(words.say("balance.gain_outside", prevalence=both.asked.text))
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import streamlit as st
 
-from pr_app.analysis.number_texts import distinct_texts, prevalence_text
+from pr_app.analysis.number_texts import NumberText, distinct_texts, prevalence_text
 from pr_app.panels.controls import spoken_slider
 from pr_app.serving.settings import LEAST_PREVALENCE, MOST_PREVALENCE, OWN_BALANCE, PREVALENCE
 from pr_app.serving.visitor_state import put, value_of, visitor
@@ -30,7 +30,7 @@ def asked(points: OperatingPoints, words: Words) -> float | None:
     try:
         at_prevalence(points, float(wanted))
     except ValueError:  # weights so large that the negatives would be infinitely many
-        st.warning(words.say("balance.impossible", prevalence=f"{wanted:g}"))
+        st.warning(words.say("balance.impossible", prevalence=NumberText(f"{wanted:g}")))
         put(prevalence=OWN_BALANCE)
         return None
     return float(wanted)
@@ -80,6 +80,7 @@ def _step(prevalence: float) -> float:
 def _stops(own: float, prevalence: float | None, words: Words) -> dict[float | str, str]:
     """What the slider stops at, with its words: the stops, the asked balance, and among them the data's own."""
     others = np.unique([stop for stop in (*STOPS, prevalence) if stop is not None and stop != own])
-    texts: dict[float | str, str] = dict(zip(others.tolist(), distinct_texts(others), strict=True))
+    written = map(words.number, distinct_texts(others))
+    texts: dict[float | str, str] = dict(zip(others.tolist(), written, strict=True))
     texts[OWN_BALANCE] = words.say("balance.own_stop", prevalence=prevalence_text(own))
     return dict(sorted(texts.items(), key=lambda stop: own if stop[0] == OWN_BALANCE else float(stop[0])))

@@ -21,11 +21,10 @@ def show(points: OperatingPoints, chosen: int, words: Words) -> None:
     }
     counts = {name: count_text(float(count)) for name, count in cells.items()}
     st.markdown(words.say("curve.confusion", **counts))
-    in_formula = {name: text.replace(",", "{,}") for name, text in counts.items()}  # else KaTeX puts a space there
     st.markdown(
         words.say(
             "curve.fractions",
-            **in_formula,
+            **counts,
             precision=ratio_text(float(points.precision[chosen])),
             recall=ratio_text(float(points.recall[chosen])),
             f1=ratio_text(float(f_score(points)[chosen])),

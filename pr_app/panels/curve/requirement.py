@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from pr_app.analysis.number_texts import threshold_text
+from pr_app.analysis.number_texts import NumberText, threshold_text
 from pr_app.panels.curve import threshold as threshold_control
 from pr_app.serving.results import kept
 from pr_app.serving.settings import REQUIRE, SETTINGS
@@ -89,11 +89,11 @@ def _met(points: OperatingPoints, index: int, words: Words) -> str:
     if value_of(REQUIRE.key) != "cost":
         return sentence
     cost = value_of("cost_fp") * false_positives + value_of("cost_fn") * (points.positives - true_positives)
-    return sentence + words.say("curve.met_at_cost", cost=f"{cost:,.6g}", **_cost_of_none(points))
+    return sentence + words.say("curve.met_at_cost", cost=NumberText(f"{cost:,.6g}"), **_cost_of_none(points))
 
 
-def _cost_of_none(points: OperatingPoints) -> dict[str, str]:
-    return {"cost_of_none": f"{value_of('cost_fn') * points.positives:,.6g}"}
+def _cost_of_none(points: OperatingPoints) -> dict[str, NumberText]:
+    return {"cost_of_none": NumberText(f"{value_of('cost_fn') * points.positives:,.6g}")}
 
 
 def _no_threshold(points: OperatingPoints, words: Words) -> str:

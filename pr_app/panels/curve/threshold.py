@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from pr_app.analysis.number_texts import threshold_text
+from pr_app.analysis.number_texts import NumberText, threshold_text
 from pr_app.panels.controls import spoken_slider
 from pr_app.serving.results import kept
 from pr_app.serving.settings import THRESHOLD
@@ -31,7 +31,7 @@ def show_too_strict(points: OperatingPoints, words: Words) -> None:
     """Say so when the address asks for a threshold above every score, where nothing is called positive."""
     wanted = value_of(THRESHOLD.key)
     if wanted is not None and point_in_force(points, float(wanted)) is None:
-        st.warning(words.say("curve.too_strict", threshold=f"{wanted:g}"))
+        st.warning(words.say("curve.too_strict", threshold=NumberText(f"{wanted:g}")))
 
 
 def show(points: OperatingPoints, words: Words) -> None:

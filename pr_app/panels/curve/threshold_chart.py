@@ -55,11 +55,15 @@ def show_switch(words: Words) -> None:
     st.segmented_control(
         words.say("curve.contours"),
         CONTOURS.options,
-        format_func=lambda beta: words.say("curve.contours_none") if beta == CONTOURS.default else f"F{beta}",
+        format_func=lambda beta: _contour_name(beta, words),
         key="contours",
         required=True,
         persist_state="session",
     )
+
+
+def _contour_name(beta: str, words: Words) -> str:
+    return words.say("curve.contours_none") if beta == CONTOURS.default else f"F{words.number(beta)}"
 
 
 def joined(points: OperatingPoints) -> JoinedArea:

@@ -34,7 +34,7 @@ def show_fractions(here: At, words: Words) -> None:
     """What the step draws as fractions, once it is not hidden."""
     if not here.hidden:
         for fraction in fractions_of(here.step, here.lesson.scene(here.number), here.facts, words):
-            st.latex(fraction)
+            st.latex(words.formula(fraction))
 
 
 def _show(drawn: Drawn) -> None:

@@ -43,7 +43,9 @@ def _segments(reversal: RankReversal, words: Words) -> pd.DataFrame:
             words.say("models.column_from"): [round(one.recall_before, 4) for one in reversal.segments],
             words.say("models.column_to"): [round(one.recall_after, 4) for one in reversal.segments],
             words.say("models.column_gain"): [round(one.gain, 6) for one in reversal.segments],
-            words.say("models.column_threshold"): [one.threshold or none for one in reversal.segments],
+            words.say("models.column_threshold"): [
+                words.number(one.threshold) if one.threshold else none for one in reversal.segments
+            ],
             words.say("models.column_rows"): [one.rows for one in reversal.segments],
             words.say("models.column_positives"): [one.positives for one in reversal.segments],
         }

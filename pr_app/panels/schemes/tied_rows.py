@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
+from pr_app.analysis.number_texts import NumberText
 from pr_app.analysis.tied_rows import mixed_rows
 from pr_app.figures.broken_ties import Level, broken_ties_figure
 from pr_app.panels.charts import chart
@@ -17,7 +18,7 @@ from pr_app.serving.results import kept
 from pr_app.serving.settings import COPIES, DRAW, MOST_DRAWS, ORDERS
 from pr_app.serving.visitor_state import put, same_data, value_of
 from pr_app.wording.catalogue import Words
-from pr_app.wording.numerals import signed_text
+from pr_app.wording.numerals import size_text
 from pr_metrics import OperatingPoints, break_ties, tie_range
 from pr_metrics.tolerances import AREA_ROUNDING
 
@@ -96,8 +97,8 @@ def _say_limit(expected: float, continuous: float, copies: int, words: Words) ->
     st.markdown(words.say(f"ties.limit_{key}", times=times, expected=expected, difference=_size(away)))
 
 
-def _size(difference: float) -> str:
-    return signed_text(abs(difference), 4).removeprefix("+")
+def _size(difference: float) -> NumberText:
+    return size_text(difference, 4)
 
 
 def _chosen(words: Words) -> Chosen:

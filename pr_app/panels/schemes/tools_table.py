@@ -46,7 +46,7 @@ def _line(tool: Tool, report: float | Refusal, area: float, words: Words) -> dic
         value, difference = words.say("tools.refused", reason=words.say(term("refused", report.reason))), ""
     else:
         decimals = decimals_within(tool.tolerance)
-        value, difference = f"{report:.{decimals}f}", signed_text(report - area, decimals)
+        value, difference = words.number(report, f".{decimals}f"), words.number(signed_text(report - area, decimals))
         if abs(report - area) < tool.tolerance:
             difference = "0"
     return {
@@ -56,7 +56,7 @@ def _line(tool: Tool, report: float | Refusal, area: float, words: Words) -> dic
         "scheme": words.say(f"schemes.{tool.scheme}.name" if tool.scheme else "tools.no_scheme"),
         "start": words.say(term("start", tool.start)),
         "ties": words.say(term("ties", tool.ties)),
-        "formula": f"${tool.formula}$",
+        "formula": f"${words.formula(tool.formula)}$",
     }
 
 

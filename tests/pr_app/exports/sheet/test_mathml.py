@@ -26,7 +26,7 @@ def written(make):
 @pytest.mark.parametrize("make", [fractions_of, fractions_to_fill_in])
 def test_every_formula_becomes_elements_that_browsers_draw(make):
     for latex in written(make):
-        math = parsed(mathml(latex).encode())
+        math = parsed(mathml(latex, words_in("en")).encode())
         assert {one.tag for one in elements(math)} <= KNOWN, latex
         assert not re.search(r"[\\{}&]", math.text), latex
         assert len(list(math.every("mfrac"))) == len(re.findall(r"\\t?frac", latex)), latex
@@ -40,7 +40,7 @@ def test_nothing_that_is_read_is_lost_or_added():
         )
         for sign, drawn in SIGNS.items():
             read = read.replace(sign, drawn)
-        drawn = parsed(mathml(latex).encode()).text
+        drawn = parsed(mathml(latex, words_in("en")).encode()).text
         assert re.sub(r"\s", "", drawn.replace("…", "")) == re.sub(r"\s", "", read), latex
 
 
