@@ -1,4 +1,4 @@
-"""Sums as a reader would write them, in LaTeX: an area with its terms, and a mean with its weights."""
+"""Sums as a reader would write them, in LaTeX with points: an area with its terms, and a mean with its weights."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
 import pytest
 
+from pr_app.analysis.number_texts import NumberText
+from pr_app.wording.conventions import conventions_of
 from pr_app.wording.markup import code_span, plotly_text
 
 
@@ -24,3 +26,9 @@ def test_long_texts_are_cut():
 
 def test_plotly_gets_no_markup():
     assert plotly_text('<a href="http://x">$y$</a>') == '&lt;a href="http://x"&gt;&#36;y&#36;&lt;/a&gt;'
+
+
+def test_a_number_stays_one_that_its_sentence_writes():
+    for marked in (code_span(NumberText("0.5")), plotly_text(NumberText("0.5"))):
+        assert isinstance(marked, NumberText)
+        assert conventions_of("de").number(marked).strip("`") == "0,5"

@@ -1,0 +1,236 @@
+"""A language is a folder of words: German made here of the English one, with decimal commas, everywhere."""
+
+import json
+import re
+import shutil
+from functools import partial
+from html.parser import HTMLParser
+
+import pytest
+from google.protobuf.json_format import MessageToDict
+
+from pr_app.exports import page_exports
+from pr_app.exports.analysis_in_view import Analysis
+from pr_app.exports.numbers.numbers_file import installed_version
+from pr_app.exports.sheet.document import sheet_html
+from pr_app.lessons import facts as lesson_facts
+from pr_app.lessons.facts import facts_of
+from pr_app.lessons.fractions import fractions_of
+from pr_app.lessons.pictures import pictures_of
+from pr_app.lessons.registry import LESSONS
+from pr_app.lessons.sentences import say
+from pr_app.reading.examples import example_cases, example_table
+from pr_app.wording import catalogue
+from pr_app.wording.catalogue import LANGUAGES, languages_in, words_in
+from pr_app.wording.citations import counted
+from pr_metrics import SCHEMES, TOOLS
+from tests.pages.app import headline, open_page, said
+
+OPENED = [  # so that every piece of every page has something to say
+    ("data", {"example": "sixteen_rows"}),
+    ("curve", {"example": "sixteen_rows", "grid": "0:1/10", "contours": "0.5"}),
+    ("curve", {"example": "sixteen_rows", "require": "cost", "cost_fp": "0.25", "threshold": "2.5"}),
+    ("curve", {"example": "constant", "require": "both", "precision": "0.95"}),
+    ("areas", {"example": "sixteen_rows", "left": "linear", "right": "eleven_point"}),
+    ("areas", {"example": "breast_cancer", "digits": "2"}),
+    ("schemes", {"example": "sixteen_rows", "published": "0.8"}),
+    ("balance", {"example": "sixteen_rows", "prevalence": "0.0123", "gain": "1"}),
+    ("averages", {"example": "digits"}),
+    ("averages", {"example": "digits", "average": "samples"}),
+    ("models", {"example": "four_models"}),
+    ("lessons", {}),
+]
+STEPS = [(key, number + 1) for key, lesson in LESSONS.items() for number in range(len(lesson.steps))]
+
+# What has a point and is no number: sources, formats, and software with its version.
+DOI = r"10\.\d{4,}/\S+"
+SOFTWARE = [
+    str(installed_version()),
+    *(name for scheme in SCHEMES.values() for name in (*scheme.tools, scheme.source)),
+    *(part for tool in TOOLS.values() for part in (tool.version, tool.name)),
+]
+# Not 1.234, which is a thousand and more; but 0.234, since no thousands begin with 0.
+WITH_POINT = re.compile(r"(?<![\d.,])(?:0\.\d+|\d+\.(?!\d{3}(?!\d))\d+)")
+SHOWN_BY_PLOTLY = {"text", "ticktext", "hovertext", "label", "prefix", "alt"}
+SENT_ALONG = {
+    "spec",
+    "json",
+    "id",
+    "key",
+    "url",
+    "config",
+    "queryString",
+    "value",
+    "default",
+    "setValue",
+    "data",
+    "format",
+}
+
+
+def with_commas(words):
+    """A catalogue as somebody translates it: its own numbers with a comma, formats and sources as they are."""
+    return re.sub(rf"\{{[^}}]*\}}|{DOI}|(?<=\d)\.(?=\d)", lambda found: found[0] if len(found[0]) > 1 else ",", words)
+
+
+def forget():
+    for made in (words_in, facts_of, lesson_facts._facts):
+        made.cache_clear()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def german(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("languages") / "words"
+    shutil.copytree(catalogue.FOLDER, folder)
+    shutil.copytree(folder / "en", folder / "de")
+    for file in (folder / "de").iterdir():
+        file.write_text(with_commas(file.read_text(encoding="utf-8")), encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(catalogue, "FOLDER", folder)
+        for code, name in languages_in(folder).items():
+            patch.setitem(LANGUAGES, code, name)
+        forget()
+        yield words_in("de")
+    forget()
+
+
+def points_in(text):
+    """The numbers of a text that are written with a point."""
+    for name in SOFTWARE:
+        text = text.replace(name, "")
+    return WITH_POINT.findall(re.sub(rf"`[^`]*`|{DOI}", "", text))
+
+
+def texts_of(value, wanted=None, *, inside=False):
+    """Every text in nested data; with `wanted` only what stands under these names."""
+    if isinstance(value, dict):
+        for name, part in value.items():
+            if name not in SENT_ALONG or wanted:
+                yield from texts_of(part, wanted, inside=inside or not wanted or name in wanted)
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from texts_of(part, wanted, inside=inside)
+    elif isinstance(value, str) and (inside or not wanted):
+        yield value
+
+
+def figures_of(app):
+    return [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")]
+
+
+def shown(app):
+    """All that a page shows: sentences, labels, options, tables' texts, and what stands in charts; not code."""
+    for element in app.main:
+        if element.type in ("arrow_data_frame", "dataframe", "table"):
+            frame = element.value
+            yield from map(str, frame.columns)
+            yield from (cell for column in frame.columns for cell in frame[column] if isinstance(cell, str))
+        elif element.type != "code" and getattr(element, "proto", None) is not None:
+            yield from texts_of(MessageToDict(element.proto))
+            for sent in (getattr(element.proto, name, "") for name in ("spec", "json")):
+                if isinstance(sent, str) and sent.startswith("{"):
+                    yield from texts_of(json.loads(sent), SHOWN_BY_PLOTLY)
+
+
+@pytest.mark.parametrize(("page", "parameters"), OPENED, ids=str)
+def test_no_page_shows_a_number_with_a_point(page, parameters):
+    app = open_page(page, **parameters, lang="de")
+    wrong = {text: points for text in shown(app) if (points := points_in(text))}
+    assert wrong == {}
+    figures = figures_of(app)
+    assert all(figure["layout"]["separators"] == ",." for figure in figures)
+    hovers = [trace["hovertemplate"] for figure in figures for trace in figure["data"] if "hovertemplate" in trace]
+    assert not any(re.search(r"%\{customdata\[\d+\]\}", hover) for hover in hovers)  # Plotly would write a point
+
+
+def test_what_is_looked_for_is_there_in_english():
+    for page in ("curve", "schemes", "balance"):
+        app = open_page(page, example="sixteen_rows", lang="en")
+        assert len({text for text in shown(app) if points_in(text)}) > 10, page
+    assert re.search(r"0\.\d{3}", headline(open_page("areas", example="apples_oranges", lang="en")))
+    assert re.search(r"0,\d{3}", headline(open_page("areas", example="apples_oranges", lang="de")))
+
+
+def test_thousands_have_a_point_and_decimals_a_comma(german):
+    app = open_page("data", example="thousand_each", lang="de")
+    assert "2.000 rows" in said(app)
+    assert "class balance of 0,50" in headline(app)
+    assert german.number(1234567.5, ",.1f") == "1.234.567,5"
+    assert german.formula(r"\frac{1,234}{2} = 0.50, 7") == r"\frac{1.234}{2} = 0{,}50, 7"
+
+
+def test_the_languages_offered_are_the_folders_each_named_in_itself():
+    app = open_page("areas", lang="de")
+    (offered,) = (one for one in app.get("button_group") if one.key == "lang")
+    assert [option.content for option in offered.proto.options] == ["English", "中文", "Deutsch"]
+
+
+@pytest.mark.parametrize("page", ["curve", "areas"])
+def test_what_is_cited_and_run_keeps_to_its_own_language(page):
+    app = open_page(page, example="apples_oranges", lang="de")
+    cited = [block.value for block in app.code if "import" not in block.value]
+    code = [block.value for block in app.code if "import" in block.value]
+    assert points_in(cited[0]) == [] != points_in(cited[1])
+    assert re.search(r"\b0,\d{4}", cited[0])
+    assert re.search(r"\b0\.\d{4}", cited[1])  # in English
+    assert code == [block.value for block in open_page(page, example="apples_oranges").code if "import" in block.value]
+
+
+class Visible(HTMLParser):
+    """What is read of a page, without code and what is cited; the values of its data elements."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.texts, self.values, self.inside = [], [], []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        if tag not in ("meta", "img", "br", "path", "circle", "polygon", "polyline", "link"):
+            self.inside.append(tag)
+        if tag == "data":
+            self.values.append(dict(attributes)["value"])
+        self.texts += [text for name, text in attributes if name in ("alt", "aria-label")]
+
+    def handle_endtag(self, tag):
+        while self.inside and self.inside.pop() != tag:
+            pass
+
+    def handle_data(self, text):
+        if not {"script", "style", "pre", "code", "blockquote"} & set(self.inside):
+            self.texts.append(text)
+
+
+def report_of(example, words):
+    cases, table = example_cases(example), example_table(example)
+    analysis = Analysis(cases, table, example)
+    file = page_exports.report_of(analysis, counted(cases, tied=0, left_out=0), words)
+    return file.make().decode("utf-8")
+
+
+@pytest.mark.parametrize("example", ["apples_oranges", "thousand_each"])
+def test_the_report_is_read_with_commas_and_keeps_its_values(example, german):
+    ours, english = (Visible(report_of(example, words)) for words in (german, words_in("en")))
+    assert {text: points for text in ours.texts if (points := points_in(text))} == {}
+    assert ours.values == english.values
+    assert any("." in value for value in ours.values)
+    assert any(re.search(r"0,\d{4}", text) for text in ours.texts)
+
+
+@pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.key)
+def test_the_sheet_of_a_lesson_is_read_with_commas(lesson, german):
+    texts = Visible(sheet_html(lesson, german).decode("utf-8")).texts
+    assert {text: points for text in texts if (points := points_in(text))} == {}
+
+
+@pytest.mark.parametrize(("key", "number"), STEPS)
+def test_every_step_of_a_lesson_is_read_with_commas(key, number, german):
+    lesson = LESSONS[key]
+    step, scene, facts = lesson.steps[number - 1], lesson.scene(number), facts_of(lesson, number)
+    tell = partial(say, lesson, number, facts=facts, words=german)
+    texts = [tell(part) for part in ("title", "says", *step.options, *(["asks"] if step.options else []))]
+    texts += [german.formula(fraction) for fraction in fractions_of(step, scene, facts, german)]
+    for picture in pictures_of(scene, german, same_data="1"):
+        drawn = picture.figure.to_plotly_json()
+        assert drawn["layout"]["separators"] == ",."
+        texts += [picture.alt, *texts_of(json.loads(picture.figure.to_json()), SHOWN_BY_PLOTLY)]
+    assert {text: points for text in texts if (points := points_in(text))} == {}
