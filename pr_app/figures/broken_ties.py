@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 from pr_app.figures import palette
 from pr_app.figures.layout import house_axis, house_layout
 from pr_app.wording.catalogue import Words
+from pr_app.wording.scheme_entries import entry_of
 
 HEIGHT = 340  # px
 MARGIN = {"l": 82, "r": 14, "t": 12, "b": 58}  # px
@@ -20,7 +21,8 @@ ROUNDS = 40  # of parting labels; three of them are apart long before
 LABEL_DISTANCE = 20  # px, between two labels
 BEFORE, BEYOND = 0.3, 0.05  # of the logarithmic width; the labels stand before the first order
 TICKS = (1, 3, 10, 30, 100, 300, 1000)
-DASH = {"expected": "dashdot", "step": "dash", "continuous": "dot"}
+EXPECTED = "expected"  # the name of a level that is no scheme
+EXPECTED_LOOK, EXPECTED_DASH = palette.Look(palette.INK, palette.INK), "dashdot"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +98,14 @@ def _add_levels(figure: go.Figure, levels: Sequence[Level], span: tuple[float, f
     inner = HEIGHT - MARGIN["t"] - MARGIN["b"]
     heights = label_heights([level.value for level in levels], LABEL_DISTANCE * (span[1] - span[0]) / inner)
     for level, height in zip(levels, heights, strict=True):
-        look = palette.LOOKS.get(level.name, palette.Look(palette.INK, palette.INK))
+        look = EXPECTED_LOOK if level.name == EXPECTED else palette.look_of(level.name)
+        dash = EXPECTED_DASH if level.name == EXPECTED else entry_of(level.name).dash
         figure.add_scatter(
             name=level.name,
             x=10 ** np.array([-BEFORE * wide, wide * (1 + BEYOND)]),
             y=np.array([level.value, level.value]),
             mode="lines",
-            line={"color": look.line, "width": 2, "dash": DASH[level.name]},
+            line={"color": look.line, "width": 2, "dash": dash},
             hoverinfo="skip",
         )
         figure.add_annotation(

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pr_app.wording.scheme_entries import Family, entry_of
+
 INK = "#111827"
 GRID = "#E3E6EA"
 QUIET = "#5B6470"  # class balance, captions
@@ -67,20 +69,14 @@ BLUE = Look("#0072B2", "#0072B2")
 VERMILLION = Look("#D55E00", "#A84300")
 GREEN = Look("#009E73", "#00745A")
 PINK = Look("#CC79A7", "#8A3E6E")
-SLATE = Look("#4B5563", "#374151")  # what is joined without a choice of scheme: ROC and gain
+SLATE = Look("#4B5563", "#374151")  # ROC and gain, joined without a choice, and schemes of no known family
 
-LOOKS = {
-    "step": BLUE,
-    "linear": VERMILLION,
-    "linear_flat": VERMILLION,  # schemes of one family share its colour; each has a picture and a title of its own
-    "linear_cut": VERMILLION,
-    "lower": BLUE,
-    "upper": BLUE,
-    "continuous": GREEN,
-    "davis_goadrich": GREEN,
-    "envelope": PINK,
-    "eleven_point": PINK,
-    "hundred_one_point": PINK,
+LOOKS: dict[Family, Look] = {  # a family shares its colour; each scheme has a picture and a title of its own
+    "steps": BLUE,
+    "straight lines": VERMILLION,
+    "counts": GREEN,
+    "best precision": PINK,
+    "unknown": SLATE,
 }
 
 
@@ -90,7 +86,7 @@ def look_of(scheme: str) -> Look:
     >>> look_of("step").line, look_of("spline").line
     ('#0072B2', '#4B5563')
     """
-    return LOOKS.get(scheme, SLATE)
+    return LOOKS[entry_of(scheme).family]
 
 
 SEVERAL = ((BLUE, "solid"), (VERMILLION, "14px,3px"), (GREEN, "12px,3px,3px,3px"), (PINK, "3px,3px"))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pr_app.wording.scheme_entries import entry_of
+
 
 @dataclass(frozen=True, slots=True)
 class WantedAverage:
@@ -68,7 +70,7 @@ def _with_scikit_learn(wanted: WantedAverage) -> str:
     labels, scores = rows[:, :3], rows[:, 3:6]
     print("area", average_precision_score(labels, scores, average="micro"))
     """
-    if wanted.scheme != "step":
+    if not entry_of(wanted.scheme).averaged:
         return "# scikit-learn averages areas that are joined in steps only; pr_metrics any."
     weights = _weights(wanted)
     kind = "" if wanted.average is None else f', average="{wanted.average}"'

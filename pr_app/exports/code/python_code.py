@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
+from pr_app.wording.scheme_entries import Need, entry_of
 from pr_metrics.tolerances import LEVEL_ROUNDING
 
 FEW = 2  # schemes that are written one by one; more of them are all that apply
-
-Need = Literal["curve", "forward", "before", "best", "levels", "counts"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +26,6 @@ class Wanted:
     threshold: float | None = None  # at which precision and recall are printed
     difference: bool = False  # of the two schemes, the second minus the first
     prevalence: float | None = None  # to which the points are moved
-
-
-@dataclass(frozen=True, slots=True)
-class _Recipe:
-    """How scikit-learn's curve gives the area of a scheme."""
-
-    area: str  # an expression
-    needs: tuple[Need, ...] = ()
-    takes: tuple[str, ...] = ()  # functions of sklearn.metrics besides those of the needs
 
 
 # What is made of the rows before any area, in this order, each at most once.
@@ -66,20 +55,6 @@ offset = called - slope * tp[:-1][rising]
 pieces = (new_tp - offset / slope * np.log1p((new_tp + new_fp) / called)) / slope""",
 }
 _TAKES: dict[Need, str] = {"curve": "precision_recall_curve", "counts": "roc_curve"}
-_FORWARD: tuple[Need, ...] = ("curve", "forward")
-
-_RECIPES = {
-    "step": _Recipe("average_precision_score(label, score{weights})", takes=("average_precision_score",)),
-    "linear": _Recipe("auc(recall, precision)", ("curve",), ("auc",)),
-    "linear_flat": _Recipe("(gain * (before + p) / 2).sum()", (*_FORWARD, "before")),
-    "linear_cut": _Recipe("(gain[1:] * (p[:-1] + p[1:]) / 2).sum()", _FORWARD),
-    "lower": _Recipe("(gain * np.minimum(before, p)).sum()", (*_FORWARD, "before")),
-    "upper": _Recipe("(gain * np.maximum(before, p)).sum()", (*_FORWARD, "before")),
-    "continuous": _Recipe("(tp[0] ** 2 / (tp[0] + fp[0]) + pieces.sum()) / positives", ("counts",)),
-    "envelope": _Recipe("(gain * best).sum()", (*_FORWARD, "best")),
-    "eleven_point": _Recipe("mean_of_levels(11)", (*_FORWARD, "levels")),
-    "hundred_one_point": _Recipe("mean_of_levels(101)", (*_FORWARD, "levels")),
-}
 _NOT_THERE = "# {scheme}: scikit-learn has nothing that joins the points so; pr_metrics has."
 
 
@@ -158,7 +133,8 @@ def _moved(wanted: Wanted) -> list[str]:
 
 def areas_with_scikit_learn(wanted: Wanted) -> tuple[list[str], list[str]]:
     """What to import, and the lines that make the areas of `label` and `score`, which are read before."""
-    recipes = {key: _RECIPES[key] for key in wanted.schemes if key in _RECIPES}
+    known = {key: entry_of(key).recipe for key in wanted.schemes}
+    recipes = {key: recipe for key, recipe in known.items() if recipe is not None}
     needs = [step for step in _STEPS if any(step in recipe.needs for recipe in recipes.values())]
     facts = _facts(wanted)
     at = _at_threshold(wanted)

@@ -9,24 +9,20 @@ from pr_app.analysis.number_texts import distinct_texts
 from pr_app.analysis.printed_areas import printed_alike
 from pr_app.serving.visitor_state import put, value_of
 from pr_app.wording.catalogue import Words
+from pr_app.wording.scheme_entries import of_family
 from pr_metrics import SCHEMES, OperatingPoints
-
-STARTS = (
-    "linear",
-    "linear_flat",
-    "linear_cut",
-)  # the straight line from (0, 1), from (0, first precision), from nowhere
 
 
 def show(side: str, scheme: str, words: Words) -> None:
     """Offer the three starts of the straight line; a side that is joined otherwise has no such choice."""
-    if scheme not in STARTS:
+    starts = of_family("straight lines")  # from (0, 1), from (0, first precision), from nowhere
+    if scheme not in starts:
         return
     put(**{f"{side}_start": scheme})
     st.segmented_control(
         words.say("areas.start"),
-        STARTS,
-        format_func=lambda key: words.say(f"areas.start_of_{key}"),
+        starts,
+        format_func=lambda key: words.say(f"areas.start_of.{key}"),
         key=f"{side}_start",
         required=True,
         label_visibility="collapsed",

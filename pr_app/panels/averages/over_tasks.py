@@ -18,6 +18,7 @@ from pr_app.serving.settings import MODEL
 from pr_app.serving.visitor_state import same_data, value_of, visitor
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import code_span
+from pr_metrics import SCHEMES
 
 ROWS_SHOWN = 100  # different areas of rows
 SUMMANDS, PRODUCTS = 3, 2  # written out; more do not fit a phone
@@ -86,7 +87,7 @@ def _sum(choice: Choice, averaged: Averaged) -> str:
     """The average as a sum with the reader's numbers, in LaTeX."""
     total = rf"\mathbf{{{averaged.parts.area:.3f}}}"
     if choice.kind == "micro":
-        return _in_lines(r"\sum_i (R_i - R_{i-1})\,P_i", total) if choice.scheme == "step" else total
+        return _in_lines(SCHEMES["step"].formula, total) if choice.scheme == "step" else total
     value, share = _terms(averaged)
     if choice.kind == "macro":
         return _in_lines(rf"\tfrac{{1}}{{{value.size}}}({_few([f'{part:.3f}' for part in value], SUMMANDS)})", total)

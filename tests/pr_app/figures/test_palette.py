@@ -1,6 +1,7 @@
 import pytest
 
-from pr_app.figures.palette import LOOKS, PAPER, QUIET, SLATE
+from pr_app.figures.palette import LOOKS, PAPER, QUIET, SLATE, look_of
+from pr_app.wording.scheme_entries import ENTRIES
 from pr_metrics import SCHEMES
 
 
@@ -15,8 +16,10 @@ def contrast(one, other):
     return (light + 0.05) / (dark + 0.05)
 
 
-def test_every_scheme_has_a_look():
-    assert LOOKS.keys() == SCHEMES.keys()
+def test_every_scheme_has_a_look_and_only_an_unknown_one_is_grey():
+    assert ENTRIES.keys() == SCHEMES.keys()
+    assert not any(look_of(scheme) is SLATE for scheme in SCHEMES)
+    assert look_of("spline") is SLATE
 
 
 @pytest.mark.parametrize("colour", [QUIET, SLATE.text, *(look.text for look in LOOKS.values())])

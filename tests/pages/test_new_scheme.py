@@ -1,0 +1,108 @@
+"""What is added to pr_metrics alone, a scheme or a tool, appears under its key, in grey, and no page fails."""
+
+import pytest
+
+from pr_app.exports import page_exports
+from pr_app.exports.analysis_in_view import Analysis
+from pr_app.exports.code import average_code, model_code
+from pr_app.exports.code.average_code import WantedAverage
+from pr_app.exports.code.python_code import Wanted, with_pr_metrics, with_scikit_learn
+from pr_app.figures.palette import SLATE
+from pr_app.reading.examples import example_cases, example_table
+from pr_app.wording.catalogue import LANGUAGES, words_in
+from pr_app.wording.citations import area_sentence, counted
+from pr_metrics import SCHEMES, TOOLS, Tool
+from pr_metrics.interpolate import linear_flat
+from pr_metrics.schemes import Scheme
+from tests.offered_code import file_that_is_read, printed_by
+from tests.pages.app import arrangements_of, figure_of, headline, open_page, said
+
+KEY, TOOL = "half_way", "new.tool"
+SCHEME = Scheme(key=KEY, formula="h", start="first precision", tools=(), source="a new paper", join=linear_flat)
+NEW_TOOL = Tool(
+    key=TOOL,
+    name="New tool",
+    version="1",
+    scheme=KEY,
+    start="first precision",
+    formula="h",
+    source="its code",
+    compute=lambda _: 0.125,
+    without_positives=None,
+    bins="it rounds scores",
+)
+PAGES = [
+    ("data", "sixteen_rows"),
+    ("curve", "sixteen_rows"),
+    ("areas", "sixteen_rows"),
+    ("schemes", "sixteen_rows"),
+    ("balance", "sixteen_rows"),
+    ("averages", "digits"),
+    ("models", "four_models"),
+    ("lessons", "sixteen_rows"),
+]
+
+
+@pytest.fixture(autouse=True)
+def added(monkeypatch):
+    monkeypatch.setitem(SCHEMES, KEY, SCHEME)
+    monkeypatch.setitem(TOOLS, TOOL, NEW_TOOL)
+
+
+def opened(page, **parameters):
+    """A page with the new scheme on the left, chosen by whoever can choose there."""
+    app = open_page(page, **parameters)
+    if any(one.key == "left" for one in app.selectbox):
+        app.selectbox(key="left").select(KEY).run()
+        assert not app.exception
+    return app
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("page", "example"), PAGES)
+def test_no_page_fails(page, example, language):
+    app = opened(page, example=example, lang=language)
+    assert headline(app)
+    if page in ("areas", "balance", "models"):
+        assert KEY in headline(app) + said(app)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_scheme_is_drawn_in_grey_under_its_key(language):
+    figure = figure_of(opened("areas", example="sixteen_rows", lang=language), "left_chart")
+    (line,) = (trace["line"] for trace in figure["data"] if trace["name"] == "line")
+    assert line["color"] == SLATE.line
+    assert f"<b>{KEY}</b>" in [note["text"] for note in figure["layout"]["annotations"]]
+    widest = arrangements_of(open_page("schemes", example="sixteen_rows", lang=language), "schemes_chart")[0]
+    assert (f"<b>{KEY}</b>", SLATE.text) in [(note["text"], note["font"]["color"]) for note in widest["annotations"]]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_tool_stands_in_the_table_with_its_scheme(language):
+    app = open_page("schemes", example="sixteen_rows", lang=language)
+    words = words_in(language)
+    (row,) = (row for row in app.table[0].value.itertuples(index=False) if "New tool" in " ".join(row))
+    assert {words.number("0.125000"), KEY} <= set(row)
+    assert words.say("tools.bins.default") in " ".join(row)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_report_and_sentence_name_it(language):
+    words, cases = words_in(language), example_cases("sixteen_rows")
+    analysis = Analysis(cases, example_table("sixteen_rows"), "sixteen_rows", left=KEY)
+    rows = counted(cases, tied=0, left_out=0)
+    page = page_exports.report_of(analysis, rows, words).make().decode("utf-8")
+    assert f'data-of="area.{KEY}"' in page
+    assert "New tool" in page
+    assert KEY in area_sentence(KEY, 0.5, rows, words)
+
+
+def test_the_code_computes_it_with_pr_metrics_and_says_that_scikit_learn_cannot(tmp_path):
+    wanted = Wanted("rows.csv", [KEY, "step"])
+    theirs = with_scikit_learn(wanted)
+    assert f"# {KEY}: scikit-learn has nothing" in theirs
+    assert f'SCHEMES["{KEY}"]' in with_pr_metrics(wanted)
+    (tmp_path / file_that_is_read(theirs)).write_bytes(page_exports.rows_csv(example_cases("sixteen_rows")))
+    assert printed_by(theirs, tmp_path).keys() == {"step"}
+    assert f"# {KEY}:" in model_code.both("rows.csv", ["a", "b"], [KEY], weighted=False)["scikit-learn"]
+    assert "in steps only" in average_code.both(WantedAverage("rows.csv", 3, "macro", KEY))["scikit-learn"]
