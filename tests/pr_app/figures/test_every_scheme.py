@@ -84,9 +84,9 @@ def test_points_and_class_balance_are_in_every_picture(example):
         assert set(zip(circles.x, circles.y, strict=True)) <= measured
         assert (circles.x[-1], circles.y[-1]) == (points.recall[-1], points.precision[-1])
     baselines = [trace for trace in figure.data if trace.name == "baseline"]
-    assert [trace.y.tolist() for trace in baselines] == [[points.prevalence] * 2] * 11
+    assert [trace.y.tolist() for trace in baselines] == [[points.prevalence] * 2] * len(SCHEMES)
     axes = [(trace.xaxis, trace.yaxis) for trace in baselines]
-    assert len(set(axes)) == 11
+    assert len(set(axes)) == len(SCHEMES)
 
 
 def test_only_what_was_invented_is_dashed():
@@ -117,7 +117,7 @@ def test_the_house_style(language):
     assert figure.layout.dragmode is False
     sizes = [note.font.size for note in figure.layout.annotations]
     assert min([*sizes, figure.layout.xaxis.tickfont.size, figure.layout.yaxis11.tickfont.size]) >= SMALLEST_TYPE
-    for number in ("", *range(2, 12)):
+    for number in ("", *range(2, len(SCHEMES) + 1)):
         across, up = figure.layout[f"xaxis{number}"], figure.layout[f"yaxis{number}"]
         assert tuple(across.range) == tuple(up.range) == (-0.01, 1.01)
         assert up.scaleanchor == f"x{number}"
