@@ -269,7 +269,7 @@ def test_the_report_has_every_number_to_the_bit(rows, kind, language):
     assert {of for of in numbers if numbers[of] is not None} == set(read) - set(sizes)
     for of, value, text in found.data:
         assert float(value) == {**numbers, **sizes}[of], of
-        assert agrees(of, float(value), text), (of, value, text)
+        assert agrees(of, float(value), text, language), (of, value, text)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -155,7 +155,7 @@ def test_the_report_has_every_number_of_either_balance_to_the_bit(prevalence, sc
     assert {of for of, _, _ in found.data} == set(numbers)
     for of, value, text in found.data:
         assert float(value) == numbers[of], of
-        assert agrees(of, float(value), text), (of, value, text)
+        assert agrees(of, float(value), text, language), (of, value, text)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -173,7 +173,7 @@ def test_the_pictures_of_the_report_have_the_numbers_of_the_page(prevalence, lan
     assert np.ravel(traces_of(page, "pr_chart")["chosen"]).tolist() == [recall, precision]
     assert np.ravel(traces_of(page, "roc_chart")["chosen"]).tolist() == [rate, recall]
     charts = [attributes for _, attributes in section_of(page).tags if attributes.get("role") == "img"]
-    assert [f"{area:.3f}" in chart["aria-label"] for area, chart in zip(
+    assert [words_in(language).number(area, ".3f") in chart["aria-label"] for area, chart in zip(
         (SCHEMES["linear"].area(moved), roc_area(points)), charts, strict=True
     )] == [True, True]  # fmt: skip
 

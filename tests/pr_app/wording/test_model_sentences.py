@@ -3,6 +3,7 @@
 import pytest
 
 from pr_app.analysis.model_resampling import Sampled
+from pr_app.analysis.number_texts import NumberText
 from pr_app.analysis.rank_reversal import rank_reversal_between
 from pr_app.reading.examples import example_tasks
 from pr_app.wording import model_sentences
@@ -26,7 +27,7 @@ CIRCLES = (7, 7)  # all points have one
 MARKED = model_sentences.SentenceFormat(
     name=lambda name: f"`{name}`",
     number=lambda _, value: Marked(value),
-    written=lambda _, __, text: f"#{text}#",
+    written=lambda _, __, text: NumberText(f"#{text}#"),
 )
 
 

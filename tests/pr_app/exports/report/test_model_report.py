@@ -90,11 +90,11 @@ def turn_numbers(tasks, loser, winner, schemes):
     return numbers
 
 
-def check(found, expected):
+def check(found, expected, language="en"):
     assert {of for of, _, _ in found.data} == set(expected)
     for of, value, text in found.data:
         assert float(value) == expected[of], of
-        assert agrees(of, float(value), text), (of, value, text)
+        assert agrees(of, float(value), text, language), (of, value, text)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -106,7 +106,7 @@ def test_every_number_is_that_of_pr_metrics(schemes, language):
     expected = expected_numbers(tasks, schemes, drawn=True) | turn_numbers(tasks, loser, winner, schemes)
     best = (tasks.score[:, tasks.names.index(name)] for name in models.by_area[:2])
     lead = bootstrap_difference(tasks.positive[:, 0], *best, scheme=schemes[0])
-    check(found, expected | {"paired_difference_low": lead.low, "paired_difference_high": lead.high})
+    check(found, expected | {"paired_difference_low": lead.low, "paired_difference_high": lead.high}, language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -114,7 +114,7 @@ def test_what_is_not_at_hand_is_left_out(language):
     tasks, table = data("weighted")
     found, models, _ = read(tasks, table, language=language)
     assert models.sampled is None
-    check(found, expected_numbers(tasks, STEP_AND_LINE))
+    check(found, expected_numbers(tasks, STEP_AND_LINE), language)
     assert ("Bootstrap" in found.said()) is False
     assert "自助法" not in found.said()
 

@@ -41,6 +41,7 @@ from pr_metrics import (
 from tests.joined_sides import differences_of
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pr_app.exports.dated import dated_analysis
+from tests.read_numbers import as_python
 
 HOSTILE = ("<script>alert(1)</script>", "![x](http://y/z.png)", "$x$", '"><img src=http://y/z.png onerror=alert(1)>')
 
@@ -189,9 +190,9 @@ def segment_numbers(cases, left, right):
     return numbers
 
 
-def agrees(of, value, text):
+def agrees(of, value, text, language="en"):
     """Whether the text is the number, rounded where it ends; a threshold down, so that it calls the same rows."""
-    plain = text.replace(",", "").replace("−", "-")
+    plain = as_python(text, language).replace("−", "-")
     percent = plain.endswith("%")
     written = Decimal(plain.rstrip("%"))
     unit, exact = Decimal(1).scaleb(written.as_tuple().exponent), Decimal(value) * (100 if percent else 1)
@@ -206,7 +207,7 @@ def check(analysis, language="en"):
     assert {of for of, _, _ in found.data} == set(expected)
     for of, value, text in found.data:
         assert float(value) == expected[of], of
-        assert agrees(of, float(value), text), (of, value, text)
+        assert agrees(of, float(value), text, language), (of, value, text)
     return found
 
 

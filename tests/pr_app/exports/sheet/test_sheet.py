@@ -14,6 +14,7 @@ from pr_app.lessons.shown_rows import shown_by
 from pr_app.wording.catalogue import LANGUAGES, words_in
 from pr_metrics import SCHEMES
 from tests.pr_app.exports.sheet.parsed import parsed, plain
+from tests.read_numbers import as_python
 
 EVERY = pytest.mark.parametrize(
     ("key", "language"), [(key, language) for key in LESSONS for language in LANGUAGES], ids="-".join
@@ -110,7 +111,7 @@ def test_the_fractions_of_the_answers_are_those_on_the_page(key, language):
             pairs = [tuple(part.text for part in one.inside) for one in math.every("mfrac")]
             counted = [pair for pair in pairs if all(part.isdecimal() for part in pair)]
             assert counted == re.findall(r"frac\{(\d+)\}\{(\d+)\}", latex)
-            assert math.text.split()[-1] == re.findall(r"[\d.]+", latex)[-1]
+            assert as_python(math.text.split()[-1], language) == re.findall(r"[\d.]+", latex)[-1]
 
 
 def test_the_counts_in_the_answers_are_the_facts():
@@ -138,7 +139,9 @@ def test_a_table_has_the_rows_of_the_data(key, language):
     for table, cases in zip(by_head.values(), shown.values(), strict=True):
         if table not in tables:
             continue
-        cells = [[cell.text for cell in row.every("td")] for row in table.first("tbody").every("tr")]
+        cells = [
+            [as_python(cell.text, language) for cell in row.every("td")] for row in table.first("tbody").every("tr")
+        ]
         if cases.size > MOST:
             counts = [(float(score), int(true_positives), int(others)) for score, true_positives, others in cells]
             assert sum(true_positives for _, true_positives, _ in counts) == cases.positive.sum()

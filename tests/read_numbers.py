@@ -1,0 +1,14 @@
+"""A number as it is read in a language, written again as Python writes it."""
+
+from pr_app.wording.conventions import COMMA, PERCENT, POINT, conventions_of
+
+
+def as_python(text: str, language: str) -> str:
+    """Without thousands signs, with a point.
+
+    >>> as_python("1.234,5", "de"), as_python("1,234.5", "en")
+    ('1234.5', '1234.5')
+    """
+    signs = conventions_of(language).signs
+    plain = text.replace(signs[PERCENT], PERCENT).replace(signs[COMMA], "")
+    return plain.replace(signs[POINT], POINT)
