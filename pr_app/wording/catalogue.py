@@ -29,7 +29,8 @@ _ALL_THAT_FLOAT64_SHOWS = ":.15~g"  # Plotly puts a language's signs into number
 
 def languages_in(folder: Path) -> dict[str, str]:
     """The languages that have a folder of words, each named in itself."""
-    return {found.name: conventions_of(found.name).name for found in sorted(folder.iterdir()) if found.is_dir()}
+    codes = sorted({file.parent.name for file in folder.glob("*/*.toml")})
+    return {code: conventions_of(code).name for code in codes}
 
 
 LANGUAGES = languages_in(FOLDER)
