@@ -5,7 +5,7 @@ from pkgutil import resolve_name
 
 import pytest
 
-from tests.test_house import ROOT
+from tests.test_house import FLOORS, ROOT
 
 TERMS = (ROOT / "docs/terms.md").read_text(encoding="utf-8")
 NAMED = re.findall(r"`(pr_(?:metrics|app)[\w.]*)`", "".join(re.findall(r"^\|.*\|$", TERMS, re.MULTILINE)))
@@ -29,3 +29,22 @@ def test_origin_and_terms_of_every_sample_are_stated():
     for file in (ROOT / "sample_data").glob("*.csv"):
         assert shows.count(f"| `{file.stem}` |") == 1, file.stem
         assert origin.count(f"`{file.stem}`") == 1, file.stem
+
+
+@pytest.mark.parametrize("document", ["CONTRIBUTING.md", "README.md", "CHANGELOG.md", "docs/terms.md"])
+def test_files_that_a_document_mentions_are_there(document):
+    text = (ROOT / document).read_text(encoding="utf-8")
+    quoted = [path for path in re.findall(r"`([\w./]+)`", text) if "/" in path or path.endswith((".py", ".md"))]
+    linked = re.findall(r"\]\(([^)#:]+)\)", text)
+    within = (ROOT / document).parent
+    assert [path for path in quoted if not (ROOT / path).exists()] == []
+    assert [path for path in linked if not (within / path).exists()] == []
+
+
+def test_the_readme_lists_the_floors_in_their_order():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    listed = [
+        floor.removeprefix("pr_app/") for floor in re.findall(r"^\| `(pr_\w+(?:/\w+)?|pages)`", readme, re.MULTILINE)
+    ]
+    there = [floor for floor in FLOORS if (ROOT / "pr_app" / floor).is_dir() or (ROOT / floor).is_dir()]
+    assert listed == there
