@@ -52,7 +52,7 @@ def check_page(visitor, page, language):
     assert not visitor.has_traceback(), page
     assert visitor.headline(), page
     assert visitor.parameters()["lang"] == language, page
-    assert visitor.page.title() == f"{words_in(language).say(f'{page}.title')} – PR Curve Lab"
+    assert visitor.page.title() == f"{words_in(language).say(f'{page.key}.title')} – PR Curve Lab"
     assert visitor.page.evaluate("document.documentElement.lang") == language, page
     check_charts(visitor, page)
     check_what_a_class_sees(visitor, page)
