@@ -10,8 +10,6 @@ import pytest
 from google.protobuf.json_format import MessageToDict
 
 from pr_app.exports import page_exports
-from pr_app.exports.analysis_in_view import Analysis
-from pr_app.exports.numbers.numbers_file import installed_version
 from pr_app.exports.sheet.document import sheet_html
 from pr_app.lessons import facts as lesson_facts
 from pr_app.lessons.facts import facts_of
@@ -23,8 +21,9 @@ from pr_app.reading.examples import example_cases, example_table
 from pr_app.wording import catalogue
 from pr_app.wording.catalogue import LANGUAGES, languages_in, words_in
 from pr_app.wording.citations import counted
-from pr_metrics import SCHEMES, TOOLS
+from pr_metrics import SCHEMES, TOOLS, __version__
 from tests.pages.app import headline, open_page, said
+from tests.pr_app.exports.dated import dated_analysis
 
 OPENED = [  # so that every piece of every page has something to say
     ("data", {"example": "sixteen_rows"}),
@@ -45,7 +44,7 @@ STEPS = [(key, number + 1) for key, lesson in LESSONS.items() for number in rang
 # What has a point and is no number: sources, formats, and software with its version.
 DOI = r"10\.\d{4,}/\S+"
 SOFTWARE = [
-    str(installed_version()),
+    __version__,
     *(name for scheme in SCHEMES.values() for name in (*scheme.tools, scheme.source)),
     *(part for tool in TOOLS.values() for part in (tool.version, tool.name)),
 ]
@@ -203,7 +202,7 @@ class Visible(HTMLParser):
 
 def report_of(example, words):
     cases, table = example_cases(example), example_table(example)
-    analysis = Analysis(cases, table, example)
+    analysis = dated_analysis(cases, table, example)
     file = page_exports.report_of(analysis, counted(cases, tied=0, left_out=0), words)
     return file.make().decode("utf-8")
 

@@ -3,7 +3,6 @@
 import pytest
 
 from pr_app.exports import page_exports
-from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.code import average_code, model_code
 from pr_app.exports.code.average_code import WantedAverage
 from pr_app.exports.code.python_code import Wanted, with_pr_metrics, with_scikit_learn
@@ -16,6 +15,7 @@ from pr_metrics.interpolate import linear_flat
 from pr_metrics.schemes import Scheme
 from tests.offered_code import file_that_is_read, printed_by
 from tests.pages.app import arrangements_of, figure_of, headline, open_page, said
+from tests.pr_app.exports.dated import dated_analysis
 
 KEY, TOOL = "half_way", "new.tool"
 SCHEME = Scheme(key=KEY, formula="h", start="first precision", tools=(), source="a new paper", join=linear_flat)
@@ -89,7 +89,7 @@ def test_the_tool_stands_in_the_table_with_its_scheme(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_report_and_sentence_name_it(language):
     words, cases = words_in(language), example_cases("sixteen_rows")
-    analysis = Analysis(cases, example_table("sixteen_rows"), "sixteen_rows", left=KEY)
+    analysis = dated_analysis(cases, example_table("sixteen_rows"), "sixteen_rows", left=KEY)
     rows = counted(cases, tied=0, left_out=0)
     page = page_exports.report_of(analysis, rows, words).make().decode("utf-8")
     assert f'data-of="area.{KEY}"' in page
