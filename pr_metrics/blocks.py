@@ -86,7 +86,7 @@ def each_block(n_rows: int, work: Callable[[slice], Result]) -> list[Result]:
 
 
 def each_of(pieces: list[Part], n_rows: int, work: Callable[[Part], Result]) -> list[Result]:
-    """As `each_block`, with pieces of the caller's that make up so many rows.
+    """The results of pieces of the caller's own, which make up so many rows; else as `each_block`.
 
     >>> each_of([slice(0, 2), slice(2, 3)], 3, lambda piece: piece.stop)
     [2, 3]

@@ -34,7 +34,7 @@ def f_score(points: OperatingPoints, beta: float = 1.0) -> FloatArray:
 
 
 def f_contour(score: float, beta: float = 1.0) -> JoinedCurve:
-    """All pairs of recall and precision with the same F-beta, for drawing behind a curve.
+    """The contour of one F-beta score: all pairs of recall and precision that have it.
 
     precision = F * r / ((1 + beta**2) * r - beta**2 * F), from recall beta**2 * F / (1 + beta**2 - F), where the
     precision is 1, to recall 1. Both arrays have shape (200,). Source: as `f_score`.

@@ -24,7 +24,7 @@ class ExactPoints:
 
 
 def exact_points(points: OperatingPoints) -> ExactPoints | None:
-    """The same points in fractions; None for more than 50 rows, counts that are not whole, or no positives.
+    """Operating points in fractions; None for more than 50 rows, counts that are not whole, or no positives.
 
     >>> exact_points(OperatingPoints.from_counts([2, 1], [1, 1], [0, 1])).precision.tolist()
     [Fraction(1, 1), Fraction(2, 3)]

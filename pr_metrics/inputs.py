@@ -105,7 +105,7 @@ def finite_numbers(name: str, values: ArrayLike) -> FloatArray:
 
 
 def finite_numbers_and_range(name: str, values: ArrayLike) -> tuple[FloatArray, float, float]:
-    """As `finite_numbers`, with the lowest and the highest of them, which the check has to find anyway.
+    """Finite numbers with the lowest and the highest of them, which the check has to find anyway.
 
     >>> finite_numbers_and_range("y_score", [1, 0.5])[1:]
     (0.5, 1.0)

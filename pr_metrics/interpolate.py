@@ -19,7 +19,7 @@ from pr_metrics.segments import Segments
 
 
 class Points(Protocol):
-    """What joining needs of operating points, as floats or as fractions; every array has shape (n_points,)."""
+    """The ratios that joining needs, as floats or as fractions; every array has shape (n_points,)."""
 
     @property
     def recall(self) -> FloatArray: ...  # noqa: D102

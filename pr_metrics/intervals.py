@@ -14,7 +14,7 @@ from pr_metrics.inputs import area_or_nan, inner_fraction, whole_number
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Where an area is expected to lie, with a probability of about `level`."""
+    """An interval in which an area is expected to lie, with a probability of about `level`."""
 
     low: float
     high: float

@@ -54,7 +54,7 @@ def checked_rows_and_range(
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
 ) -> tuple[Rows, tuple[float, float]]:
-    """As `checked_rows`, with two bounds of the scores, which the check has to find anyway.
+    """Checked rows with two bounds of the scores, which the check has to find anyway.
 
     >>> checked_rows_and_range([1, 0], [0.5, 0.25])[1]
     (0.25, 0.5)

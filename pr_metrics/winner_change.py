@@ -42,7 +42,7 @@ class WinnerChange:
 
     @property
     def change(self) -> float:
-        """What b gains on a from the left scheme to the right: both leads together."""
+        """The area that b gains on a from the left scheme to the right: both leads together."""
         return self.lead_left + self.lead_right
 
 

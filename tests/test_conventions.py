@@ -59,6 +59,14 @@ def test_every_module_opens_with_what_it_is_for():
     assert [file for file in SOURCES if file.stem in SAYS_NOTHING] == []
 
 
+def test_a_docstring_names_its_thing_first():
+    """What a function gives is a noun: "The area of each fold", not "Of each fold"."""
+    wanting = re.compile(r"(Of|By|The same|What|Which|Counted|Over|Left and)\b|As `")
+    nodes = (node for file in SOURCES for node in ast.walk(tree_of(file)))
+    said = [ast.get_docstring(node) or "" for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+    assert [text.splitlines()[0] for text in said if wanting.match(text)] == []
+
+
 def test_functions_are_short_and_take_few_arguments():
     for file, node in functions():
         first = node.body[1] if ast.get_docstring(node) and len(node.body) > 1 else node.body[0]

@@ -43,18 +43,18 @@ class TaskMatrix:
     weight: np.ndarray | None
 
     def of_rows(self, rows: np.ndarray) -> TaskMatrix:
-        """The same of some rows."""
+        """The labels and scores of some rows."""
         weight = None if self.weight is None else self.weight[rows]
         return TaskMatrix(self.names, self.positive[rows], self.score[rows], weight)
 
     @cached_property
     def points(self) -> tuple[OperatingPoints, ...]:
-        """Of each task; sorted once for all schemes."""
+        """Operating points of each task; sorted once for all schemes."""
         columns = zip(self.positive.T, self.score.T, strict=True)
         return tuple(_counted(true, score, self.weight) for true, score in columns)
 
     def areas(self, scheme: str) -> np.ndarray:
-        """Of each task, joined by a scheme, computed once; nan without positives."""
+        """The area of each task, joined by a scheme, computed once; nan without positives."""
         if scheme not in self._areas:
             self._areas[scheme] = np.array([SCHEMES[scheme].area(one) for one in self.points])
         return self._areas[scheme]
@@ -71,13 +71,13 @@ class TaskMatrix:
 
     @property
     def positives(self) -> np.ndarray:
-        """By task, counted by weight."""
+        """The positives of each task, counted by weight."""
         weight = np.ones(len(self.positive)) if self.weight is None else self.weight
         return np.asarray(weight @ self.positive)
 
     @property
     def rows(self) -> float:
-        """Counted by weight."""
+        """The number of rows, counted by weight."""
         return float(len(self.positive) if self.weight is None else self.weight.sum())
 
 
@@ -158,7 +158,7 @@ def average_of(matrix: TaskMatrix, parts: AverageParts, scheme: str, tasks: Sequ
 
 @dataclass(frozen=True, eq=False)
 class Folds:
-    """The same average in every fold; every array has one entry a fold."""
+    """One average in every fold; every array has one entry a fold."""
 
     names: tuple[str, ...]
     rows: np.ndarray
@@ -168,17 +168,17 @@ class Folds:
 
     @property
     def area(self) -> np.ndarray:
-        """Of each fold; nan where it has no positives."""
+        """The area of each fold; nan where it has no positives."""
         return np.array([one.parts.area for one in self.averages])
 
     @property
     def counted(self) -> np.ndarray:
-        """Which folds have an area."""
+        """A mask of the folds that have an area."""
         return np.asarray(~np.isnan(self.area))
 
     @property
     def incomplete(self) -> dict[str, np.ndarray]:
-        """By fold, which tasks are not in its average because it has no positives of theirs; complete ones not.
+        """The tasks that each incomplete fold leaves out of its average, because it has no positives of theirs.
 
         A weighted average gives these no weight in any fold, a micro average and one of samples do not ask for them.
         """
@@ -191,7 +191,7 @@ class Folds:
 
     @property
     def mean(self) -> float:
-        """Over the folds that have an area."""
+        """The mean over the folds that have an area."""
         return self.of_mean.parts.area
 
     @property

@@ -33,7 +33,7 @@ EDGE = 201  # corners of the edge of what cannot be reached
 
 @dataclass(frozen=True, eq=False)
 class Balance:
-    """What the points are worth at one class balance: numbers have no unit."""
+    """The areas of points at one class balance: numbers have no unit."""
 
     points: OperatingPoints
     text: str  # the class balance, as it is printed
@@ -72,7 +72,7 @@ class Balances:
 
 @dataclass(frozen=True)
 class RowLimits:
-    """What needs rows that can be put in order one by one: averages over orders, for `step` without ties."""
+    """Areas that need rows one by one: averages over their orders, for `step` without ties."""
 
     random: float  # expected of a random order
     least: float  # of the worst order
@@ -130,7 +130,7 @@ def balance_texts(own: float, asked: float) -> tuple[str, str]:
 
 
 def row_limits(cases: Cases) -> RowLimits | None:
-    """What a random and the worst order of the rows are worth; None where rows have weights, even whole ones.
+    """The areas of a random and of the worst order of the rows; None where rows have weights, even whole ones.
 
     >>> from pr_app.reading.examples import example_cases
     >>> round(row_limits(example_cases("apples_oranges")).random, 4)

@@ -111,7 +111,7 @@ def sampled(contest: Contest, report: Progress) -> Sampled:
 
 
 def _interval(contest: Contest, model: str, progress: Progress) -> Interval:
-    """By counts where rows count once; else by rows, since a weight of 3 is not three rows."""
+    """The bootstrap interval: by counts where rows count once; else by rows, since a weight of 3 is not three rows."""
     if contest.weight is None:
         points = contest.points[model]
         return bootstrap_interval(points, scheme=contest.scheme, resamples=RESAMPLES, progress=progress)

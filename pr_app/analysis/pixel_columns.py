@@ -57,7 +57,7 @@ def thinned(x: Numbers, y: Numbers, width: int, *, scales: Scales = SCALES) -> T
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Columns:
-    """What the corners of each column have in common; every array has shape (n_columns,)."""
+    """The corners of each pixel column, summed up; every array has shape (n_columns,)."""
 
     start: Numbers  # index of the first corner
     corners: Numbers  # how many
@@ -76,7 +76,7 @@ class _Columns:
 
     @property
     def smooth(self) -> Numbers:
-        """Where that one corner is enough: neither it nor what it stands for leaves the range of the ends."""
+        """A mask of the columns where one corner is enough: nothing of them leaves the range of the ends."""
         below, above = np.minimum(self.first, self.last), np.maximum(self.first, self.last)
         inside = (self.middle >= below) & (self.middle <= above)
         return np.asarray(inside & (self.low == below) & (self.high == above))

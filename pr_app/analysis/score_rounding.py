@@ -20,7 +20,7 @@ FEWEST_LEFT = 2  # distinct scores; from there on more rounding shows nothing ne
 
 
 def rounded(cases: Cases, decimals: int | None) -> Cases:
-    """The same rows with every score rounded; `None` leaves them as they are.
+    """The rows with every score rounded; `None` leaves them as they are.
 
     >>> from pr_app.reading.examples import example_cases
     >>> rounded(example_cases("ten_rows"), 0).points.threshold.tolist()
@@ -72,7 +72,7 @@ class RoundedAreas:
 
     @property
     def of_both(self) -> tuple[np.ndarray, np.ndarray]:
-        """Left and right."""
+        """Both areas, left and right."""
         return self.left_area, self.right_area
 
 

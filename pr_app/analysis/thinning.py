@@ -57,7 +57,7 @@ def drawn_vertices(curve: JoinedCurve, resolution: Resolution) -> DrawnCurve:
 
 
 def fewer_corners(figure: Any, points: int) -> int | None:
-    """From how many of its corners a figure draws a line through so many points; None where it is at least as many.
+    """The number of corners that a figure draws a line from, where it is less than that of the points; else None.
 
     A line that bends between points has corners of its own there, which nobody misses.
 
@@ -100,7 +100,7 @@ def marked_points(recall: np.ndarray) -> np.ndarray:
 
 
 def roomy(recall: np.ndarray, *others: np.ndarray) -> np.ndarray:
-    """Which points have room for a circle in every picture of recall and another ratio: the first, the last, and each
+    """A mask of the points with room for a circle in pictures of recall and a ratio: the first, the last, and each
     that is clear of the one before.
 
     >>> roomy(np.array([0.0, 0.001, 1.0]), np.array([1.0, 1.0, 0.5])).tolist()

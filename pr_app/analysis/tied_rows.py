@@ -20,7 +20,7 @@ def mixed_rows(points: OperatingPoints) -> int:
 
 
 def mixed_rows_of(cases: Cases) -> int:
-    """As `mixed_rows`, also of rows with weights, which are then counted one by one.
+    """The `mixed_rows` of cases, also of those with weights, which are then counted one by one.
 
     >>> from pr_app.reading.examples import example_cases
     >>> mixed_rows_of(example_cases("constant"))

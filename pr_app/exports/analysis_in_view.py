@@ -45,7 +45,7 @@ class Analysis:
 
     @property
     def stem(self) -> str:
-        """What the names of its files begin with; letters, digits, dashes and underscores only."""
+        """The stem of its files' names; letters, digits, dashes and underscores only."""
         name = self.example or self.cases.name
         return stem_of(name) if self.task is None else stem_of(name, self.task.name)
 
@@ -97,7 +97,7 @@ class Analysis:
 
 
 def stem_of(name: str, task: str | None = None) -> str:
-    """What a file's name may begin with, made of the name of some data and that of one of its several scores.
+    """The stem of a file's name, made of the name of some data and that of one of its several scores.
 
     >>> stem_of("my scores (2).csv"), stem_of('"; import os'), stem_of("…"), stem_of("four_models", "forest 1")
     ('my_scores_2', 'import_os', 'data', 'four_models_forest_1')

@@ -107,7 +107,7 @@ def _of_folds(averages: Averages, folds: Folds, of: str, words: Words) -> str:
 
 
 def _weighted(averages: Averages, words: Words) -> str:
-    """By which column the rows count, if they have weights."""
+    """The column of weights by which the rows count, if there is one."""
     if averages.weight is None:
         return ""
     return words.say("exports.semicolon") + words.say("exports.weighted", column=averages.weight)

@@ -57,5 +57,5 @@ class Averages:
         return {kind: known[kind] if kind in known else parts_of(self.matrix, kind, self.scheme) for kind in KINDS}
 
     def adds(self, kind: str) -> np.ndarray:
-        """What each task adds to one of `MEANS`: its area times its share; nan without positives."""
+        """The part that each task adds to one of `MEANS`: its area times its share; nan without positives."""
         return np.asarray(self.by_kind[kind].share * self.by_task)

@@ -35,7 +35,7 @@ class Models:
 
     @property
     def fewer_rows(self) -> int:
-        """Of the class that has fewer."""
+        """The number of rows of the smaller class."""
         return min(self.positives, self.positive.size - self.positives)
 
     @property
@@ -45,9 +45,9 @@ class Models:
         return sorted(areas, key=lambda model: -areas[model])
 
     def area(self, scheme: str, model: str) -> float:
-        """Of one model, joined by one scheme."""
+        """The area of one model, joined by one scheme."""
         return float(self.ranking.area[self.ranking.schemes.index(scheme), self.ranking.models.index(model)])
 
     def rank(self, scheme: str, model: str) -> int:
-        """Of one model under one scheme, 1 for the largest area; 0 where there is none."""
+        """The rank of one model under one scheme, 1 for the largest area; 0 where there is none."""
         return int(self.ranking.rank[self.ranking.schemes.index(scheme), self.ranking.models.index(model)])

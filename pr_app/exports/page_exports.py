@@ -35,7 +35,7 @@ class File:
 
 @dataclass(frozen=True)
 class PageExports:
-    """What one page hands over."""
+    """The sentences, code and files of one page."""
 
     files: tuple[File, ...]
     sentences: tuple[str, ...] = ()  # to cite: in the visitor's language, and in English
@@ -129,7 +129,7 @@ def code_of(wanted: Wanted) -> dict[str, str]:
 def wanted_of(
     analysis: Analysis, schemes: tuple[str, ...], *, threshold: float | None = None, difference: bool = False
 ) -> Wanted:
-    """What the lines compute, of the rows of an analysis."""
+    """The numbers that the lines compute, of the rows of an analysis."""
     return Wanted(
         rows_name(analysis),
         schemes,
@@ -146,7 +146,7 @@ def rows_name(analysis: Analysis) -> str:
 
 
 def _of_both(areas: dict[str, float], rows: Counted, words: Words) -> list[str]:
-    """Each area, and the difference where there are two."""
+    """A sentence for each area, and one for the difference where there are two."""
     sentences = [citations.area_sentence(scheme, area, rows, words) for scheme, area in areas.items()]
     if len(areas) > 1:
         left, right = areas

@@ -31,7 +31,7 @@ LABEL_AT = np.linspace(0.15, 0.85, 29)  # recalls
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Part:
-    """One of the curves that an average is made of."""
+    """A curve that an average is made of."""
 
     name: str
     drawn: DrawnArea

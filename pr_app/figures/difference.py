@@ -59,13 +59,13 @@ def difference_figure(pair: SchemeDifferences, look: palette.Look, words: Words,
 
 
 def with_short_labels(figure: go.Figure) -> go.Figure:
-    """The same strip for a place too narrow for the long labels, and without a style that hides them."""
+    """The strip for a place too narrow for the long labels, and without a style that hides them."""
     figure.layout.annotations, figure.layout.shapes = figure.layout.annotations[SLOTS:], figure.layout.shapes[SLOTS:]
     return figure
 
 
 def _height(rows: int) -> int:
-    """Of the whole chart, in px."""
+    """The height of the whole chart, in px."""
     return MARGIN["t"] + BARS_HEIGHT + rows * ROW_HEIGHT + MARGIN["b"]
 
 
@@ -85,7 +85,7 @@ def _labels(pair: SchemeDifferences, key: str, words: Words, room: float) -> lis
 
 
 def _slots(labels: list[Label]) -> list[Label]:
-    """As many as there are slots; those without a label stay, unseen."""
+    """Annotations, as many as there are slots; those without a label stay, unseen."""
     return [*labels, *(Label(0, "", 0.0, 0.0, 0.0, 0) for _ in range(SLOTS - len(labels)))]
 
 
@@ -116,7 +116,7 @@ def _flag(label: Label, strip: Thinned, top: float, row: float) -> tuple[dict[st
 
 
 def _beside_pole(label: Label) -> dict[str, object]:
-    """Where a text begins or ends: its width is known to the browser only."""
+    """The edge where a text begins or ends: its width is known to the browser only."""
     if math.isclose(label.left, label.pole):
         return {"x": label.pole, "xanchor": "left", "xshift": POLE_SHIFT}
     if math.isclose(label.right, label.pole):

@@ -142,7 +142,7 @@ def _circles(points: OperatingPoints, words: Words) -> dict[str, Any]:
 
 
 def _name_and_area(panel: JoinedArea, cell: int, words: Words) -> list[dict[str, Any]]:
-    """What stands above a picture to the left, in the colour of its scheme."""
+    """The name and area above a picture to the left, in the colour of its scheme."""
     colour = palette.look_of(panel.scheme).text
     name, area = words.say(f"schemes.{panel.scheme}.short"), words.say("chart.area", area=panel.area)
     return [
@@ -152,7 +152,7 @@ def _name_and_area(panel: JoinedArea, cell: int, words: Words) -> list[dict[str,
 
 
 def _difference(text: str, cell: int) -> dict[str, Any]:
-    """What stands above it to the right."""
+    """The difference above it to the right."""
     return _above(cell, "right", NUMBER_SHIFT + 1, text, DIFFERENCE_SIZE, palette.QUIET)
 
 

@@ -30,7 +30,7 @@ AREA_PLACES = [Place(x, y) for x in (0.5, 0.7, 0.3) for y in (0.17, 0.3, 0.42, 0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LessonView:
-    """What of the points a lesson shows."""
+    """A view of operating points: which are shown, how they are joined, how high the picture reaches."""
 
     measured: MeasuredPoints | None = None  # with a circle
     joined: JoinedArea | None = None  # all points

@@ -38,7 +38,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Line:
-    """What stands on one number line."""
+    """One number line and what stands on it."""
 
     colour: palette.Look
     area: Said

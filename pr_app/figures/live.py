@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 @dataclass(frozen=True)
 class Change:
-    """What the browser changes in a picture that it has: coordinates of traces by name, all annotations, all shapes."""
+    """A change to a picture that the browser has: coordinates of traces by name, all annotations, all shapes."""
 
     traces: dict[str, dict[str, list[float]]] = field(default_factory=dict)
     annotations: list[dict[str, Any]] = field(default_factory=list)

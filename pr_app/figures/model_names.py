@@ -41,7 +41,7 @@ class Placed:
 
     @property
     def height(self) -> float:
-        """Of the middle of the words and of the line."""
+        """The height of the middle of the words and of the line."""
         return (self.box.bottom + self.box.top) / 2
 
 
@@ -100,7 +100,7 @@ def _short(model: Named) -> str:
 
 
 def _width(model: Named) -> float:
-    """Of a piece of line, an area in bold and a name, in px."""
+    """The width of a piece of line, an area in bold and a name, in px."""
     return SAMPLE + BOLDER * text_width(AREA) + text_width(middle_cut(model.name, LONGEST_NAME))
 
 

@@ -50,14 +50,14 @@ def moved_curve_figure(both: Balances, words: Words, *, same_data: str) -> go.Fi
 
 
 def point_facts(both: Balances, shown: np.ndarray) -> np.ndarray:
-    """What the pointer reads at each point, in either picture: shape (n_shown, 5)."""
+    """The numbers that the pointer reads at each point, in either picture: shape (n_shown, 5)."""
     own, asked = both.own.points, both.asked.points
     columns = (own.threshold, own.recall, own.false_positive_rate, own.precision, asked.precision)
     return np.column_stack([column[shown] for column in columns])
 
 
 def circled_in_both(points: OperatingPoints, shown: np.ndarray) -> np.ndarray:
-    """Which of the shown points get a circle here and in the ROC picture: the same, whatever the class balance.
+    """A mask of the shown points that get a circle here and in the ROC picture: the same, whatever the class balance.
 
     >>> circled_in_both(OperatingPoints.from_counts([3, 2, 1], [50, 1, 49], [0, 0, 900]), np.arange(3)).tolist()
     [True, False, True]

@@ -49,7 +49,7 @@ class Arrangement:
         return named
 
     def _across(self, column: int) -> list[float]:
-        """Left and right end of a column, as shares of the width between the margins."""
+        """The ends of a column, left and right, as shares of the width between the margins."""
         gap = GAP / (self.columns * (self.side + GAP) - GAP)
         width = (1 - gap * (self.columns - 1)) / self.columns
         left = column * (width + gap)
@@ -57,7 +57,7 @@ class Arrangement:
 
 
 def axis_number(cell: int) -> str:
-    """What Plotly puts behind the name of a cell's axes: nothing for the first.
+    """The number that Plotly puts behind the name of a cell's axes: nothing for the first.
 
     >>> axis_number(0), axis_number(1)
     ('', '2')

@@ -77,7 +77,7 @@ def add_baseline_line(figure: go.Figure, prevalence: float, *, width: float = 2,
 
 
 def balance_strip(prevalence: float) -> tuple[float, float]:
-    """From where to where, in precision, the line of the class balance and its label reach.
+    """The strip, in precision, that the line of the class balance and its label take.
 
     >>> [[round(float(edge), 2) for edge in balance_strip(prevalence)] for prevalence in (0.05, 0.5)]
     [[0.05, 0.15], [0.4, 0.5]]

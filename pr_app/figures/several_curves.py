@@ -38,7 +38,7 @@ BASELINE_LABEL = (0.5, 0.08)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelCurve:
-    """What a picture shows of one model."""
+    """The curve of one model in a picture."""
 
     name: str
     joined: JoinedArea
@@ -83,7 +83,7 @@ def _baseline(points: OperatingPoints) -> JoinedCurve:
 
 
 def _baseline_label(points: OperatingPoints) -> Box:
-    """What the label of the class balance covers."""
+    """The box that the label of the class balance covers."""
     width, height = BASELINE_LABEL
     bottom = points.prevalence - (0 if points.prevalence < LABEL_ABOVE_BELOW else height)
     return Box(0.0, bottom, width, bottom + height)

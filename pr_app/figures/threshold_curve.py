@@ -37,7 +37,7 @@ MARKS = {"grid": (12, palette.PINK.line, 3), "required": (16, palette.GREEN.line
 
 @dataclass(frozen=True)
 class Marked:
-    """Which points are marked, by index."""
+    """The marked points, by index."""
 
     chosen: int
     required: int | None = None  # the point that meets the requirement
@@ -82,7 +82,7 @@ def threshold_curve_figure(
 
 
 def marks(still: go.Figure, points: OperatingPoints, marked: Marked, words: Words) -> Change:
-    """What the controls put on the picture `still`: coordinates of the marks by name, and all of its labels."""
+    """The marks that controls put on the picture `still`: their coordinates by name, and all of its labels."""
     recall, precision = points.recall, points.precision
     required = [] if marked.required is None else [marked.required]
     indices = {"chosen": [marked.chosen], "required": required, "grid": list(marked.grid)}

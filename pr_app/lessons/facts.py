@@ -37,7 +37,7 @@ Numbers = dict[str, Any]  # and what each language writes in its own way, by lan
 
 @cache
 def facts_of(lesson: Lesson, number: int) -> Mapping[str, Any]:
-    """All numbers of a step by name, those of the step before as `before_...`, and of steps that it recalls.
+    """The numbers of a step by name, those of the step before as `before_...`, and of steps that it recalls.
 
     >>> from pr_app.lessons.registry import LESSONS
     >>> facts = facts_of(LESSONS["decisions"], 4)
@@ -139,7 +139,7 @@ def _of_wish(wish: Mapping[str, float], facts: Numbers) -> Numbers:
 
 
 def _of_rounding(shown: Shown) -> Numbers:
-    """From which number of decimals on straight lines have more than steps."""
+    """The number of decimals from which on straight lines have more than steps."""
     points = shown.cases.points
     areas = areas_by_decimals(points, decimals_offered(points), "step", "linear")
     pairs = zip(areas.decimals, *areas.of_both, strict=True)
@@ -165,7 +165,7 @@ def _of_averages(scene: Scene) -> Numbers:
 
 
 def _of_tools(scene: Scene, shown: Shown) -> Numbers:
-    """What other tools report for the rows, and the sentence that says how an area came about."""
+    """The numbers that other tools report for the rows, and the sentence that says how an area came about."""
     cases, scheme = shown.cases, scene.scheme or "step"
     reports = tool_reports(cases.positive, cases.score, sample_weight=cases.weight)
     values = {key: report for key, report in reports.items() if isinstance(report, float)}

@@ -26,7 +26,7 @@ class _Room(str):
 
 
 def fractions_of(step: LessonStep, scene: Scene, facts: Mapping[str, Any], words: Words) -> list[str]:
-    """What a step draws: counts over counts, an area with its terms, a mean with its weights.
+    """The fractions of a step: counts over counts, an area with its terms, a mean with its weights.
 
     >>> from pr_app.lessons.registry import LESSONS
     >>> from pr_app.lessons.facts import facts_of
@@ -49,7 +49,7 @@ def _fraction(name: str, scene: Scene, facts: Mapping[str, Any], words: Words) -
 
 
 def fractions_to_fill_in(step: LessonStep, scene: Scene, facts: Mapping[str, Any], words: Words) -> list[str]:
-    """The same without a number: of a sum not even how many terms it has, since that can be what is asked.
+    """The fractions without their numbers: of a sum not even how many terms it has, since that can be what is asked.
 
     >>> from pr_app.lessons.registry import LESSONS
     >>> from pr_app.lessons.facts import facts_of
@@ -66,7 +66,7 @@ def fractions_to_fill_in(step: LessonStep, scene: Scene, facts: Mapping[str, Any
 
 
 def _counted(matrix: TaskMatrix, kind: str) -> np.ndarray | None:
-    """What each part of a mean counts: a question its positives, a row its weight; None where all count alike."""
+    """The weights of a mean's parts: a task counts its positives, a row its weight; None where all count alike."""
     if kind == "weighted":
         return matrix.positives
     return matrix.weight if kind == "samples" else None

@@ -13,7 +13,7 @@ Facts = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Scene:
-    """What the pictures show: first which rows, then what is seen of them."""
+    """A scene for the pictures: first which rows, then what is seen of them."""
 
     example: str
     task: str = ""  # which of several scores; "" is the first, "all" pools them as if they were one
@@ -33,7 +33,7 @@ class Scene:
 
 @dataclass(frozen=True)
 class LessonStep:
-    """What changes, what is asked before it is shown, and which fractions are drawn."""
+    """A step of a lesson: what changes, what is asked before it is shown, and which fractions are drawn."""
 
     changes: Mapping[str, Any] = field(default_factory=dict)
     options: tuple[str, ...] = ()  # of the question; none where nothing is asked
@@ -51,7 +51,7 @@ class Lesson:
     page: str
 
     def scene(self, number: int) -> Scene:
-        """What the pictures show at a step, the first being 1.
+        """The scene at a step, the first being 1.
 
         >>> from pr_app.lessons.registry import LESSONS
         >>> LESSONS["decisions"].scene(2).threshold

@@ -44,7 +44,7 @@ class Drawn:
 
     @property
     def key(self) -> str:
-        """What tests and links call it."""
+        """The key by which tests and links call it."""
         return KEYS.get(self.name, MAIN)
 
 
@@ -78,7 +78,7 @@ def _curve(scene: Scene, shown: Shown, words: Words, same_data: str) -> tuple[Fi
 
 
 def view_of(scene: Scene, shown: Shown) -> LessonView:
-    """What the picture of a curve shows of a scene.
+    """The view of a scene that the picture of its curve shows.
 
     >>> view_of(Scene("ten_rows"), shown_by(Scene("ten_rows"))).measured is None
     True

@@ -77,7 +77,7 @@ def always(option: str) -> Rule:
 
 
 def _which(difference: float, options: tuple[str, str, str]) -> str:
-    """One of three options: for more, less, and none but for rounding."""
+    """The option, of three, for more, less, and none but for rounding."""
     if abs(difference) < AREA_ROUNDING:
         return options[2]
     return options[0] if difference > 0 else options[1]

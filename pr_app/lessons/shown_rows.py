@@ -42,11 +42,11 @@ class Shown:
 
     @cached_property
     def area(self) -> float:
-        """Of the joined points."""
+        """The area of the joined points."""
         return SCHEMES[self.scheme].area(self.drawn)
 
     def joined(self, resolution: Resolution) -> JoinedArea:
-        """The same with the curve that has it, for a picture."""
+        """The area with the curve that has it, for a picture."""
         return joined_area(self.drawn, self.scheme, resolution, area=self.area)
 
     @cached_property
@@ -100,7 +100,7 @@ def _pooled(tasks: BinaryTasks) -> Cases:
 
 
 def _ordered(cases: Cases, scene: Scene) -> Cases:
-    """Each row so many times, and tied rows one by one: then the score of a row is its rank from below."""
+    """Cases with each row so many times, and tied rows one by one: then the score of a row is its rank from below."""
     row, positive, score = (np.repeat(one, scene.times) for one in (cases.row, cases.positive, cases.score))
     if scene.order is not None:
         worst = scene.order == "worst"

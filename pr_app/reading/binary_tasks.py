@@ -24,7 +24,7 @@ from pr_metrics import OperatingPoints, operating_points
 
 @dataclass(frozen=True, eq=False)
 class BinaryTasks:
-    """All binary tasks of one table; they have the same rows."""
+    """The binary tasks of one table; they have the same rows."""
 
     name: str  # of the table
     roles: Roles
@@ -40,7 +40,7 @@ class BinaryTasks:
 
     @property
     def kind(self) -> Kind:
-        """What the tasks are: "one", or several "models", "classes" or "labels"."""
+        """The kind of the tasks: "one", or several "models", "classes" or "labels"."""
         return self.roles.kind
 
     @property
@@ -150,7 +150,7 @@ def _counted(
 
 
 def _groups(table: Table, roles: Roles, keep: np.ndarray) -> tuple[np.ndarray | None, tuple[str, ...]]:
-    """Which group each kept row is in, groups in their natural order: fold 2 before fold 10."""
+    """The group of each kept row, groups in their natural order: fold 2 before fold 10."""
     if roles.group is None:
         return None, ()
     code, names = pd.factorize(text_of(table.frame[roles.group])[keep])

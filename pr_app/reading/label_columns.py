@@ -24,12 +24,12 @@ class LabelColumns:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of the tasks."""
+        """The names of the tasks."""
         return tuple(self.asked)
 
     @property
     def unknown(self) -> dict[str, np.ndarray]:
-        """By label column, the rows whose cell is empty."""
+        """The rows whose cell is empty, by label column."""
         return {column: text == "" for column, text in self.text.items()}
 
     def roles(self, name: str) -> Roles:
@@ -43,7 +43,7 @@ class LabelColumns:
         return tuple(value for value in self.values[column] if value != positive)
 
     def positive(self, keep: np.ndarray) -> np.ndarray:
-        """Which of the kept rows are positive in which task, shape (n_kept, n_tasks)."""
+        """A mask of the kept rows that are positive in each task, shape (n_kept, n_tasks)."""
         answers = {pair: (self.text[pair[0]] == pair[1])[keep] for pair in set(self.asked.values())}
         if len(answers) == 1:
             answer = next(iter(answers.values()))
@@ -119,7 +119,7 @@ def _classes(roles: Roles, values: tuple[str, ...]) -> tuple[Asked, list[Problem
 
 
 def _positive_of_two(values: tuple[str, ...]) -> str | None:
-    """Which value says yes; None of values that say neither yes nor no."""
+    """The value that says yes; None of values that say neither yes nor no."""
     if set(values) <= {"0", "1"} or set(values) == {"-1", "1"}:
         return "1"
     named = [value for value in values if value.lower() in POSITIVE_NAMES]

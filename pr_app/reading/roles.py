@@ -32,7 +32,7 @@ KINDS: tuple[Kind, ...] = ("models", "classes", "labels")  # of several scores
 
 @dataclass(frozen=True)
 class Roles:
-    """Which column plays which part; `positive` is None until somebody has chosen it, and where no value is it."""
+    """The roles of columns; `positive` is None until somebody has chosen it, and where no value is it."""
 
     label: str
     positive: str | None

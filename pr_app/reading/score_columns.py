@@ -16,7 +16,7 @@ NEARLY = 1e-3  # probabilities of two classes, rounded to a few decimals, sum to
 
 
 def classes_by_column(values: Sequence[str], columns: Sequence[str]) -> dict[str, str] | None:
-    """Which class each column scores, where all classes have one, alike but for the class: VF, F or p_VF, p_F.
+    """The class that each column scores, where all classes have one, alike but for the class: VF, F or p_VF, p_F.
 
     A further column of the same form scores a class that no row has. None where a class has no column.
 
@@ -33,7 +33,7 @@ def classes_by_column(values: Sequence[str], columns: Sequence[str]) -> dict[str
 
 
 def labels_by_column(labels: Sequence[str], columns: Sequence[str]) -> dict[str, str] | None:
-    """Which label each column scores, by what their names have in common: y_cat and s_cat; None where one stays alone.
+    """The label of each column, by what their names have in common: y_cat and s_cat; None where one stays alone.
 
     >>> labels_by_column(["y_cat", "y_dog"], ["s_dog", "s_cat"])
     {'s_dog': 'y_dog', 's_cat': 'y_cat'}
@@ -60,7 +60,7 @@ def model_columns(frame: pd.DataFrame, columns: Sequence[str]) -> list[str]:
 
 
 def _frames(value: str, columns: Sequence[str]) -> list[tuple[str, str]]:
-    """What stands before and after a class in the columns whose names contain it, the barest first."""
+    """The text before and after a class in the columns whose names contain it, the barest first."""
     found = {(one[: at.start()], one[at.end() :]) for one in columns for at in re.finditer(re.escape(value), one)}
     return sorted(found, key=lambda frame: (len(frame[0]) + len(frame[1]), frame))
 

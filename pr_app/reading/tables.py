@@ -151,7 +151,7 @@ def _looks_chinese(content: bytes) -> bool:
 
 
 def _preamble(text: str) -> tuple[str, str]:
-    """What stands above the header, and the separator: blank lines, comments, and a spreadsheet's "sep=;"."""
+    """The lines above the header, and the separator: blank lines, comments, and a spreadsheet's "sep=;"."""
     start, end, delimiter, last_is_comment = 0, 0, None, False
     while match := COMMENT.match(text, end) or NAMED_SEPARATOR.match(text, end):
         if match.re is NAMED_SEPARATOR:

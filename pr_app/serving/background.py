@@ -51,12 +51,12 @@ class BackgroundWork(Generic[Made]):
 
     @property
     def result(self) -> Made | None:
-        """What was made; None before it is over, and when it failed or was stopped."""
+        """The result; None before it is over, and when it failed or was stopped."""
         return self._order.result
 
     @property
     def failed(self) -> Exception | None:
-        """What the work raised."""
+        """The error that the work raised."""
         return self._order.failed
 
     def stop(self) -> None:
@@ -73,7 +73,7 @@ class _StoppedError(Exception):
 
 
 class _Job(Generic[Made]):
-    """What a thread has to do; apart from `LongWork`, so that a thread at work does not keep that alive."""
+    """A job for a thread; apart from `BackgroundWork`, so that a thread at work does not keep that alive."""
 
     def __init__(self, work: Callable[[Progress], Made]) -> None:
         self.work: Callable[[Progress], Made] | None = work  # None when it is over: it may hold a million rows
@@ -113,7 +113,7 @@ class _Job(Generic[Made]):
 
 
 class _Queue:
-    """Where orders wait; the threads that take them are started with the first."""
+    """The queue of jobs; the threads that take them are started with the first."""
 
     def __init__(self) -> None:
         self.waiting: queue.SimpleQueue[_Job[Any]] = queue.SimpleQueue()

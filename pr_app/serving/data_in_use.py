@@ -75,7 +75,7 @@ def settle_view() -> None:
 
 
 def changed_columns() -> str:
-    """What was changed about the columns of the example in use, for its address."""
+    """The changes to the columns of the example in use, for its address."""
     in_use = visitor().in_use
     return changes_as_text(in_use.roles, guess_roles(in_use.table)) if in_use.example else ""
 

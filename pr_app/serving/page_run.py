@@ -113,7 +113,7 @@ def write_address_bar() -> None:
 
 
 def take_address_problems() -> list[Problem]:
-    """What in the address could not be used; said once."""
+    """The problems of the address; said once."""
     state = visitor()
     problems, state.address_problems = state.address_problems, []
     return problems

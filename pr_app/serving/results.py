@@ -23,7 +23,7 @@ TIMES_THE_DATA = 6  # or so many times what the data in use take, if that is mor
 
 
 def kept(make: Callable[Given, Made], *given: Given.args, **named: Given.kwargs) -> Made:
-    """What the function makes of what it is given, made once for these data.
+    """The result of a function for what it is given, made once for these data.
 
     What is given is plain or frozen, and says all that the result depends on.
     """

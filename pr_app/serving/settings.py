@@ -28,7 +28,7 @@ LEAST_PREVALENCE, MOST_PREVALENCE = 1e-9, 1 - 1e-9  # beyond, precision is 0 or 
 
 @dataclass(frozen=True)
 class Setting:
-    """What a visitor can set and an address can name.
+    """A setting: a visitor can set it, an address can name it.
 
     read: the value that a text of the address means, None where it means none. default: None where the data say it.
     options: all values, in the order of the widget. least and most: the ends of a number, both allowed.

@@ -45,7 +45,7 @@ class Kept:
 
 @dataclass
 class VisitorState:
-    """What every page shows, and what is being read."""
+    """The state of one visitor: what every page shows, and what is being read."""
 
     in_use: Reading
     tasks: BinaryTasks  # of what is in use

@@ -24,7 +24,7 @@ ALWAYS = "en"  # the language that most journals print
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What a sentence says about the rows behind an area."""
+    """The counts behind an area, as a sentence says them."""
 
     rows: int
     positives: int  # rows, also where they have weights: the interval is theirs
@@ -38,7 +38,7 @@ class Counted:
 def counted(
     cases: Cases, *, tied: int, left_out: int, decimals: int | None = None, task: TaskName | None = None
 ) -> Counted:
-    """What a sentence says about these cases.
+    """The counts of cases, as a sentence says them.
 
     >>> from pr_app.reading.examples import example_cases
     >>> counted(example_cases("ten_rows"), tied=0, left_out=0)
@@ -66,7 +66,7 @@ def area_sentence(scheme: str, area: float, rows: Counted, words: Words) -> str:
 
 
 def measure(scheme: str, words: Words) -> str:
-    """What an area is called: an average of precisions is average precision, what lies under other lines is not.
+    """The name of an area: an average of precisions is average precision, what lies under other lines is not.
 
     >>> measure("step", words_in("en")), measure("linear", words_in("en"))
     ('AP (step, ties together)', 'PR AUC (straight lines from (0, 1))')
@@ -89,7 +89,7 @@ def difference_sentence(left: str, right: str, difference: float, words: Words) 
 
 
 def range_sentence(areas: dict[str, float], words: Words) -> str:
-    """From where to where the areas of the same rows go, by scheme.
+    """The sentence on the range of the areas of the same rows, by scheme.
 
     >>> range_sentence({"step": 0.8, "linear": 0.9}, words_in("en"))
     '2 ways to join the same points: 0.8000 (step, ties together) to 0.9000 (straight lines from (0, 1))'
@@ -138,7 +138,7 @@ def in_languages(make: Callable[[Words], list[str]], words: Words) -> tuple[str,
 
 
 def _besides(rows: Counted, words: Words) -> list[str]:
-    """What is not usual about the rows."""
+    """The sentences on what is not usual about the rows."""
     said = []
     if rows.weight is not None:
         said.append(words.say("exports.weighted", column=" ".join(rows.weight.split())))

@@ -21,7 +21,7 @@ _SIGN_IN_FORMULA = re.compile(r"(?<=\d)(?:\.(?=\d)|,(?=\d{3}(?!\d)))")  # not th
 
 @dataclass(frozen=True)
 class Conventions:
-    """What one language does with numbers.
+    """The conventions of one language for numbers.
 
     >>> german = conventions_of("de")
     >>> german.name, german.number("1,234.5"), german.formula(r"R = \\frac{1}{2} = 0.50")
@@ -38,7 +38,7 @@ class Conventions:
 
     @cached_property
     def signs(self) -> dict[str, str]:
-        """What stands in a number for Python's point, comma and percent sign."""
+        """The signs that stand in a number for Python's point, comma and percent sign."""
         percent = str(self.locale.percent_formats[None].pattern).rpartition("0")[2]
         decimal, thousands = get_decimal_symbol(self.locale), get_group_symbol(self.locale)
         return {POINT: decimal, COMMA: thousands, PERCENT: percent or PERCENT}

@@ -41,7 +41,7 @@ TERMS = (
 
 
 def entries(words: Words) -> list[str]:
-    """Each term with its name in the other languages and what it means, as Markdown.
+    """The terms, each with its name in the other languages and what it means, as Markdown.
 
     >>> entries(words_in("en"))[1][:14]
     '**Threshold** '

@@ -97,7 +97,7 @@ def named(models: tuple[str, ...], words: Words, sentence_format: SentenceFormat
 def what_decides(
     reversal: RankReversal, schemes: tuple[str, str], words: Words, sentence_format: SentenceFormat = MARKDOWN
 ) -> str:
-    """By how much either leads, where the largest part of that lies, and which rows make it.
+    """The sentences on what decides: by how much either leads, where the largest part lies, and which rows make it.
 
     >>> from pr_app.reading.examples import example_tasks
     >>> from pr_app.analysis.rank_reversal import rank_reversal_between
@@ -161,7 +161,7 @@ def caption(
     words: Words,
     sentence_format: SentenceFormat = MARKDOWN,
 ) -> str:
-    """What the marks of a picture of all models mean; `grey` of them have no colour of their own.
+    """The caption of a picture of all models; `grey` of them have no colour of their own.
 
     circles: how many points have one, and how many points the models in colour have.
 
@@ -178,7 +178,7 @@ def caption(
 
 
 def alt(ranking: ModelRanking, scheme: str, words: Words) -> str:
-    """What a picture of all models shows: how many curves, and the ends of the ranking.
+    """The sentence for whoever cannot see a picture of all models: how many curves, and the ends of the ranking.
 
     >>> from pr_app.wording.catalogue import words_in
     >>> from pr_metrics import OperatingPoints, rank_models
@@ -201,7 +201,7 @@ def _leads(reversal: RankReversal, sentence_format: SentenceFormat) -> dict[str,
 
 
 def _areas(reversal: RankReversal, sentence_format: SentenceFormat) -> Mapping[str, float]:
-    """Of both models under both schemes."""
+    """The areas of both models under both schemes."""
     return {
         f"{part}_{side}": sentence_format.number(f"{part}_{side}", area)
         for part, model in (("loser", reversal.loser), ("winner", reversal.winner))
@@ -216,7 +216,7 @@ def _of_segment(
     words: Words,
     sentence_format: SentenceFormat,
 ) -> str:
-    """Where the largest part lies, what it is, and which rows make it."""
+    """The sentence on the largest segment: where it lies, what it is, and which rows make it."""
     after, before = distinct_texts(np.array([segment.recall_after, segment.recall_before]))
     facts = {
         "before": sentence_format.written("segment.0.recall_before", segment.recall_before, before),

@@ -6,7 +6,7 @@ from pr_app.wording.catalogue import Words
 
 
 def rounded_to(decimals: int | None, words: Words) -> str:
-    """What scores are rounded to, in words; `None` is nothing.
+    """The rounding of scores, in words; `None` is nothing.
 
     >>> from pr_app.wording.catalogue import words_in
     >>> rounded_to(2, words_in("en")), rounded_to(-1, words_in("en"))

@@ -37,7 +37,7 @@ def worked_sum(terms: Receipt, points: OperatingPoints) -> str:
 
 
 def _exact_term(terms: Receipt, exact: ExactTerms, points: OperatingPoints, segment: int) -> str:
-    """As `_term`, in fractions of counts: positives gained of all, true positives of all called positive."""
+    """The term of a sum in fractions of counts: positives gained of all, true positives of all called positive."""
     here = int(terms.point[segment])
     true = points.true_positives
     called = true + points.false_positives

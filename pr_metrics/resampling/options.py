@@ -20,7 +20,7 @@ class ResamplingOptions(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Resampling:
-    """The same with their defaults, checked.
+    """The options of a bootstrap with their defaults, checked.
 
     >>> Resampling(resamples=0)
     Traceback (most recent call last):

@@ -24,7 +24,7 @@ class Side:
     called: IndexArray  # how many of them each threshold calls positive: shape (n_points,)
 
     def drawn(self, often: IndexArray) -> tuple[FloatArray, float]:
-        """What counts at each threshold in a sample that has each row so often, and all of it."""
+        """The counts at each threshold of a sample that has each row so often, and their totals."""
         counts = often[self.order] if self.weight is None else often[self.order] * self.weight
         sums = up_to_each(counts)
         return np.take(sums, self.called, mode="clip"), float(sums[-1])

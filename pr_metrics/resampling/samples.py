@@ -66,7 +66,7 @@ def areas_of_samples(
 def each_sample(
     find: Find, steps: int, *, times: int, seed: int, progress: Progress | None, size: int = CHUNK
 ) -> FloatArray:
-    """What `find` makes of each of so many samples, `size` of them from one random generator; each costs some steps."""
+    """The number that `find` makes of each sample, `size` of them from one random generator; each costs some steps."""
     seeds = np.random.SeedSequence(whole_number("seed", seed)).spawn(-(-times // size))
     tally = Tally(times, progress)
 

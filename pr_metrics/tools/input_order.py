@@ -39,7 +39,7 @@ def last_rows_first(rows: Rows) -> OperatingPoints:
 
 
 def last_rows_first_in_float32(rows: Rows) -> OperatingPoints:
-    """As `last_rows_first`, with scores that are equal in float32 tied: pytrec_eval keeps them so.
+    """The order of `last_rows_first` with scores that are equal in float32 tied: pytrec_eval keeps them so.
 
     Raises
     ------

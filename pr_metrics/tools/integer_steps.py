@@ -38,7 +38,7 @@ def prroc_davis_goadrich_area(points: OperatingPoints) -> float:
 
 
 def auc_calculator_area(points: OperatingPoints) -> float:
-    """As `davis_goadrich`, but flat from recall 0 to the first point that has a positive.
+    """The area of `davis_goadrich`, but flat from recall 0 to the first point that has a positive.
 
     Source: Davis & Goadrich (2006), doi 10.1145/1143844.1143874, program AUCCalculator 0.2.
 

@@ -72,7 +72,7 @@ class Tool:
         return self.of(Rankings(checked_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)))
 
     def of(self, rankings: Rankings) -> float:
-        """As `report`, for rows that were checked, and that other tools may have ranked already.
+        """The report on rows that were checked, and that other tools may have ranked already.
 
         Raises
         ------

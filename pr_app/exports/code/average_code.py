@@ -9,7 +9,7 @@ from pr_app.wording.scheme_entries import entry_of
 
 @dataclass(frozen=True, slots=True)
 class WantedAverage:
-    """Which average the lines print, and of which file: labels first, then scores, then weight and group."""
+    """The average that the lines print, and its file: labels first, then scores, then weight and group."""
 
     file: str
     tasks: int
@@ -58,7 +58,7 @@ def _with_pr_metrics(wanted: WantedAverage) -> str:
 
 
 def _with_scikit_learn(wanted: WantedAverage) -> str:
-    """The same; scikit-learn averages areas that are joined in steps only.
+    """Lines for scikit-learn, which averages areas that are joined in steps only.
 
     >>> print(_with_scikit_learn(WantedAverage("three_rows.csv", 3, "macro", "linear")))
     # scikit-learn averages areas that are joined in steps only; pr_metrics any.

@@ -17,7 +17,7 @@ FEW = 2  # schemes that are written one by one; more of them are all that apply
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which numbers the lines print, and of which rows."""
+    """The numbers that the lines print, and their rows."""
 
     file: str  # of the rows; a name that is safe between quotation marks
     schemes: Sequence[str]  # keys, in the order in which they are printed
@@ -132,7 +132,7 @@ def _moved(wanted: Wanted) -> list[str]:
 
 
 def areas_with_scikit_learn(wanted: Wanted) -> tuple[list[str], list[str]]:
-    """What to import, and the lines that make the areas of `label` and `score`, which are read before."""
+    """Imports, and the lines that make the areas of `label` and `score`, which are read before."""
     known = {key: entry_of(key).recipe for key in wanted.schemes}
     recipes = {key: recipe for key, recipe in known.items() if recipe is not None}
     needs = [step for step in _STEPS if any(step in recipe.needs for recipe in recipes.values())]

@@ -45,7 +45,7 @@ def facts_of(averages: Averages) -> dict[str, Any]:
 
 
 def _tasks(averages: Averages) -> list[dict[str, Any]]:
-    """Each with its area, its share of the averages that are means of these areas, and what it adds to them."""
+    """Each task with its area, its share of the averages that are means of these areas, and what it adds to them."""
     matrix = averages.matrix
     columns = zip(matrix.names, matrix.positives.tolist(), averages.by_task.tolist(), strict=True)
     found = [{"name": name, "positives": count, "area": defined(area)} for name, count, area in columns]

@@ -38,7 +38,7 @@ def section(averages: Averages, analysis: Analysis, words: Words) -> Section:
 
 
 def _every_average(averages: Averages, words: Words) -> Grid:
-    """All averages, the chosen one named."""
+    """A table of all averages, the chosen one named."""
     rows: list[tuple[Cell, ...]] = []
     for kind, parts in averages.by_kind.items():
         name = words.say(f"averages.{kind}.name")
@@ -76,7 +76,7 @@ def _arises(averages: Averages, words: Words) -> Markup:
 
 
 def _tasks(averages: Averages, words: Words) -> Grid:
-    """Each class or label, and what it adds to the average where that is a mean of theirs."""
+    """A table of classes or labels, with what each adds to the average where that is a mean of theirs."""
     matrix = averages.matrix
     columns: dict[str, Column] = {
         "positives": (matrix.positives, count_text),
@@ -89,7 +89,7 @@ def _tasks(averages: Averages, words: Words) -> Grid:
 
 
 def _notes(averages: Averages, words: Words) -> list[Text]:
-    """What the last column adds up to, and which tasks have no area."""
+    """Notes on what the last column adds up to, and on tasks without an area."""
     if averages.average in MEANS:
         area = Datum(f"average.{averages.average}", averages.of_all.area)
         notes = [Text(say(words, "averages.parts_sum", area=area), quiet=True)]

@@ -42,7 +42,7 @@ UP_TO = {"shuffled_low": "shuffled_high"}  # on one line
 
 
 def section(both: Balances, by_chance: Shuffled | None, analysis: Analysis, words: Words) -> Section:
-    """What the class balance does to the area, both pictures, and every number at either balance."""
+    """A section on the class balance: the area, both pictures, and every number at either balance."""
     numbers = numbers_at(analysis, both, by_chance)
     pictures = Pictures([_curve(both, analysis, words), _roc(both, analysis, words)])
     caption = say_circles("balance.caption", circle_counts_in_both(both.own.points), words)
@@ -84,7 +84,7 @@ def _curve(both: Balances, analysis: Analysis, words: Words) -> Picture:
 
 
 def _roc(both: Balances, analysis: Analysis, words: Words) -> Picture:
-    """Of the measured points, whatever balance was asked for."""
+    """The ROC curve of the measured points, whatever balance was asked for."""
     points, at, roc = both.own.points, analysis.chosen, analysis.roc
     figure = roc_figure(roc, points, words, same_data=SAME_DATA)
     figure = _marked(figure, float(points.false_positive_rate[at]), float(points.recall[at]), analysis, words)
@@ -130,7 +130,7 @@ def _table(both: Balances, numbers: list[dict[str, float]], analysis: Analysis, 
 
 
 def _labels(both: Balances, analysis: Analysis, words: Words) -> dict[str, Cell]:
-    """What each line is called, the area first, precision and recall last."""
+    """The name of each line, the area first, precision and recall last."""
     at = analysis.chosen
     text = threshold_text(analysis.points.threshold, at)
     threshold = Datum("threshold", float(analysis.points.threshold[at])).written(text)

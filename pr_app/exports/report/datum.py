@@ -35,7 +35,7 @@ class Datum(float):
         return datum
 
     def __format__(self, spec: str) -> str:
-        """As a number is formatted, in its element."""
+        """The number, formatted, in its element."""
         whole = self.is_integer() and not spec.endswith(TYPES_OF_FRACTIONS)
         return str(self.written(format(int(self) if whole else float(self), spec) if spec else self.exact))
 

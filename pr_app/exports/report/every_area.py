@@ -32,7 +32,7 @@ def schemes(analysis: Analysis, words: Words) -> Section:
 
 
 def tools(analysis: Analysis, words: Words) -> Section:
-    """What each tool would report for the rows, or why it has no number for them."""
+    """A table of tools: the number that each would report for the rows, or why it has none."""
     cases = analysis.shown
     compared = analysis.areas[analysis.sides[0]]
     reports = tool_reports(cases.positive, cases.score, sample_weight=cases.weight)

@@ -66,7 +66,7 @@ def _compared(models: Models, analysis: Analysis, words: Words) -> Section:
 def _picture(
     models: Models, scheme: str, key: str, coloured: tuple[str, ...], analysis: Analysis, words: Words
 ) -> Picture:
-    """All models joined by one scheme, as the page draws them."""
+    """A picture of all models joined by one scheme, as the page draws them."""
     joined = {
         model: joined_area(points, scheme, RESOLUTION, area=models.area(scheme, model))
         for model, points in models.points.items()

@@ -85,7 +85,7 @@ def _where(analysis: Analysis, pair: SchemeDifferences, words: Words) -> list[Pa
 
 
 def _largest(pair: SchemeDifferences, words: Words) -> Markup:
-    """Where most of the difference lies."""
+    """A table of the segments that hold most of the difference."""
     share = Datum("segment.0.share", float(pair.share[0]))
     ends = (float(pair.recall_after[0]), float(pair.recall_before[0]))
     after, before = distinct_texts(pair.recall_after[:1].repeat(1)), distinct_texts(pair.recall_before[:1])

@@ -23,7 +23,7 @@ AT_THRESHOLD = {"precision", "recall", "f1", "false_positive_rate"}  # formulas 
 
 @dataclass(frozen=True)
 class Task:
-    """What a step leaves to do; before it, rows that come with it."""
+    """The exercise of one step; before it, rows that come with it."""
 
     number: int
     rows: Rows | None
@@ -66,7 +66,7 @@ def _task(lesson: Lesson, number: int, rows: Rows | None, words: Words) -> Task:
 
 
 def _setting(lesson: Lesson, number: int, words: Words) -> str:
-    """Which rows are called positive; where a wish decides that, the wish, since its threshold is to be found.
+    """The rule that calls rows positive: a threshold, or the wish whose threshold is to be found.
 
     Of a formula without a threshold, what its letter stands for.
     """

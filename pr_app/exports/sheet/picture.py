@@ -29,7 +29,7 @@ Place = tuple[float, float]  # to the right and down, in units of the SVG
 
 @dataclass(frozen=True)
 class Square:
-    """What is drawn; an empty one has neither points nor line."""
+    """A square to draw in; an empty one has neither points nor line."""
 
     across: str
     up: str

@@ -30,7 +30,7 @@ class Rows:
 
 
 def rows_of(lesson: Lesson, words: Words) -> Mapping[int, Rows]:
-    """All rows of a lesson, by the first step that shows them.
+    """The rows of a lesson, by the first step that shows them.
 
     >>> from pr_app.lessons.registry import LESSONS
     >>> from pr_app.wording.catalogue import words_in

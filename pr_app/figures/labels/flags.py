@@ -57,7 +57,7 @@ def labels_in_rows(poles: Sequence[float], texts: Sequence[str], *, room: float)
 
 
 def _lowest(wanted: list[tuple[int, float, str]], room: float) -> tuple[Label, ...] | None:
-    """Of all ways to set the labels the one with the fewest rows, whose flags point to the middle of the chart."""
+    """The rows of labels that are fewest, with flags that point to the middle of the chart."""
     best: tuple[Label, ...] | None = None
     least: tuple[float, ...] = (math.inf,)
     ways = [[(row, inward) for inward in (True, False) for row in range(len(wanted))] for _ in wanted]

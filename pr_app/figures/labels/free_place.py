@@ -62,7 +62,7 @@ def is_free(box: Box, curves: Sequence[JoinedCurve]) -> bool:
 
 
 def _distance(box: Box, x: np.ndarray, y: np.ndarray) -> float:
-    """From the middle of a box to the nearest point of a line."""
+    """The distance from the middle of a box to the nearest point of a line."""
     return float(np.hypot(x - (box.left + box.right) / 2, y - (box.bottom + box.top) / 2).min())
 
 

@@ -27,7 +27,7 @@ COVERED, OUTSIDE = 1000, 3000  # what covering another label, and leaving the pi
 
 @dataclass(frozen=True)
 class Place:
-    """Where a label may stand: beside a point of the picture, to its left, right or centre, above, below or on it."""
+    """A place for a label: beside a point of the picture, to its left, right or centre, above, below or on it."""
 
     x: float
     y: float
@@ -53,7 +53,7 @@ class Place:
 
 @dataclass
 class Room:
-    """What labels must not cover: lines, and labels that stand already."""
+    """The room of a picture: lines and labels that further labels must not cover."""
 
     lines: list[np.ndarray] = field(default_factory=list)  # places along each, shape (n, 2)
     taken: list[Box] = field(default_factory=list)
@@ -63,7 +63,7 @@ class Room:
         self.lines.append(places_along(x, y))
 
     def first_free(self, places: Iterable[Place], text: str, *, size: int = palette.SMALL_SIZE) -> Place:
-        """Of some places the first where the label covers nothing, or where it covers least; it is taken then."""
+        """The first of some places where the label covers nothing, or where it covers least; it is taken then."""
         best = self._best(places, text, size, math.inf)
         assert best is not None, "a label needs a place"
         return best
@@ -73,7 +73,7 @@ class Room:
         return self._best(places, text, palette.SMALL_SIZE, 1)
 
     def free_of_words(self, places: Iterable[Place], text: str) -> Place | None:
-        """Of the places where the label covers no other that with the least line, if there is one; it is taken then."""
+        """The place where the label covers no other and the least line, if there is one; it is taken then."""
         return self._best(places, text, palette.SMALL_SIZE, COVERED)
 
     def _best(self, places: Iterable[Place], text: str, size: int, below: float) -> Place | None:

@@ -51,7 +51,7 @@ def _lines(terms: Receipt, points: OperatingPoints, words: Words) -> pd.DataFram
 
 
 def _thresholds(thresholds: np.ndarray, points: OperatingPoints, words: Words) -> list[str]:
-    """Each threshold as text; several terms may share one, and a recall that none reaches has none."""
+    """The thresholds as text; several terms may share one, and a recall that none reaches has none."""
     none = words.say("areas.no_threshold")
     index = np.searchsorted(-points.threshold, -thresholds)
     return [

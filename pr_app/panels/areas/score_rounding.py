@@ -56,7 +56,7 @@ def show(points: OperatingPoints, schemes: tuple[str, str], decimals: int | None
 
 
 def _effect(areas: RoundedAreas, schemes: tuple[str, str], decimals: int | None, words: Words) -> str:
-    """What rounding did to either area, with its sign."""
+    """The effect of rounding on either area, with its sign."""
     if decimals is None:
         return words.say("areas.rounding_none", count=int(areas.thresholds[0]))
     at = areas.decimals.index(decimals)
@@ -95,7 +95,7 @@ def _show_all(areas: RoundedAreas, schemes: tuple[str, str], words: Words) -> No
 
 
 def _tick(decimals: int | None, words: Words) -> str:
-    """As short as a phone needs it: the number of decimals, or the step where there are none left."""
+    """The tick's text, as short as a phone needs it: the number of decimals, or the step where there are none left."""
     if decimals is None:
         return words.say("chart.all_decimals")
     return str(decimals) if decimals >= 0 else f"×{10**-decimals}"

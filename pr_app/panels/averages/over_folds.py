@@ -77,7 +77,7 @@ def _show_list(choice: Choice, words: Words) -> None:
 
 
 def _behind(choice: Choice) -> dict[str, np.ndarray]:
-    """What a fold's area rests on: its positives, or how many of the classes or labels have any."""
+    """The counts that a fold's area rests on: its positives, or how many of the classes or labels have any."""
     folds = choice.folds
     if choice.kind == "macro" and choice.several:
         return {"tasks": np.array([int((~np.isnan(one.parts.part)).sum()) for one in folds.averages])}

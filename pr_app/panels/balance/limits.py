@@ -44,14 +44,14 @@ def show(cases: Cases, both: Balances, words: Words) -> Shuffled | None:
 
 
 def _footnote(by_chance: Shuffled | None, words: Words) -> str:
-    """What a dash means, and how far p can be relied on: other shuffles would give another one."""
+    """The footnote: what a dash means, and how far p can be relied on, since other shuffles would give another one."""
     if by_chance is None:
         return words.say("balance.table_caption_untested")
     return words.say("balance.table_caption", shuffles=by_chance.times, error=by_chance.error)
 
 
 def _finding(both: Balances, words: Words) -> str:
-    """Where the area stands between a random ranking and a perfect one."""
+    """The finding: where the area stands between a random ranking and a perfect one."""
     asked = both.asked
     if math.isnan(asked.corrected):
         return words.say("balance.finding_one_class", area=asked.area)

@@ -78,7 +78,7 @@ def _step(prevalence: float) -> float:
 
 
 def _stops(own: float, prevalence: float | None, words: Words) -> dict[float | str, str]:
-    """What the slider stops at, with its words: the stops, the asked balance, and among them the data's own."""
+    """The stops of the slider, with their words: fixed ones, the asked balance, and among them the data's own."""
     others = np.unique([stop for stop in (*STOPS, prevalence) if stop is not None and stop != own])
     written = map(words.number, distinct_texts(others))
     texts: dict[float | str, str] = dict(zip(others.tolist(), written, strict=True))

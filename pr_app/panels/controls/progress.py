@@ -25,7 +25,7 @@ LOOK_EVERY = 0.8  # s
 
 @dataclass(frozen=True)
 class Asked:
-    """What a page says of long work.
+    """The words of a page about long work.
 
     name: of its widgets. seconds: how long it will take, roughly. saying: what is being done, for the bar.
     at_once: what takes no longer is done at once, in seconds.
@@ -38,7 +38,7 @@ class Asked:
 
 
 def result_of(asked: Asked, words: Words, make: Callable[..., Made], *given: Any) -> Made | None:
-    """What the function makes of what it is given, or None while that goes on; then the page shows how far it is.
+    """The result of a function, or None while it goes on; then the page shows how far it is.
 
     Last of all the function is given whom to tell how far it is. What is given is plain or frozen.
     """

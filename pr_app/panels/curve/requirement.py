@@ -72,7 +72,7 @@ def _ask_value(side: Any, name: str, words: Words) -> None:
 
 
 def _asked() -> dict[str, float]:
-    """What the controls require, as `choose_threshold` takes it."""
+    """The requirement of the controls, as `choose_threshold` takes it."""
     names = INPUTS[str(value_of(REQUIRE.key))]
     return {IN_WORDS_OF_THE_FIELD.get(name, name): value_of(name) for name in names}
 

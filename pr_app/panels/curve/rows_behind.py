@@ -37,7 +37,7 @@ def show(cases: Cases, chosen: int, words: Words) -> None:
 
 
 def _wrong(cases: Cases, positive: bool, rows: np.ndarray, threshold: float) -> dict[str, int]:
-    """Of the rows of a class, how many the threshold calls wrongly: of those listed, and of all."""
+    """The number of rows of a class that the threshold calls wrongly: of those listed, and of all."""
     called = cases.score >= threshold
     mistaken = (cases.positive == positive) & (called != positive)
     of_class = cases.positive == positive
@@ -53,7 +53,7 @@ def _unlikely(cases: Cases) -> dict[str, np.ndarray]:
 
 
 def _first(value: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """Of some rows those with the least values, in order."""
+    """The rows with the least values, in order."""
     values = value[rows]
     if rows.size > SHOWN:
         bound = np.partition(values, SHOWN - 1)[SHOWN - 1]

@@ -84,7 +84,7 @@ def _stop(points: OperatingPoints, index: int, words: Words) -> str:
 
 
 def _next_step(points: OperatingPoints, index: int, words: Words) -> str:
-    """What one step looser adds: a tie group moves as one."""
+    """The sentence on what one step looser adds: a tie group moves as one."""
     if index + 1 == points.threshold.size:
         return words.say("curve.loosest")
     true_positives = points.true_positives[index + 1] - points.true_positives[index]

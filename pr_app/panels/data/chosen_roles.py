@@ -34,7 +34,7 @@ def take_roles() -> None:
 
 
 def _roles_shown(reading: Reading) -> Roles:
-    """What the widgets say; what one of them has just made impossible is guessed anew."""
+    """The roles that the widgets show; what one of them has just made impossible is guessed anew."""
     before = reading.roles
     shown: dict[str, Any] = {role: value_of(role) for role in OF_ONE_COLUMN}
     scores, labels = (tuple(value_of(role) or getattr(before, role)) for role in OF_SEVERAL)

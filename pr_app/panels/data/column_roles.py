@@ -81,7 +81,7 @@ def _choose_several(role: str, choices: list[str], words: Words) -> None:
 
 
 def _show_several(reading: Reading, words: Words) -> None:
-    """What several scores are, and of labels which belongs to which."""
+    """Show what several scores are, and of labels which belongs to which."""
     st.segmented_control(
         words.say("data.kind"),
         KINDS,
@@ -98,7 +98,7 @@ def _show_several(reading: Reading, words: Words) -> None:
 
 
 def _pairs(roles: Roles, names: tuple[str, ...], words: Words) -> str:
-    """Each score with what it is asked about; models are asked the same."""
+    """The pairs of a score and what it scores; all models score the same label."""
     if roles.kind == "models":
         return words.say("data.separator").join(code_span(score) for score in roles.scores)
     pairs = (

@@ -67,33 +67,33 @@ def _show_code(handed_over: PageExports, words: Words) -> None:
 
 
 def show_data(cases: Cases, words: Words) -> None:
-    """What the page Data hands over."""
+    """Offer the rows and the report of the page Data."""
     show(page_exports.of_data(analysis_of(cases), counted_rows(cases), words), words)
 
 
 def show_curve(cases: Cases, joined: JoinedArea, chosen: int, words: Words) -> None:
-    """What the page Curve hands over: its average precision and the chosen threshold."""
+    """Offer what the page Curve shows: its average precision and the chosen threshold."""
     analysis = analysis_of(cases, threshold=float(cases.points.threshold[chosen]))
     show(page_exports.of_curve(analysis, joined, counted_rows(cases), words), words)
 
 
 def show_areas(cases: Cases, shown: Cases, pair: SchemeDifferences, decimals: int | None, words: Words) -> None:
-    """What the page Areas hands over: both areas and their difference; `shown` are the cases with rounded scores."""
+    """Offer what the page Areas shows: both areas and their difference; `shown` are the cases with rounded scores."""
     show(page_exports.of_areas(analysis_of(cases, decimals), pair, counted_rows(shown, decimals), words), words)
 
 
 def show_schemes(cases: Cases, areas: dict[str, float], compared: str, words: Words) -> None:
-    """What the page Schemes hands over: the area of the compared scheme, and of every other."""
+    """Offer what the page Schemes shows: the area of the compared scheme, and of every other."""
     show(page_exports.of_schemes(analysis_of(cases), areas, compared, counted_rows(cases), words), words)
 
 
 def show_balance(cases: Cases, both: Balances, by_chance: Shuffled | None, words: Words) -> None:
-    """What the page Balance hands over: the area at the data's own class balance and at the asked one."""
+    """Offer what the page Balance shows: the area at the data's own class balance and at the asked one."""
     show(of_balance(analysis_of(cases), both, by_chance, counted_rows(cases), words), words)
 
 
 def analysis_of(cases: Cases, decimals: int | None = None, *, threshold: float | None = None) -> Analysis:
-    """All that the files need, so that they can be made without the session."""
+    """The analysis that files are made from, without the session."""
     reading = visitor().in_use
     return Analysis(
         cases=cases,
@@ -111,7 +111,7 @@ def analysis_of(cases: Cases, decimals: int | None = None, *, threshold: float |
 
 
 def counted_rows(cases: Cases, decimals: int | None = None) -> Counted:
-    """What sentences say about these rows."""
+    """The counts that sentences say about these rows."""
     tied = kept(mixed_rows_of, cases)
     left_out = len(visitor().in_use.table.frame) - cases.size
     return counted(cases, tied=tied, left_out=left_out, decimals=decimals, task=_task_name())

@@ -32,7 +32,7 @@ def show_address(words: Words) -> None:
 
 
 def _unknown(problems: list[Problem], words: Words) -> str:
-    """What is not known, the first of it by name and value; of a long value its beginning."""
+    """The unknown parameters, the first by name and value; of a long value its beginning."""
     asked = [{name: _quoted(str(fact)) for name, fact in problem.facts.items()} for problem in problems]
     if len(asked) == 1:
         return words.say("problems.address_unknown", **asked[0])

@@ -32,7 +32,7 @@ def show(words: Words, *, names_data: bool) -> None:
 
 
 def _show_data(words: Words) -> None:
-    """Which data are in use, which of their scores, and the way to others."""
+    """Show which data are in use, which of their scores, and the way to others."""
     state = visitor()
     rows = words.say("data.rows", count=state.cases.size)
     positives = words.say("data.positives", count=int(state.cases.positive.sum()))

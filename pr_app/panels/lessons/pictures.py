@@ -31,7 +31,7 @@ def show(here: At, words: Words) -> DeltaGenerator:
 
 
 def show_fractions(here: At, words: Words) -> None:
-    """What the step draws as fractions, once it is not hidden."""
+    """Show the fractions of the step, once it is not hidden."""
     if not here.hidden:
         for fraction in fractions_of(here.step, here.lesson.scene(here.number), here.facts, words):
             st.latex(words.formula(fraction))

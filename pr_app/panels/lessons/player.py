@@ -20,7 +20,7 @@ from pr_app.wording.catalogue import Words
 
 @dataclass(frozen=True)
 class At:
-    """Where a visitor is, with the numbers of the step, and what was answered there."""
+    """A visitor's place in a lesson, with the numbers of the step, and what was answered there."""
 
     lesson: Lesson
     number: int
@@ -58,7 +58,7 @@ def go_to_step(lesson: str, number: int) -> None:
 
 
 def show_place(here: At, words: Words) -> None:
-    """Which lesson this is, and how far it has gone; once answered also what was asked."""
+    """Show which lesson this is, and how far it has gone; once answered also what was asked."""
     count = {"lesson": words.say(f"lesson_{here.lesson.key}.title"), "number": here.number}
     place = words.say("lessons.step_of", **count, total=len(here.lesson.steps))
     asked = here.say("asks", words) if here.answer is not None and here.step.options else ""
@@ -91,7 +91,7 @@ def show_question(here: At, words: Words) -> None:
 
 
 def show_text(here: At, words: Words) -> None:
-    """What the step says, once it is not hidden."""
+    """Show the text of the step, once it is not hidden."""
     if not here.hidden:
         st.markdown(here.say("says", words))
 
@@ -116,7 +116,7 @@ def show_ways(here: At, words: Words) -> None:
 
 
 def onwards(lesson: Lesson) -> dict[str, str]:
-    """What the page after a lesson opens with: its last data, and the threshold where that page has one.
+    """The settings that the page after a lesson opens with: its last data, and the threshold where that page has one.
 
     >>> onwards(LESSONS["rare"])
     {'example': 'thousand_each', 'threshold': '0.65'}

@@ -19,13 +19,13 @@ def areas(points: OperatingPoints, words: Words) -> dict[str, float]:
 
 
 def joined(points: OperatingPoints, words: Words) -> dict[str, JoinedArea]:
-    """The same with the curve that has it, as it is drawn small."""
+    """The area with the curve that has it, as it is drawn small."""
     with st.spinner(words.say("schemes.computing")):
         return kept(joined_areas, points, RESOLUTION)
 
 
 def of_tools(cases: Cases, words: Words) -> dict[str, float | Refusal]:
-    """What every tool reports for the rows, or why it refuses them, by its key."""
+    """The number that every tool reports for the rows, or why it refuses them, by its key."""
     with st.spinner(words.say("schemes.computing")):
         return kept(_of_tools, cases)
 

@@ -27,7 +27,7 @@ MOST_ROWS_DRAWN = 3_000_000  # in all orders together; a second on two processor
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What the controls say."""
+    """The choices of the controls."""
 
     orders: int
     copies: int

@@ -61,5 +61,5 @@ def _line(tool: Tool, report: float | Refusal, area: float, words: Words) -> dic
 
 
 def _besides(tool: Tool, words: Words) -> str:
-    """What else the tool does to scores or recalls, in small type behind its name."""
+    """The note on what else the tool does to scores or recalls, in small type behind its name."""
     return f" :small[:gray[{words.say(f'tools.bins.{tool.key}')}]]" if tool.bins else ""
