@@ -1,4 +1,4 @@
-"""A browser for all tests, windows that go from test to test, and servers: a shared one, and one without visitors."""
+"""A browser for all tests, windows that go from test to test, and servers: a shared one, another, and fresh ones."""
 
 from collections.abc import Callable, Iterator
 
@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.chromium import ARGUMENTS, CHROMIUM
-from tests.browser.server import running_app
+from tests.browser.server import free_port, running_app
 from tests.browser.visitor import PROJECTOR, Visitor
+from tests.browser.windows import Windows
 
 
 @pytest.fixture(scope="session")
@@ -24,35 +25,46 @@ def app() -> Iterator[str]:
         yield address
 
 
-@pytest.fixture
-def fresh_app() -> Iterator[str]:
+@pytest.fixture(scope="session")
+def elsewhere() -> Iterator[str]:
+    """A server that has not seen whoever made a link: what it shows can only have come with the address."""
     with running_app() as address:
         yield address
 
 
 @pytest.fixture(scope="session")
-def windows() -> dict[str, list[Page]]:
-    """Windows by kind that nobody uses now: in a new one all scripts are compiled anew, which takes two seconds."""
-    return {}
+def port() -> int:
+    """One for every fresh server, so that the browser has compiled the scripts of that address after the first."""
+    return free_port()
 
 
 @pytest.fixture
-def new_visitor(browser: Browser, windows: dict[str, list[Page]]) -> Iterator[Callable[..., Visitor]]:
+def fresh_app(port: int) -> Iterator[str]:
+    """A server that nobody has visited yet."""
+    with running_app(port) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def windows(browser: Browser) -> Windows:
+    return Windows(browser)
+
+
+@pytest.fixture
+def new_visitor(windows: Windows) -> Iterator[Callable[..., Visitor]]:
     """Make visitors of an app; each must leave without a complaint."""
-    visitors: list[tuple[str, Visitor]] = []
+    visitors: list[tuple[dict[str, str], Visitor]] = []
 
     def visit(address: str, screen: dict[str, int] = PROJECTOR, **options: str) -> Visitor:
-        kind = str(options)
-        free = windows.setdefault(kind, [])
-        page = free.pop() if free else browser.new_context(color_scheme="light", **options).new_page()
+        page = windows.take(options)
         page.set_viewport_size(screen)
-        visitors.append((kind, Visitor(page, address)))
+        visitors.append((options, Visitor(page, address)))
         return visitors[-1][1]
 
     yield visit
-    for kind, visitor in visitors:
+    for options, visitor in reversed(visitors):
         visitor.leave()
-        windows[kind].append(visitor.page)
+        windows.give_back(options, visitor.page)
     assert [complaint for _, visitor in visitors for complaint in visitor.complaints] == []
 
 
@@ -61,7 +73,7 @@ def visitor(app: str, new_visitor: Callable[..., Visitor]) -> Visitor:
     return new_visitor(app)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def offline(browser: Browser) -> Iterator[Page]:
     """A window without a network, for one report after the other: in each new one Plotly would be compiled anew."""
     context = browser.new_context(offline=True, accept_downloads=True)

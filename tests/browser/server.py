@@ -1,4 +1,4 @@
-"""A server of the app for one test: started on a free port of 127.0.0.1, ended by its own process id."""
+"""A server of the app: started on a free port of 127.0.0.1, ended by its own process id."""
 
 from __future__ import annotations
 
@@ -15,16 +15,21 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 60
 STOP_SECONDS = 10
+# Nothing looks for changed files, nor for garbage after each run, which takes longer than most runs.
+QUICK = ("--server.fileWatcherType", "none", "--runner.postScriptGC", "false")
 
 
 @contextmanager
-def running_app() -> Iterator[str]:
+def running_app(port: int | None = None) -> Iterator[str]:
     """Serve the app and give its address; the server has had no visitor yet."""
-    port = _free_port()
+    port = port or free_port()
     command = [sys.executable, "-m", "streamlit", "run", "app.py"]
-    options = ["--server.port", str(port), "--server.address", "127.0.0.1", "--server.fileWatcherType", "none"]
     process = subprocess.Popen(
-        [*command, *options], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL
+        [*command, "--server.address", "127.0.0.1", "--server.port", str(port), *QUICK],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        stdin=subprocess.DEVNULL,
     )
     try:
         _wait_until_healthy(process, f"http://127.0.0.1:{port}/_stcore/health")
@@ -38,7 +43,7 @@ def running_app() -> Iterator[str]:
             process.wait()
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

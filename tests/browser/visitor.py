@@ -10,13 +10,28 @@ from playwright.sync_api import Error, Page, Request
 
 PROJECTOR = {"width": 1280, "height": 720}
 PHONE = {"width": 390, "height": 844}
-WAIT_MS = 30_000
+WAIT_MS = 60_000  # a machine may be busy with much else
 
-# Streamlit says in the page when a run has ended: not running, connected, nothing stale, no placeholder. A click needs
-# a moment to start a run, and a chart one to be drawn, so it must have been said for a while.
+POLLING_MS = 50  # to ask at every frame would have every frame drawn
+
+# Before anything else in a window: note that the page asks the server for a run, until it hears from it. Only then does
+# Streamlit's own word in the page change, which on a busy machine is much later than the click.
+ASKING = """
+window.WebSocket = class extends window.WebSocket {
+  constructor(...where) {
+    super(...where);
+    this.addEventListener('message', () => { window.asking = false; });
+  }
+  send(message) {
+    window.asking = true;
+    super.send(message);
+  }
+};"""
+# A run has ended: the page asks for none, and Streamlit says that none is running, it is connected, nothing is stale
+# and there is no placeholder. It must have been so for a while: a slider waits a moment (200 ms) before it asks.
 IDLE = """quiet => {
   const app = document.querySelector('[data-testid="stApp"]');
-  const idle = app && app.dataset.testScriptState === 'notRunning'
+  const idle = app && !window.asking && app.dataset.testScriptState === 'notRunning'
     && app.dataset.testConnectionState === 'CONNECTED'
     && !document.querySelector('[data-testid="stSkeleton"]')
     && !document.querySelector('[data-stale="true"]');
@@ -25,6 +40,14 @@ IDLE = """quiet => {
 }"""
 QUIET_MS = 400
 
+# Whether an element has stood in its place for a while.
+STANDS = """([selector, still]) => {
+  const {top, height} = document.querySelector(selector).getBoundingClientRect(), place = `${top} ${height}`;
+  if (window.place !== place) [window.place, window.placeSince] = [place, performance.now()];
+  return height > 0 && performance.now() - window.placeSince >= still;
+}"""
+STILL_MS = 150
+
 TRACE = """([key, name]) => {
   const chart = document.querySelector(`.st-key-${key} .js-plotly-plot`);
   const trace = chart._fullData.find(one => one.name === name);
@@ -32,9 +55,9 @@ TRACE = """([key, name]) => {
 }"""
 
 # The shape that the browser filled: its path in pixels, measured, and scaled back to recall times precision.
-FILLED_AREA = """key => {
-  const chart = document.querySelector(`.st-key-${key} .js-plotly-plot`);
-  const path = chart.querySelector('.scatterlayer .fills path, .scatterlayer path.js-fill').getAttribute('d');
+FILLED = """(chart, x = 'x', y = 'y') => {
+  const plot = chart.querySelector(`.subplot.${x}${y}`);
+  const path = plot.querySelector('.scatterlayer .fills path, .scatterlayer path.js-fill').getAttribute('d');
   const corners = [...path.matchAll(/(-?[\\d.]+(?:e-?\\d+)?)[ ,](-?[\\d.]+(?:e-?\\d+)?)|([HV])(-?[\\d.]+)/g)];
   let last = [0, 0];
   const xy = corners.map(([, x, y, turn, to]) => {
@@ -43,9 +66,11 @@ FILLED_AREA = """key => {
   });
   let twice = 0;
   xy.forEach(([x, y], i) => { const [u, v] = xy[(i + 1) % xy.length]; twice += x * v - u * y; });
-  const {xaxis, yaxis} = chart._fullLayout;
-  const unit = axis => axis._length / (axis.range[1] - axis.range[0]);
-  return Math.abs(twice) / 2 / (unit(xaxis) * unit(yaxis));
+  const unit = name => {
+    const axis = chart._fullLayout[`${name[0]}axis${name.slice(1)}`];
+    return axis._length / (axis.range[1] - axis.range[0]);
+  };
+  return Math.abs(twice) / 2 / (unit(x) * unit(y));
 }"""
 
 
@@ -73,7 +98,13 @@ class Visitor:
     def wait(self, *, quiet: int = QUIET_MS) -> None:
         """Wait for the present run to end, and for charts to be drawn; quiet: ms that nothing has happened."""
         self.page.wait_for_function("() => { window.idleSince = null; return true; }")
-        self.page.wait_for_function(IDLE, arg=quiet)
+        self.page.wait_for_function(IDLE, arg=quiet, polling=POLLING_MS)
+
+    def stands(self, selector: str) -> None:
+        """Bring an element into view and wait until it stands still: a click on its way would miss it."""
+        self.page.locator(selector).first.scroll_into_view_if_needed()
+        self.page.evaluate("() => { window.place = null; }")
+        self.page.wait_for_function(STANDS, arg=[selector, STILL_MS], polling=POLLING_MS)
 
     def headline(self) -> str:
         return self.page.locator('[data-testid="stMain"] h1').inner_text()
@@ -114,7 +145,8 @@ class Visitor:
 
     def filled_area(self, chart: str) -> float:
         """Area of the shape that was filled on the screen, to the precision of its pixels."""
-        return float(self.page.evaluate(FILLED_AREA, chart))
+        drawn = f"document.querySelector('.st-key-{chart} .js-plotly-plot')"
+        return float(self.page.evaluate(f"() => ({FILLED})({drawn})"))
 
     def chart_text(self, chart: str) -> str:
         self.page.wait_for_selector(f".st-key-{chart} .js-plotly-plot .scatterlayer", state="attached")
