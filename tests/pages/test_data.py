@@ -311,3 +311,9 @@ def test_labels_chosen_in_another_order_find_their_scores():
 
 def test_what_was_noticed_leads_to_where_it_matters():
     assert "matters most where rows are tied. See the page Areas." in said(seen_page("data", example="thousand_each"))
+
+
+def test_a_link_to_somebodys_own_data_says_that_they_are_not_kept():
+    app = open_page("curve", own="1", lang="en", threshold="0.579")
+    assert "This address was made with somebody's own data" in said(app)
+    assert headline(app).startswith("At score ≥ 4, 7 are called positive")
