@@ -262,3 +262,12 @@ def test_wrong_rows_are_counted_beyond_those_that_are_listed():
     app = seen_page("curve", example="constant")
     assert "Called positive at this threshold: 10 of these, 90 of all 90." in said(app)
     assert "Missed at this threshold: 0 of these, 0 of all 10." in said(app)
+
+
+def test_a_requirement_is_kept_while_other_pages_are_shown():
+    app = open_page("curve", example="sixteen_rows")
+    app.number_input(key="precision").set_value(0.75).run()
+    app.switch_page("pages/areas.py").run()
+    app.switch_page("pages/curve.py").run()
+    app.run()
+    assert app.number_input(key="precision").value == 0.75

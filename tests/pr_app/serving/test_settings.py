@@ -25,3 +25,11 @@ def test_both_ends_of_a_number_are_allowed_and_nothing_beyond(name):
     assert [setting.read(str(end)) for end in (setting.least, setting.most)] == [setting.least, setting.most]
     assert setting.read(str(setting.most * 2 + 1)) is None
     assert setting.read(str(setting.least - 1)) is None
+
+
+def test_defaults_stay_what_links_leave_out():
+    assert {one.name: one.default for one in WITH_DEFAULT if one.default} == {
+        "lang": "en", "left": "step", "right": "linear", "digits": "all", "average": "macro", "contours": "none",
+        "require": "min_precision", "precision": 0.9, "recall": 0.9, "alerts": 10, "beta": 1.0, "cost_fp": 1.0,
+        "cost_fn": 5.0, "orders": 100, "copies": 1, "picture": "png", "step": 1,
+    }  # fmt: skip

@@ -84,3 +84,11 @@ def test_counts_of_models_and_segments_are_written_by_the_hand(schemes):
     assert "#2# more models are drawn in grey" in model_sentences.caption(2, CIRCLES, reversal, words, MARKED)
     together = f"The #{reversal.deciding}# largest such segments decide together"
     assert (together in model_sentences.what_decides(reversal, schemes, words, MARKED)) == (reversal.deciding > 1)
+
+
+@pytest.mark.parametrize(("best_low", "overlap"), [(0.69, True), (0.7, True), (0.71, False)])
+def test_only_intervals_that_overlap_are_said_to(best_low, overlap):
+    areas = {"a": Interval(best_low, 0.9, 0.95), "b": Interval(0.5, 0.7, 0.95)}
+    words = words_in("en")
+    said = model_sentences.lead(Sampled(areas, "b", Interval(0.01, 0.4, 0.95)), "a", 50, words)
+    assert said.startswith(words.say("models.overlap")) == overlap
