@@ -6,7 +6,7 @@ from pr_app.panels.balance.prevalence import STOPS
 from pr_app.reading.examples import example_cases
 from pr_app.wording.catalogue import LANGUAGES, words_in
 
-LANGUAGE = "() => document.documentElement.lang"
+TOLD = "([language, title]) => document.documentElement.lang === language && document.title === title"
 SLIDER = '.st-key-{} input[type="range"]'
 SINGLE = 1e-6  # relative; the browser hands the numbers on as 32-bit floats
 
@@ -22,19 +22,19 @@ def heard(visitor, key):
     return node["name"]["value"], node["value"]["value"], ends["valuemin"], ends["valuemax"]
 
 
-def told(visitor):
-    return visitor.page.evaluate(LANGUAGE), visitor.page.title()
+def wait_until_told(visitor, language, page):
+    """Fail where the document never says so."""
+    title = f"{words_in(language).say(f'{page}.title')} – PR Curve Lab"
+    visitor.page.wait_for_function(TOLD, arg=[language, title])
 
 
 def test_language_and_title_follow_the_visitor(visitor):
-    chinese = words_in("zh")
     visitor.open("areas?lang=zh")
-    assert told(visitor) == ("zh", f"{chinese.say('areas.title')} – PR Curve Lab")
-    visitor.visit(chinese.say("curve.title"))
-    assert told(visitor) == ("zh", f"{chinese.say('curve.title')} – PR Curve Lab")
+    wait_until_told(visitor, "zh", "areas")
+    visitor.visit(words_in("zh").say("curve.title"))
+    wait_until_told(visitor, "zh", "curve")
     visitor.page.locator(".st-key-lang").get_by_text("English").click()
-    visitor.wait()
-    assert told(visitor) == ("en", "Curve – PR Curve Lab")
+    wait_until_told(visitor, "en", "curve")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -42,7 +42,9 @@ def test_the_threshold_is_spoken_with_its_name_once(visitor, language):
     name, threshold = words_in(language).say("curve.threshold"), example_cases("breast_cancer").points.threshold
     visitor.open(f"curve?example=breast_cancer&lang={language}")
     for key in ("ArrowLeft", "ArrowRight", "ArrowRight"):
+        before = visitor.page.url
         visitor.page.locator(SLIDER.format("threshold")).press(key)
+        visitor.page.wait_for_url(lambda url, before=before: url != before)
         visitor.wait()
         chosen = float(visitor.parameters()["threshold"])
         assert heard(visitor, "threshold") == (name, *approximately(chosen, threshold.min(), threshold.max()))
@@ -61,6 +63,7 @@ def test_sliders_that_show_words_speak_their_numbers(visitor):
 def test_a_slider_speaks_what_it_shows_in_another_language_too(visitor):
     visitor.open("curve?example=sixteen_rows&threshold=0.5")
     visitor.page.locator(".st-key-lang").get_by_text("中文").click()
+    wait_until_told(visitor, "zh", "curve")
     visitor.wait()
     name, number, *_ = heard(visitor, "threshold")
     assert name == words_in("zh").say("curve.threshold")
