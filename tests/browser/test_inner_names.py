@@ -18,9 +18,10 @@ from tests.test_house import ROOT
 # Streamlit's marks on its elements, by a page that shows them.
 TEST_IDS = {
     "curve?example=sixteen_rows&threshold=99": (
-        "stAlertContainer", "stApp", "stCaptionContainer", "stCode", "stColumn", "stElementContainer", "stHeader",
-        "stMain", "stMainBlockContainer", "stMarkdown", "stPageLink", "stPlotlyChart", "stTopNavLink",
-        "stVerticalBlock",
+        "stAlert", "stAlertContainer", "stApp", "stCaptionContainer", "stCode", "stColumn", "stElementContainer",
+        "stHeader",
+        "stMain", "stMainBlockContainer", "stMarkdown", "stPageLink", "stPlotlyChart", "stSliderThumbValue",
+        "stTopNavLink", "stVerticalBlock",
     ),
     "data?example=sixteen_rows": ("stElementToolbar", "stRadio", "stRadioGroup"),
     "schemes?example=sixteen_rows": ("stTable",),
@@ -47,19 +48,24 @@ CONDITIONS = {
     ".shapelayer": "chart.querySelector('.shapelayer')",
     ".annotation .bg": "chart.querySelector('.annotation[data-index] .bg')",
     ".modebar": "chart.querySelector('.modebar-container > .modebar .modebar-btn[data-title=\"Zoom in\"]')",
+    "a slider in its group": 'document.querySelector(\'.st-key-threshold [role="group"] input[type="range"]\')',
     ".katex": "document.querySelector('.katex')",
 }
 # What Python takes from inside Streamlit: modules that tests change, and what AppTest knows of an element.
-PYTHON_NAMES = {
-    "streamlit.components.v2.manifest_scanner": "scan_component_manifests",
-    "streamlit.commands.execution_control": "MESSAGE_FLUSH_INTERVAL_SECS",
-    "streamlit.delta_generator": "DeltaGenerator",
-}
+PYTHON_NAMES = (
+    "streamlit.commands.execution_control.MESSAGE_FLUSH_INTERVAL_SECS",
+    "streamlit.components.v2.manifest_scanner.scan_component_manifests",
+    "streamlit.delta_generator.DeltaGenerator",
+    "streamlit.runtime.pages_manager.PagesManager",
+    "streamlit.testing.v1.app_test.PagesManager",
+)
 ELEMENTS = {
-    "bidi_component": "json", "download_button": "deferred_file_id", "html": "body", "latex": "body",
-    "page_link": "page", "plotly_chart": "spec",
+    "bidi_component": "json", "button_group": "options", "download_button": "deferred_file_id", "html": "body",
+    "latex": "body", "page_link": "page", "plotly_chart": "spec",
 }  # fmt: skip
-USED = re.compile(r'data-testid[=^]*\\?["\']?(st[A-Z]\w+)|get_by_test_id\("(st[A-Z]\w+)"\)')
+USED_MARK = re.compile(r'data-testid[=^]*\\?["\']?(st[A-Z]\w+)|get_by_test_id\("(st[A-Z]\w+)"\)')
+USED_NAME = re.compile(r'(?:patch|setattr)\(\s*"(streamlit\.[\w.]+)"')
+USED_MODULE = re.compile(r"^from (streamlit\.(?!testing)[\w.]+) import (\w+)$", re.MULTILINE)
 MISSING = """conditions => {
   const chart = document.querySelector('.st-key-curve_chart .js-plotly-plot');
   const holds = condition => { try { return Boolean(new Function('chart', `return ${condition}`)(chart)); }
@@ -94,16 +100,17 @@ def test_a_pin_stands_below_the_next_minor_version(package):
     assert f"{package}=={least}." in (ROOT / "constraints.txt").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(("module", "name"), PYTHON_NAMES.items())
-def test_streamlit_has_what_python_takes_from_inside_it(module, name):
-    assert hasattr(importlib.import_module(module), name)
+@pytest.mark.parametrize("name", PYTHON_NAMES)
+def test_streamlit_has_what_python_takes_from_inside_it(name):
+    module, _, attribute = name.rpartition(".")
+    assert hasattr(importlib.import_module(module), attribute)
 
 
 def test_apptest_knows_the_elements_that_we_read():
     app = AppTest.from_string(
         """
         import streamlit as st
-        st.html("<p>a</p>"), st.latex("a"), st.plotly_chart({"data": [{"y": [1]}]}, key="chart")
+        st.html("<p>a</p>"), st.pills("a", ["b"]), st.latex("a"), st.plotly_chart({"data": [{"y": [1]}]}, key="chart")
         st.download_button("a", lambda: "b", key="button"), st.page_link("http://127.0.0.1", label="a")
         st.components.v2.component("a", js="export default () => {};\\n")(key="bridge", data={"a": 1})
         """.replace("        ", "")
@@ -113,10 +120,13 @@ def test_apptest_knows_the_elements_that_we_read():
     assert protos["plotly_chart"].id.split("-")[-1] == "chart"
 
 
-def test_every_mark_of_streamlit_that_is_used_stands_in_the_list():
+def test_all_that_is_used_stands_in_the_lists():
     files = [file for folder in ("pr_app", "tests", "benchmarks") for file in (ROOT / folder).rglob("*.*")]
     texts = [file.read_text(encoding="utf-8") for file in files if file.suffix in (".py", ".js", ".css")]
-    used = {one or other for text in texts for one, other in USED.findall(text)}
-    listed = {name for names in TEST_IDS.values() for name in names} | set(NOT_SHOWN)
-    assert used <= listed
-    assert len(used) > 10
+    marks = {one or other for text in texts for one, other in USED_MARK.findall(text)}
+    assert marks <= {name for names in TEST_IDS.values() for name in names} | set(NOT_SHOWN)
+    assert {"stException", "stMain", "stTopNavLink"} <= marks
+    named = {name for text in texts for name in USED_NAME.findall(text)}
+    imported = {f"{module}.{name}" for text in texts for module, name in USED_MODULE.findall(text)}
+    assert named | imported == set(PYTHON_NAMES)
+    assert {kind for text in texts for kind in re.findall(r'app\.get\("(\w+)"\)', text)} == set(ELEMENTS)
