@@ -64,7 +64,7 @@ ELEMENTS = {
     "latex": "body", "page_link": "page", "plotly_chart": "spec",
 }  # fmt: skip
 USED_MARK = re.compile(r'data-testid[=^]*\\?["\']?(st[A-Z]\w+)|get_by_test_id\("(st[A-Z]\w+)"\)')
-USED_NAME = re.compile(r'(?:patch|setattr)\(\s*"(streamlit\.[\w.]+)"')
+USED_NAME = re.compile(r'(?:patch|setattr)\(\s*"(streamlit\.\w+\.[\w.]+)"')  # streamlit.session_state is public
 USED_MODULE = re.compile(r"^from (streamlit\.(?!testing)[\w.]+) import (\w+)$", re.MULTILINE)
 MISSING = """conditions => {
   const chart = document.querySelector('.st-key-curve_chart .js-plotly-plot');
