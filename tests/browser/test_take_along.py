@@ -157,7 +157,9 @@ def assert_fits(opened, pair):
     """Both pictures beside each other on a projector, one under the other on a phone, and nothing wider than either."""
     for screen in (PHONE, PROJECTOR):
         opened.page.set_viewport_size(screen)
-        opened.page.wait_for_function(f"() => {SIDEWAYS} <= 0")  # charts follow the window a moment later
+        opened.page.reload()  # charts keep the width that they were drawn at
+        opened.page.wait_for_selector(".js-plotly-plot .main-svg")
+        opened.page.wait_for_function(f"() => {SIDEWAYS} <= 0")
         boxes = [opened.page.locator(f"#{key}").bounding_box() for key in pair]
         assert (boxes[0]["y"] == boxes[1]["y"]) == (screen == PROJECTOR)
 
