@@ -21,6 +21,7 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(HOW_TO_GET_ONE)
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "browser" in item.path.parts:

@@ -97,6 +97,7 @@ class Visitor:
 
     def wait(self, *, quiet: int = QUIET_MS) -> None:
         """Wait for the present run to end, and for charts to be drawn; quiet: ms that nothing has happened."""
+        self.page.bring_to_front()  # a window behind another is drawn twice a second
         self.page.wait_for_function("() => { window.idleSince = null; return true; }")
         self.page.wait_for_function(IDLE, arg=quiet, polling=POLLING_MS)
 

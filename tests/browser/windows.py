@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page
 
 from tests.browser.visitor import ASKING
+
+PERSONAL = {"locale", "timezone_id"}  # what a visitor may have otherwise than the one before in the same window
 
 
 class Windows:
@@ -14,16 +18,40 @@ class Windows:
         self._browser = browser
         self._contexts: dict[str, BrowserContext] = {}
         self._free: dict[str, list[Page]] = {}
+        self._personal: dict[Page, CDPSession] = {}
 
-    def take(self, options: dict[str, str]) -> Page:
-        """One that nobody uses now."""
-        kind = str(options)
+    def take(self, options: dict[str, Any]) -> Page:
+        """One that nobody uses now, in front of the others: one behind another is drawn twice a second only."""
+        page = self._free_window(_lasting(options))
+        page.bring_to_front()
+        self._make_personal(page, options)
+        return page
+
+    def give_back(self, options: dict[str, Any], page: Page) -> None:
+        if page in self._personal:
+            self._personal.pop(page).detach()  # and the window is as it was
+        self._free.setdefault(str(_lasting(options)), []).append(page)
+
+    def _free_window(self, lasting: dict[str, Any]) -> Page:
+        kind = str(lasting)
         if self._free.get(kind):
             return self._free[kind].pop()
         if kind not in self._contexts:
-            self._contexts[kind] = self._browser.new_context(color_scheme="light", **options)
+            self._contexts[kind] = self._browser.new_context(color_scheme="light", **lasting)
             self._contexts[kind].add_init_script(ASKING)
         return self._contexts[kind].new_page()
 
-    def give_back(self, options: dict[str, str], page: Page) -> None:
-        self._free.setdefault(str(options), []).append(page)
+    def _make_personal(self, page: Page, options: dict[str, Any]) -> None:
+        if not PERSONAL & options.keys():
+            return
+        session = self._personal[page] = page.context.new_cdp_session(page)
+        if "timezone_id" in options:
+            session.send("Emulation.setTimezoneOverride", {"timezoneId": options["timezone_id"]})
+        if "locale" in options:
+            agent = page.evaluate("() => navigator.userAgent")
+            session.send("Emulation.setUserAgentOverride", {"userAgent": agent, "acceptLanguage": options["locale"]})
+
+
+def _lasting(options: dict[str, Any]) -> dict[str, Any]:
+    """The options that a window keeps."""
+    return {name: option for name, option in options.items() if name not in PERSONAL}
