@@ -5,9 +5,13 @@ from pkgutil import resolve_name
 
 import pytest
 
+from pr_app.lessons.registry import LESSONS
+from pr_app.reading.examples import EXAMPLES
+from pr_metrics import SCHEMES, TOOLS
 from tests.test_house import FLOORS, ROOT
 
 TERMS = (ROOT / "docs/terms.md").read_text(encoding="utf-8")
+COUNTED = {11: "eleven", 12: "twelve", 13: "thirteen", 14: "fourteen", 15: "fifteen"}
 NAMED = re.findall(r"`(pr_(?:metrics|app)[\w.]*)`", "".join(re.findall(r"^\|.*\|$", TERMS, re.MULTILINE)))
 
 
@@ -31,13 +35,15 @@ def test_origin_and_terms_of_every_sample_are_stated():
         assert origin.count(f"`{file.stem}`") == 1, file.stem
 
 
-@pytest.mark.parametrize("document", ["CONTRIBUTING.md", "README.md", "CHANGELOG.md", "docs/terms.md"])
+@pytest.mark.parametrize(
+    "document", ["CONTRIBUTING.md", "README.md", "CHANGELOG.md", "docs/terms.md", "tests/README.md"]
+)
 def test_files_that_a_document_mentions_are_there(document):
     text = (ROOT / document).read_text(encoding="utf-8")
     quoted = [path for path in re.findall(r"`([\w./]+)`", text) if "/" in path or path.endswith((".py", ".md"))]
     linked = re.findall(r"\]\(([^)#:]+)\)", text)
     within = (ROOT / document).parent
-    assert [path for path in quoted if not (ROOT / path).exists()] == []
+    assert [path for path in quoted if not ((ROOT / path).exists() or (within / path).exists())] == []
     assert [path for path in linked if not (within / path).exists()] == []
 
 
@@ -48,3 +54,11 @@ def test_the_readme_lists_the_floors_in_their_order():
     ]
     there = [floor for floor in FLOORS if (ROOT / "pr_app" / floor).is_dir() or (ROOT / floor).is_dir()]
     assert listed == there
+
+
+def test_the_readme_counts_tools_schemes_lessons_and_examples():
+    text = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    assert set(re.findall(r"(\d+) ways", text)) == {str(len(TOOLS))}
+    assert [scheme for scheme in SCHEMES if not re.search(rf"\| [`\w, ]*`{scheme}`", text)] == []
+    assert f"**Lessons** – {COUNTED[len(LESSONS)]}," in text
+    assert f"{COUNTED[len(EXAMPLES)]} examples" in text
