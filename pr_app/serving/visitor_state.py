@@ -64,6 +64,8 @@ class VisitorState:
     settings: dict[str, Any] = field(default_factory=dict)  # as they last were: widgets forget them with their page
     wanted: tuple[str, dict[str, str]] | None = None  # page and parameters of a direct link
     page: str = pages.FIRST
+    language: str | None = None
+    translated: bool = False  # since the last run
     data_count: int = 0  # how often the data in use changed, or the task in view
     kept: dict[CallKey, Kept] = field(default_factory=dict)  # results about the data in use, the latest last
     answers: dict[tuple[str, int], str] = field(default_factory=dict)  # by lesson and step
@@ -103,6 +105,17 @@ def put(**widgets: Any) -> None:
     for key, value in widgets.items():
         if key not in st.session_state or st.session_state[key] != value:
             st.session_state[key] = value
+
+
+def put_in_words(**widgets: Any) -> None:
+    """Set widgets that show values in words, in another language also to the values that they have.
+
+    Of what was chosen the browser hands back the words that it shows; they have to be those of the language.
+    """
+    if visitor().translated:
+        st.session_state.update(widgets)
+    else:
+        put(**widgets)
 
 
 def clear(key: str) -> None:

@@ -8,12 +8,17 @@ from tests.browser.visitor import PHONE, PROJECTOR
 
 WITH_DATA = [page for page in PAGES.values() if page.names_data]  # lessons have tests of their own
 SEEN = {"en": "digits", "zh": "constant"}  # classes in folds with ties: the most there is to show; one point: the least
+HEADLINES = {
+    "digits": "1,797 rows in 10 classes; in view is 0, 178 positive: a class balance of 0.10",
+    "constant": "100 行，10 个正例：正例占比 0.10",
+}
 SEVERAL = {"averages": "digits", "models": "four_models"}  # where one score alone has nothing to show
 LACKING = {"digits": (), "constant": ("rounding_chart", "threshold")}  # one score has nothing to round or choose
 SMALLEST_TYPE = 15  # px
 TABS_TO_SPARE = 30  # presses; tables and the menu take some
 TYPE_SIZES = """() => [...document.querySelectorAll('.js-plotly-plot text')].filter(text => text.textContent.trim())
   .map(text => parseFloat(getComputedStyle(text).fontSize))"""
+CHOICES = "() => [...document.querySelectorAll('input[role=\"combobox\"]')].map(one => one.value)"
 # From now on: the keys of everything round each element that gets the focus.
 REMEMBER_FOCUS = """() => {
   window.reached = new Set();
@@ -35,12 +40,25 @@ CONTROLS = """() => {
 def test_every_page_is_whole_at_both_sizes_and_reached_by_keyboard(visitor, language):
     example = SEEN[language]
     visitor.open(f"data?example={example}&lang={language}")
+    assert visitor.headline() == HEADLINES[example]  # what the link named is shown, on a page that is the first
     for page in WITH_DATA:
         if SEVERAL.get(page.key, example) == example:
             visitor.visit(words_in(language).say(f"{page.key}.title"))
         else:
             visitor.open(f"{page.key}?example={SEVERAL[page.key]}&lang={language}")
         check_page(visitor, page, language)
+        if language == "zh":
+            check_other_language(visitor, page)
+
+
+def check_other_language(visitor, page):
+    """What was chosen stays chosen in the words of another language, also when the next control is moved."""
+    before = visitor.parameters(), visitor.headline(), visitor.page.evaluate(CHOICES)
+    for language in ("English", "中文"):
+        visitor.page.locator(".st-key-lang").get_by_text(language).click()
+        visitor.wait()
+        assert not visitor.has_traceback(), page
+    assert (visitor.parameters(), visitor.headline(), visitor.page.evaluate(CHOICES)) == before, page
 
 
 def check_page(visitor, page, language):
