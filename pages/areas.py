@@ -20,6 +20,7 @@ side_by_side.show_headline(shown.points, pair, decimals, words)
 side_by_side.show(shown.points, pair, words)
 score_rounding.show(cases.points, schemes, decimals, words)
 differences.show(pair, words)
-with st.expander(words.say("areas.how"), key="how"):
-    receipts.show(shown.points, schemes, words)
+with st.expander(words.say("areas.how"), key="how", on_change="rerun") as how:
+    if how.open:
+        receipts.show(shown.points, schemes, words)
 offered.show_areas(cases, shown, pair, decimals, words)

@@ -32,10 +32,12 @@ with numbers_side:
     threshold_chart.show_switch(words)
 with st.expander(words.say("curve.distribution"), key="distribution", expanded=True):
     distribution.show(cases.points, chosen, words)
-with st.expander(words.say("curve.rows"), key="rows"):
-    rows_behind.show(cases, chosen, words)
+with st.expander(words.say("curve.rows"), key="rows", on_change="rerun") as rows:
+    if rows.open:
+        rows_behind.show(cases, chosen, words)
 with st.expander(words.say("curve.grid_title"), key="own_thresholds", expanded=bool(grid)):
     own_thresholds.show(cases.points, words)
-with st.expander(words.say("curve.table"), key="table"):
-    points_table.show(cases, words)
+with st.expander(words.say("curve.table"), key="table", on_change="rerun") as table:
+    if table.open:
+        points_table.show(cases, words)
 offered.show_curve(cases, threshold_chart.joined(cases.points), chosen, words)

@@ -15,6 +15,7 @@ from pr_app.serving import pages
 
 APP = Path(__file__).parents[2] / "app.py"
 FEW_SAMPLES = 100  # of a bootstrap and of a permutation test
+FOLDED = ("exports", "glossary", "how", "rounding", "rows", "table")  # what is made when it is unfolded: all is, here
 PAGES = tuple(page.key for page in pages.PAGES.values() if page.names_data)  # lessons have data of their own
 
 
@@ -22,6 +23,8 @@ def first_page(**parameters: str) -> AppTest:
     """Open the app without naming a page; only here does a test without a browser see what app.py adds to a page."""
     app = AppTest.from_file(str(APP), default_timeout=30)
     app.query_params.update(parameters)
+    for key in FOLDED:
+        app.session_state[key] = True
     app.run()
     assert not app.exception
     return app
@@ -31,6 +34,8 @@ def open_page(page: str, **parameters: str) -> AppTest:
     """Open a page by its address, as a link does on a server that nobody has visited."""
     app = AppTest.from_file(str(APP), default_timeout=30)
     app.query_params.update(parameters)
+    for key in FOLDED:
+        app.session_state[key] = True
     app.switch_page(f"pages/{page}.py").run()
     assert not app.exception
     return app

@@ -51,8 +51,9 @@ def show(points: OperatingPoints, schemes: tuple[str, str], decimals: int | None
     spoken_slider.speak_numbers("digits", [None if name == AS_THEY_ARE else int(name) for name in names])
     areas = kept(areas_by_decimals, points, offered, *schemes)
     st.markdown(_effect(areas, schemes, decimals, words))
-    with st.expander(words.say("areas.rounding_all"), key="rounding"):
-        _show_all(areas, schemes, words)
+    with st.expander(words.say("areas.rounding_all"), key="rounding", on_change="rerun") as every:
+        if every.open:
+            _show_all(areas, schemes, words)
 
 
 def _effect(areas: RoundedAreas, schemes: tuple[str, str], decimals: int | None, words: Words) -> str:

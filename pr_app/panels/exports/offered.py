@@ -29,7 +29,9 @@ from pr_app.wording.task_name import TaskName
 
 def show(handed_over: PageExports, words: Words) -> None:
     """Show what a page hands over; the last thing on each page."""
-    with st.expander(words.say("exports.title"), key="exports"):
+    with st.expander(words.say("exports.title"), key="exports", on_change="rerun") as folded:
+        if not folded.open:
+            return
         if handed_over.sentences:
             st.markdown(f"**{words.say('exports.cite')}**")
         for sentence in handed_over.sentences:

@@ -18,5 +18,6 @@ def show_beside(words: Words) -> None:
 
 def show(words: Words) -> None:
     """Open below the list."""
-    with st.expander(words.say("glossary.title"), key="glossary"):
-        st.markdown("\n\n".join(entries(words)))
+    with st.expander(words.say("glossary.title"), key="glossary", on_change="rerun") as terms:
+        if terms.open:
+            st.markdown("\n\n".join(entries(words)))
