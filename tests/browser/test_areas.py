@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from pr_app.reading.examples import example_cases
+from pr_app.wording.catalogue import words_in
 from pr_metrics import SCHEMES, operating_points
 from tests.browser.visitor import PHONE, PROJECTOR
 
@@ -49,18 +50,27 @@ def switch(visitor, side, start):
     visitor.wait()
 
 
-def test_start_and_rounding_are_drawn_printed_and_kept_in_the_link(visitor, elsewhere, new_visitor):
+def test_start_and_rounding_are_drawn_printed_and_kept_in_the_link(app, visitor, new_visitor):
     cases = example_cases("breast_cancer")
     visitor.open("areas?example=breast_cancer")
     agrees(visitor, cases.points, ("step", "linear"))
     box = visitor.page.locator(".st-key-right_start").bounding_box()
     assert box["y"] + box["height"] <= PROJECTOR["height"]
-    round_by_keyboard(visitor, 6)
+    round_by_keyboard(visitor, 5)
+    assert visitor.parameters()["digits"] == "2"
+    labels_stand_inside_and_apart(visitor, PROJECTOR, PHONE)
+    visitor.page.set_viewport_size(PROJECTOR)
+    visitor.wait()
+    round_by_keyboard(visitor, 1)
     rounded = operating_points(cases.positive, np.round(cases.score, 1))
     agrees(visitor, rounded, ("step", "linear"))
     assert "Rounded to 1 decimal, 469 thresholds become 11: in steps the area falls by 0.009" in visitor.text()
     switch(visitor, "right", "(0, p₁)")
     agrees(visitor, rounded, ("step", "linear_flat"))
+    a_friend_sees_the_same(visitor, new_visitor(app), rounded)
+
+
+def a_friend_sees_the_same(visitor, friend, rounded):
     assert visitor.parameters() == {
         "example": "breast_cancer",
         "lang": "en",
@@ -68,7 +78,6 @@ def test_start_and_rounding_are_drawn_printed_and_kept_in_the_link(visitor, else
         "right": "linear_flat",
         "digits": "1",
     }
-    friend = new_visitor(elsewhere)
     friend.open(visitor.page.url.split("/", 3)[3])
     assert friend.headline() == visitor.headline()
     agrees(friend, rounded, ("step", "linear_flat"))
@@ -77,42 +86,8 @@ def test_start_and_rounding_are_drawn_printed_and_kept_in_the_link(visitor, else
     agrees(friend, rounded, ("step", "linear_cut"))
 
 
-def test_one_tie_group_is_named_in_the_strip(visitor):
-    visitor.open("areas?example=constant")
-    agrees(visitor, example_cases("constant").points, ("step", "linear"))
-    assert "≥ 0.5: 100 tied rows, 10 positive" in visitor.chart_text("difference_chart")
-    assert area_of(visitor, "difference_chart", "difference") == pytest.approx(0.45, abs=1e-9)
-    switch(visitor, "right", "none")
-    agrees(visitor, example_cases("constant").points, ("step", "linear_cut"))
-    assert (
-        visitor.headline() == "Joined by straight lines, start cut off, the area is 0.100 smaller than joined in steps"
-    )
-
-
-def test_a_file_of_ones_own_is_rounded(visitor, tmp_path):
-    rng = np.random.default_rng(7)
-    score = np.round(rng.random(300), 3)
-    label = (rng.random(score.size) < score).astype(int)
-    file = tmp_path / "own.csv"
-    rows = "".join(f"{one},{value}\n" for one, value in zip(label, score, strict=True))
-    file.write_text(f"label,score\n{rows}", encoding="utf-8")
-    visitor.open("data")
-    visitor.upload(file)
-    visitor.visit("Areas")
-    agrees(visitor, operating_points(label, score), ("step", "linear"))
-    round_by_keyboard(visitor, 2)
-    assert visitor.parameters()["digits"] == "1"
-    agrees(visitor, operating_points(label, np.round(score, 1)), ("step", "linear"))
-
-
-@pytest.mark.parametrize(
-    ("link", "screens"),
-    [("breast_cancer&digits=2", (PROJECTOR, PHONE)), ("sixteen_rows&lang=zh", (PHONE, PROJECTOR))],
-    ids=["projector first", "phone first"],
-)
-def test_labels_of_the_strip_stand_inside_and_apart(app, new_visitor, link, screens):
-    visitor = new_visitor(app, screens[0])
-    visitor.open(f"areas?example={link}")
+def labels_stand_inside_and_apart(visitor, *screens):
+    """Those of the strip."""
     visitor.page.wait_for_selector(".st-key-difference_chart .js-plotly-plot .annotation", state="attached")
     for screen in screens:
         visitor.page.set_viewport_size(screen)
@@ -130,17 +105,55 @@ def test_labels_of_the_strip_stand_inside_and_apart(app, new_visitor, link, scre
         assert visitor.overflow() <= 1
 
 
-def test_the_rounding_chart_has_its_areas_and_a_sentence_and_the_keyboard_reaches_its_control(visitor):
+def test_one_tie_group_by_a_link_and_then_a_file_of_ones_own(app, visitor, tmp_path):
+    opens_one_tie_group_in_chinese(visitor)
+    assert visitor.page.url.startswith(f"{app}/areas?")
+    visitor.open("areas?example=constant")
+    agrees(visitor, example_cases("constant").points, ("step", "linear"))
+    assert "≥ 0.5: 100 tied rows, 10 positive" in visitor.chart_text("difference_chart")
+    assert area_of(visitor, "difference_chart", "difference") == pytest.approx(0.45, abs=1e-9)
+    switch(visitor, "right", "none")
+    agrees(visitor, example_cases("constant").points, ("step", "linear_cut"))
+    assert (
+        visitor.headline() == "Joined by straight lines, start cut off, the area is 0.100 smaller than joined in steps"
+    )
+    switch(visitor, "right", "(0, 1)")
+    rounds_own_rows(visitor, tmp_path)
+
+
+def opens_one_tie_group_in_chinese(visitor):
+    visitor.open("areas?example=constant&left=step&right=linear&lang=zh")
+    assert visitor.headline() == "用直线法相连，面积比用阶梯法大 0.450"
+    assert "全部同分 · 100 行，10 个正例" in visitor.text()
+    assert "0.100" in visitor.chart_text("left_chart")
+    assert "0.550" in visitor.chart_text("right_chart")
+    for chart, area in (("left_chart", 0.1), ("right_chart", 0.55)):
+        assert visitor.polygon_area(chart) == pytest.approx(area, abs=1e-12)
+        assert visitor.filled_area(chart) == pytest.approx(area, abs=5e-4)
+    assert visitor.parameters() == {"example": "constant", "lang": "zh", "left": "step", "right": "linear"}
+
+
+def rounds_own_rows(visitor, folder):
+    rng = np.random.default_rng(7)
+    score = np.round(rng.random(300), 3)
+    label = (rng.random(score.size) < score).astype(int)
+    rows = "".join(f"{one},{value}\n" for one, value in zip(label, score, strict=True))
+    (folder / "own.csv").write_text(f"label,score\n{rows}", encoding="utf-8")
+    visitor.visit("Data")
+    visitor.upload(folder / "own.csv")
+    visitor.visit("Areas")
+    agrees(visitor, operating_points(label, score), ("step", "linear"))
+    round_by_keyboard(visitor, 2)
+    assert visitor.parameters()["digits"] == "1"
+    agrees(visitor, operating_points(label, np.round(score, 1)), ("step", "linear"))
+
+
+def test_from_a_phone_to_a_projector_all_is_in_reach_and_every_scheme_filled_with_its_area(app, new_visitor):
     cases = example_cases("sixteen_rows")
-    visitor.open("areas?example=sixteen_rows")
-    reached = set()
-    for _ in range(60):
-        visitor.page.keyboard.press("Tab")
-        reached.add(
-            visitor.page.evaluate("() => (document.activeElement.closest('[class*=st-key-]') || {}).className || ''")
-        )
-    keys = {name for classes in reached for name in classes.split() if name.startswith("st-key-")}
-    assert {"st-key-right_start", "st-key-digits", "st-key-rounding", "st-key-how"} <= keys
+    visitor = new_visitor(app, PHONE)
+    visitor.open("areas?example=sixteen_rows&lang=zh")
+    labels_stand_inside_and_apart(visitor, PHONE, PROJECTOR)
+    the_keyboard_reaches_the_controls(visitor)
     visitor.page.locator(".st-key-rounding summary").click()
     drawn = visitor.trace("rounding_chart", "right")[1]
     areas = [
@@ -149,3 +162,20 @@ def test_the_rounding_chart_has_its_areas_and_a_sentence_and_the_keyboard_reache
     assert drawn == pytest.approx(areas, abs=1e-12)
     for chart in visitor.page.locator('[data-testid="stPlotlyChart"]').all():
         assert len(chart.get_attribute("aria-label")) > 20
+    for scheme in ("linear_flat", "envelope", "continuous"):
+        visitor.choose("left", words_in("zh").say(f"schemes.{scheme}.name"))
+        area = SCHEMES[scheme].area(cases.points)
+        assert f"{area:.3f}" in visitor.chart_text("left_chart")
+        assert visitor.polygon_area("left_chart") == pytest.approx(area, abs=1e-6)
+        assert visitor.filled_area("left_chart") == pytest.approx(area, abs=2e-3)
+
+
+def the_keyboard_reaches_the_controls(visitor):
+    reached = set()
+    for _ in range(60):
+        visitor.page.keyboard.press("Tab")
+        reached.add(
+            visitor.page.evaluate("() => (document.activeElement.closest('[class*=st-key-]') || {}).className || ''")
+        )
+    keys = {name for classes in reached for name in classes.split() if name.startswith("st-key-")}
+    assert {"st-key-right_start", "st-key-digits", "st-key-rounding", "st-key-how"} <= keys

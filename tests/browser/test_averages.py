@@ -33,8 +33,14 @@ def expected(truth, score, kind, weight=None):
     return average_precision_score(truth, score, average=kind, sample_weight=weight)
 
 
-def test_a_user_compares_four_averages_of_the_digits(visitor):
+def test_a_user_compares_four_averages_of_the_digits_and_of_rows_of_their_own(visitor, tmp_path):
     visitor.open("averages?example=digits")
+    assert f"{expected(DIGITS.positive, DIGITS.score, 'macro'):.3f}" in visitor.headline()  # unless asked otherwise
+    compares_averages_of_the_digits(visitor)
+    averages_own_rows(visitor, *own_file(tmp_path))
+
+
+def compares_averages_of_the_digits(visitor):
     for kind in KINDS:
         visitor.page.locator(".st-key-average").get_by_text(kind).click()
         visitor.wait()
@@ -56,23 +62,14 @@ def test_a_user_compares_four_averages_of_the_digits(visitor):
     }
 
 
-def test_a_link_restores_class_average_and_scheme_on_another_server(elsewhere, new_visitor):
-    visitor = new_visitor(elsewhere, PHONE)
-    visitor.open("averages?example=digits&lang=zh&model=8&average=weighted&left=linear")
-    area = average_precision(DIGITS.positive, DIGITS.score, average="weighted", scheme="linear")
-    assert visitor.polygon_area("averages_chart") == pytest.approx(area, abs=1e-9)
-    assert f"加权平均（weighted）为 {area:.3f}" in visitor.headline()
-    alone = average_precision(DIGITS.positive[:, 8], DIGITS.score[:, 8], scheme="linear")
-    assert f"8 {alone:.3f}" in visitor.chart_text("averages_chart")
-    assert visitor.overflow() <= 1
-
-
-def test_a_file_of_ones_own_is_averaged_with_its_weights_and_folds(visitor, tmp_path):
-    path, truth, score, weight, fold = own_file(tmp_path)
-    visitor.open("data")
+def averages_own_rows(visitor, path, truth, score, weight, fold):
+    """A file of one's own is averaged with its weights and folds."""
+    visitor.visit("Data")
     visitor.upload(path)
     assert "Each class against the rest: rose by p_rose, tulip by p_tulip, lily by p_lily." in visitor.text()
     visitor.visit("Averages")
+    visitor.page.locator(".st-key-average").get_by_text("macro").click()
+    visitor.wait()
     area = expected(truth, score, "macro", weight)
     assert f"{area:.3f}" in visitor.headline()
     assert visitor.polygon_area("averages_chart") == pytest.approx(area, abs=1e-9)
@@ -84,3 +81,14 @@ def test_a_file_of_ones_own_is_averaged_with_its_weights_and_folds(visitor, tmp_
     step = expected(truth[:, 2], score[:, 2], None, weight)
     assert f"{step:.3f}" in visitor.text()
     assert visitor.polygon_area("curve_chart") == pytest.approx(step, abs=1e-9)
+
+
+def test_a_link_restores_class_average_and_scheme(app, new_visitor):
+    visitor = new_visitor(app, PHONE)
+    visitor.open("averages?example=digits&lang=zh&model=8&average=weighted&left=linear")
+    area = average_precision(DIGITS.positive, DIGITS.score, average="weighted", scheme="linear")
+    assert visitor.polygon_area("averages_chart") == pytest.approx(area, abs=1e-9)
+    assert f"加权平均（weighted）为 {area:.3f}" in visitor.headline()
+    alone = average_precision(DIGITS.positive[:, 8], DIGITS.score[:, 8], scheme="linear")
+    assert f"8 {alone:.3f}" in visitor.chart_text("averages_chart")
+    assert visitor.overflow() <= 1

@@ -6,7 +6,6 @@ from sklearn.metrics import roc_auc_score
 
 from pr_app.reading.examples import example_cases
 from pr_metrics import SCHEMES, area_under_gain, at_prevalence, operating_points
-from tests.browser.visitor import PHONE
 
 # Where a measured point is on the screen, and its threshold.
 PLACE = """([key, index]) => {
@@ -21,7 +20,6 @@ OPACITY = """key => {
   const circles = document.querySelectorAll(`.st-key-${key} .scatterlayer .trace .points path`);
   return Math.min(...[...circles].map(one => +getComputedStyle(one).opacity));
 }"""
-SCROLLED = "() => document.querySelector('[data-testid=stMain]').scrollTop"
 
 
 def move(visitor, key, *presses):
@@ -55,7 +53,12 @@ def chosen(visitor):
     return visitor.trace("pr_chart", "chosen"), visitor.trace("roc_chart", "chosen")
 
 
-def test_a_move_of_the_balance_moves_one_picture_and_not_the_other(visitor):
+def test_a_move_of_the_balance_moves_one_picture_and_not_the_other(visitor, tmp_path):
+    moves_one_picture(visitor)
+    has_the_catalogues_precisions(visitor, tmp_path)
+
+
+def moves_one_picture(visitor):
     cases = example_cases("breast_cancer")
     visitor.open("balance?example=breast_cancer")
     agrees(visitor, cases.points, None)
@@ -76,9 +79,40 @@ def test_a_move_of_the_balance_moves_one_picture_and_not_the_other(visitor):
     agrees(visitor, cases.points, None)
 
 
-def test_a_click_in_either_picture_chooses_the_point_in_both_and_the_choice_lasts(visitor):
+def has_the_catalogues_precisions(visitor, folder):
+    """A file of one's own, with its choice and another balance."""
+    file = folder / "a_thousand_each.csv"
+    file.write_text("label,score\n" + "1,2\n" * 500 + "0,2\n" * 160 + "1,1\n" * 500 + "0,1\n" * 840, encoding="utf-8")
+    visitor.visit("Data")
+    visitor.upload(file)
+    visitor.visit("Balance")
+    x, y, _ = visitor.page.evaluate(PLACE, ["roc_chart", 0])
+    visitor.page.mouse.click(x, y)
+    visitor.wait()
+    (recall,), (precision,) = visitor.trace("pr_chart", "chosen")
+    assert (recall, round(precision, 4)) == (0.5, 0.7576)
+    type_balance(visitor, "0.0909090909090909")
+    (recall,), (precision,) = visitor.trace("pr_chart", "chosen")
+    assert (recall, round(precision, 4)) == (0.5, 0.2381)
+    assert "precision 0.758 at the data's 0.50, 0.238 at 0.09" in visitor.text()
+
+
+def test_a_choice_is_the_same_in_both_pictures_lasts_and_goes_along_with_a_link(app, visitor, new_visitor):
     points = example_cases("sixteen_rows").points
     visitor.open("balance?example=sixteen_rows&prevalence=0.2")
+    chooses_in_either_picture(visitor, points)
+    outlives(visitor, points)
+    sets_everything(visitor, points)
+    friend = new_visitor(app)
+    friend.open(visitor.page.url.split("/", 3)[3])
+    assert friend.headline() == visitor.headline()
+    for chart in ("pr_chart", "roc_chart", "gain_chart"):
+        for name in ("curve", "points", "chosen"):
+            assert friend.trace(chart, name) == visitor.trace(chart, name)
+    assert friend.page.locator(".st-key-prevalence_typed input").input_value() == "0.07"
+
+
+def chooses_in_either_picture(visitor, points):
     moved = at_prevalence(points, 0.2)
     for key, index in (("pr_chart", 2), ("roc_chart", 5), ("pr_chart", 2), ("pr_chart", 7)):
         x, y, threshold = visitor.page.evaluate(PLACE, [key, index])
@@ -94,7 +128,6 @@ def test_a_click_in_either_picture_chooses_the_point_in_both_and_the_choice_last
     label = f"≥ {points.threshold[7]:g}"
     assert label in visitor.chart_text("pr_chart")
     assert label in visitor.chart_text("roc_chart")
-    outlives(visitor, points)
 
 
 def outlives(visitor, points):
@@ -120,29 +153,7 @@ def outlives(visitor, points):
     assert float(visitor.parameters()["threshold"]) == threshold  # nothing measured is near
 
 
-def test_a_thumb_taps_a_point_and_scrolls_the_page(app, new_visitor):
-    visitor = new_visitor(app, PHONE, has_touch=True)
-    visitor.open("balance?example=sixteen_rows&prevalence=0.2")
-    x, y, threshold = visitor.page.evaluate(PLACE, ["pr_chart", 1])
-    visitor.page.touchscreen.tap(x + 8, y + 6)
-    visitor.wait()
-    assert float(visitor.parameters()["threshold"]) == threshold
-    x, y, other = visitor.page.evaluate(PLACE, ["pr_chart", 6])
-    assert other != threshold
-    touch = visitor.page.context.new_cdp_session(visitor.page)
-    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-    for step in range(1, 16):
-        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y - 10 * step}]})
-        visitor.page.wait_for_timeout(16)
-    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    visitor.wait()
-    assert visitor.page.evaluate(SCROLLED) > 50
-    assert float(visitor.parameters()["threshold"]) == threshold
-
-
-def test_the_address_restores_everything_on_another_server(visitor, elsewhere, new_visitor):
-    points = example_cases("sixteen_rows").points
-    visitor.open("balance?example=sixteen_rows")
+def sets_everything(visitor, points):
     type_balance(visitor, "0.07")
     visitor.choose("left", "Continuous")
     visitor.page.locator(".st-key-gain").get_by_text("Show the gain curve").click()
@@ -163,30 +174,6 @@ def test_the_address_restores_everything_on_another_server(visitor, elsewhere, n
         "prevalence": "0.07",
         "gain": "1",
     }
-    friend = new_visitor(elsewhere)
-    friend.open(visitor.page.url.split("/", 3)[3])
-    assert friend.headline() == visitor.headline()
-    for chart in ("pr_chart", "roc_chart", "gain_chart"):
-        for name in ("curve", "points", "chosen"):
-            assert friend.trace(chart, name) == visitor.trace(chart, name)
-    assert friend.page.locator(".st-key-prevalence_typed input").input_value() == "0.07"
-
-
-def test_a_file_of_ones_own_has_the_catalogues_precisions(visitor, tmp_path):
-    file = tmp_path / "a_thousand_each.csv"
-    file.write_text("label,score\n" + "1,2\n" * 500 + "0,2\n" * 160 + "1,1\n" * 500 + "0,1\n" * 840, encoding="utf-8")
-    visitor.open("data")
-    visitor.upload(file)
-    visitor.visit("Balance")
-    x, y, _ = visitor.page.evaluate(PLACE, ["roc_chart", 0])
-    visitor.page.mouse.click(x, y)
-    visitor.wait()
-    (recall,), (precision,) = visitor.trace("pr_chart", "chosen")
-    assert (recall, round(precision, 4)) == (0.5, 0.7576)
-    type_balance(visitor, "0.0909090909090909")
-    (recall,), (precision,) = visitor.trace("pr_chart", "chosen")
-    assert (recall, round(precision, 4)) == (0.5, 0.2381)
-    assert "precision 0.758 at the data's 0.50, 0.238 at 0.09" in visitor.text()
 
 
 @pytest.fixture(scope="module")

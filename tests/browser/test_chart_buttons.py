@@ -1,7 +1,7 @@
-"""The buttons of a chart where a thumb cannot hover: in reach, and on nothing that is to be read."""
+"""A chart under a thumb, which cannot hover: its buttons in reach and on nothing that is to be read, its points too."""
 
-import pytest
-
+from pr_app.reading.examples import example_cases
+from tests.browser import test_balance, test_curve
 from tests.browser.visitor import PHONE
 
 TABLET = {"width": 768, "height": 1024}
@@ -26,33 +26,69 @@ COVERED = """() => {
 }"""
 RANGE = "() => document.querySelector('.st-key-left_chart .js-plotly-plot')._fullLayout.xaxis.range"
 
-
-@pytest.mark.parametrize(
-    ("screen", "pages"),
-    [
-        (
-            PHONE,
-            ("areas?example=breast_cancer", "schemes?example=sixteen_rows", "balance?example=sixteen_rows&lang=zh"),
-        ),
-        (TABLET, ("areas?example=breast_cancer",)),
-    ],
-    ids=["phone", "tablet"],
-)
-def test_buttons_stand_clear_of_what_is_drawn(app, new_visitor, screen, pages):
-    visitor = new_visitor(app, screen, has_touch=True, is_mobile=True)
-    for page in pages:
-        visitor.open(page)
-        visitor.page.wait_for_selector(".js-plotly-plot .modebar-btn", state="attached")
-        covered = visitor.page.evaluate(COVERED)
-        assert len(covered) >= 2
-        assert {key: things for key, things in covered.items() if things} == {}, page
-        assert visitor.overflow() <= 1
+SCROLLED = "() => document.querySelector('[data-testid=stMain]').scrollTop"
 
 
-def test_a_thumb_zooms_by_a_button(app, new_visitor):
-    visitor = new_visitor(app, PHONE, has_touch=True, is_mobile=True)
-    visitor.open("areas?example=ten_rows")
+def with_a_thumb(new_visitor, app, screen):
+    return new_visitor(app, screen, has_touch=True, is_mobile=True)
+
+
+def stand_clear(visitor, situation):
+    """The buttons stand clear of what is drawn."""
+    visitor.page.wait_for_selector(".js-plotly-plot .modebar-btn", state="attached")
+    covered = visitor.page.evaluate(COVERED)
+    assert len(covered) >= 2
+    assert {key: things for key, things in covered.items() if things} == {}, situation
+    assert visitor.overflow() <= 1
+
+
+def test_buttons_stand_clear_of_what_is_drawn_and_a_thumb_zooms(app, new_visitor):
+    visitor = with_a_thumb(new_visitor, app, TABLET)
+    visitor.open("areas?example=breast_cancer")
+    stand_clear(visitor, "areas on a tablet")
+    visitor.page.set_viewport_size(PHONE)
+    visitor.open("schemes?example=sixteen_rows")
+    stand_clear(visitor, "schemes")
+    visitor.open("areas?example=breast_cancer")
+    stand_clear(visitor, "areas")
     visitor.page.locator('.st-key-left_chart [data-title="Zoom in"]').tap()
     visitor.wait()
     low, high = visitor.page.evaluate(RANGE)
     assert high - low < 0.9
+
+
+def test_a_thumb_taps_a_point_and_scrolls_the_page(app, new_visitor):
+    visitor = with_a_thumb(new_visitor, app, PHONE)
+    visitor.open("balance?example=sixteen_rows&lang=zh&prevalence=0.2")
+    stand_clear(visitor, "balance")
+    visitor.page.evaluate("() => document.querySelector('[data-testid=stMain]').scrollTo(0, 0)")
+    x, y, threshold = visitor.page.evaluate(test_balance.PLACE, ["pr_chart", 1])
+    visitor.page.touchscreen.tap(x + 8, y + 6)
+    visitor.wait()
+    assert float(visitor.parameters()["threshold"]) == threshold
+    x, y, other = visitor.page.evaluate(test_balance.PLACE, ["pr_chart", 6])
+    assert other != threshold
+    swipe_up(visitor, x, y)
+    visitor.wait()
+    assert visitor.page.evaluate(SCROLLED) > 50
+    assert float(visitor.parameters()["threshold"]) == threshold
+
+
+def swipe_up(visitor, x, y):
+    touch = visitor.page.context.new_cdp_session(visitor.page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for step in range(1, 16):
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y - 10 * step}]})
+        visitor.page.wait_for_timeout(16)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    touch.detach()
+
+
+def test_on_a_phone_labels_stay_apart_and_a_thumb_chooses_a_point_of_the_curve(app, new_visitor):
+    visitor = with_a_thumb(new_visitor, app, PHONE)
+    visitor.open("curve?example=sixteen_rows&threshold=0.5&contours=1&require=min_recall")
+    test_curve.labels_stay_apart(visitor)
+    x, y = visitor.page.evaluate(test_curve.PLACE, 1)
+    visitor.page.touchscreen.tap(x - 8, y + 6)
+    visitor.wait()
+    assert test_curve.chosen_index(visitor, example_cases("sixteen_rows").points) == 1

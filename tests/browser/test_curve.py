@@ -6,12 +6,26 @@ import pytest
 
 from pr_app.reading.examples import example_cases
 from pr_metrics import SCHEMES, choose_threshold, operating_points
-from tests.browser.visitor import PHONE, PROJECTOR
 
 RANGE = "() => document.querySelector('.st-key-curve_chart .js-plotly-plot')._fullLayout.xaxis.range"
 MARK = "() => { document.querySelector('.st-key-curve_chart .js-plotly-plot').dataset.mark = 'mine'; }"
 MARKED = "() => document.querySelector('.st-key-curve_chart .js-plotly-plot').dataset.mark"
 LONG_QUIET_MS = 800  # as long as late answers to quick moves take
+LABELS = """() => {
+  const chart = document.querySelector('.st-key-curve_chart .js-plotly-plot').getBoundingClientRect();
+  return [...document.querySelectorAll('.st-key-curve_chart .annotation')].map(one => {
+    const {left, top, right, bottom} = one.querySelector('.bg').getBoundingClientRect();
+    return {text: one.textContent, box: [left - chart.left, top - chart.top, right - chart.left, bottom - chart.top]};
+  });
+}"""
+# Where a measured point is on the screen.
+PLACE = """index => {
+  const chart = document.querySelector('.st-key-curve_chart .js-plotly-plot');
+  const points = chart._fullData.find(one => one.name === 'points');
+  const {left, top} = chart.getBoundingClientRect(), {xaxis, yaxis} = chart._fullLayout;
+  return [left + xaxis._offset + xaxis.d2p(points.x[index]), top + yaxis._offset + yaxis.d2p(points.y[index])];
+}"""
+COLUMNS = "threshold,true_positives,false_positives,false_negatives,true_negatives,precision,recall,f1,share_called"
 
 
 def slider(visitor):
@@ -25,11 +39,26 @@ def chosen_index(visitor, points):
     return int(index)
 
 
-def test_a_user_reads_the_numbers_moves_the_threshold_and_keeps_the_zoom(visitor):
+def says_how_many(visitor, points, index):
+    called = points.true_positives[index] + points.false_positives[index]
+    assert f"{called:.0f} are called positive" in visitor.headline()
+
+
+def test_a_user_reads_the_numbers_and_moves_the_threshold_slowly_and_quickly(visitor):
     cases = example_cases("breast_cancer")
-    points = cases.points
     visitor.open("curve?example=breast_cancer")
     reads_numbers(visitor, cases.positive, cases.score)
+    moves_in_the_same_zoomed_chart(visitor, cases.points)
+    moves_quickly(visitor, cases.points)
+    visitor.page.locator(".st-key-curve_chart .js-plotly-plot").hover()
+    visitor.page.locator('.st-key-curve_chart [data-title="Reset axes"]').click()
+    visitor.page.locator(".st-key-contours").get_by_text("F1").click()
+    visitor.wait()
+    visitor.choose("require", "Recall at least")
+    labels_stay_apart(visitor)
+
+
+def moves_in_the_same_zoomed_chart(visitor, points):
     visitor.page.locator(".st-key-curve_chart .js-plotly-plot").hover()
     visitor.page.locator('.st-key-curve_chart [data-title="Zoom in"]').click()
     visitor.wait()
@@ -44,8 +73,7 @@ def test_a_user_reads_the_numbers_moves_the_threshold_and_keeps_the_zoom(visitor
     visitor.wait()
     after = chosen_index(visitor, points)
     assert after == before - 3
-    called = points.true_positives[after] + points.false_positives[after]
-    assert f"{called:.0f} are called positive" in visitor.headline()
+    says_how_many(visitor, points, after)
     assert visitor.page.evaluate(RANGE) == zoomed
     assert visitor.page.evaluate(MARKED) == "mine"  # the same chart, not a new one
     assert visitor.page.locator(".st-key-curve_chart .js-plotly-plot").bounding_box() == box
@@ -54,24 +82,8 @@ def test_a_user_reads_the_numbers_moves_the_threshold_and_keeps_the_zoom(visitor
     assert chosen_index(visitor, points) == before - 2
 
 
-def test_the_table_can_be_downloaded(visitor, tmp_path):
-    visitor.open("curve?example=ten_rows")
-    visitor.page.get_by_text("All operating points as a table").click()
-    visitor.stands(".st-key-download_points button")  # the table unfolds
-    with visitor.page.expect_download() as download:
-        visitor.page.locator(".st-key-download_points button").click()
-    download.value.save_as(tmp_path / "points.csv")
-    lines = (tmp_path / "points.csv").read_text(encoding="utf-8").splitlines()
-    assert (
-        lines[0]
-        == "threshold,true_positives,false_positives,false_negatives,true_negatives,precision,recall,f1,share_called"
-    )
-    assert len(lines) == 1 + example_cases("ten_rows").points.threshold.size
-
-
-def test_quick_moves_all_count_and_slider_headline_and_address_agree(visitor):
-    points = example_cases("breast_cancer").points
-    visitor.open("curve?example=breast_cancer")
+def moves_quickly(visitor, points):
+    """All moves count; slider, headline and address agree."""
     slider(visitor).focus()
     for pause_ms in (0, 90):
         before = chosen_index(visitor, points)
@@ -83,17 +95,7 @@ def test_quick_moves_all_count_and_slider_headline_and_address_agree(visitor):
         assert after == before - 10
         assert int(slider(visitor).input_value()) == after
         assert float(visitor.parameters()["threshold"]) == points.threshold[after]
-        called = points.true_positives[after] + points.false_positives[after]
-        assert f"{called:.0f} are called positive" in visitor.headline()
-
-
-LABELS = """() => {
-  const chart = document.querySelector('.st-key-curve_chart .js-plotly-plot').getBoundingClientRect();
-  return [...document.querySelectorAll('.st-key-curve_chart .annotation')].map(one => {
-    const {left, top, right, bottom} = one.querySelector('.bg').getBoundingClientRect();
-    return {text: one.textContent, box: [left - chart.left, top - chart.top, right - chart.left, bottom - chart.top]};
-  });
-}"""
+        says_how_many(visitor, points, after)
 
 
 def labels_of(visitor):
@@ -107,12 +109,8 @@ def cover(one, other):
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-@pytest.mark.parametrize(
-    ("example", "screen"), [("breast_cancer", PROJECTOR), ("sixteen_rows", PHONE)], ids=["projector", "phone"]
-)
-def test_no_label_covers_another_on_the_screen(app, new_visitor, example, screen):
-    visitor = new_visitor(app, screen)
-    visitor.open(f"curve?example={example}&threshold=0.5&contours=1&require=min_recall")
+def labels_stay_apart(visitor):
+    """No label covers another on the screen, wherever the threshold is."""
     apart(visitor)
     for key in ("Home", "End", "PageDown"):
         slider(visitor).press(key)
@@ -128,20 +126,17 @@ def apart(visitor):
             assert not cover(label["box"], other["box"]), (label, other)
 
 
-@pytest.mark.parametrize("data", ["constant", "own"])
-def test_a_user_reads_the_numbers_of_pr_metrics(visitor, tmp_path, data):
-    if data == "own":
-        rng = np.random.default_rng(4)
-        positive = rng.random(300) < 0.4
-        score = np.round(rng.normal(size=300) + positive, 1)
-        pd.DataFrame({"truth": positive.astype(int), "logit": score}).to_csv(tmp_path / "own.csv", index=False)
-        visitor.open("data")
-        visitor.upload(tmp_path / "own.csv")
-        visitor.visit("Curve")
-    else:
-        cases = example_cases(data)
-        positive, score = cases.positive, cases.score
-        visitor.open(f"curve?example={data}")
+def test_a_user_reads_the_numbers_of_pr_metrics_also_of_rows_of_their_own(visitor, tmp_path):
+    cases = example_cases("constant")
+    visitor.open("curve?example=constant")
+    reads_numbers(visitor, cases.positive, cases.score)
+    rng = np.random.default_rng(4)
+    positive = rng.random(300) < 0.4
+    score = np.round(rng.normal(size=300) + positive, 1)
+    pd.DataFrame({"truth": positive.astype(int), "logit": score}).to_csv(tmp_path / "own.csv", index=False)
+    visitor.visit("Data")
+    visitor.upload(tmp_path / "own.csv")
+    visitor.visit("Curve")
     reads_numbers(visitor, positive, score)
 
 
@@ -180,8 +175,47 @@ def reads_numbers(visitor, positive, score):
     assert line == points.threshold[best]
 
 
-def test_the_address_restores_every_control_on_another_server(visitor, elsewhere, new_visitor):
-    visitor.open("curve?example=sixteen_rows")
+def test_the_first_visitor_of_a_fresh_server_gets_every_control_by_a_link(visitor, fresh_app, new_visitor, tmp_path):
+    points = example_cases("sixteen_rows").points
+    visitor.open("curve?example=sixteen_rows&threshold=0.7")
+    assert visitor.headline() == "At score ≥ 0.7, 4 are called positive; found: 4 of 9 positives"
+    chooses_points_by_clicks(visitor, points)
+    downloads_the_table(visitor, points, tmp_path)
+    sets_every_control(visitor)
+    link = visitor.page.url.split("/", 3)[3]
+    friend = new_visitor(fresh_app)
+    friend.open(link)
+    assert friend.page.url == f"{fresh_app}/{link}"
+    assert friend.headline() == visitor.headline()
+    assert labels_of(friend) == labels_of(visitor)
+    for mark in ("chosen", "required", "grid", "contour", "curve", "points"):
+        assert friend.trace("curve_chart", mark) == visitor.trace("curve_chart", mark)
+    assert friend.page.locator(".st-key-grid input").input_value() == "0.2 0.5 0.8"
+
+
+def chooses_points_by_clicks(visitor, points):
+    for index in (2, 9):
+        x, y = visitor.page.evaluate(PLACE, index)
+        visitor.page.mouse.click(x + 4, y - 4)
+        visitor.wait()
+        assert chosen_index(visitor, points) == index
+        assert float(visitor.parameters()["threshold"]) == points.threshold[index]
+        says_how_many(visitor, points, index)
+        assert int(slider(visitor).input_value()) == index
+
+
+def downloads_the_table(visitor, points, folder):
+    visitor.page.get_by_text("All operating points as a table").click()
+    visitor.stands(".st-key-download_points button")  # the table unfolds
+    with visitor.page.expect_download() as download:
+        visitor.page.locator(".st-key-download_points button").click()
+    download.value.save_as(folder / "points.csv")
+    lines = (folder / "points.csv").read_text(encoding="utf-8").splitlines()
+    assert lines[0] == COLUMNS
+    assert len(lines) == 1 + points.threshold.size
+
+
+def sets_every_control(visitor):
     visitor.page.locator(".st-key-go_there button").click()
     visitor.wait()
     assert visitor.headline() == "At score ≥ 0.55, 6 are called positive; found: 6 of 9 positives"
@@ -206,43 +240,3 @@ def test_the_address_restores_every_control_on_another_server(visitor, elsewhere
         "recall": "0.7",
         "grid": "0.2 0.5 0.8",
     }
-    friend = new_visitor(elsewhere)
-    friend.open(visitor.page.url.split("/", 3)[3])
-    assert friend.headline() == visitor.headline()
-    assert labels_of(friend) == labels_of(visitor)
-    for mark in ("chosen", "required", "grid", "contour", "curve", "points"):
-        assert friend.trace("curve_chart", mark) == visitor.trace("curve_chart", mark)
-    assert friend.page.locator(".st-key-grid input").input_value() == "0.2 0.5 0.8"
-
-
-# Where a measured point is on the screen.
-PLACE = """index => {
-  const chart = document.querySelector('.st-key-curve_chart .js-plotly-plot');
-  const points = chart._fullData.find(one => one.name === 'points');
-  const {left, top} = chart.getBoundingClientRect(), {xaxis, yaxis} = chart._fullLayout;
-  return [left + xaxis._offset + xaxis.d2p(points.x[index]), top + yaxis._offset + yaxis.d2p(points.y[index])];
-}"""
-
-
-def test_a_click_on_a_point_chooses_its_threshold(visitor):
-    points = example_cases("sixteen_rows").points
-    visitor.open("curve?example=sixteen_rows")
-    for index in (2, 9):
-        x, y = visitor.page.evaluate(PLACE, index)
-        visitor.page.mouse.click(x + 4, y - 4)
-        visitor.wait()
-        assert chosen_index(visitor, points) == index
-        assert float(visitor.parameters()["threshold"]) == points.threshold[index]
-        called = points.true_positives[index] + points.false_positives[index]
-        assert f"{called:.0f} are called positive" in visitor.headline()
-        assert int(slider(visitor).input_value()) == index
-
-
-def test_a_thumb_chooses_a_point_of_the_curve(app, new_visitor):
-    points = example_cases("sixteen_rows").points
-    visitor = new_visitor(app, PHONE, has_touch=True)
-    visitor.open("curve?example=sixteen_rows")
-    x, y = visitor.page.evaluate(PLACE, 1)
-    visitor.page.touchscreen.tap(x - 8, y + 6)
-    visitor.wait()
-    assert chosen_index(visitor, points) == 1
