@@ -84,8 +84,10 @@ def test_a_change_of_scheme_changes_its_side_only():
     assert polygon(app, "right_chart") == pytest.approx(SCHEMES["envelope"].area(points), abs=1e-12)
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("example", ["constant", "sixteen_rows"])
+@pytest.mark.parametrize(
+    ("example", "scheme"),
+    [*(("sixteen_rows", scheme) for scheme in SCHEMES), ("constant", "step"), ("constant", "linear")],
+)
 def test_every_scheme_has_a_picture_a_receipt_and_a_difference(example, scheme):
     app = seen_page("areas", example=example, right=scheme)
     points = example_cases(example).points

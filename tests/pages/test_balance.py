@@ -50,8 +50,10 @@ def pasted(text, **parameters):
     return app.switch_page("pages/balance.py").run()
 
 
-@pytest.mark.parametrize(("prevalence", "language"), [(None, "zh"), (0.03, "en")])
-@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+@pytest.mark.parametrize(
+    ("example", "prevalence", "language"),
+    [*((example, 0.03, "en") for example in KINDS_OF_ROWS), ("top_is_negative", None, "zh"), ("digits", None, "zh")],
+)
 def test_both_polygons_have_the_printed_areas(example, prevalence, language):
     asked = {} if prevalence is None else {"prevalence": str(prevalence)}
     app = seen_page("balance", example=example, lang=language, **asked)

@@ -5,7 +5,7 @@ import pytest
 
 from pr_app.analysis.number_texts import decimals_within
 from pr_app.reading.examples import example_cases
-from pr_app.wording.catalogue import LANGUAGES, words_in
+from pr_app.wording.catalogue import words_in
 from pr_metrics import SCHEMES, TOOLS, OperatingPoints, break_ties, tie_range, tool_reports
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pages.app import _numbers, arrangements_of, figure_of, headline, open_page, said, seen_page, trace_of
@@ -167,8 +167,10 @@ def test_a_number_that_nothing_gives_gets_the_nearest_and_what_to_check():
     assert "Check whether the number was made from the same rows" in answer
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("text", ["high", "-0.2", "٣", "![x](http://y/z)", "9" * 400])
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [("high", "en"), ("-0.2", "en"), ("٣", "en"), ("![x](http://y/z)", "en"), ("9" * 400, "en"), ("high", "zh")],
+)
 def test_what_is_no_area_gets_a_sentence(text, language):
     app = open_page("schemes", lang=language)
     ask(app, text)
