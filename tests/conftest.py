@@ -21,14 +21,10 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(HOW_TO_GET_ONE)
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "browser" in item.path.parts:
             item.add_marker("browser")
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))  # in one process, which has one server for all
-        elif "pages" in item.path.parts:
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))  # each page is opened once for all that read it
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

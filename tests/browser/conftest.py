@@ -1,4 +1,4 @@
-"""A browser for all tests, windows that go from test to test, and servers: a shared one, another, and fresh ones."""
+"""A browser for all tests, windows that go from test to test, and servers: a shared one and fresh ones."""
 
 from collections.abc import Callable, Iterator
 
@@ -21,13 +21,6 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def app() -> Iterator[str]:
-    with running_app() as address:
-        yield address
-
-
-@pytest.fixture(scope="session")
-def elsewhere() -> Iterator[str]:
-    """A server that has not seen whoever made a link: what it shows can only have come with the address."""
     with running_app() as address:
         yield address
 

@@ -15,16 +15,18 @@ from streamlit.testing.v1 import AppTest
 
 from tests.test_house import ROOT
 
-# Streamlit's marks on its elements, by a page that shows them.
+UNFOLDED = "what can be taken along"
+# Streamlit's marks on its elements, by where they are seen, in this order: pages, and what one unfolds.
 TEST_IDS = {
-    "curve?example=sixteen_rows&threshold=99": (
-        "stAlert", "stAlertContainer", "stApp", "stCaptionContainer", "stCode", "stColumn", "stElementContainer",
+    "Curve": (
+        "stAlert", "stAlertContainer", "stApp", "stCaptionContainer", "stColumn", "stElementContainer",
         "stHeader",
         "stMain", "stMainBlockContainer", "stMarkdown", "stPageLink", "stPlotlyChart", "stSliderThumbValue",
         "stTopNavLink", "stVerticalBlock",
     ),
-    "data?example=sixteen_rows": ("stElementToolbar", "stRadio", "stRadioGroup"),
-    "schemes?example=sixteen_rows": ("stTable",),
+    UNFOLDED: ("stCode",),
+    "Data": ("stElementToolbar", "stRadio", "stRadioGroup"),
+    "Schemes": ("stTable",),
 }  # fmt: skip
 NOT_SHOWN = ("stException", "stSkeleton")  # on no page that is whole: sought in Streamlit's own scripts
 STATES = ("data-test-script-state", "data-test-connection-state")  # of stApp: they say when a run has ended
@@ -75,16 +77,20 @@ MISSING = """conditions => {
 
 
 def test_streamlit_and_plotly_have_the_inner_names_that_we_lean_on(visitor):
-    missing = []
-    for page, names in TEST_IDS.items():
-        visitor.open(page)
-        missing += [name for name in names if visitor.page.locator(f'[data-testid="{name}"]').count() == 0]
-        if page.startswith("curve"):
-            visitor.page.wait_for_selector('[data-testid="stPlotlyChart"] svg', state="attached")
+    visitor.open("curve?example=sixteen_rows&threshold=99")
+    visitor.page.wait_for_selector('[data-testid="stPlotlyChart"] svg', state="attached")
+    visitor.wait()
+    missing = visitor.page.evaluate(MISSING, CONDITIONS)
+    app = visitor.page.locator('[data-testid="stApp"]')
+    missing += [name for name in STATES if app.get_attribute(name) is None]
+    for place, names in TEST_IDS.items():
+        if place == UNFOLDED:
+            visitor.page.locator(".st-key-exports summary").click()
+            visitor.page.wait_for_selector(".st-key-exports pre code")
             visitor.wait()
-            missing += visitor.page.evaluate(MISSING, CONDITIONS)
-            app = visitor.page.locator('[data-testid="stApp"]')
-            missing += [name for name in STATES if app.get_attribute(name) is None]
+        elif place != "Curve":
+            visitor.visit(place)
+        missing += [name for name in names if visitor.page.locator(f'[data-testid="{name}"]').count() == 0]
     scripts = [file.read_text(encoding="utf-8") for file in Path(streamlit.__file__).parent.rglob("static/js/*.js")]
     missing += [name for name in NOT_SHOWN if not any(name in script for script in scripts)]
     assert missing == [], "gone from Streamlit or Plotly"

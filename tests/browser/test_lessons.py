@@ -108,8 +108,8 @@ def test_projected_a_step_is_larger_and_still_whole(visitor, lesson):
     assert larger > 1.1 * plain
 
 
-def test_a_link_opens_its_step_for_a_student(elsewhere, new_visitor):
-    student = new_visitor(elsewhere)
+def test_a_link_opens_its_step_for_a_student(app, new_visitor):
+    student = new_visitor(app)
     student.open("lessons?lesson=curve&step=8&lang=zh")
     lesson = LESSONS["curve"]
     assert student.headline() == say(lesson, 8, "title", facts_of(lesson, 8), words_in("zh"))

@@ -41,34 +41,19 @@ def agrees(visitor, points, schemes):
             assert f"{area:.3f} {name}" in visitor.chart_text(chart)
 
 
-def test_the_example_is_compared_and_the_link_brings_it_back(visitor, elsewhere, new_visitor):
-    visitor.open("models?example=four_models")
+def test_whoever_has_one_score_is_led_to_the_example_which_a_link_brings_to_another(app, new_visitor):
+    visitor, friend = new_visitor(app), new_visitor(app)
+    visitor.open("models?example=ten_rows")
+    is_led_to_the_example(visitor)
     points = {name: FOUR.points(name) for name in FOUR.names}
-    agrees(visitor, points, ("step", "linear"))
-    for name, area in polygons(visitor, "models_chart").items():
-        score = FOUR.score[:, FOUR.names.index(name)]
-        assert area == pytest.approx(average_precision_score(FOUR.positive[:, 0], score), abs=1e-9)
-    assert visitor.headline() == "forest has the largest area joined in steps, neighbours joined by straight lines"
-    assert "adds 0.010 to neighbours, where 26 rows share the score 1 (25 positive)" in visitor.text()
-    visitor.page.set_viewport_size(PHONE)
-    visitor.wait()
-    written_apart(visitor)
-    visitor.page.set_viewport_size(PROJECTOR)
+    has_the_areas_of_scikit_learn(visitor, points)
+    nothing_covers_itself(visitor)
     visitor.choose("right", "Upper step")
     agrees(visitor, points, ("step", "upper"))
     assert "neighbours joined in upper steps" in visitor.headline()
     assert visitor.parameters() == {
-        "example": "four_models",
-        "lang": "en",
-        "model": "logistic",
-        "left": "step",
-        "right": "upper",
-    }
-    friend = new_visitor(elsewhere)
-    friend.open(visitor.page.url.split("/", 3)[3])
-    assert friend.headline() == visitor.headline()
-    assert friend.text() == visitor.text()
-    agrees(friend, points, ("step", "upper"))
+        "example": "four_models", "lang": "en", "model": "logistic", "left": "step", "right": "upper",
+    }  # fmt: skip
     visitor.visit("Data")
     visitor.page.locator(".st-key-scores input").press("Backspace")  # the last of the four
     visitor.wait()
@@ -76,7 +61,36 @@ def test_the_example_is_compared_and_the_link_brings_it_back(visitor, elsewhere,
     assert set(polygons(visitor, CHARTS[0])) < set(points)
     friend.open(visitor.page.url.split("/", 3)[3])
     assert friend.headline() == visitor.headline()
-    assert set(polygons(friend, CHARTS[0])) == set(polygons(visitor, CHARTS[0]))
+    assert friend.text() == visitor.text()
+    agrees(friend, {name: points[name] for name in polygons(visitor, CHARTS[0])}, ("step", "upper"))
+
+
+def is_led_to_the_example(visitor):
+    assert visitor.headline() == "One score only, so no models to compare"
+    visitor.page.get_by_role("button", name="Try the example: Four models").click()
+    visitor.wait()
+    assert visitor.headline() == "forest has the largest area joined in steps, neighbours joined by straight lines"
+    assert visitor.parameters()["example"] == "four_models"
+    assert "adds 0.010 to neighbours, where 26 rows share the score 1 (25 positive)" in visitor.text()
+
+
+def has_the_areas_of_scikit_learn(visitor, points):
+    agrees(visitor, points, ("step", "linear"))
+    for name, area in polygons(visitor, "models_chart").items():
+        score = FOUR.score[:, FOUR.names.index(name)]
+        assert area == pytest.approx(average_precision_score(FOUR.positive[:, 0], score), abs=1e-9)
+
+
+def nothing_covers_itself(visitor):
+    """On a phone, and on a projector in both languages."""
+    visitor.page.set_viewport_size(PHONE)
+    visitor.wait()
+    written_apart(visitor)
+    visitor.page.set_viewport_size(PROJECTOR)
+    for name in ("中文", "English"):
+        visitor.page.locator(".st-key-lang").get_by_text(name, exact=True).click()
+        visitor.wait()
+        written_apart(visitor)
 
 
 def own_file(folder):
@@ -90,15 +104,29 @@ def own_file(folder):
     return frame
 
 
-def test_a_file_of_ones_own_is_compared(visitor, tmp_path):
-    frame = own_file(tmp_path)
+def test_files_of_ones_own_are_compared_also_while_samples_of_many_rows_are_drawn(visitor, tmp_path):
     visitor.open("data")
+    frame = own_file(tmp_path)
     visitor.upload(tmp_path / "own.csv")
     visitor.visit("Models")
     points = {name: operating_points(frame["sick"], frame[name]) for name in ("fine", "rough")}
     agrees(visitor, points, ("step", "linear"))
     precision, recall, _ = precision_recall_curve(frame["sick"], frame["rough"])
     assert polygons(visitor, "models_right_chart")["rough"] == pytest.approx(auc(recall, precision), abs=1e-9)
+    says_where_the_winner_changes(visitor, frame, points)
+    assert visitor.parameters()["own"] == "1"
+    many = many_rows(tmp_path)
+    visitor.visit("Data")
+    visitor.upload(tmp_path / "many.csv")
+    drawing_can_be_stopped_and_begun_anew(visitor)
+    agrees(visitor, many, ("step", "linear"))
+    visitor.page.evaluate("document.querySelector('.st-key-models_intervals_stop button')?.click()")  # unless it ended
+    visitor.page.wait_for_selector(".st-key-models_intervals_stop", state="detached")
+    visitor.wait()
+    assert not visitor.has_traceback()
+
+
+def says_where_the_winner_changes(visitor, frame, points):
     ranking = rank_models(points)
     assert (ranking.winners("step"), ranking.winners("linear")) == (("fine",), ("rough",))
     turn = winner_change(points["fine"], points["rough"], "step", "linear")
@@ -109,21 +137,25 @@ def test_a_file_of_ones_own_is_compared(visitor, tmp_path):
     assert turn.of_b[0]
     assert f"where {rows.sum()} rows share the score" in visitor.text()
     assert f"({frame['sick'][rows].sum()} positive)" in visitor.text()
-    assert visitor.parameters()["own"] == "1"
 
 
-def test_whoever_has_one_score_is_led_to_the_example(visitor):
-    visitor.open("models?example=ten_rows")
-    assert visitor.headline() == "One score only, so no models to compare"
-    visitor.page.get_by_role("button", name="Try the example: Four models").click()
+def many_rows(folder):
+    """Three models of so many rows that samples of them are drawn in the background; their points."""
+    rng = np.random.default_rng(4)
+    label = (rng.random(40_000) < 0.2).astype(int)
+    scores = {name: 1 / (1 + np.exp(-rng.normal(size=label.size) - label)) for name in ("a", "b", "c")}
+    pd.DataFrame({"label": label, **scores}).to_csv(folder / "many.csv", index=False)
+    return {name: operating_points(label, score) for name, score in scores.items()}
+
+
+def drawing_can_be_stopped_and_begun_anew(visitor):
+    visitor.page.get_by_test_id("stTopNavLink").filter(has_text="Models").click()
+    visitor.page.locator(".st-key-models_intervals_stop button").dispatch_event("click")  # at once: it may end soon
+    visitor.page.get_by_text("Drawing 1,000 samples of the rows for the intervals: stopped.").wait_for()
     visitor.wait()
-    assert "forest has the largest area joined in steps" in visitor.headline()
-    assert visitor.parameters()["example"] == "four_models"
-
-
-def test_what_is_written_in_the_pictures_does_not_cover_itself(visitor):
-    visitor.open("models?example=four_models&lang=zh")
-    written_apart(visitor)
+    visitor.page.locator(".st-key-models_intervals_again button").click()
+    visitor.page.wait_for_selector(".st-key-models_intervals_stop")
+    visitor.page.get_by_text("Drawing 1,000 samples of the rows for the intervals").wait_for()
 
 
 def written_apart(visitor):
@@ -136,19 +168,3 @@ def written_apart(visitor):
                 across = min(one[2], other[2]) - max(one[0], other[0])
                 up = min(one[3], other[3]) - max(one[1], other[1])
                 assert across <= 1 or up <= 2, (text, other_text)
-
-
-def test_the_samples_of_many_rows_are_drawn_while_the_page_is_used_and_can_be_stopped(visitor, tmp_path):
-    rng = np.random.default_rng(4)
-    label = (rng.random(40_000) < 0.2).astype(int)
-    scores = {name: 1 / (1 + np.exp(-rng.normal(size=label.size) - label)) for name in ("a", "b", "c")}
-    pd.DataFrame({"label": label, **scores}).to_csv(tmp_path / "many.csv", index=False)
-    visitor.open("data")
-    visitor.upload(tmp_path / "many.csv")
-    visitor.page.get_by_test_id("stTopNavLink").filter(has_text="Models").click()
-    visitor.page.get_by_text("Drawing 1,000 samples of the rows for the intervals").wait_for()
-    points = {name: operating_points(label, score) for name, score in scores.items()}
-    agrees(visitor, points, ("step", "linear"))
-    visitor.page.locator(".st-key-models_intervals_stop button").click()
-    visitor.page.get_by_text("intervals: stopped.").wait_for()
-    assert not visitor.has_traceback()

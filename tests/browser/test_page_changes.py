@@ -1,7 +1,5 @@
 """From page to page and back, to pages that are not there, and over a restart of the server."""
 
-import pytest
-
 from pr_app.wording.catalogue import words_in
 from tests.browser.server import running_app
 
@@ -20,13 +18,33 @@ def paste(visitor, rows):
     visitor.wait()
 
 
-def test_a_page_change_is_one_step_back_and_one_forward(visitor):
-    visitor.open("areas?example=ten_rows&lang=en&left=envelope")
+def step_back(visitor):
+    visitor.page.go_back()
+    visitor.wait()
+
+
+def test_pages_and_settings_are_steps_go_along_and_an_unknown_page_is_said_to_be_unknown(visitor):
+    visitor.open("areas?example=breast_cancer&lang=en&left=envelope&right=upper")
+    a_page_change_is_one_step_back_and_one_forward(visitor)
+    threshold = visitor.parameters()["threshold"]
+    visitor.visit("Balance")
+    assert visitor.parameters()["threshold"] == threshold
+    assert f"Score ≥ {float(threshold):.3g}" in visitor.text()
+    a_step_back_restores_a_setting_that_had_its_default(visitor)
+    visitor.visit("Schemes")
+    assert visitor.parameters()["left"] == "envelope"
+    visitor.visit("Areas")
+    assert visitor.parameters()["right"] == "upper"
+    for language, sentence in (("zh", "这里没有 nosuchpage 这一页"), ("en", "There is no page nosuchpage here")):
+        an_unknown_page_is_said_to_be_unknown_and_areas_shown(visitor, language, sentence)
+    a_setting_is_a_step_of_its_own_also_on_a_page_just_opened(visitor)
+
+
+def a_page_change_is_one_step_back_and_one_forward(visitor):
     shown, areas = visitor.headline(), visitor.page.url
     visitor.visit("Curve")
     curve = visitor.page.url
-    visitor.page.go_back()
-    visitor.wait()
+    step_back(visitor)
     assert visitor.headline() == shown
     assert visitor.page.url == areas
     visitor.page.go_forward()
@@ -35,47 +53,16 @@ def test_a_page_change_is_one_step_back_and_one_forward(visitor):
     assert visitor.page.url == curve
 
 
-def test_a_setting_is_a_step_of_its_own_also_on_a_page_just_opened(visitor):
-    visitor.open("areas?example=ten_rows&lang=en")
-    visitor.visit("Schemes")
-    visitor.choose("left", "Envelope")
-    visitor.page.go_back()
-    visitor.wait()
-    assert visitor.parameters()["left"] == "step"
-    visitor.page.go_back()
-    visitor.wait()
-    assert visitor.page.url.split("?")[0].endswith("/areas")
-
-
-def test_a_step_back_restores_a_setting_that_had_its_default(visitor):
-    visitor.open("balance?example=ten_rows&lang=en")
+def a_step_back_restores_a_setting_that_had_its_default(visitor):
     visitor.page.locator(".st-key-gain").get_by_text("Show the gain curve").click()
     visitor.wait()
     assert visitor.parameters()["gain"] == "1"
-    visitor.page.go_back()
-    visitor.wait()
+    step_back(visitor)
     assert "gain" not in visitor.parameters()
     assert visitor.page.locator(".st-key-gain_chart").count() == 0
 
 
-def test_settings_by_link_and_the_threshold_go_from_page_to_page(visitor):
-    visitor.open("areas?example=breast_cancer&lang=en&left=envelope&right=upper")
-    visitor.visit("Schemes")
-    assert visitor.parameters()["left"] == "envelope"
-    visitor.visit("Curve")
-    threshold = visitor.parameters()["threshold"]
-    visitor.visit("Balance")
-    assert visitor.parameters()["threshold"] == threshold
-    assert f"Score ≥ {float(threshold):.3g}" in visitor.text()
-    visitor.visit("Areas")
-    assert visitor.parameters()["right"] == "upper"
-
-
-@pytest.mark.parametrize(
-    ("language", "sentence"), [("en", "There is no page nosuchpage here"), ("zh", "这里没有 nosuchpage 这一页")]
-)
-def test_an_unknown_page_is_said_to_be_unknown_and_areas_shown(visitor, language, sentence):
-    visitor.open(f"areas?lang={language}")
+def an_unknown_page_is_said_to_be_unknown_and_areas_shown(visitor, language, sentence):
     visitor.open(f"nosuchpage?example=ten_rows&lang={language}")
     assert [sentence in warning for warning in warnings(visitor)] == [True]
     assert visitor.page.locator('[role="dialog"]').count() == 0
@@ -85,34 +72,45 @@ def test_an_unknown_page_is_said_to_be_unknown_and_areas_shown(visitor, language
     assert warnings(visitor) == []
 
 
-@pytest.mark.parametrize("way", ["a page", "a control"])
-def test_after_a_restart_the_next_click_says_that_the_rows_are_gone(new_visitor, way):
-    with running_app() as address:
-        visitor = new_visitor(address)
-        paste(visitor, ROWS)
-        visitor.visit("Areas")
-        assert visitor.parameters()["own"] == "1"
-    with running_app(int(address.rpartition(":")[2])):
-        visitor.page.wait_for_function(
-            "() => document.querySelector('[data-testid=\"stApp\"]').dataset.testConnectionState === 'CONNECTED'"
-        )
-        visitor.wait()
-        assert warnings(visitor) == []
-        if way == "a page":
-            visitor.visit("Curve")
-        else:
-            visitor.choose("right", "Envelope")
-        visitor.page.wait_for_selector('[data-testid="stAlert"]')
-        visitor.wait()
-        assert [GONE in warning for warning in warnings(visitor)] == [True]
-        assert "Apples and oranges" in visitor.text()
-        visitor.visit("Data")
-        assert GONE not in visitor.text()
+def a_setting_is_a_step_of_its_own_also_on_a_page_just_opened(visitor):
+    before = visitor.page.url
+    visitor.visit("Schemes")
+    visitor.choose("left", "Envelope")
+    step_back(visitor)
+    assert visitor.parameters()["left"] == "step"
+    step_back(visitor)
+    assert visitor.page.url == before
 
 
-def test_who_changes_from_rows_of_their_own_to_an_example_is_told_nothing(visitor):
-    paste(visitor, ROWS)
-    visitor.page.locator(".st-key-example").get_by_text("Ten rows", exact=True).click()
+def test_after_a_restart_the_next_click_on_page_or_control_says_that_the_rows_are_gone(port, new_visitor):
+    with running_app(port) as address:
+        by_page, by_control = new_visitor(address), new_visitor(address)
+        for visitor in (by_page, by_control):
+            paste(visitor, ROWS)
+            visitor.visit("Areas")
+            assert visitor.parameters()["own"] == "1"
+    with running_app(port):
+        wait_until_back(by_page)
+        by_page.visit("Curve")
+        is_told_that_rows_are_gone(by_page)
+        wait_until_back(by_control)
+        by_control.choose("right", "Envelope")
+        is_told_that_rows_are_gone(by_control)
+
+
+def wait_until_back(visitor):
+    visitor.page.bring_to_front()
+    visitor.page.wait_for_function(
+        "() => document.querySelector('[data-testid=\"stApp\"]').dataset.testConnectionState === 'CONNECTED'"
+    )
     visitor.wait()
-    visitor.visit("Curve")
     assert warnings(visitor) == []
+
+
+def is_told_that_rows_are_gone(visitor):
+    visitor.page.wait_for_selector('[data-testid="stAlert"]')
+    visitor.wait()
+    assert [GONE in warning for warning in warnings(visitor)] == [True]
+    assert "Apples and oranges" in visitor.text()
+    visitor.visit("Data")
+    assert GONE not in visitor.text()

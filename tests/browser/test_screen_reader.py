@@ -1,10 +1,12 @@
 """What a screen reader is told of a page: its language, its title, and the name and the value of every slider."""
 
+import numpy as np
 import pytest
 
+from pr_app.analysis.number_texts import threshold_text
 from pr_app.panels.balance.prevalence import STOPS
 from pr_app.reading.examples import example_cases
-from pr_app.wording.catalogue import LANGUAGES, words_in
+from pr_app.wording.catalogue import words_in
 
 TOLD = "([language, title]) => document.documentElement.lang === language && document.title === title"
 SLIDER = '.st-key-{} input[type="range"]'
@@ -13,6 +15,7 @@ SINGLE = 1e-6  # relative; the browser hands the numbers on as 32-bit floats
 
 def heard(visitor, key):
     """Name and value, least and largest value of a slider, as the browser hands them to a screen reader."""
+    visitor.page.locator(SLIDER.format(key)).wait_for()
     told = visitor.page.context.new_cdp_session(visitor.page)
     root = told.send("DOM.getDocument")["root"]["nodeId"]
     place = told.send("DOM.querySelector", {"nodeId": root, "selector": SLIDER.format(key)})
@@ -28,19 +31,36 @@ def wait_until_told(visitor, language, page):
     visitor.page.wait_for_function(TOLD, arg=[language, title])
 
 
-def test_language_and_title_follow_the_visitor(visitor):
-    visitor.open("areas?lang=zh")
+def test_language_title_and_every_slider_are_told_and_follow_the_visitor(visitor):
+    visitor.open("areas?example=sixteen_rows&digits=1&copies=10&lang=zh")
     wait_until_told(visitor, "zh", "areas")
+    speak_their_numbers_although_they_show_words(visitor, "zh")
+    change_data(visitor, "zh", "breast_cancer")
     visitor.visit(words_in("zh").say("curve.title"))
     wait_until_told(visitor, "zh", "curve")
-    visitor.page.locator(".st-key-lang").get_by_text("English").click()
-    wait_until_told(visitor, "en", "curve")
+    speaks_the_threshold(visitor, "zh")
+    take_language(visitor, "English", "en")
+    speaks_the_threshold(visitor, "en")
+    take_language(visitor, "中文", "zh")
+    speaks_what_it_shows(visitor, "zh")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_threshold_is_spoken_with_its_name_once(visitor, language):
+def change_data(visitor, language, example):
+    visitor.visit(words_in(language).say("data.title"))
+    name = words_in(language).say(f"examples.{example}.name")
+    visitor.page.locator(".st-key-example").get_by_text(name, exact=True).click()
+    visitor.wait()
+
+
+def take_language(visitor, name, language):
+    visitor.page.locator(".st-key-lang").get_by_text(name).click()
+    wait_until_told(visitor, language, "curve")
+    visitor.wait()
+
+
+def speaks_the_threshold(visitor, language):
+    """Under its name once, whatever key moves it."""
     name, threshold = words_in(language).say("curve.threshold"), example_cases("breast_cancer").points.threshold
-    visitor.open(f"curve?example=breast_cancer&lang={language}")
     for key in ("ArrowLeft", "ArrowRight", "ArrowRight"):
         before = visitor.page.url
         visitor.page.locator(SLIDER.format("threshold")).press(key)
@@ -50,27 +70,21 @@ def test_the_threshold_is_spoken_with_its_name_once(visitor, language):
         assert heard(visitor, "threshold") == (name, *approximately(chosen, threshold.min(), threshold.max()))
 
 
-def test_sliders_that_show_words_speak_their_numbers(visitor):
-    words, own = words_in("en"), example_cases("sixteen_rows").points.prevalence
-    visitor.open("balance?example=sixteen_rows")
-    assert heard(visitor, "prevalence") == (words.say("balance.control"), *approximately(own, min(STOPS), max(STOPS)))
-    visitor.open("schemes?example=sixteen_rows&copies=10")
-    assert heard(visitor, "copies") == (words.say("ties.copies"), 10, 1, 1000)
-    visitor.open("areas?example=sixteen_rows&digits=1")
-    assert heard(visitor, "digits")[:2] == (words.say("areas.rounding"), 1)
-
-
-def test_a_slider_speaks_what_it_shows_in_another_language_too(visitor):
-    visitor.open("curve?example=sixteen_rows&threshold=0.5")
-    visitor.page.locator(".st-key-lang").get_by_text("中文").click()
-    wait_until_told(visitor, "zh", "curve")
-    visitor.wait()
+def speaks_what_it_shows(visitor, language):
+    threshold = example_cases("breast_cancer").points.threshold
     name, number, *_ = heard(visitor, "threshold")
-    assert name == words_in("zh").say("curve.threshold")
-    assert (
-        f"≥ {number:.3g}："
-        in visitor.page.locator(".st-key-threshold").get_by_test_id("stSliderThumbValue").inner_text()
-    )
+    assert name == words_in(language).say("curve.threshold")
+    text = threshold_text(threshold, int(np.abs(threshold - number).argmin()))
+    assert f"≥ {text}：" in visitor.page.locator(".st-key-threshold").get_by_test_id("stSliderThumbValue").inner_text()
+
+
+def speak_their_numbers_although_they_show_words(visitor, language):
+    words, own = words_in(language), example_cases("sixteen_rows").points.prevalence
+    assert heard(visitor, "digits")[:2] == (words.say("areas.rounding"), 1)
+    visitor.visit(words.say("schemes.title"))
+    assert heard(visitor, "copies") == (words.say("ties.copies"), 10, 1, 1000)
+    visitor.visit(words.say("balance.title"))
+    assert heard(visitor, "prevalence") == (words.say("balance.control"), *approximately(own, min(STOPS), max(STOPS)))
 
 
 def approximately(*numbers):

@@ -3,7 +3,7 @@
 import json
 import re
 import struct
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta, timezone
 from html.parser import HTMLParser
 
 import numpy as np
@@ -44,8 +44,10 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def open_expander(visitor):
+    """Another language or page shows a new one, which is shut."""
     visitor.page.locator(".st-key-exports summary").click()
     visitor.stands(".st-key-picture")  # it unfolds
+    visitor.wait()
 
 
 def download(visitor, kind, folder):
@@ -63,77 +65,196 @@ def code_blocks(visitor):
     return [text for text in texts if "import" not in text], [text for text in texts if "import" in text]
 
 
-@pytest.fixture
-def report(visitor, tmp_path):
-    """Download the report of a page."""
+def saved_by_its_button(page, chart, folder):
+    """The file that a chart's own button saves."""
+    page.locator(chart).hover()
+    with page.expect_download() as coming:
+        page.locator(f'{chart} [data-title^="Download plot"]').click()
+    path = folder / coming.value.suggested_filename
+    coming.value.save_as(path)
+    return path
 
-    def of(link):
-        visitor.open(link)
+
+def test_what_is_offered_fits_a_phone_and_the_code_gives_the_numbers_of_the_files(app, new_visitor, tmp_path):
+    visitor = new_visitor(app, PHONE)
+    visitor.open("areas?example=sixteen_rows")
+    for language in ("中文", "English"):
+        visitor.page.locator(".st-key-lang").get_by_text(language, exact=True).click()
+        visitor.wait()
         open_expander(visitor)
-        return download(visitor, "report", tmp_path)
-
-    return of
-
-
-def test_the_code_of_a_page_gives_the_numbers_of_its_files(visitor, tmp_path):
-    cases = example_cases("sixteen_rows")
-    visitor.open("curve?example=sixteen_rows")
+        fits_a_phone(visitor)
+    visitor.page.set_viewport_size(PROJECTOR)
+    visitor.visit("Curve")
     open_expander(visitor)
+    has_the_numbers_of_its_files(visitor, example_cases("sixteen_rows"), tmp_path)
+
+
+def fits_a_phone(visitor):
+    assert visitor.overflow() <= 1
+    inside = visitor.page.evaluate(
+        "() => [...document.querySelectorAll('.st-key-exports button, .st-key-exports pre')]"
+        ".map(one => one.getBoundingClientRect()).filter(box => box.width > 0)"
+        ".map(box => box.left >= 0 && box.right <= window.innerWidth)"
+    )
+    assert inside
+    assert all(inside)
+
+
+def has_the_numbers_of_its_files(visitor, cases, folder):
     _, codes = code_blocks(visitor)
-    rows = download(visitor, "rows", tmp_path)
+    rows = download(visitor, "rows", folder)
     assert rows.name == file_that_is_read(codes[0]) == "sixteen_rows_rows.csv"
     assert pd.read_csv(rows)["score"].tolist() == cases.score.tolist()
-    facts = json.loads(download(visitor, "json", tmp_path).read_text(encoding="utf-8"))
-    lines = pd.read_csv(download(visitor, "csv", tmp_path))
+    facts = json.loads(download(visitor, "json", folder).read_text(encoding="utf-8"))
+    lines = pd.read_csv(download(visitor, "csv", folder))
     areas = {key: scheme.area(cases.points) for key, scheme in SCHEMES.items()}
     assert facts["areas"] == areas
     assert dict(lines[lines["quantity"] == "area"][["scheme", "value"]].itertuples(index=False)) == areas
     at = choose_threshold(cases.points)
     assert facts["threshold"]["threshold"] == cases.points.threshold[at]
     for code in codes:
-        printed = printed_by_a_reader(code, tmp_path)
+        printed = printed_by_a_reader(code, folder)
         assert printed["step"] == pytest.approx(areas["step"], abs=1e-12)
         assert printed["precision"] == pytest.approx(cases.points.precision[at], abs=1e-12)
 
 
-def test_the_data_page_gives_the_rows_of_a_file_of_ones_own(visitor, tmp_path):
+def test_the_data_page_gives_the_rows_of_a_file_of_ones_own_and_no_file_breaks_out_of_its_report(
+    visitor, offline, tmp_path
+):
+    visitor.open("data")
     own = tmp_path / "my <b>scores.csv"
     own.write_text("outcome;p;w;site\nyes;0,5;2;=1+1\nno;0,25;1;b\nyes;0,75;1;-c\nno;;1;b\n", encoding="utf-8")
-    visitor.open("data")
     visitor.upload(own)
+    gives_the_rows(visitor, tmp_path)
+    hostile = ("</script><script>alert(1)</script>", "![x](http://y/z.png)", "<img src=http://y/z onerror=alert(2)>")
+    write_hostile(tmp_path / "$x$.csv", hostile)
+    visitor.upload(tmp_path / "$x$.csv")
+    with Opened(offline, download(visitor, "report", tmp_path)) as opened:
+        opened.page.wait_for_timeout(300)
+        text = opened.page.locator("body").inner_text()
+        assert hostile[0] in text
+        assert opened.page.locator("img").count() == 0
+        assert opened.page.locator("main [href], main [src]").count() == 0
+
+
+def gives_the_rows(visitor, folder):
     visitor.page.locator(".st-key-leave_out label").click()
     visitor.wait()
     visitor.choose("weight", "w")
     visitor.choose("group", "site")
     open_expander(visitor)
-    rows = download(visitor, "rows", tmp_path)
+    rows = download(visitor, "rows", folder)
     assert rows.name == "my_b_scores_rows.csv"
     assert (
         rows.read_text(encoding="utf-8") == "label,score,weight,group\n1,0.5,2.0,'=1+1\n0,0.25,1.0,b\n1,0.75,1.0,'-c\n"
     )
 
 
-def test_the_report_opens_without_a_network_and_its_shapes_have_its_numbers(offline, report):
-    path = report("areas?example=breast_cancer&digits=1&right=envelope&lang=en")
-    assert path.name == "breast_cancer_report.html"
+def write_hostile(path, names):
+    values = ("</script><script>alert(3)</script>", "no")
+    rows = "".join(f'"{values[index % 3 == 0]}",{index / 7},1.5\n' for index in range(30))
+    path.write_text(",".join(f'"{text}"' for text in names) + f"\n{rows}", encoding="utf-8")
+
+
+def test_pictures_and_the_report_of_areas_are_saved_and_open_without_a_network(app, new_visitor, offline, tmp_path):
+    visitor = new_visitor(app, timezone_id="Pacific/Pago_Pago")
+    visitor.open("areas?example=breast_cancer&digits=1&right=envelope&lang=en")
     cases = example_cases("breast_cancer")
     points = operating_points(cases.positive, cases.score.round(1))
+    a_chart_is_saved_as_png(visitor, tmp_path)
+    open_expander(visitor)
+    the_keyboard_reaches_every_download(visitor)
+    a_chart_is_saved_as_svg(visitor, points, tmp_path)
+    path = download(visitor, "report", tmp_path)
+    assert path.name == "breast_cancer_report.html"
+    assert_bears_the_day(path, hours=-11)
     with Opened(offline, path) as opened:
-        found = {of: float(value) for of, value, _ in opened.page.evaluate(DATA)}
-        for key, scheme in SCHEMES.items():
-            assert found[f"area.{key}"] == scheme.area(points)
-        for chart, scheme in (("left_chart", "step"), ("right_chart", "envelope"), ("curve_chart", "step")):
-            assert opened.page.evaluate(POLYGON, chart) == pytest.approx(found[f"area.{scheme}"], abs=1e-12)
-            figure = opened.page.locator("figure").filter(has=opened.page.locator(f"#{chart}"))
-            assert f"{found[f'area.{scheme}']:.3f}" in figure.inner_text()
+        its_shapes_have_its_numbers(opened, points)
         assert_speaks(opened, "en")
-        assert_fits(opened, ("left_chart", "right_chart"))
+        assert_fits(opened, ("left_chart", "right_chart"), PROJECTOR)
+        its_button_saves_a_chart(opened, tmp_path)
+        it_prints_on_a4(opened)
+        opened.page.emulate_media(media="screen")
+        open_anew(opened, PHONE)
+        assert_fits(opened, ("left_chart", "right_chart"), PHONE)
 
 
-def test_the_report_of_several_models_draws_all_of_them_with_its_areas(offline, report):
+def a_chart_is_saved_as_png(visitor, folder):
+    size = visitor.page.evaluate(
+        "() => { const {width, height} = document.querySelector('.st-key-left_chart .js-plotly-plot')._fullLayout;"
+        " return [width, height]; }"
+    )
+    png = saved_by_its_button(visitor.page, ".st-key-left_chart", folder)
+    assert png.name == "breast_cancer_areas_left.png"
+    content = png.read_bytes()
+    assert content.startswith(PNG)
+    assert struct.unpack(">II", content[16:24]) == tuple(round(2 * side) for side in size)
+
+
+def a_chart_is_saved_as_svg(visitor, points, folder):
+    visitor.page.locator(".st-key-picture").get_by_text("SVG", exact=True).click()
+    visitor.wait()
+    assert visitor.parameters()["picture"] == "svg"
+    svg = saved_by_its_button(visitor.page, ".st-key-left_chart", folder)
+    assert svg.name == "breast_cancer_areas_left.svg"
+    drawn = svg.read_text(encoding="utf-8")
+    assert drawn.startswith("<svg")
+    HTMLParser().feed(drawn)
+    assert f"{SCHEMES['step'].area(points):.3f}" in drawn
+
+
+def the_keyboard_reaches_every_download(visitor):
+    visitor.page.locator(".st-key-exports summary").focus()
+    reached = set()
+    for _ in range(20):
+        visitor.page.keyboard.press("Tab")
+        reached.add(visitor.page.evaluate("() => document.activeElement.closest('[class*=st-key-]')?.className ?? ''"))
+    found = " ".join(reached)
+    for key in ("download_rows", "download_csv", "download_json", "download_report", "picture"):
+        assert f"st-key-{key}" in found
+
+
+def its_shapes_have_its_numbers(opened, points):
+    found = {of: float(value) for of, value, _ in opened.page.evaluate(DATA)}
+    for key, scheme in SCHEMES.items():
+        assert found[f"area.{key}"] == scheme.area(points)
+    for chart, scheme in (("left_chart", "step"), ("right_chart", "envelope"), ("curve_chart", "step")):
+        assert opened.page.evaluate(POLYGON, chart) == pytest.approx(found[f"area.{scheme}"], abs=1e-12)
+        figure = opened.page.locator("figure").filter(has=opened.page.locator(f"#{chart}"))
+        assert f"{found[f'area.{scheme}']:.3f}" in figure.inner_text()
+
+
+def its_button_saves_a_chart(opened, folder):
+    svg = saved_by_its_button(opened.page, "#right_chart", folder)
+    assert svg.name == "breast_cancer_envelope.svg"
+    assert svg.read_text(encoding="utf-8").startswith("<svg")
+
+
+def it_prints_on_a4(opened):
+    printed = opened.page.pdf(prefer_css_page_size=True)
+    width, height = (float(side) for side in re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", printed).groups())
+    assert (round(width), round(height)) == (595, 842)  # points of 1/72 inch
+    assert 3 <= len(re.findall(rb"/Type /Page\b", printed)) <= 8
+    opened.page.emulate_media(media="print")
+    opened.page.set_viewport_size({"width": 680, "height": 960})  # A4 between its margins
+    edges = opened.page.evaluate(
+        "() => [...document.querySelectorAll('section, table, figure, .chart svg, pre')]"
+        ".map(one => one.getBoundingClientRect().right)"
+    )
+    assert max(edges) <= 680
+    left, right = (opened.page.locator(f"#{side}_chart").bounding_box() for side in ("left", "right"))
+    assert left["y"] == right["y"]
+    assert not opened.page.locator(".modebar").first.is_visible()
+
+
+def test_the_report_of_several_models_draws_all_of_them_with_its_areas(app, new_visitor, offline, tmp_path):
     models = example_tasks("four_models")
-    path = report("models?example=four_models&model=tree&lang=zh")
+    visitor = new_visitor(app, timezone_id="Pacific/Kiritimati")
+    visitor.open("models?example=four_models&model=tree&lang=zh")
+    open_expander(visitor)
+    path = download(visitor, "report", tmp_path)
     assert path.name == "four_models_models_report.html"
+    assert_bears_the_day(path, hours=14)
     with Opened(offline, path, PHONE) as opened:
         found = {of: float(value) for of, value, _ in opened.page.evaluate(DATA)}
         for chart, scheme in (("models_chart", "step"), ("models_right_chart", "linear")):
@@ -145,7 +266,17 @@ def test_the_report_of_several_models_draws_all_of_them_with_its_areas(offline, 
         drawn = bootstrap_interval(models.points("tree"))
         assert (found["bootstrap.tree.low"], found["bootstrap.tree.high"]) == (drawn.low, drawn.high)
         assert_speaks(opened, "zh")
-        assert_fits(opened, ("models_chart", "models_right_chart"))
+        assert_fits(opened, ("models_chart", "models_right_chart"), PHONE)
+        open_anew(opened, PROJECTOR)
+        assert_fits(opened, ("models_chart", "models_right_chart"), PROJECTOR)
+
+
+def assert_bears_the_day(path, hours):
+    """Where clocks are so many hours ahead; -11 and 14 are never the same day, and the server has one clock."""
+    content = path.read_text(encoding="utf-8")
+    day = date.fromisoformat(re.search('<time datetime="(.*?)">', content)[1])
+    now = datetime.now(timezone(timedelta(hours=hours)))
+    assert day in {now.date(), (now - timedelta(minutes=10)).date()}  # midnight may have come in between
 
 
 def assert_speaks(opened, language):
@@ -153,15 +284,18 @@ def assert_speaks(opened, language):
     assert bool(re.search("[一-鿿]", opened.page.locator("h2").nth(1).inner_text())) == (language == "zh")
 
 
-def assert_fits(opened, pair):
+def open_anew(opened, screen):
+    """Charts keep the width that they were drawn at."""
+    opened.page.set_viewport_size(screen)
+    opened.page.reload()
+    opened.page.wait_for_selector(".js-plotly-plot .main-svg")
+
+
+def assert_fits(opened, pair, screen):
     """Both pictures beside each other on a projector, one under the other on a phone, and nothing wider than either."""
-    for screen in (PHONE, PROJECTOR):
-        opened.page.set_viewport_size(screen)
-        opened.page.reload()  # charts keep the width that they were drawn at
-        opened.page.wait_for_selector(".js-plotly-plot .main-svg")
-        opened.page.wait_for_function(f"() => {SIDEWAYS} <= 0")
-        boxes = [opened.page.locator(f"#{key}").bounding_box() for key in pair]
-        assert (boxes[0]["y"] == boxes[1]["y"]) == (screen == PROJECTOR)
+    opened.page.wait_for_function(f"() => {SIDEWAYS} <= 0")
+    boxes = [opened.page.locator(f"#{key}").bounding_box() for key in pair]
+    assert (boxes[0]["y"] == boxes[1]["y"]) == (screen == PROJECTOR)
 
 
 def test_the_report_fits_a_phone_whatever_columns_are_called(offline, tmp_path):
@@ -175,118 +309,3 @@ def test_the_report_fits_a_phone_whatever_columns_are_called(offline, tmp_path):
     path.write_bytes(page_exports.report_of(analysis, about, words_in("en")).make())
     with Opened(offline, path, PHONE) as opened:
         assert opened.page.evaluate(SIDEWAYS) <= 0
-
-
-def test_the_buttons_of_the_report_save_its_charts_and_it_prints_on_a4(offline, report, tmp_path):
-    with Opened(offline, report("areas?example=ten_rows&picture=svg")) as opened:
-        opened.page.locator("#right_chart").hover()
-        with opened.page.expect_download() as coming:
-            opened.page.locator('#right_chart [data-title^="Download plot"]').click()
-        assert coming.value.suggested_filename == "ten_rows_linear.svg"
-        coming.value.save_as(tmp_path / "chart.svg")
-        assert (tmp_path / "chart.svg").read_text(encoding="utf-8").startswith("<svg")
-        printed = opened.page.pdf(prefer_css_page_size=True)
-        width, height = (float(side) for side in re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", printed).groups())
-        assert (round(width), round(height)) == (595, 842)  # points of 1/72 inch
-        assert 3 <= len(re.findall(rb"/Type /Page\b", printed)) <= 8
-        opened.page.emulate_media(media="print")
-        opened.page.set_viewport_size({"width": 680, "height": 960})  # A4 between its margins
-        edges = opened.page.evaluate(
-            "() => [...document.querySelectorAll('section, table, figure, .chart svg, pre')]"
-            ".map(one => one.getBoundingClientRect().right)"
-        )
-        assert max(edges) <= 680
-        left, right = (opened.page.locator(f"#{side}_chart").bounding_box() for side in ("left", "right"))
-        assert left["y"] == right["y"]
-        assert not opened.page.locator(".modebar").first.is_visible()
-
-
-def test_a_hostile_file_cannot_break_out_of_the_report(visitor, offline, tmp_path):
-    hostile = ("</script><script>alert(1)</script>", "![x](http://y/z.png)", "<img src=http://y/z onerror=alert(2)>")
-    own = tmp_path / "$x$.csv"
-    names = ",".join(f'"{text}"' for text in hostile)
-    values = ("</script><script>alert(3)</script>", "no")
-    rows = "".join(f'"{values[index % 3 == 0]}",{index / 7},1.5\n' for index in range(30))
-    own.write_text(f"{names}\n{rows}", encoding="utf-8")
-    visitor.open("data")
-    visitor.upload(own)
-    open_expander(visitor)
-    with Opened(offline, download(visitor, "report", tmp_path)) as opened:
-        opened.page.wait_for_timeout(300)
-        text = opened.page.locator("body").inner_text()
-        assert hostile[0] in text
-        assert opened.page.locator("img").count() == 0
-        assert opened.page.locator("main [href], main [src]").count() == 0
-
-
-def test_the_charts_own_button_saves_a_png_or_an_svg(visitor, tmp_path):
-    visitor.open("areas?example=ten_rows")
-
-    def save():
-        visitor.page.locator(".st-key-left_chart .js-plotly-plot").hover()
-        with visitor.page.expect_download() as coming:
-            visitor.page.locator('.st-key-left_chart [data-title^="Download plot"]').click()
-        path = tmp_path / coming.value.suggested_filename
-        coming.value.save_as(path)
-        return path
-
-    size = visitor.page.evaluate(
-        "() => { const {width, height} = document.querySelector('.st-key-left_chart .js-plotly-plot')._fullLayout;"
-        " return [width, height]; }"
-    )
-    png = save()
-    assert png.name == "ten_rows_areas_left.png"
-    content = png.read_bytes()
-    assert content.startswith(PNG)
-    assert struct.unpack(">II", content[16:24]) == tuple(round(2 * side) for side in size)
-    open_expander(visitor)
-    visitor.page.locator(".st-key-picture").get_by_text("SVG", exact=True).click()
-    visitor.wait()
-    assert visitor.parameters()["picture"] == "svg"
-    svg = save()
-    assert svg.name == "ten_rows_areas_left.svg"
-    drawn = svg.read_text(encoding="utf-8")
-    assert drawn.startswith("<svg")
-    HTMLParser().feed(drawn)
-    assert f"{SCHEMES['step'].area(example_cases('ten_rows').points):.3f}" in drawn
-
-
-def test_what_is_offered_fits_a_phone(app, new_visitor):
-    visitor = new_visitor(app, PHONE)
-    visitor.open("areas?example=sixteen_rows")
-    open_expander(visitor)
-    for language in ("English", "中文"):
-        visitor.page.locator(".st-key-lang").get_by_text(language, exact=True).click()
-        visitor.wait()
-        assert visitor.overflow() <= 1
-        inside = visitor.page.evaluate(
-            "() => [...document.querySelectorAll('.st-key-exports button, .st-key-exports pre')]"
-            ".map(one => one.getBoundingClientRect()).filter(box => box.width > 0)"
-            ".every(box => box.left >= 0 && box.right <= window.innerWidth)"
-        )
-        assert inside
-
-
-def test_the_keyboard_reaches_every_download(visitor):
-    visitor.open("schemes?example=ten_rows")
-    open_expander(visitor)
-    visitor.page.locator(".st-key-exports summary").focus()
-    reached = set()
-    for _ in range(20):
-        visitor.page.keyboard.press("Tab")
-        reached.add(visitor.page.evaluate("() => document.activeElement.closest('[class*=st-key-]')?.className ?? ''"))
-    found = " ".join(reached)
-    for key in ("download_rows", "download_csv", "download_json", "download_report", "picture"):
-        assert f"st-key-{key}" in found
-
-
-def test_a_report_bears_the_day_of_whoever_asks_for_it(app, new_visitor, tmp_path):
-    """On either side of the date line it is never the same day; the server has one clock."""
-    days = []
-    for zone in ("Pacific/Pago_Pago", "Pacific/Kiritimati"):
-        visitor = new_visitor(app, timezone_id=zone)
-        visitor.open("data?example=ten_rows")
-        open_expander(visitor)
-        content = download(visitor, "report", tmp_path).read_text(encoding="utf-8")
-        days.append(date.fromisoformat(re.search('<time datetime="(.*?)">', content)[1]))
-    assert days[0] < days[1] <= days[0] + timedelta(days=2)

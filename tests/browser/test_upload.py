@@ -23,30 +23,18 @@ def clinic(tmp_path):
     return path
 
 
-def test_a_real_file_gives_the_values_of_scikit_learn(visitor, clinic):
-    cases = example_cases("breast_cancer")
+def test_a_real_file_gives_its_visitor_the_values_of_scikit_learn_wherever_they_go(visitor, clinic, tmp_path):
     visitor.open("data?example=ten_rows")
     visitor.upload(clinic)
-    visitor.choose("label", "diagnosis")
-    assert visitor.page.locator(".st-key-scores").inner_text().split() == ["Score,", "or", "scores", "model"]
-    visitor.choose("positive", "malignant")
-    assert visitor.headline() == "469 rows, 147 positive: a class balance of 0.31"
-    visitor.choose("positive", "benign")
-    assert visitor.headline() == "469 rows, 322 positive: a class balance of 0.69"
+    assert visitor.parameters()["own"] == "1"
+    is_kept_over_back_and_forward(visitor)
+    roles_can_be_chosen(visitor)
+    stays_in_use_after_a_bad_one(visitor, tmp_path)
     visitor.visit("Areas")
     assert "clinic.csv · 469 rows, 322 positive" in visitor.text()
-    step = average_precision_score(cases.positive, cases.score)
-    precision, recall, _ = precision_recall_curve(cases.positive, cases.score)
-    for chart, area in (("left_chart", step), ("right_chart", auc(recall, precision))):
-        assert f"{area:.3f}" in visitor.chart_text(chart)
-        assert visitor.polygon_area(chart) == pytest.approx(area, abs=1e-12)
-    assert f"{step:.6f}" == "0.992462"
-
-
-def test_data_schemes_and_language_go_with_the_visitor(visitor, clinic):
-    visitor.open("areas?left=envelope")
+    has_the_areas_of_scikit_learn(visitor)
+    visitor.choose("left", "Envelope")
     visitor.visit("Data")
-    visitor.upload(clinic)
     visitor.page.locator(".st-key-lang").get_by_text("中文").click()
     visitor.wait()
     visitor.visit("面积")
@@ -57,11 +45,27 @@ def test_data_schemes_and_language_go_with_the_visitor(visitor, clinic):
     assert visitor.headline().startswith("469 行")
 
 
-def test_a_bad_file_leaves_the_good_one_in_use(visitor, clinic, tmp_path):
-    bad = tmp_path / "bad.csv"
+def is_kept_over_back_and_forward(visitor):
+    visitor.page.go_back()
+    visitor.wait()
+    assert visitor.headline().startswith("10 rows")
+    visitor.page.go_forward()
+    visitor.wait()
+    assert visitor.headline().startswith("469 rows")
+
+
+def roles_can_be_chosen(visitor):
+    visitor.choose("label", "diagnosis")
+    assert visitor.page.locator(".st-key-scores").inner_text().split() == ["Score,", "or", "scores", "model"]
+    visitor.choose("positive", "malignant")
+    assert visitor.headline() == "469 rows, 147 positive: a class balance of 0.31"
+    visitor.choose("positive", "benign")
+    assert visitor.headline() == "469 rows, 322 positive: a class balance of 0.69"
+
+
+def stays_in_use_after_a_bad_one(visitor, folder):
+    bad = folder / "bad.csv"
     bad.write_text("label,score\n1,0.5\n0,high\n", encoding="utf-8")
-    visitor.open("data")
-    visitor.upload(clinic)
     before = visitor.headline()
     visitor.upload(bad)
     assert (
@@ -72,50 +76,45 @@ def test_a_bad_file_leaves_the_good_one_in_use(visitor, clinic, tmp_path):
     assert not visitor.has_traceback()
 
 
-def test_hostile_names_fetch_nothing_and_stay_text(visitor, tmp_path):
-    hostile = tmp_path / "![pic](http:__127.0.0.1:9_x.png).csv"
+def has_the_areas_of_scikit_learn(visitor):
+    cases = example_cases("breast_cancer")
+    step = average_precision_score(cases.positive, cases.score)
+    precision, recall, _ = precision_recall_curve(cases.positive, cases.score)
+    for chart, area in (("left_chart", step), ("right_chart", auc(recall, precision))):
+        assert f"{area:.3f}" in visitor.chart_text(chart)
+        assert visitor.polygon_area(chart) == pytest.approx(area, abs=1e-12)
+    assert f"{step:.6f}" == "0.992462"
+
+
+def test_two_visitors_see_their_own_data_and_whoever_takes_an_example_is_told_nothing(app, new_visitor, tmp_path):
+    one, other = new_visitor(app), new_visitor(app)
+    one.open("data")
+    hostile_names_fetch_nothing_and_stay_text(one, tmp_path)
+    other.open("data")
+    assert other.headline().startswith("10 rows")
+    other.page.locator(".st-key-paste textarea").fill("label\tscore\n1\t0.9\n0\t0.5\n1\t0.4\n0\t0.1\n")
+    other.page.locator(".st-key-paste_read button").click()
+    other.wait()
+    assert other.headline() == "4 rows, 2 positive: a class balance of 0.50"
+    other.page.locator(".st-key-example").get_by_text("One score for all").click()
+    other.wait()
+    assert other.headline() == "100 rows, 10 positive: a class balance of 0.10"
+    assert other.parameters()["example"] == "constant"
+    other.visit("Curve")
+    assert other.page.get_by_test_id("stAlert").count() == 0
+    one.visit("Curve")
+    one.visit("Data")
+    assert one.headline().startswith("3 rows, ")
+
+
+def hostile_names_fetch_nothing_and_stay_text(visitor, folder):
+    hostile = folder / "![pic](http:__127.0.0.1:9_x.png).csv"
     hostile.write_text(
         "![t](http://127.0.0.1:9/t.png),<img src=http://127.0.0.1:9/i.png>,$x^2$\n1,0.9,a\n0,0.5,b\n1,0.4,`c`\n",
         encoding="utf-8",
     )
-    visitor.open("data")
     visitor.upload(hostile)
     assert visitor.headline().startswith("3 rows, ")
     for page in ("Areas", "Curve", "Data"):
         visitor.visit(page)
-    assert visitor.page.locator('[data-testid="stMain"] img').count() == 0
-
-
-def test_two_visitors_see_their_own_data(app, new_visitor, clinic):
-    one, other = new_visitor(app), new_visitor(app)
-    one.open("data")
-    other.open("data")
-    one.upload(clinic)
-    other.page.reload()
-    other.wait()
-    assert one.headline().startswith("469 rows")
-    assert other.headline().startswith("10 rows")
-
-
-def test_back_and_forward_keep_the_visitors_own_data(visitor, clinic):
-    visitor.open("data?example=ten_rows")
-    visitor.upload(clinic)
-    assert visitor.parameters()["own"] == "1"
-    visitor.page.go_back()
-    visitor.wait()
-    assert visitor.headline().startswith("10 rows")
-    visitor.page.go_forward()
-    visitor.wait()
-    assert visitor.headline().startswith("469 rows")
-
-
-def test_rows_can_be_pasted_and_an_example_is_a_card(visitor):
-    visitor.open("data")
-    visitor.page.locator(".st-key-paste textarea").fill("label\tscore\n1\t0.9\n0\t0.5\n1\t0.4\n")
-    visitor.page.locator(".st-key-paste_read button").click()
-    visitor.wait()
-    assert visitor.headline() == "3 rows, 2 positive: a class balance of 0.67"
-    visitor.page.locator(".st-key-example").get_by_text("One score for all").click()
-    visitor.wait()
-    assert visitor.headline() == "100 rows, 10 positive: a class balance of 0.10"
-    assert visitor.parameters()["example"] == "constant"
+        assert visitor.page.locator('[data-testid="stMain"] img').count() == 0
