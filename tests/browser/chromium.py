@@ -17,6 +17,7 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--js-flags=--no-flush-bytecode",  # scripts stay compiled from page to page: a third less work for each
 ]
 
 

@@ -38,7 +38,7 @@ IDLE = """quiet => {
   window.idleSince = idle ? window.idleSince ?? performance.now() : null;
   return idle && performance.now() - window.idleSince >= quiet;
 }"""
-QUIET_MS = 400
+QUIET_MS = 300
 
 # Whether an element has stood in its place for a while.
 STANDS = """([selector, still]) => {
