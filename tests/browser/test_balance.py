@@ -77,6 +77,17 @@ def moves_one_picture(visitor):
     type_balance(visitor, repr(cases.points.prevalence))
     assert "prevalence" not in visitor.parameters()
     agrees(visitor, cases.points, None)
+    chooses_the_nearest(visitor, cases.points)
+
+
+def chooses_the_nearest(visitor, points):
+    """Where hundreds of points are within reach of a click."""
+    x, y, _ = visitor.page.evaluate(PLACE, ["roc_chart", points.threshold.size // 2])
+    visitor.page.mouse.click(x, y)
+    visitor.wait()
+    chosen = points.threshold.tolist().index(float(visitor.parameters()["threshold"]))
+    there = visitor.page.evaluate(PLACE, ["roc_chart", chosen])
+    assert np.hypot(there[0] - x, there[1] - y) < 2
 
 
 def has_the_catalogues_precisions(visitor, folder):

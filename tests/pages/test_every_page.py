@@ -3,7 +3,7 @@
 import pytest
 
 from pr_app.serving.pages import PAGES
-from tests.pages.app import open_page, seen_page
+from tests.pages.app import open_page, said, seen_page
 
 EXAMPLE = {"models": "four_models"}  # others show all they can of digits, which are classes in folds with ties
 
@@ -27,3 +27,8 @@ def test_a_page_that_is_shown_again_computes_nothing_anew(page):
     after = {key: one.result for key, one in app.session_state["visitor"].kept.items()}
     assert len(before) > 1
     assert [key for key, result in after.items() if before.get(key) is not result] == []
+
+
+@pytest.mark.parametrize("page", PAGES.values(), ids=lambda page: page.key)
+def test_a_page_says_what_its_address_names_and_nobody_knows(page):
+    assert "`spline`" in said(open_page(page.key, left="spline"))
