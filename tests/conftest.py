@@ -1,5 +1,7 @@
 """Settings of all tests: random tests have no deadline, and browser tests run where there is a browser."""
 
+import os
+
 import pytest
 from hypothesis import settings
 
@@ -19,6 +21,11 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.register_profile("many", max_examples=FEWER if fast else MANY)
     if not CHROMIUM and must_be_there() and "not browser" not in config.option.markexpr:
         raise pytest.UsageError(HOW_TO_GET_ONE)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than processors: who drives a browser often waits for it."""
+    return len(os.sched_getaffinity(0)) + 1
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
