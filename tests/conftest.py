@@ -25,7 +25,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_xdist_auto_num_workers() -> int:
     """One process more than processors: who drives a browser often waits for it."""
-    return len(os.sched_getaffinity(0)) + 1
+    ours = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
+    return len(ours) + 1
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
