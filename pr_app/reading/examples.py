@@ -1,7 +1,8 @@
-"""The built-in examples: CSV files of sample_data, known by their file name without its ending."""
+"""The built-in examples: CSV files of sample_data, known by their file name without its ending; each is read once."""
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from pr_app.reading.binary_tasks import BinaryTasks, build_binary_tasks
@@ -28,6 +29,7 @@ EXAMPLES = (
 )
 
 
+@cache
 def example_table(name: str) -> Table:
     """Read a built-in example.
 
@@ -45,6 +47,7 @@ def example_table(name: str) -> Table:
     return table
 
 
+@cache
 def example_tasks(name: str) -> BinaryTasks:
     """Count a built-in example.
 
@@ -57,6 +60,7 @@ def example_tasks(name: str) -> BinaryTasks:
     return tasks
 
 
+@cache
 def example_cases(name: str) -> Cases:
     """The cases of a built-in example, of its first score.
 
