@@ -23,6 +23,7 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(HOW_TO_GET_ONE)
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """One process more than processors: who drives a browser often waits for it."""
     ours = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
