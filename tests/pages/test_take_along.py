@@ -11,7 +11,7 @@ from pr_app.reading.examples import example_cases, example_tasks
 from pr_metrics import SCHEMES, at_prevalence, average_precision, choose_threshold, logit_interval, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.offered_code import file_that_is_read, printed_by
-from tests.pages.app import headline, open_page, said, seen_page
+from tests.pages.app import PAGES, headline, open_page, said, seen_page
 
 AREA = 1e-12
 OFFERING = ("data", "curve", "areas", "schemes")
@@ -208,7 +208,7 @@ def test_the_balance_page_offers_the_area_at_the_asked_balance(tmp_path, prevale
 @pytest.mark.parametrize("prevalence", ["", "0.01"])
 def test_the_files_of_the_balance_page_hold_what_it_shows(monkeypatch, prevalence):
     handed_over = []
-    monkeypatch.setattr("pr_app.panels.exports.offered.show", lambda exported, _: handed_over.append(exported))
+    monkeypatch.setattr("pr_app.panels.exports.offered.show", lambda hand_over, _: handed_over.append(hand_over()))
     app = open_page("balance", example="sixteen_rows", **({"prevalence": prevalence} if prevalence else {}))
     made = next(file.make for file in handed_over[-1].files if file.key == "json")
     balances = json.loads(made())["balances"]
@@ -229,10 +229,20 @@ def test_the_files_of_the_balance_page_hold_what_it_shows(monkeypatch, prevalenc
 @pytest.mark.parametrize("average", ["macro", "samples"])
 def test_the_files_of_the_averages_page_hold_every_average_that_it_offers(monkeypatch, average):
     handed_over = []
-    monkeypatch.setattr("pr_app.panels.exports.offered.show", lambda exported, _: handed_over.append(exported))
+    monkeypatch.setattr("pr_app.panels.exports.offered.show", lambda hand_over, _: handed_over.append(hand_over()))
     app = open_page("averages", example="digits", average=average)
     made = next(file.make for file in handed_over[-1].files if file.key == "json")
     facts = json.loads(made())
     assert facts["average"] == average
     offered_here = app.segmented_control(key="average").options
     assert offered_here == [f"{kind} {area:.3f}" for kind, area in facts["averages"].items()]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_nothing_is_made_while_it_is_folded(monkeypatch, page):
+    app = open_page(page, example="digits" if page == "averages" else "four_models")
+    monkeypatch.delattr("pr_app.panels.exports.offered.analysis_of")
+    app.session_state["exports"] = False
+    assert not app.run().exception
+    app.session_state["exports"] = True
+    assert app.run().exception

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pr_app.exports.analysis_in_view import stem_of
 from pr_app.exports.averages_exports import of_averages
 from pr_app.exports.averages_in_view import Averages
+from pr_app.exports.page_exports import PageExports
 from pr_app.panels.averages.choice import Choice
 from pr_app.panels.exports import offered
 from pr_app.serving.settings import MODEL
@@ -14,10 +15,14 @@ from pr_app.wording.catalogue import Words
 
 def show(choice: Choice, words: Words) -> None:
     """Offer it, where there is anything to average."""
-    if not choice.empty:
+
+    def hand_over() -> PageExports:
         cases = visitor().cases
         analysis, rows = offered.analysis_of(cases), offered.counted_rows(cases)
-        offered.show(of_averages(_averages(choice), analysis, rows, words), words)
+        return of_averages(_averages(choice), analysis, rows, words)
+
+    if not choice.empty:
+        offered.show(hand_over, words)
 
 
 def _averages(choice: Choice) -> Averages:

@@ -1,9 +1,11 @@
 """Take it along: the sentence to cite, the code, the files, and as what a chart's own button saves the picture.
 
-Whatever page shows it, nothing but sentences is made before a button is clicked.
+Nothing is made before it is unfolded, and no file before its button is clicked.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import streamlit as st
 
@@ -27,11 +29,12 @@ from pr_app.wording.markup import code_span
 from pr_app.wording.task_name import TaskName
 
 
-def show(handed_over: PageExports, words: Words) -> None:
+def show(hand_over: Callable[[], PageExports], words: Words) -> None:
     """Show what a page hands over; the last thing on each page."""
     with st.expander(words.say("exports.title"), key="exports", on_change="rerun") as folded:
         if not folded.open:
             return
+        handed_over = hand_over()
         if handed_over.sentences:
             st.markdown(f"**{words.say('exports.cite')}**")
         for sentence in handed_over.sentences:
@@ -70,28 +73,40 @@ def _show_code(handed_over: PageExports, words: Words) -> None:
 
 def show_data(cases: Cases, words: Words) -> None:
     """Offer the rows and the report of the page Data."""
-    show(page_exports.of_data(analysis_of(cases), counted_rows(cases), words), words)
+    show(lambda: page_exports.of_data(analysis_of(cases), counted_rows(cases), words), words)
 
 
 def show_curve(cases: Cases, joined: JoinedArea, chosen: int, words: Words) -> None:
     """Offer what the page Curve shows: its average precision and the chosen threshold."""
-    analysis = analysis_of(cases, threshold=float(cases.points.threshold[chosen]))
-    show(page_exports.of_curve(analysis, joined, counted_rows(cases), words), words)
+    threshold = float(cases.points.threshold[chosen])
+
+    def hand_over() -> PageExports:
+        return page_exports.of_curve(analysis_of(cases, threshold=threshold), joined, counted_rows(cases), words)
+
+    show(hand_over, words)
 
 
 def show_areas(cases: Cases, shown: Cases, pair: SchemeDifferences, decimals: int | None, words: Words) -> None:
     """Offer what the page Areas shows: both areas and their difference; `shown` are the cases with rounded scores."""
-    show(page_exports.of_areas(analysis_of(cases, decimals), pair, counted_rows(shown, decimals), words), words)
+
+    def hand_over() -> PageExports:
+        return page_exports.of_areas(analysis_of(cases, decimals), pair, counted_rows(shown, decimals), words)
+
+    show(hand_over, words)
 
 
 def show_schemes(cases: Cases, areas: dict[str, float], compared: str, words: Words) -> None:
     """Offer what the page Schemes shows: the area of the compared scheme, and of every other."""
-    show(page_exports.of_schemes(analysis_of(cases), areas, compared, counted_rows(cases), words), words)
+
+    def hand_over() -> PageExports:
+        return page_exports.of_schemes(analysis_of(cases), areas, compared, counted_rows(cases), words)
+
+    show(hand_over, words)
 
 
 def show_balance(cases: Cases, both: Balances, by_chance: Shuffled | None, words: Words) -> None:
     """Offer what the page Balance shows: the area at the data's own class balance and at the asked one."""
-    show(of_balance(analysis_of(cases), both, by_chance, counted_rows(cases), words), words)
+    show(lambda: of_balance(analysis_of(cases), both, by_chance, counted_rows(cases), words), words)
 
 
 def analysis_of(cases: Cases, decimals: int | None = None, *, threshold: float | None = None) -> Analysis:

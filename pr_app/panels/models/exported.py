@@ -7,6 +7,7 @@ from pr_app.analysis.rank_reversal import RankReversal
 from pr_app.analysis.tied_rows import mixed_rows, mixed_rows_of
 from pr_app.exports.models_exports import of_models
 from pr_app.exports.models_in_view import Models
+from pr_app.exports.page_exports import PageExports
 from pr_app.panels.exports import offered
 from pr_app.reading.binary_tasks import BinaryTasks
 from pr_app.serving.results import kept, points_of
@@ -26,20 +27,24 @@ def show(
     words: Words,
 ) -> None:
     """Offer the areas, the code and the rows of all models; intervals over samples where they are drawn."""
-    tasks, cases = visitor().tasks, visitor().cases
-    models = Models(
-        ranking=ranking,
-        schemes=schemes,
-        positive=tasks.positive[:, 0],
-        score=tasks.score,
-        weight=tasks.weight,
-        counted={model: _counted(model) for model in ranking.models},
-        points={model: points_of(model) for model in ranking.models},
-        reversal=reversal,
-        sampled=sampled,
-        in_view=str(value_of(MODEL.key)),
-    )
-    offered.show(of_models(models, offered.analysis_of(cases), words), words)
+
+    def hand_over() -> PageExports:
+        tasks, cases = visitor().tasks, visitor().cases
+        models = Models(
+            ranking=ranking,
+            schemes=schemes,
+            positive=tasks.positive[:, 0],
+            score=tasks.score,
+            weight=tasks.weight,
+            counted={model: _counted(model) for model in ranking.models},
+            points={model: points_of(model) for model in ranking.models},
+            reversal=reversal,
+            sampled=sampled,
+            in_view=str(value_of(MODEL.key)),
+        )
+        return of_models(models, offered.analysis_of(cases), words)
+
+    offered.show(hand_over, words)
 
 
 def _counted(model: str) -> Counted:
