@@ -18,7 +18,7 @@ from pr_app.serving import data_in_use
 from pr_app.serving.address import read_address, write_address
 from pr_app.serving.pages import ABOVE, FIRST, PAGES, Page
 from pr_app.serving.settings import LANG, MODEL, SETTINGS, THRESHOLD
-from pr_app.serving.visitor_state import VisitorState, is_known, put, put_in_words, value_of, visitor
+from pr_app.serving.visitor_state import VisitorState, is_known, put, put_translated, value_of, visitor
 from pr_app.wording.catalogue import LANGUAGES, Words, words_in
 
 _DATA = ("example", "columns", "own")  # parameters that name data
@@ -36,7 +36,7 @@ def start() -> Words:
         value = state.settings.get(name, first.get(name, setting.default))
         if value is not None:
             st.session_state.setdefault(name, value)
-    _speak(state)
+    _take_language(state)
     data_in_use.settle_view()
     return _words()
 
@@ -137,12 +137,12 @@ def _hand_over(page: Page) -> None:
             st.session_state[setting.name] = value
 
 
-def _speak(state: VisitorState) -> None:
+def _take_language(state: VisitorState) -> None:
     """Give all settings to their widgets again after a change of language."""
     language = value_of(LANG.name)
     state.translated = state.language not in (None, language)
     state.language = language
-    put_in_words(**{name: value for name, value in _settings().items() if value is not None and name != LANG.name})
+    put_translated(**{name: value for name, value in _settings().items() if value is not None and name != LANG.name})
 
 
 def _put_defaults(page: Page, asked: frozenset[str]) -> None:

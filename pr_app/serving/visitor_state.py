@@ -107,8 +107,8 @@ def put(**widgets: Any) -> None:
             st.session_state[key] = value
 
 
-def put_in_words(**widgets: Any) -> None:
-    """Set widgets that show values in words, in another language also to the values that they have.
+def put_translated(**widgets: Any) -> None:
+    """Set widgets that show their values in words; after a change of language also to the values that they have.
 
     Of what was chosen the browser hands back the words that it shows; they have to be those of the language.
     """

@@ -7,7 +7,7 @@ from typing import Any
 
 from pr_app.reading.roles import Roles, guess_kind, guess_labels, guess_positive, match_labels
 from pr_app.serving import data_in_use
-from pr_app.serving.visitor_state import Reading, put_in_words, value_of, visitor
+from pr_app.serving.visitor_state import Reading, put_translated, value_of, visitor
 
 OF_ONE_COLUMN = ("label", "positive", "weight", "group")
 OF_SEVERAL = ("scores", "labels")
@@ -18,7 +18,7 @@ def put_roles() -> Reading:
     state = visitor()
     state.shown = state.reading
     shown = asdict(state.reading.roles)
-    put_in_words(**{role: list(value) if isinstance(value, tuple) else value for role, value in shown.items()})
+    put_translated(**{role: list(value) if isinstance(value, tuple) else value for role, value in shown.items()})
     return state.reading
 
 

@@ -9,7 +9,7 @@ from pr_app.reading.cases import Cases
 from pr_app.reading.examples import EXAMPLES
 from pr_app.serving import data_in_use
 from pr_app.serving.settings import MODEL
-from pr_app.serving.visitor_state import put_in_words, value_of, visitor
+from pr_app.serving.visitor_state import put_translated, value_of, visitor
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import code_span
 
@@ -51,7 +51,7 @@ def show_own(words: Words) -> None:
 
 def show_examples(words: Words) -> None:
     """Offer the built-in examples, one a card."""
-    put_in_words(example=visitor().reading.example)
+    put_translated(example=visitor().reading.example)
     st.radio(
         words.say("data.examples"),
         EXAMPLES,

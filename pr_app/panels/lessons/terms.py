@@ -11,13 +11,13 @@ HEIGHT = 420  # px, beside a step
 
 
 def show_beside(words: Words) -> None:
-    """Open over a step."""
+    """Show the glossary as a window over a step."""
     with st.popover(words.say("glossary.title"), key="glossary"), st.container(height=HEIGHT, border=False):
         st.markdown("\n\n".join(entries(words)))
 
 
 def show(words: Words) -> None:
-    """Open below the list."""
+    """Show the glossary below the list of lessons, to be unfolded."""
     with st.expander(words.say("glossary.title"), key="glossary", on_change="rerun") as terms:
         if terms.open:
             st.markdown("\n\n".join(entries(words)))
