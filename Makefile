@@ -1,6 +1,6 @@
 # make app    set up and serve http://127.0.0.1:8501
 # make test   set up and run every test, the browser tests included
-# make test-fast (no browser, no million rows), make lint, make bench, make bench-app
+# make test-fast (each page only once, no browser, no million rows), make lint, make bench, make bench-app
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -15,7 +15,7 @@ test: .venv/ready-to-test
 	$(BIN)/python -m pytest
 
 test-fast: .venv/ready-to-test
-	$(BIN)/python -m pytest -m "not browser and not large"
+	$(BIN)/python -m pytest -m "not browser and not large and not pages"
 
 lint: .venv/ready-to-test
 	$(BIN)/ruff check .

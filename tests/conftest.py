@@ -34,6 +34,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "browser" in item.path.parts:
             item.add_marker("browser")
+        elif "pages" in item.path.parts and item.path.stem != "test_every_page":
+            item.add_marker("pages")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
