@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Literal
 
 Picture = Literal["rows", "curve", "walk", "roc", "decimals", "average", "folds", "tools"]
@@ -57,7 +58,12 @@ class Lesson:
         >>> LESSONS["decisions"].scene(2).threshold
         0.5
         """
-        scene = Scene(**self.steps[0].changes)
-        for step in self.steps[1:number]:
-            scene = replace(scene, **step.changes)
-        return scene
+        return self._scenes[number - 1]
+
+    @cached_property
+    def _scenes(self) -> tuple[Scene, ...]:
+        """The same ones each time, so that what was made of a scene is found again."""
+        scenes = [Scene(**self.steps[0].changes)]
+        for step in self.steps[1:]:
+            scenes.append(replace(scenes[-1], **step.changes))
+        return tuple(scenes)
