@@ -62,7 +62,7 @@ class Lesson:
 
     @cached_property
     def _scenes(self) -> tuple[Scene, ...]:
-        """The same ones each time, so that what was made of a scene is found again."""
+        """All scenes, made once, so that what was made of one is found again."""
         scenes = [Scene(**self.steps[0].changes)]
         for step in self.steps[1:]:
             scenes.append(replace(scenes[-1], **step.changes))

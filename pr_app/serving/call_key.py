@@ -33,9 +33,14 @@ class CallKey:
         self._hash = hash(self._parts)
 
     @property
+    def objects(self) -> list[Same]:
+        """All that was given and counts by what it is, with the owner of the function, if it has one."""
+        return [part for part in _flat(self._parts) if isinstance(part, Same)]
+
+    @property
     def gone(self) -> bool:
         """Whether something that was given is no more, so that nobody can ask for this again."""
-        return any(isinstance(part, _Same) and part.gone for part in _flat(self._parts))
+        return any(same.gone for same in self.objects)
 
     def __hash__(self) -> int:
         return self._hash
@@ -44,8 +49,8 @@ class CallKey:
         return isinstance(other, CallKey) and self._hash == other._hash and self._parts == other._parts
 
 
-class _Same:
-    """An object that is equal to itself alone."""
+class Same:
+    """An object that is equal to itself alone; it is not kept alive."""
 
     __slots__ = ("_find", "_number")
 
@@ -57,6 +62,11 @@ class _Same:
             self._find = lambda: value
 
     @property
+    def value(self) -> Any:
+        """The object; None when nobody has it any more."""
+        return self._find()
+
+    @property
     def gone(self) -> bool:
         """Whether nobody has it any more."""
         return self._find() is None
@@ -65,13 +75,13 @@ class _Same:
         return self._number
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and not self.gone and self._find() is other._find()
+        return isinstance(other, Same) and not self.gone and self._find() is other._find()
 
 
 def _function(function: Callable[..., Any]) -> Hashable:
     owner = getattr(function, "__self__", None)
     if is_dataclass(owner):
-        return function.__func__, _Same(owner)  # type: ignore[attr-defined]  # a bound method has one
+        return function.__func__, Same(owner)  # type: ignore[attr-defined]  # a bound method has one
     if "<" in function.__qualname__:  # <lambda>, <locals>: made anew each time, so it would never be found again
         raise TypeError(f"function must be that of a module or of a frozen result, got {function.__qualname__}")
     return function
@@ -86,7 +96,7 @@ def _part(value: Any) -> Hashable:
         return tuple(_part(one) for one in value)
     made = getattr(value, "__dataclass_params__", None)
     if made is not None and made.frozen:
-        return _Same(value)
+        return Same(value)
     raise TypeError(f"value must be plain, frozen, or a tuple of such, got a {type(value).__name__}")
 
 

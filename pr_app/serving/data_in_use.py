@@ -13,6 +13,7 @@ from pr_app.reading.roles import Roles, guess_roles
 from pr_app.reading.tables import Table, read_table
 from pr_app.serving import results, works
 from pr_app.serving.settings import MODEL, THRESHOLD, Value
+from pr_app.serving.shared_results import shared_tasks
 from pr_app.serving.visitor_state import Reading, clear, put, value_of, visitor
 
 
@@ -35,7 +36,7 @@ def read_file(name: str, content: bytes) -> None:
 def count_again(reading: Reading) -> None:
     """Count a table with other roles, and use it if it can be counted."""
     state = visitor()
-    counted = build_binary_tasks(reading.table, reading.roles, leave_out=reading.leave_out)
+    counted = _counted(reading)
     state.reading = reading
     if isinstance(counted, BinaryTasks):
         state.in_use, state.tasks, state.problems = reading, counted, []
@@ -89,6 +90,12 @@ def take_from_address(named: Mapping[str, Value]) -> list[Problem]:
     if "own" in named and state.in_use.example is not None and state.own is not None:
         count_again(state.own)
     return problems
+
+
+def _counted(reading: Reading) -> BinaryTasks | list[Problem]:
+    if reading.example and reading.roles == guess_roles(reading.table):
+        return shared_tasks(reading.example)
+    return build_binary_tasks(reading.table, reading.roles, leave_out=reading.leave_out)
 
 
 def _take_example(name: str, columns: Value | None) -> list[Problem]:

@@ -1,5 +1,7 @@
 """Results about the data in use, each made once: a control that moves must not sort a million rows again.
 
+Those about a built-in example are made once for all visitors, those about a visitor's own rows are the visitor's.
+
 A result is known by the function that makes it and by what that is given. Streamlit's own caches are not used: one
 copies each result whenever it is asked for, both tell large arrays apart by a sample of them only.
 """
@@ -7,10 +9,12 @@ copies each result whenever it is asked for, both tell large arrays apart by a s
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import ParamSpec, TypeVar
 
 from pr_app.serving.array_bytes import array_bytes
 from pr_app.serving.call_key import CallKey
+from pr_app.serving.shared_results import SHARED
 from pr_app.serving.visitor_state import Kept, visitor
 from pr_metrics import OperatingPoints
 
@@ -27,8 +31,11 @@ def kept(make: Callable[Given, Made], *given: Given.args, **named: Given.kwargs)
 
     What is given is plain or frozen, and says all that the result depends on.
     """
-    results = visitor().kept
     key = CallKey(make, given, named)
+    if SHARED.covers(key):
+        shared: Made = SHARED.made_once(key, partial(make, *given, **named))
+        return shared
+    results = visitor().kept
     if key in results:  # what is asked for again and again outlasts what a moving control leaves behind
         results[key] = results.pop(key)
     else:

@@ -12,7 +12,7 @@ from uuid import uuid4
 
 import streamlit as st
 
-from pr_app.reading.binary_tasks import BinaryTasks, build_binary_tasks
+from pr_app.reading.binary_tasks import BinaryTasks
 from pr_app.reading.cases import Cases
 from pr_app.reading.examples import FIRST, example_table
 from pr_app.reading.problem import Problem
@@ -21,6 +21,7 @@ from pr_app.reading.tables import Table
 from pr_app.serving import pages
 from pr_app.serving.background import BackgroundWork
 from pr_app.serving.call_key import CallKey
+from pr_app.serving.shared_results import shared_tasks
 
 _VISITOR = "visitor"
 
@@ -82,8 +83,7 @@ def visitor() -> VisitorState:
     if not is_known():
         table = example_table(FIRST)
         reading = Reading(table, guess_roles(table), example=FIRST)
-        tasks = build_binary_tasks(table, reading.roles)
-        assert isinstance(tasks, BinaryTasks), tasks
+        tasks = shared_tasks(FIRST)
         cases = tasks.cases(tasks.countable[0])
         st.session_state[_VISITOR] = VisitorState(in_use=reading, tasks=tasks, cases=cases, reading=reading)
     state: VisitorState = st.session_state[_VISITOR]
@@ -91,8 +91,14 @@ def visitor() -> VisitorState:
 
 
 def same_data() -> str:
-    """A text that changes with the data or the task in view: as long as it is the same, charts keep their zoom."""
-    return f"{visitor().data_count}"
+    """A text that changes with the data or the task in view: as long as it is the same, charts keep their zoom.
+
+    An example has the same text for every visitor, so that its charts are the same.
+    """
+    state = visitor()
+    if state.in_use.example and state.tasks is shared_tasks(state.in_use.example):
+        return f"{state.in_use.example} {state.cases.roles.scores[0]}"
+    return f"{state.data_count}"
 
 
 def value_of(key: str) -> Any:

@@ -12,7 +12,6 @@ from pr_app.panels.charts import chart, walk_chart
 from pr_app.panels.lessons import room
 from pr_app.panels.lessons.player import At
 from pr_app.serving.results import kept
-from pr_app.serving.visitor_state import same_data
 from pr_app.wording.catalogue import Words
 
 WORDS_SHARE = 4  # of the width, as the pictures have shares
@@ -22,7 +21,7 @@ def show(here: At, words: Words) -> DeltaGenerator:
     """Draw the step, or while its question is open the step before; give the place beside it, for words."""
     number = here.number - 1 if here.hidden and here.number > 1 else here.number
     scene = here.lesson.scene(number)
-    drawn = kept(pictures_of, scene, words, same_data=f"{here.lesson.key}{scene.example}{same_data()}")
+    drawn = kept(pictures_of, scene, words, same_data=f"{here.lesson.key} {scene.example}")
     sides = st.columns([*(one.share for one in drawn), WORDS_SHARE], gap="medium")
     for side, one in zip(sides, drawn, strict=False):
         with side:

@@ -62,4 +62,4 @@ def _counted(model: str) -> Counted:
 
 
 def _tied(tasks: BinaryTasks, model: str) -> int:
-    return mixed_rows(points_of(model)) if tasks.weight is None else mixed_rows_of(tasks.cases(model))
+    return mixed_rows(kept(tasks.points, model)) if tasks.weight is None else mixed_rows_of(tasks.cases(model))

@@ -8,7 +8,7 @@ from pr_app.analysis.model_resampling import RESAMPLES, Contest, Sampled, contes
 from pr_app.analysis.rank_reversal import areas_under
 from pr_app.panels.controls import progress
 from pr_app.reading.binary_tasks import BinaryTasks
-from pr_app.serving.results import kept, points_of
+from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import visitor
 from pr_app.wording.catalogue import Words
 from pr_app.wording.model_sentences import lead
@@ -26,7 +26,7 @@ def drawn(ranking: ModelRanking, scheme: str, words: Words) -> Sampled | None:
 
 
 def _contest(tasks: BinaryTasks, ranking: ModelRanking, scheme: str) -> Contest:
-    points = {model: points_of(model) for model in ranking.models}
+    points = {model: kept(tasks.points, model) for model in ranking.models}
     return contest_of(tasks, points, areas_under(ranking, scheme), scheme)
 
 

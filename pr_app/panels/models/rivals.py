@@ -6,10 +6,10 @@ import streamlit as st
 
 from pr_app.analysis.rank_reversal import RankReversal, rank_reversal_between
 from pr_app.reading.binary_tasks import BinaryTasks
-from pr_app.serving.results import kept, points_of
+from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import visitor
 from pr_app.wording.catalogue import Words
-from pr_metrics import ModelRanking, rank_models
+from pr_metrics import ModelRanking, OperatingPoints, rank_models
 
 
 def there_are() -> bool:
@@ -29,8 +29,11 @@ def reversal(ranking: ModelRanking, schemes: tuple[str, str]) -> RankReversal | 
 
 
 def _ranked(tasks: BinaryTasks) -> ModelRanking:
-    return rank_models({name: points_of(name) for name in tasks.names})
+    return rank_models({name: kept(tasks.points, name) for name in tasks.names})
 
 
 def _reversal(tasks: BinaryTasks, ranking: ModelRanking, schemes: tuple[str, str]) -> RankReversal | None:
+    def points_of(name: str) -> OperatingPoints:
+        return kept(tasks.points, name)
+
     return rank_reversal_between(ranking, schemes, points_of, tasks.cases)

@@ -12,6 +12,7 @@ from pr_app.analysis.thinning import circle_counts
 from pr_app.figures.several_curves import RESOLUTION, ModelCurve, several_curves_figure
 from pr_app.panels.charts import chart
 from pr_app.panels.controls import scheme_picker
+from pr_app.reading.binary_tasks import BinaryTasks
 from pr_app.serving.results import kept, points_of
 from pr_app.serving.settings import MODEL
 from pr_app.serving.visitor_state import same_data, value_of, visitor
@@ -35,7 +36,7 @@ def show(ranking: ModelRanking, reversal: RankReversal | None, schemes: tuple[st
     st.caption(caption(len(ranking.models) - len(coloured), circles, reversal, words))
     for column, (side, scheme) in zip(st.columns(2, gap="medium"), zip(CHARTS, schemes, strict=True), strict=True):
         with column:
-            figure = kept(_drawn, ranking, bands, scheme, coloured, words, same_data=same_data())
+            figure = kept(_drawn, visitor().tasks, ranking, bands, scheme, coloured, words, same_data=same_data())
             chart.show(figure, key=CHARTS[side], alt=alt(ranking, scheme, words))
             scheme_picker.show(visitor().cases.points, side, words)
             points = max(points_of(model).threshold.size for model in ranking.models)
@@ -43,6 +44,7 @@ def show(ranking: ModelRanking, reversal: RankReversal | None, schemes: tuple[st
 
 
 def _drawn(
+    tasks: BinaryTasks,
     ranking: ModelRanking,
     bands: tuple[tuple[float, float], ...],
     scheme: str,
@@ -54,12 +56,7 @@ def _drawn(
     """The picture of a side; bands: where along recall it is decided who wins."""
     areas = areas_under(ranking, scheme)
     models = [
-        ModelCurve(
-            model,
-            kept(joined_area, points_of(model), scheme, RESOLUTION, area=areas[model]),
-            points_of(model),
-            model in coloured,
-        )
-        for model in ranking.models
+        ModelCurve(model, kept(joined_area, points, scheme, RESOLUTION, area=areas[model]), points, model in coloured)
+        for model, points in ((model, kept(tasks.points, model)) for model in ranking.models)
     ]
     return several_curves_figure(models, bands, words.say(f"schemes.{scheme}.name"), words, same_data=same_data)

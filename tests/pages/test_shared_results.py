@@ -1,0 +1,55 @@
+"""What one visitor's pages make of an example is what another's show: it asks nobody, and nobody changes it."""
+
+import threading
+
+import pytest
+import streamlit as st
+
+from pr_app.serving.pages import PAGES
+from pr_app.serving.shared_results import SHARED, SharedResults
+from tests.pages.app import open_page
+
+EXAMPLE = {"models": "four_models"}
+
+
+@pytest.fixture
+def pictures(monkeypatch):
+    """Whatever is made for all is made without asking who visits; the charts among it, as they were made."""
+    session, read, made_once = type(st.session_state), type(st.session_state).__getitem__, SharedResults.made_once
+    making, pictures = threading.local(), []
+
+    def alone(self, key, make):
+        def made():
+            making.depth = getattr(making, "depth", 0) + 1
+            try:
+                result = make()
+            finally:
+                making.depth -= 1
+            pictures.extend((one, one.to_json()) for one in figures_in(result))
+            return result
+
+        return made_once(self, key, made)
+
+    def nobodys(self, key):
+        assert not getattr(making, "depth", 0), "a result for all visitors must not depend on one"
+        return read(self, key)
+
+    monkeypatch.setattr(SharedResults, "made_once", alone)
+    monkeypatch.setattr(session, "__getitem__", nobodys)
+    SHARED.forget()
+    return pictures
+
+
+def figures_in(result):
+    if hasattr(result, "to_json"):
+        return [result] if hasattr(result, "layout") else []
+    return [one.figure for one in result if hasattr(one, "figure")] if isinstance(result, list) else []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_nothing_shared_asks_who_visits_or_is_changed_by_whoever_sees_it(page, pictures):
+    asked = {"example": EXAMPLE.get(page, "digits"), "lesson": "numbers", "step": "3", "gain": "1"}
+    for more in ({}, {"threshold": "0.4", "prevalence": "0.3", "room": "1", "contours": "1"}, {"lang": "zh"}):
+        open_page(page, **asked, **more).run()
+    assert pictures
+    assert all(figure.to_json() == before for figure, before in pictures)

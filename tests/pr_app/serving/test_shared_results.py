@@ -1,0 +1,119 @@
+"""What all visitors share is made once, is about examples alone, and does not pile up."""
+
+import gc
+from dataclasses import dataclass, replace
+from functools import partial
+from threading import Barrier, Thread
+from time import sleep
+
+import numpy as np
+import pytest
+
+from pr_app.reading.binary_tasks import build_binary_tasks
+from pr_app.reading.examples import EXAMPLES, example_table
+from pr_app.reading.roles import guess_roles
+from pr_app.serving import shared_results
+from pr_app.serving.call_key import CallKey
+from pr_app.serving.shared_results import SHARED, SharedResults, shared_tasks
+from pr_app.wording.catalogue import words_in
+
+ASKING_AT_ONCE = 8
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    number: int
+    parts: tuple = ()
+    array: np.ndarray | None = None
+
+
+def make(*_):
+    """Of no interest here."""
+
+
+def key_of(*given):
+    return CallKey(make, given, {})
+
+
+def own_tasks():
+    """Rows of a visitor's own that are those of an example, under the same name."""
+    table = replace(example_table("ten_rows"))
+    return build_binary_tasks(table, guess_roles(table))
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_an_example_is_shared_with_words_and_settings_and_what_is_made_of_it(example):
+    tasks = shared_tasks(example)
+    assert tasks is shared_tasks(example)
+    assert SHARED.covers(key_of(tasks, words_in("zh"), "step", 0.5))
+    assert SHARED.covers(CallKey(tasks.cases, (tasks.names[0],), {}))
+    part = Result(2)
+    made = SHARED.made_once(key_of(tasks, "made of it"), lambda: {"a": [Result(1, (part,))]})
+    assert SHARED.covers(key_of(made["a"][0], tasks))
+    assert SHARED.covers(key_of(part))
+
+
+def test_whatever_was_given_something_else_is_its_visitors():
+    shared, own = shared_tasks("ten_rows"), own_tasks()
+    for given in [(own,), (shared, own), (own, "step"), (shared, ((own, 1), 2)), ("step", 1), ()]:
+        assert not SHARED.covers(key_of(*given)), given
+    assert not SHARED.covers(CallKey(own.cases, ("score",), {}))
+    assert not SHARED.covers(CallKey(make, (shared,), {"and": own}))
+
+
+def test_those_who_ask_at_the_same_moment_get_what_one_of_them_makes():
+    results, asked, made, got = SharedResults(), Barrier(ASKING_AT_ONCE), [], []
+    tasks = shared_tasks("ten_rows")
+
+    def slowly():
+        made.append(1)
+        sleep(0.05)
+        return Result(3)
+
+    def ask():
+        asked.wait()
+        got.append(results.made_once(key_of(tasks), slowly))
+
+    threads = [Thread(target=ask) for _ in range(ASKING_AT_ONCE)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(made) == 1
+    assert len(got) == ASKING_AT_ONCE
+    assert len({id(result) for result in got}) == 1
+
+
+def test_after_an_error_the_next_one_tries_again():
+    results, key = SharedResults(), key_of(shared_tasks("ten_rows"))
+    with pytest.raises(ZeroDivisionError):
+        results.made_once(key, lambda: 1 / 0)
+    assert results.made_once(key, lambda: 4) == 4
+
+
+@pytest.mark.parametrize(("most", "limit"), [("MOST_SHARED", 3), ("MOST_BYTES", 3 * 8000)])
+def test_what_is_asked_for_again_outlasts_the_others(monkeypatch, most, limit):
+    monkeypatch.setattr(shared_results, most, limit)
+    results, made, tasks = SharedResults(), [], shared_tasks("ten_rows")
+
+    def count(number):
+        made.append(number)
+        return np.zeros(1000)
+
+    for number in range(6):
+        for again in ("again", number):
+            results.made_once(key_of(tasks, again), partial(count, again))
+    assert made.count("again") == 1
+    results.made_once(key_of(tasks, 0), partial(count, 0))
+    assert made.count(0) == 2
+
+
+def test_what_nobody_can_ask_for_any_more_is_let_go(monkeypatch):
+    results, tasks = SharedResults(), shared_tasks("ten_rows")
+    monkeypatch.setattr(shared_results, "MOST_SHARED", 2)
+    results.made_once(key_of(results.made_once(key_of(tasks), lambda: Result(1))), lambda: Result(2))
+    for number in range(4):
+        results.made_once(key_of(tasks, number), lambda: None)
+    gc.collect()
+    results.made_once(key_of(tasks, "last"), lambda: None)
+    assert len(results._shared) == 0
