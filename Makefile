@@ -1,15 +1,16 @@
-# make app    set up and serve http://127.0.0.1:8501
+# make app    set up and serve http://127.0.0.1:8501; WATCH=auto looks for changed code
 # make test   set up and run every test, the browser tests included
-# make test-fast (each page only once, no browser, no million rows), make lint, make bench, make bench-app
+# make test-fast (each page only once, no browser, no million rows), make lint, make bench, make bench-app, make bench-class
 
 PYTHON ?= python3
 BIN := .venv/bin
 PORT ?= 8501
+WATCH ?= none
 
-.PHONY: app test test-fast lint bench bench-app clean
+.PHONY: app test test-fast lint bench bench-app bench-class clean
 
 app: .venv/ready
-	$(BIN)/streamlit run app.py --server.port $(PORT)
+	$(BIN)/streamlit run app.py --server.port $(PORT) --server.fileWatcherType $(WATCH)
 
 test: .venv/ready-to-test
 	$(BIN)/python -m pytest
@@ -31,6 +32,9 @@ bench-app: .venv/ready-to-test
 	$(BIN)/python benchmarks/ten_classes.py
 	$(BIN)/python benchmarks/balance_moves.py
 	$(BIN)/python benchmarks/lesson_steps.py
+
+bench-class: .venv/ready-to-test
+	$(BIN)/python benchmarks/class_at_once.py
 
 clean:
 	rm -rf .venv

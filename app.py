@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pr_app.panels.frame import browser_tab, document_language, page_style, top_line
-from pr_app.serving import page_run
+from pr_app.serving import memory, page_run
 from pr_app.serving.pages import names_data
 
 words = page_run.start()
@@ -17,3 +17,4 @@ top_line.show(words, names_data=names_data(navigation.url_path))
 navigation.run()
 browser_tab.show()
 page_run.write_address_bar()
+memory.settle()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import subprocess
 import sys
@@ -10,22 +11,41 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 60
 STOP_SECONDS = 10
-# Nothing looks for changed files, nor for garbage after each run, which takes longer than most runs.
-QUICK = ("--server.fileWatcherType", "none", "--runner.postScriptGC", "false")
+
+
+@dataclass(frozen=True)
+class Server:
+    """A server that is running: where, and as which process."""
+
+    address: str
+    process: int
+
+    def megabytes(self) -> float:
+        """The memory that it has now."""
+        status = Path(f"/proc/{self.process}/status").read_text(encoding="ascii")
+        return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) / 1024
 
 
 @contextmanager
 def running_app(port: int | None = None) -> Iterator[str]:
     """Serve the app and give its address; the server has had no visitor yet."""
+    with running_server(port=port) as server:
+        yield server.address
+
+
+@contextmanager
+def running_server(*options: str, port: int | None = None) -> Iterator[Server]:
+    """Serve the app with these options of Streamlit's."""
     port = port or free_port()
     command = [sys.executable, "-m", "streamlit", "run", "app.py"]
     process = subprocess.Popen(
-        [*command, "--server.address", "127.0.0.1", "--server.port", str(port), *QUICK],
+        [*command, "--server.address", "127.0.0.1", "--server.port", str(port), *options],
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -33,7 +53,7 @@ def running_app(port: int | None = None) -> Iterator[str]:
     )
     try:
         _wait_until_healthy(process, f"http://127.0.0.1:{port}/_stcore/health")
-        yield f"http://127.0.0.1:{port}"
+        yield Server(f"http://127.0.0.1:{port}", process.pid)
     finally:
         process.terminate()
         try:
