@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from copy import copy
+from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -48,7 +50,7 @@ def menu(words: Words) -> list[st.Page]:
     """
     title = words.say(f"{FIRST}.title")
     pages = [st.Page(_first_page, title=title, default=True, visibility="hidden")]
-    pages += [st.Page(page.script, title=words.say(f"{page.key}.title")) for page in PAGES.values()]
+    pages += [copy(_page(page.script, words.say(f"{page.key}.title"))) for page in PAGES.values()]
     unknown = _unknown_name()
     if unknown:
         pages.append(st.Page(_say_unknown, title=title, url_path=unknown, visibility="hidden"))
@@ -75,6 +77,12 @@ def _unknown_name() -> str | None:
     name = urlsplit(st.context.url or "").path.rstrip("/").rpartition("/")[2]
     base = str(st.get_option("server.baseUrlPath")).strip("/").rpartition("/")[2]
     return name if re.fullmatch(r"[\w-]+", name) and name not in (base, *PAGES) else None
+
+
+@cache
+def _page(script: str, title: str) -> st.Page:
+    """A page, to be copied for each run, which marks the one that is shown: to look for eight files takes long."""
+    return st.Page(script, title=title)
 
 
 def _first_page() -> None:
