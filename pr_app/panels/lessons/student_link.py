@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from urllib.parse import urlencode, urlsplit
 
 import segno
@@ -11,6 +12,7 @@ from pr_app.panels.lessons.player import At
 from pr_app.wording.catalogue import Words
 
 DOT = 5  # px, of the code
+MOST_CODES = 500  # in memory: a class asks for the same one
 ONLY_HERE = ("localhost", "127.0.0.1", "::1")
 
 
@@ -35,6 +37,7 @@ def link(page: str, here: At, language: str) -> str:
     return f"{base}?{urlencode({'lang': language, 'lesson': here.lesson.key, 'step': here.number})}"
 
 
+@lru_cache(maxsize=MOST_CODES)
 def code_of(address: str) -> str:
     """A QR code as a picture in SVG.
 
