@@ -77,8 +77,11 @@ def settle_view() -> None:
 
 def changed_columns() -> str:
     """The changes to the columns of the example in use, for its address."""
-    in_use = visitor().in_use
-    return changes_as_text(in_use.roles, guess_roles(in_use.table)) if in_use.example else ""
+    state = visitor()
+    in_use = state.in_use
+    if not in_use.example or state.tasks is shared_tasks(in_use.example):
+        return ""
+    return changes_as_text(in_use.roles, guess_roles(in_use.table))
 
 
 def take_from_address(named: Mapping[str, Value]) -> list[Problem]:
