@@ -1,0 +1,37 @@
+"""The app does not search its memory after every run: Python does, and not among what stays."""
+
+import gc
+import tomllib
+
+import pytest
+
+from pr_app.serving import memory
+from tests.test_house import ROOT
+
+
+@pytest.fixture
+def unsettled():
+    memory.settle.cache_clear()
+    gc.unfreeze()
+    yield
+    gc.unfreeze()
+
+
+@pytest.mark.usefixtures("unsettled")
+def test_what_is_loaded_is_left_out_of_later_searches_and_new_garbage_is_not():
+    memory.settle()
+    frozen = gc.get_freeze_count()
+    assert frozen > 10_000
+    around = []
+    around.append(around)
+    del around
+    memory.settle()
+    assert gc.get_freeze_count() <= frozen
+    assert gc.isenabled()
+    assert gc.collect() >= 1
+
+
+def test_streamlit_neither_searches_after_each_run_nor_looks_for_changed_files():
+    settings = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
+    assert settings["runner"]["postScriptGC"] is False
+    assert settings["server"]["fileWatcherType"] == "none"
