@@ -53,11 +53,16 @@ CONDITIONS = {
     "a slider in its group": 'document.querySelector(\'.st-key-threshold [role="group"] input[type="range"]\')',
     ".katex": "document.querySelector('.katex')",
 }
-# What Python takes from inside Streamlit: modules that tests change, and what AppTest knows of an element.
+# What Python takes from inside Streamlit: modules that tests change, the protocol that a benchmark speaks, and what
+# AppTest knows of an element.
 PYTHON_NAMES = (
     "streamlit.commands.execution_control.MESSAGE_FLUSH_INTERVAL_SECS",
     "streamlit.components.v2.manifest_scanner.scan_component_manifests",
     "streamlit.delta_generator.DeltaGenerator",
+    "streamlit.proto.BackMsg_pb2.BackMsg",
+    "streamlit.proto.ForwardMsg_pb2.ForwardMsg",
+    "streamlit.proto.Slider_pb2.Slider",
+    "streamlit.proto.WidgetStates_pb2.WidgetState",
     "streamlit.runtime.pages_manager.PagesManager",
     "streamlit.testing.v1.app_test.PagesManager",
 )
