@@ -1,6 +1,7 @@
 """Settings of all tests: random tests have no deadline, and browser tests run where there is a browser."""
 
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -10,6 +11,7 @@ from tests.browser.chromium import CHROMIUM, HOW_TO_GET_ONE, must_be_there
 # A slow machine is not a wrong number; where a change is decided, the same change gets the same verdict.
 settings.register_profile("here", deadline=None, derandomize=must_be_there())
 settings.register_profile("fast", parent=settings.get_profile("here"), max_examples=50)
+TESTS = Path(__file__).parent  # the folders that contain it may have any name
 MANY, FEWER = 400, 100  # random cases of what everything else stands on; fewer in the fast part
 
 collect_ignore = [] if CHROMIUM else ["browser"]
@@ -32,9 +34,9 @@ def pytest_xdist_auto_num_workers() -> int:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if "browser" in item.path.parts:
+        if item.path.parent == TESTS / "browser":
             item.add_marker("browser")
-        elif "pages" in item.path.parts and item.path.stem != "test_every_page":
+        elif item.path.parent == TESTS / "pages" and item.path.stem != "test_every_page":
             item.add_marker("pages")
 
 
