@@ -22,7 +22,7 @@ from pr_metrics.schemes import Scheme
 
 MOST_SHARED = 1000  # results; most of them are charts
 MOST_BYTES = 200_000_000  # of their arrays
-EVERYBODYS = (Words, Scene, Scheme)  # types that hold nothing of a visitor's
+NEUTRAL = (Words, Scheme)  # types of what goes with everybody's data and with a visitor's own
 
 
 class SharedResults:
@@ -40,9 +40,9 @@ class SharedResults:
             self._shared |= records
 
     def covers(self, key: CallKey) -> bool:
-        """Whether a call was given shared records, and no others."""
-        given = [same for same in key.objects if not isinstance(same.value, EVERYBODYS)]
-        return bool(key.objects) and all(same in self._shared for same in given)
+        """Whether a call was given shared records, or scenes of a lesson, and no others."""
+        given = [same for same in key.objects if not isinstance(same.value, NEUTRAL)]
+        return bool(given) and all(isinstance(same.value, Scene) or same in self._shared for same in given)
 
     def made_once(self, key: CallKey, make: Callable[[], Any]) -> Any:
         """The result of a call; of those who ask at the same moment one makes it, the others wait."""

@@ -55,7 +55,17 @@ def test_an_example_is_shared_with_words_and_settings_and_what_is_made_of_it(exa
 
 def test_whatever_was_given_something_else_is_its_visitors():
     shared, own = shared_tasks("ten_rows"), own_tasks()
-    for given in [(own,), (shared, own), (own, "step"), (shared, ((own, 1), 2)), ("step", 1), ()]:
+    words = words_in("en")  # with numbers of one's own: they may be all that is left of one's rows
+    for given in [
+        (words, 0.5),
+        (own,),
+        (shared, own),
+        (own, words),
+        (own, "step"),
+        (shared, ((own, 1), 2)),
+        ("step", 1),
+        (),
+    ]:
         assert not SHARED.covers(key_of(*given)), given
     assert not SHARED.covers(CallKey(own.cases, ("score",), {}))
     assert not SHARED.covers(CallKey(make, (shared,), {"and": own}))
