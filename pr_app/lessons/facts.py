@@ -15,7 +15,8 @@ from pr_app.analysis.printed_areas import different_in_print
 from pr_app.analysis.score_rounding import areas_by_decimals, decimals_offered
 from pr_app.analysis.tied_rows import mixed_rows_of
 from pr_app.lessons.lesson import Lesson, Scene
-from pr_app.lessons.shown_rows import Shown, shown_by, tasks_of
+from pr_app.lessons.shown_rows import Shown, shown_by
+from pr_app.reading.examples import example_tasks
 from pr_app.wording.catalogue import LANGUAGES, Words, words_in
 from pr_app.wording.citations import area_sentence, counted
 from pr_app.wording.numerals import ratio_text
@@ -149,7 +150,7 @@ def _of_rounding(shown: Shown) -> Numbers:
 
 def _of_averages(scene: Scene) -> Numbers:
     """Every average of all rows, its parts, and the one that is drawn in each fold."""
-    tasks, scheme = tasks_of(scene.example), scene.scheme or "step"
+    tasks, scheme = example_tasks(scene.example), scene.scheme or "step"
     matrix = task_matrix(tasks)
     by_kind = {kind: parts_of(matrix, kind, scheme) for kind in KINDS}
     facts: Numbers = {kind: parts.area for kind, parts in by_kind.items()}

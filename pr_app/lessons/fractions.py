@@ -9,7 +9,8 @@ import numpy as np
 
 from pr_app.analysis.averages import TaskMatrix, parts_of, task_matrix
 from pr_app.lessons.lesson import LessonStep, Scene
-from pr_app.lessons.shown_rows import shown_by, tasks_of
+from pr_app.lessons.shown_rows import shown_by
+from pr_app.reading.examples import example_tasks
 from pr_app.wording.catalogue import Words
 from pr_app.wording.worked_sums import worked_mean, worked_sum
 from pr_metrics import receipt
@@ -43,7 +44,7 @@ def _fraction(name: str, scene: Scene, facts: Mapping[str, Any], words: Words) -
         points = shown_by(scene).drawn
         return worked_sum(receipt(points, scene.scheme or "step"), points)
     if name == "average":
-        matrix, kind = task_matrix(tasks_of(scene.example)), scene.average or "macro"
+        matrix, kind = task_matrix(example_tasks(scene.example)), scene.average or "macro"
         return worked_mean(parts_of(matrix, kind, scene.scheme or "step"), _counted(matrix, kind))
     return words.say_formula(f"lessons.{name}_fraction", **facts)
 

@@ -21,7 +21,8 @@ from pr_app.figures.rounded_areas import rounded_areas_figure
 from pr_app.figures.threshold_walk import walk_figure
 from pr_app.figures.tool_values import Reported, tool_values_figure
 from pr_app.lessons.lesson import Picture, Scene
-from pr_app.lessons.shown_rows import Shown, shown_by, tasks_of
+from pr_app.lessons.shown_rows import Shown, shown_by
+from pr_app.reading.examples import example_tasks
 from pr_app.wording.catalogue import Words
 from pr_metrics import TOOLS, OperatingPoints, tool_reports
 
@@ -122,7 +123,7 @@ def _decimals(_: Scene, shown: Shown, words: Words, same_data: str) -> tuple[Fig
 
 
 def _average(scene: Scene, _: Shown, words: Words, same_data: str) -> tuple[Figure, str]:
-    matrix, kind, scheme = task_matrix(tasks_of(scene.example)), str(scene.average), str(scene.scheme)
+    matrix, kind, scheme = task_matrix(example_tasks(scene.example)), str(scene.average), str(scene.scheme)
     tasks, parts = task_areas(matrix, scheme), parts_of(matrix, kind, scheme)
     averaged = average_of(matrix, parts, scheme, tasks)
     named = dict(zip(matrix.names, tasks, strict=True))
@@ -132,7 +133,7 @@ def _average(scene: Scene, _: Shown, words: Words, same_data: str) -> tuple[Figu
 
 
 def _folds(scene: Scene, _: Shown, words: Words, same_data: str) -> tuple[Figure, str]:
-    tasks = tasks_of(scene.example)
+    tasks = example_tasks(scene.example)
     group = np.zeros(tasks.row.size, dtype=int) if tasks.group is None else tasks.group
     folds = folds_of(split(task_matrix(tasks), group), tasks.group_names, str(scene.average), str(scene.scheme))
     alt = words.say("averages.folds_alt", count=len(folds.names), area=folds.mean)

@@ -56,12 +56,6 @@ class Shown:
 
 
 @cache
-def tasks_of(example: str) -> BinaryTasks:
-    """An example, read once."""
-    return example_tasks(example)
-
-
-@cache
 def shown_by(scene: Scene) -> Shown:
     """Take what a scene shows from its example.
 
@@ -78,7 +72,7 @@ def shown_by(scene: Scene) -> Shown:
 
 def _cases(scene: Scene) -> Cases:
     """The rows: of one question or of all, as often and in the order that the scene wants, rounded."""
-    tasks = tasks_of(scene.example)
+    tasks = example_tasks(scene.example)
     cases = _pooled(tasks) if scene.task == "all" else tasks.cases(scene.task or tasks.countable[0])
     if scene.times > 1 or scene.order is not None:
         cases = _ordered(cases, scene)

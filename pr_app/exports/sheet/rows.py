@@ -10,8 +10,9 @@ import numpy as np
 from pr_app.exports.report.parts import Cell, Grid
 from pr_app.exports.sheet.picture import Square, drawn_step, empty_square
 from pr_app.lessons.lesson import Lesson, Scene
-from pr_app.lessons.shown_rows import shown_by, tasks_of
+from pr_app.lessons.shown_rows import shown_by
 from pr_app.reading.cases import Cases, rows_at
+from pr_app.reading.examples import example_tasks
 from pr_app.wording.catalogue import Words
 from pr_app.wording.task_name import TaskName
 
@@ -69,7 +70,7 @@ def _sentence(scene: Scene, words: Words) -> str:
     """The example, which of its scores, and how many rows; where only averages of its scores are shown, no score."""
     name, cases = words.say(f"examples.{scene.example}.name"), shown_by(scene).cases
     rows = words.say("data.rows", count=cases.size)
-    tasks = tasks_of(scene.example)
+    tasks = example_tasks(scene.example)
     if not OF_ONE_SCORE & set(scene.pictures):
         return words.say("sheet.data_of_all", name=name, rows=rows)
     if len(tasks.names) > 1:
