@@ -25,7 +25,7 @@ def of_models(models: Models, analysis: Analysis, words: Words) -> PageExports:
     about = replace(analysis, task=None)  # all models, whichever is in view
     stem, sentences = about.stem, in_languages(partial(_said, models), words)
     rows = f"{stem}_rows.csv"
-    code = model_code.both(rows, models.ranking.models, models.schemes, weighted=models.weight is not None)
+    code = model_code.both(rows, models.ranking.models, models.schemes, weighted=models.tasks.weight is not None)
     report = partial(_report, models, about, sentences, code, words)
     files = (
         File("rows", rows, "text/csv", partial(rows_csv_of_models, models, analysis.group)),
@@ -48,9 +48,9 @@ def rows_csv_of_models(models: Models, group: pd.Series | None) -> bytes:
     """Columns label (1 or 0), score_... of every model, weight and group where there are any."""
     columns: dict[str, object] = {"label": models.positive.astype("int8")}
     for column, name in enumerate(models.ranking.models):
-        columns[f"score_{' '.join(name.split())}"] = models.score[:, column]
-    if models.weight is not None:
-        columns["weight"] = models.weight
+        columns[f"score_{' '.join(name.split())}"] = models.tasks.score[:, column]
+    if models.tasks.weight is not None:
+        columns["weight"] = models.tasks.weight
     if group is not None:
         columns["group"] = without_formulas(group)
     return pd.DataFrame(columns).to_csv(index=False, lineterminator="\n").encode("utf-8")

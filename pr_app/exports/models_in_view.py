@@ -9,6 +9,7 @@ import numpy as np
 
 from pr_app.analysis.model_resampling import Sampled
 from pr_app.analysis.rank_reversal import RankReversal, areas_under
+from pr_app.reading.binary_tasks import BinaryTasks
 from pr_app.wording.citations import Counted
 from pr_metrics import ModelRanking, OperatingPoints
 
@@ -17,16 +18,20 @@ from pr_metrics import ModelRanking, OperatingPoints
 class Models:
     """Several scores for one label, and their areas under every scheme."""
 
+    tasks: BinaryTasks
     ranking: ModelRanking
     schemes: tuple[str, str]  # of the page, left and right; each is one of the ranking's
-    positive: np.ndarray  # (n_rows,)
-    score: np.ndarray  # (n_rows, n_models)
-    weight: np.ndarray | None
     counted: Mapping[str, Counted]  # what is said about the rows of each model
     points: Mapping[str, OperatingPoints]  # of each model
     reversal: RankReversal | None = None  # why another model wins on the right, if one does
     sampled: Sampled | None = None  # of the left scheme; None while it is not drawn, and where it cannot be
     in_view: str = ""  # the model that other pages show
+
+    @property
+    def positive(self) -> np.ndarray:
+        """The label of each row, which is the same for all models."""
+        label: np.ndarray = self.tasks.positive[:, 0]
+        return label
 
     @property
     def positives(self) -> int:

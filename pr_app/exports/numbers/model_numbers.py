@@ -55,7 +55,7 @@ def models_json(models: Models, name: str, citation: tuple[str, ...]) -> bytes:
     left, right = models.schemes
     facts = {
         "data": {"name": name, "rows": models.positive.size, "positive_rows": models.positives},
-        "weighted": models.weight is not None,
+        "weighted": models.tasks.weight is not None,
         "schemes": {
             scheme: {model: _under(models, scheme, model) for model in models.ranking.models}
             for scheme in models.ranking.schemes

@@ -29,20 +29,18 @@ def show(
     """Offer the areas, the code and the rows of all models; intervals over samples where they are drawn."""
 
     def hand_over() -> PageExports:
-        tasks, cases = visitor().tasks, visitor().cases
+        state = visitor()
         models = Models(
-            ranking=ranking,
-            schemes=schemes,
-            positive=tasks.positive[:, 0],
-            score=tasks.score,
-            weight=tasks.weight,
+            state.tasks,
+            ranking,
+            schemes,
             counted={model: _counted(model) for model in ranking.models},
             points={model: points_of(model) for model in ranking.models},
             reversal=reversal,
             sampled=sampled,
             in_view=str(value_of(MODEL.key)),
         )
-        return of_models(models, offered.analysis_of(cases), words)
+        return of_models(models, offered.analysis_of(state.cases), words)
 
     offered.show(hand_over, words)
 

@@ -41,11 +41,9 @@ def models_of(tasks, schemes, *, drawn=False, in_view=""):
     weight = tasks.roles.weight
     counted = {name: Counted(rows, positives, weight=weight, task=TaskName(name, "models")) for name in tasks.names}
     models = Models(
-        ranking=ranking,
-        schemes=schemes,
-        positive=tasks.positive[:, 0],
-        score=tasks.score,
-        weight=tasks.weight,
+        tasks,
+        ranking,
+        schemes,
         counted=counted,
         points=points,
         reversal=rank_reversal_between(ranking, schemes, points.__getitem__, tasks.cases),
