@@ -16,6 +16,7 @@ from pr_app.serving import pages
 APP = Path(__file__).parents[2] / "app.py"
 FEW_SAMPLES = 100  # of a bootstrap and of a permutation test
 FOLDED = ("exports", "glossary", "how", "rounding", "rows", "table")  # what is made when it is unfolded: all is, here
+FULLEST = {"models": "four_models"}  # other pages show all they can of digits, which are classes in folds with ties
 PAGES = tuple(page.key for page in pages.PAGES.values() if page.names_data)  # lessons have data of their own
 
 
@@ -45,6 +46,11 @@ def open_page(page: str, **parameters: str) -> AppTest:
 def seen_page(page: str, **parameters: str) -> AppTest:
     """The same, opened once for all tests that only read it; whoever moves a control opens a page of their own."""
     return open_page(page, **parameters)
+
+
+def shown_fully(page: str) -> str:
+    """The example of which a page shows most."""
+    return FULLEST.get(page, "digits")
 
 
 def figure_of(app: AppTest, key: str) -> dict[str, Any]:

@@ -2,15 +2,15 @@
 
 import pytest
 
+from pr_app.reading.examples import FOLDER
 from pr_app.serving.pages import PAGES
 from pr_app.serving.shared_results import SHARED, SharedResults
-from tests.pages.app import open_page, said, seen_page
-
-EXAMPLE = {"models": "four_models"}  # others show all they can of digits, which are classes in folds with ties
+from tests.pages.app import PAGES as ABOUT_DATA
+from tests.pages.app import open_page, said, seen_page, shown_fully
 
 
 def shown(page, **parameters):
-    return seen_page(page.key, example=EXAMPLE.get(page.key, "digits"), lang="en", **parameters)
+    return seen_page(page.key, example=shown_fully(page.key), lang="en", **parameters)
 
 
 @pytest.mark.parametrize("page", PAGES.values(), ids=lambda page: page.key)
@@ -34,7 +34,7 @@ def made(monkeypatch):
 
 @pytest.mark.parametrize("page", PAGES.values(), ids=lambda page: page.key)
 def test_a_page_that_is_shown_again_to_whomever_computes_nothing_anew(page, made):
-    asked = {"example": EXAMPLE.get(page.key, "digits"), "lesson": "curve", "step": "2"}
+    asked = {"example": shown_fully(page.key), "lesson": "curve", "step": "2"}
     app = open_page(page.key, **asked)
     app.run()
     assert made
@@ -44,6 +44,25 @@ def test_a_page_that_is_shown_again_to_whomever_computes_nothing_anew(page, made
     another.run()
     assert made == []
     assert [app.session_state["visitor"].kept, another.session_state["visitor"].kept] == [{}, {}]
+
+
+@pytest.mark.parametrize("page", ABOUT_DATA)
+def test_a_page_that_is_shown_again_computes_nothing_of_rows_of_ones_own_anew(page, made):
+    app = open_page("data", lang="en")
+    app.file_uploader(key="upload").upload("mine.csv", example_file(shown_fully(page)), "text/csv").run()
+    made.clear()
+    app.switch_page(f"pages/{page}.py").run()
+    app.run()
+    before = {key: one.result for key, one in app.session_state["visitor"].kept.items()}
+    app.run()
+    after = {key: one.result for key, one in app.session_state["visitor"].kept.items()}
+    assert made == []  # for all visitors
+    assert len(before) > 1
+    assert [key for key, result in after.items() if before.get(key) is not result] == []
+
+
+def example_file(name):
+    return (FOLDER / f"{name}.csv").read_bytes()
 
 
 @pytest.mark.parametrize("page", PAGES.values(), ids=lambda page: page.key)

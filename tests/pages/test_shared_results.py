@@ -7,9 +7,7 @@ import streamlit as st
 
 from pr_app.serving.pages import PAGES
 from pr_app.serving.shared_results import SHARED, SharedResults
-from tests.pages.app import open_page
-
-EXAMPLE = {"models": "four_models"}
+from tests.pages.app import open_page, shown_fully
 
 
 @pytest.fixture
@@ -48,7 +46,7 @@ def figures_in(result):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_nothing_shared_asks_who_visits_or_is_changed_by_whoever_sees_it(page, pictures):
-    asked = {"example": EXAMPLE.get(page, "digits"), "lesson": "numbers", "step": "3", "gain": "1"}
+    asked = {"example": shown_fully(page), "lesson": "numbers", "step": "3", "gain": "1"}
     for more in ({}, {"threshold": "0.4", "prevalence": "0.3", "room": "1", "contours": "1"}, {"lang": "zh"}):
         open_page(page, **asked, **more).run()
     assert pictures

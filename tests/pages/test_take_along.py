@@ -11,7 +11,7 @@ from pr_app.reading.examples import example_cases, example_tasks
 from pr_metrics import SCHEMES, at_prevalence, average_precision, choose_threshold, logit_interval, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.offered_code import file_that_is_read, printed_by
-from tests.pages.app import PAGES, headline, open_page, said, seen_page
+from tests.pages.app import PAGES, headline, open_page, said, seen_page, shown_fully
 
 AREA = 1e-12
 OFFERING = ("data", "curve", "areas", "schemes")
@@ -240,7 +240,7 @@ def test_the_files_of_the_averages_page_hold_every_average_that_it_offers(monkey
 
 @pytest.mark.parametrize("page", PAGES)
 def test_nothing_is_made_while_it_is_folded(monkeypatch, page):
-    app = open_page(page, example="digits" if page == "averages" else "four_models")
+    app = open_page(page, example=shown_fully(page))
     monkeypatch.delattr("pr_app.panels.exports.offered.analysis_of")
     app.session_state["exports"] = False
     assert not app.run().exception
