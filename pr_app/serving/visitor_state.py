@@ -65,8 +65,8 @@ class VisitorState:
     settings: dict[str, Any] = field(default_factory=dict)  # as they last were: widgets forget them with their page
     wanted: tuple[str, dict[str, str]] | None = None  # page and parameters of a direct link
     page: str = pages.FIRST
-    language: str | None = None
-    translated: bool = False  # since the last run
+    language: str | None = None  # of this run
+    translated: bool = False  # whether the run before had another language
     data_count: int = 0  # how often the data in use changed, or the task in view
     kept: dict[CallKey, Kept] = field(default_factory=dict)  # results about the data in use, the latest last
     answers: dict[tuple[str, int], str] = field(default_factory=dict)  # by lesson and step
