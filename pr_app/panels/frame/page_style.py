@@ -4,11 +4,11 @@ import streamlit as st
 
 from pr_app.figures.labels.flags import SLOTS, WIDE_WINDOW
 
-_STYLE = """
-<style>
+_RULES = """
   /* 34 em is as wide as running text is read with ease. */
   [data-testid="stCaptionContainer"], [data-testid="stAlertContainer"] { max-width: 34em; }
-  [data-testid="stMainBlockContainer"] { max-width: 1180px; padding-top: 4.2rem; padding-bottom: 3rem; }
+  [data-testid="stMainBlockContainer"] { max-width: 1180px; padding: 4.2rem 1rem 3rem; }
+  @media (min-width: 768px) { [data-testid="stMainBlockContainer"] { padding-left: 5rem; padding-right: 5rem; } }
   [data-testid="stMainBlockContainer"] h1 { padding: 0 0 0.3rem; line-height: 1.3; }
   [data-testid="stMainBlockContainer"] :is(h1, h3) code { padding: 0; background: none; }
   [data-testid="stTopNavLink"]:focus-visible { outline: 3px solid #0072B2; outline-offset: -3px; }
@@ -43,6 +43,9 @@ _STYLE = """
   }
   .katex-display { margin: 0; padding: 0.5em 0; }
   :is(.st-key-top_line, .st-key-onwards) [data-testid="stPageLink"] p { text-decoration: underline; }
+  /* What stands for a control until its script has come takes its room: nothing below moves then. */
+  .st-key-top_line [data-testid="stSkeleton"] { height: 2rem; min-width: 5.5rem; }
+  .st-key-lang { min-width: 8.5rem; }
   /* Choices with long names stand in two lines on a phone. */
   .st-key-average [data-baseweb="button-group"], .st-key-kind [data-baseweb="button-group"],
   .st-key-average [role="radiogroup"], .st-key-kind [role="radiogroup"] { flex-wrap: wrap; }
@@ -51,13 +54,13 @@ _STYLE = """
   .st-key-tools_table .katex { white-space: nowrap; }
   .st-key-tools_table table { min-width: 52rem; font-size: 0.85rem; }
   .st-key-tools_table td:nth-child(2) { min-width: 13rem; }
-</style>
 """
 
 
 def apply() -> None:
     """Put the style on the page; called once a run, by app.py."""
-    st.html(_filled(_STYLE))
+    with st.container(key="page_style_unseen"):
+        st.html(f"<style>{STYLE}</style>")
 
 
 def _filled(style: str) -> str:
@@ -70,3 +73,6 @@ def _filled(style: str) -> str:
     for name, fact in facts.items():
         style = style.replace(name, fact)
     return style
+
+
+STYLE = _filled(_RULES)  # CSS
