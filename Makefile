@@ -10,7 +10,7 @@ WATCH ?= none
 .PHONY: app test test-fast lint bench bench-app bench-class clean
 
 app: .venv/ready
-	$(BIN)/streamlit run app.py --server.port $(PORT) --server.fileWatcherType $(WATCH)
+	$(BIN)/streamlit run serve.py --server.port $(PORT) --server.fileWatcherType $(WATCH)
 
 test: .venv/ready-to-test
 	$(BIN)/python -m pytest

@@ -13,5 +13,10 @@ from functools import cache
 @cache
 def settle() -> None:
     """Leave all that is loaded by now out of later searches; once, when the first page has been shown."""
+    freeze()
+
+
+def freeze() -> None:
+    """Leave all that is loaded by now out of later searches."""
     gc.collect()
     gc.freeze()

@@ -40,10 +40,10 @@ def running_app(port: int | None = None) -> Iterator[str]:
 
 
 @contextmanager
-def running_server(*options: str, port: int | None = None) -> Iterator[Server]:
+def running_server(*options: str, port: int | None = None, script: str = "serve.py") -> Iterator[Server]:
     """Serve the app with these options of Streamlit's."""
     port = port or free_port()
-    command = [sys.executable, "-m", "streamlit", "run", "app.py"]
+    command = [sys.executable, "-m", "streamlit", "run", script]
     process = subprocess.Popen(
         [*command, "--server.address", "127.0.0.1", "--server.port", str(port), *options],
         cwd=ROOT,

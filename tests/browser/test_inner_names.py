@@ -64,6 +64,8 @@ PYTHON_NAMES = (
     "streamlit.proto.Slider_pb2.Slider",
     "streamlit.proto.WidgetStates_pb2.WidgetState",
     "streamlit.runtime.pages_manager.PagesManager",
+    "streamlit.runtime.session_manager.ClientContext",
+    "streamlit.runtime.session_manager.SessionClient",
     "streamlit.testing.v1.app_test.PagesManager",
 )
 ELEMENTS = {
@@ -72,7 +74,7 @@ ELEMENTS = {
 }  # fmt: skip
 USED_MARK = re.compile(r'data-testid[=^]*\\?["\']?(st[A-Z]\w+)|get_by_test_id\("(st[A-Z]\w+)"\)')
 USED_NAME = re.compile(r'(?:patch|setattr)\(\s*"(streamlit\.\w+\.[\w.]+)"')  # streamlit.session_state is public
-USED_MODULE = re.compile(r"^from (streamlit\.(?!testing)[\w.]+) import (\w+)$", re.MULTILINE)
+USED_MODULE = re.compile(r"^from (streamlit\.(?!testing)[\w.]+) import ([\w, ]+)$", re.MULTILINE)
 MISSING = """conditions => {
   const chart = document.querySelector('.st-key-curve_chart .js-plotly-plot');
   const holds = condition => { try { return Boolean(new Function('chart', `return ${condition}`)(chart)); }
@@ -138,6 +140,7 @@ def test_all_that_is_used_stands_in_the_lists():
     assert marks <= {name for names in TEST_IDS.values() for name in names} | set(NOT_SHOWN)
     assert {"stException", "stMain", "stTopNavLink"} <= marks
     named = {name for text in texts for name in USED_NAME.findall(text)}
-    imported = {f"{module}.{name}" for text in texts for module, name in USED_MODULE.findall(text)}
+    imports = [found for text in texts for found in USED_MODULE.findall(text)]
+    imported = {f"{module}.{name}" for module, names in imports for name in names.split(", ")}
     assert named | imported == set(PYTHON_NAMES)
     assert {kind for text in texts for kind in re.findall(r'app\.get\("(\w+)"\)', text)} == set(ELEMENTS)

@@ -1,0 +1,34 @@
+"""The app as it is served: `streamlit run serve.py`. For work on the code `streamlit run app.py` does as well."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import streamlit as st
+from starlette.middleware import Middleware
+from streamlit.starlette import App
+
+from pr_app.panels.frame.page_style import STYLE
+from pr_app.serving.asgi.document import digests_of_scripts, document_routes, document_with
+from pr_app.serving.asgi.headers import Headers
+from pr_app.serving.asgi.preparation import prepare
+from pr_app.serving.asgi.static_files import StaticFiles
+
+
+@asynccontextmanager
+async def warm(_: App) -> AsyncIterator[None]:
+    """Serve when what every first visitor needs is there."""
+    await prepare()
+    yield
+
+
+document = document_with(STYLE)
+base = f"/{st.get_option('server.baseUrlPath').strip('/')}".rstrip("/")
+app = App(
+    "app.py",
+    lifespan=warm,
+    routes=document_routes(base, document),
+    middleware=[
+        Middleware(Headers, base=base, scripts=digests_of_scripts(document)),
+        Middleware(StaticFiles, base=base),
+    ],
+)

@@ -1,0 +1,41 @@
+"""Asks an ASGI app without a server."""
+
+import asyncio
+from dataclasses import dataclass
+
+
+@dataclass
+class Answer:
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+def ask(app, path, *, method="GET", **headers):
+    """The app's answer to a request; headers are named with _ for -."""
+    sent = []
+    scope = {
+        "type": "http", "method": method, "path": path, "query_string": b"", "root_path": "",
+        "headers": [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()],
+    }  # fmt: skip
+
+    async def receive():
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message):
+        sent.append(message)
+
+    asyncio.run(app(scope, receive, send))
+    start, *parts = sent
+    named = {name.decode(): value.decode() for name, value in start["headers"]}
+    return Answer(start["status"], named, b"".join(part.get("body", b"") for part in parts))
+
+
+def answering(body=b"", media_type="text/plain"):
+    """An app that always says the same."""
+
+    async def app(_scope, _receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", media_type.encode())]})
+        await send({"type": "http.response.body", "body": body})
+
+    return app

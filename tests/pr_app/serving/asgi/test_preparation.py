@@ -1,0 +1,14 @@
+"""What is made before the first visitor comes."""
+
+from pr_app.lessons.registry import LESSONS
+from pr_app.serving.asgi.preparation import first_visits
+from pr_app.serving.pages import PAGES
+from pr_app.wording.catalogue import LANGUAGES
+
+
+def test_every_page_and_every_lesson_is_opened_in_every_language():
+    visits = list(first_visits())
+    for language in LANGUAGES:
+        assert {page for page, query in visits if query == f"lang={language}"} == set(PAGES)
+        for lesson in LESSONS:
+            assert ("lessons", f"lesson={lesson}&step=1&lang={language}") in visits
