@@ -1,16 +1,16 @@
 """Work that takes longer than a page may take: done in the background, a piece at a time, until nobody wants it.
 
-The threads are few, for all visitors together, and start no others: pages are served by the same process and must get
-their turn between two pieces. They are daemons, so that a server which is told to end does not wait for them. The work
-itself says how far it is, and is ended where it does.
+The threads are few, for all visitors together, who take turns. They are daemons, so that a server which is told to end
+does not wait for them. The work itself says how far it is, and is ended where it does.
 """
 
 from __future__ import annotations
 
 import logging
-import queue
 import threading
+import time
 import weakref
+from collections import deque
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
@@ -20,6 +20,11 @@ from pr_metrics.blocks import start_no_threads
 Made = TypeVar("Made")
 
 MOST_AT_ONCE = 2  # of all visitors; the others wait for their turn
+PATIENCE = 5  # s after a visitor has gone: whoever only lost the network is back by then
+
+
+def _always() -> bool:
+    return True
 
 
 class BackgroundWork(Generic[Made]):
@@ -34,10 +39,11 @@ class BackgroundWork(Generic[Made]):
     (42, 1.0, None)
     """
 
-    def __init__(self, work: Callable[[Progress], Made]) -> None:
-        self._order: _Job[Made] = _Job(work)
+    def __init__(self, work: Callable[[Progress], Made], *, of: str = "", wanted: Callable[[], bool] = _always) -> None:
+        """Order the work; `of` names the visitor, and it goes on as long as `wanted` says so."""
+        self._order: _Job[Made] = _Job(work, wanted)
         weakref.finalize(self, self._order.stop)  # of a session that has ended
-        _visitor.put(self._order)
+        _queue.put(self._order, of)
 
     @property
     def share(self) -> float:
@@ -75,7 +81,8 @@ class _StoppedError(Exception):
 class _Job(Generic[Made]):
     """A job for a thread; apart from `BackgroundWork`, so that a thread at work does not keep that alive."""
 
-    def __init__(self, work: Callable[[Progress], Made]) -> None:
+    def __init__(self, work: Callable[[Progress], Made], wanted: Callable[[], bool]) -> None:
+        self.wanted, self.last_wanted = wanted, time.monotonic()
         self.work: Callable[[Progress], Made] | None = work  # None when it is over: it may hold a million rows
         self.share = 0.0
         self.result: Made | None = None
@@ -91,15 +98,19 @@ class _Job(Generic[Made]):
         if work is None or self.over.is_set():
             return
         try:
+            self._report(0.0)
             self._end(result=work(self._report))
         except _StoppedError:
-            pass
+            self._end()
         except Exception as failed:
             logging.getLogger(__name__).exception("work in the background failed")
             self._end(failed=failed)
 
     def _report(self, share: float) -> None:
-        if self.over.is_set():
+        now = time.monotonic()
+        if self.wanted():
+            self.last_wanted = now
+        if self.over.is_set() or now - self.last_wanted > PATIENCE:
             raise _StoppedError
         self.share = share
 
@@ -113,24 +124,37 @@ class _Job(Generic[Made]):
 
 
 class _Queue:
-    """The queue of jobs; the threads that take them are started with the first."""
+    """Jobs of all visitors, who take turns; the threads that carry them out are started with the first."""
 
     def __init__(self) -> None:
-        self.waiting: queue.SimpleQueue[_Job[Any]] = queue.SimpleQueue()
-        self.lock = threading.Lock()
+        self.waiting: dict[str, deque[_Job[Any]]] = {}  # by visitor; whoever is next comes first
+        self.changed = threading.Condition()
         self.threads: list[threading.Thread] = []
 
-    def put(self, order: _Job[Any]) -> None:
-        self.waiting.put(order)
-        with self.lock:
+    def put(self, order: _Job[Any], visitor: str) -> None:
+        with self.changed:
+            self.waiting.setdefault(visitor, deque()).append(order)
+            self.changed.notify()
             while len(self.threads) < MOST_AT_ONCE:
                 self.threads.append(threading.Thread(target=self._serve, name="long work", daemon=True))
                 self.threads[-1].start()
 
+    def take(self) -> _Job[Any]:
+        """The first job of the visitor whose turn it is; then all others come first."""
+        with self.changed:
+            while not self.waiting:
+                self.changed.wait()
+            visitor = next(iter(self.waiting))
+            jobs = self.waiting.pop(visitor)
+            job = jobs.popleft()
+            if jobs:
+                self.waiting[visitor] = jobs
+            return job
+
     def _serve(self) -> None:
         start_no_threads()
         while True:
-            self.waiting.get().carry_out()
+            self.take().carry_out()
 
 
-_visitor = _Queue()
+_queue = _Queue()

@@ -47,6 +47,11 @@ def kept(make: Callable[Given, Made], *given: Given.args, **named: Given.kwargs)
     return result
 
 
+def is_shared(make: Callable[..., object], *given: object) -> bool:
+    """Whether the result of a function for what it is given is made for all visitors at once."""
+    return SHARED.covers(CallKey(make, given, {}))
+
+
 def points_of(name: str) -> OperatingPoints:
     """The points of one of the tasks of the data in use."""
     return kept(visitor().tasks.points, name)

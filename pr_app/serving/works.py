@@ -1,13 +1,18 @@
-"""A visitor's work in the background: begun once, whatever page is shown, and stopped when the data change."""
+"""A visitor's work in the background: begun once, whatever page is shown, and stopped when the data change.
+
+It is done in another process, which slows no page, and ended when the visitor has closed the tab.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar
 
-from pr_app.analysis.progress import Progress
 from pr_app.serving.background import BackgroundWork
 from pr_app.serving.call_key import CallKey
+from pr_app.serving.open_tabs import is_open, this_tab
+from pr_app.serving.processes import made_elsewhere
 from pr_app.serving.visitor_state import visitor
 
 Made = TypeVar("Made")
@@ -18,19 +23,17 @@ MOST_WORKS = 8  # going on or over
 def work_on(make: Callable[..., Made], *given: Any) -> BackgroundWork[Made]:
     """The work of a function on what it is given, begun once; last of all the function is given whom to tell how far.
 
-    It is stopped when the data change, or when too much other work was asked for since.
+    What is given can be pickled. It is stopped when the data change, or when too much other work was asked for since.
     """
     works, key = visitor().works, CallKey(make, given, {})
-
-    def work(progress: Progress) -> Made:
-        return make(*given, progress)
 
     if key in works:
         works[key] = works.pop(key)
     else:
         if len(works) >= MOST_WORKS:
             works.pop(next(iter(works))).stop()
-        works[key] = BackgroundWork(work)
+        tab = this_tab()
+        works[key] = BackgroundWork(partial(made_elsewhere, make, given), of=tab, wanted=partial(is_open, tab))
     going: BackgroundWork[Made] = works[key]
     return going
 

@@ -311,7 +311,10 @@ def test_a_chosen_point_outside_the_gain_curve_is_said_to_be_so():
 
 @pytest.fixture
 def _nothing_is_quick(monkeypatch):
+    """Everything goes on in the background, as a visitor's own rows may, but in this process."""
     monkeypatch.setattr(progress, "LONGEST_AT_ONCE", -1.0)
+    monkeypatch.setattr(progress, "is_shared", lambda *_: False)
+    monkeypatch.setattr(begun_works, "made_elsewhere", lambda make, given, report: make(*given, report))
 
 
 @pytest.fixture
@@ -320,7 +323,7 @@ def works(monkeypatch):
     begun = []
 
     class Waiting(BackgroundWork):
-        def __init__(self, work):
+        def __init__(self, work, **options):
             begun.append(self)
             self.free = False
 
@@ -332,7 +335,7 @@ def works(monkeypatch):
 
             self_of = lambda: begun[index]  # noqa: E731
             index = len(begun) - 1
-            super().__init__(held)
+            super().__init__(held, **options)
 
     monkeypatch.setattr(begun_works, "BackgroundWork", Waiting)
     yield begun
@@ -400,7 +403,7 @@ def test_work_that_fails_says_so_and_can_be_tried_again(monkeypatch):
     def fail(*_, **__):
         raise MemoryError
 
-    monkeypatch.setattr("pr_app.panels.balance.permutations.permutation_test", fail)
+    monkeypatch.setattr("pr_app.analysis.label_shuffling.permutation_test", fail)
     app = open_page("balance", example="sixteen_rows")
     end = time.monotonic() + LONG
     while "permutations_again" not in buttons(app):
@@ -415,7 +418,7 @@ def test_what_is_asked_for_again_outlasts_a_control_that_moves(monkeypatch):
     made = []
     app = open_page("balance", example="breast_cancer")
     monkeypatch.setattr(
-        "pr_app.panels.balance.permutations.permutation_test",
+        "pr_app.analysis.label_shuffling.permutation_test",
         lambda *given, **options: made.append(1) or permutation_test(*given, **options),
     )
     for stop in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8):

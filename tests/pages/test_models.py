@@ -3,8 +3,10 @@ import pandas as pd
 import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve, roc_auc_score
 
+from pr_app.panels.controls import progress
 from pr_app.panels.models import intervals
 from pr_app.reading.examples import example_tasks
+from pr_app.serving import works
 from pr_metrics import (
     SCHEMES,
     bootstrap_difference,
@@ -157,6 +159,8 @@ def test_a_lead_that_is_hardly_chance_is_said_to_be_so():
 
 def test_long_drawing_leaves_the_page_and_comes_when_it_is_done(monkeypatch):
     monkeypatch.setattr(intervals, "AT_ONCE", 0.0)
+    monkeypatch.setattr(progress, "is_shared", lambda *_: False)  # as if they were a visitor's own
+    monkeypatch.setattr(works, "made_elsewhere", lambda make, given, report: make(*given, report))  # with few samples
     app = open_page("models", example="four_models")
     assert "forest" in headline(app)
     assert len(table_of(app, "winner")) == len(SCHEMES)

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from pr_app.serving.background import BackgroundWork
-from pr_app.serving.results import kept
+from pr_app.serving.results import is_shared, kept
 from pr_app.serving.works import let_go, work_on
 from pr_app.wording.catalogue import Words
 
@@ -42,7 +42,8 @@ def result_of(asked: Asked, words: Words, make: Callable[..., Made], *given: Any
 
     Last of all the function is given whom to tell how far it is. What is given is plain or frozen.
     """
-    if asked.seconds <= (LONGEST_AT_ONCE if asked.at_once is None else asked.at_once):
+    longest = LONGEST_AT_ONCE if asked.at_once is None else asked.at_once
+    if asked.seconds <= longest or is_shared(make, *given):  # one visitor waits a moment, and all others not at all
         return kept(make, *given, _nobody_listens)
     going = work_on(make, *given)
     if not going.over:

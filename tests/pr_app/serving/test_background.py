@@ -8,6 +8,7 @@ import time
 import numpy as np
 import pytest
 
+from pr_app.serving import background
 from pr_app.serving.background import MOST_AT_ONCE, BackgroundWork
 from pr_metrics import blocks, operating_points, permutation_test
 
@@ -93,6 +94,44 @@ def test_work_that_is_stopped_before_its_turn_never_begins(busy):
     assert last.wait(LONG)
     assert not steps.begun.is_set()
     assert (work.over, work.result) == (True, None)
+
+
+def test_visitors_take_turns_whoever_asked_for_much_first(busy):
+    begun = []
+    works = [
+        BackgroundWork(lambda _, name=name: begun.append(name) or name, of=name[0])
+        for name in ("a1", "a2", "a3", "a4", "b1", "c1", "c2")
+    ]
+    busy()
+    assert all(work.wait(LONG) for work in works)
+    assert sorted(begun[:3]) == ["a1", "b1", "c1"]
+    assert set(begun[-2:]) <= {"a3", "a4"}
+
+
+def test_work_ends_when_its_visitor_has_gone_for_a_while(monkeypatch):
+    monkeypatch.setattr(background, "PATIENCE", 0.05)
+    steps, is_there = Steps(100), threading.Event()
+    is_there.set()
+    work = BackgroundWork(steps, wanted=is_there.is_set)
+    steps.allow(2)
+    until(lambda: work.share == 0.02)
+    time.sleep(0.1)
+    steps.allow(1)
+    until(lambda: work.share == 0.03)  # there all the time
+    is_there.clear()
+    time.sleep(0.1)
+    steps.allow(1)
+    assert work.wait(LONG)
+    assert (work.share, work.result, work.failed) == (0.03, None, None)
+
+
+def test_work_of_a_visitor_who_has_gone_never_begins(busy, monkeypatch):
+    monkeypatch.setattr(background, "PATIENCE", 0)
+    steps = Steps(1)
+    work = BackgroundWork(steps, wanted=lambda: False)
+    busy()
+    assert work.wait(LONG)
+    assert not steps.begun.is_set()
 
 
 def test_no_more_go_on_at_once_than_there_are_threads(busy):
