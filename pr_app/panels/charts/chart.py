@@ -9,17 +9,18 @@ import streamlit as st
 from pr_app.analysis.thinning import fewer_corners
 from pr_app.exports.analysis_in_view import stem_of
 from pr_app.figures.buttons import chart_config
+from pr_app.figures.finished import finished
 from pr_app.serving.settings import MODEL, PICTURE
 from pr_app.serving.visitor_state import value_of, visitor
 from pr_app.wording.catalogue import Words
 
 
 def show(figure: Any, *, key: str, alt: str) -> None:
-    """Show a figure under a key that tests and links know; its own button saves it as the visitor chose."""
+    """Show a finished figure under a key that tests and links know; its own button saves it as the visitor chose."""
     state = visitor()
     data = stem_of(state.in_use.example or state.cases.name, str(value_of(MODEL.key)))
     config = chart_config(f"{data}_{state.page}_{key.removesuffix('_chart')}", str(value_of(PICTURE.key)))
-    st.plotly_chart(figure, key=key, theme=None, alt=alt, config=config)
+    st.plotly_chart(finished(figure), key=key, theme=None, alt=alt, config=config)
 
 
 def show_thinned(figure: Any, points: int, words: Words) -> None:

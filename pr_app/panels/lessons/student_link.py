@@ -18,7 +18,9 @@ ONLY_HERE = ("localhost", "127.0.0.1", "::1")
 
 def show(here: At, words: Words) -> None:
     """Offer the link, also as a code for phones."""
-    with st.popover(words.say("lessons.link"), key="student_link"):
+    with st.popover(words.say("lessons.link"), key="student_link", on_change="rerun") as shown:
+        if not shown.open:
+            return
         address = link(str(st.context.url or ""), here, words.language)
         st.markdown(words.say("lessons.link_says"))
         st.code(address, language=None, wrap_lines=True)

@@ -12,8 +12,10 @@ HEIGHT = 420  # px, beside a step
 
 def show_beside(words: Words) -> None:
     """Show the glossary as a window over a step."""
-    with st.popover(words.say("glossary.title"), key="glossary"), st.container(height=HEIGHT, border=False):
-        st.markdown("\n\n".join(entries(words)))
+    with st.popover(words.say("glossary.title"), key="glossary", on_change="rerun") as terms:
+        if terms.open:
+            with st.container(height=HEIGHT, border=False):
+                st.markdown("\n\n".join(entries(words)))
 
 
 def show(words: Words) -> None:
