@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pr_app.panels.frame import browser_tab, document_language, page_style, top_line
+from pr_app.panels.frame import browser_tab, page_style, top_line
 from pr_app.serving import memory, page_run
 from pr_app.serving.pages import names_data
 
@@ -12,9 +12,8 @@ title = words.say("chart.document_title", page=navigation.title, app="PR Curve L
 st.set_page_config(page_title=title, layout="wide")
 page_run.resume()
 page_style.apply()
-document_language.tell(words)
 top_line.show(words, names_data=names_data(navigation.url_path))
 navigation.run()
-browser_tab.show()
+browser_tab.show(words)
 page_run.write_address_bar()
 memory.settle()

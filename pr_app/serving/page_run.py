@@ -68,8 +68,14 @@ def resume() -> None:
 
 def own_data_are_gone() -> None:
     """Say that the rows which the browser showed are not here: the server was restarted in between."""
-    visitor().own_is_gone = True
+    visitor().loss_is_said = True
     _note(Problem("own_data_gone"))
+
+
+def visit_is_lost() -> None:
+    """Say that this is another session than the tab had before: its own process ended, or it was away for long."""
+    visitor().loss_is_said = True
+    _note(Problem("visit_lost"))
 
 
 def _unknown_name() -> str | None:

@@ -58,7 +58,7 @@ class VisitorState:
     problems: list[Problem] = field(default_factory=list)  # why what is being read is not in use
     file_problem: Problem | None = None  # why the last file could not be read at all
     address_problems: list[Problem] = field(default_factory=list)
-    own_is_gone: bool = False  # it was said that rows which the browser showed are not here
+    loss_is_said: bool = False  # it was said that what the browser showed before is not here
     address: dict[str, str] | None = None  # as it was last written
     asked: frozenset[str] | None = None  # settings that an address named which was just taken over
     written: dict[str, Any] = field(default_factory=dict)  # settings and data when the address was last written

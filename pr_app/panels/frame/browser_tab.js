@@ -1,5 +1,5 @@
-// What only the browser's tab can do: see to it that a page change is one step back, and know that it showed rows of the
-// visitor's own which the server has lost.
+// What only the browser's tab can do: say in which language it is, see to it that a page change is one step back, and know
+// what it showed before a server that does not know it any more.
 
 // Streamlit opens a page under the address of the page before and completes the address when the page is there. The
 // complete address takes the place of the other, unless somebody has touched the page in between.
@@ -26,14 +26,17 @@ function oneStepAPage() {
   for (const event of ["pointerdown", "keydown", "popstate"]) window.addEventListener(event, forget, true);
 }
 
-// A server that was restarted knows nobody: to the same tab it is another session, without the rows.
-function hasLostRows(data) {
+// A server that was restarted knows nobody, nor does another: to the same tab it is another session, without the rows.
+function lost(data) {
   const before = window.labShown;
   window.labShown = data;
-  return Boolean(before?.own) && before.session !== data.session && !data.own && !data.said;
+  if (!before || before.session === data.session || data.said) return null;
+  return before.own && !data.own ? "rows" : "visit";
 }
 
 export default function ({ data, setTriggerValue }) {
+  document.documentElement.lang = data.language; // Streamlit says English; Chinese would be read with an English voice
   oneStepAPage();
-  if (hasLostRows(data)) setTriggerValue("lost", data.session);
+  const what = lost(data);
+  if (what) setTriggerValue("lost", what);
 }

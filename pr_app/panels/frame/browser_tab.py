@@ -1,4 +1,4 @@
-"""What only the browser's tab can do: one step back a page, and to know of rows that the server has lost."""
+"""What only the browser's tab can do: its language, one step back a page, and to know what the server has lost."""
 
 from __future__ import annotations
 
@@ -6,15 +6,25 @@ from pathlib import Path
 
 import streamlit as st
 
-from pr_app.serving.page_run import own_data_are_gone
-from pr_app.serving.visitor_state import visitor
+from pr_app.serving.page_run import own_data_are_gone, visit_is_lost
+from pr_app.serving.visitor_state import value_of, visitor
+from pr_app.wording.catalogue import Words
 
 _SCRIPT = (Path(__file__).parent / "browser_tab.js").read_text(encoding="utf-8")
+KEY = "browser_tab_mover"
 _tab = st.components.v2.component("pr_curve_lab_browser_tab", js=_SCRIPT)
 
 
-def show() -> None:
-    """Tell the tab whose rows it shows; called once a run, by app.py."""
+def show(words: Words) -> None:
+    """Tell the tab its language and whose rows it shows; called once a run, by app.py."""
     state = visitor()
-    shown = {"session": state.session, "own": state.in_use.example is None, "said": state.own_is_gone}
-    _tab(key="browser_tab_mover", data=shown, on_lost_change=own_data_are_gone)
+    own = state.in_use.example is None
+    shown = {"language": words.language, "session": state.session, "own": own, "said": state.loss_is_said}
+    _tab(key=KEY, data=shown, on_lost_change=_say_what_is_lost)
+
+
+def _say_what_is_lost() -> None:
+    if value_of(KEY)["lost"] == "rows":
+        own_data_are_gone()
+    else:
+        visit_is_lost()

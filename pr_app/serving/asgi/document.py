@@ -24,8 +24,17 @@ CHART = "PlotlyChart"  # by far the longest script: it is read while the server 
 ELEMENTS = ("BidiComponent", "PageLink", "ButtonGroup", "Button", "Slider", "Selectbox")  # which most pages have
 
 
+_served: list[str] = []  # documents, of which there is at most one
+
+
+def in_document() -> bool:
+    """Whether the page's style comes with the document that this server answers with."""
+    return bool(_served)
+
+
 def document_routes(base: str, document: str) -> list[Route]:
-    """Routes of the document under `base`, one a page."""
+    """Routes of the document under `base`, one a page; from now on the pages count on it."""
+    _served[:] = [document]
 
     async def answer(_: Request) -> HTMLResponse:
         return HTMLResponse(document, headers={"cache-control": "no-cache"})

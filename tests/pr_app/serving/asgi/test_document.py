@@ -4,9 +4,11 @@ import re
 
 from starlette.routing import Router
 
+from pr_app.serving.asgi import document
 from pr_app.serving.asgi.document import document_routes, document_with
 from pr_app.serving.asgi.static_files import STREAMLIT
 from pr_app.serving.pages import PAGES
+from tests.pages.app import open_page
 from tests.pr_app.serving.asgi.asking import ask
 
 
@@ -21,6 +23,13 @@ def test_all_scripts_that_it_names_are_there_each_once():
     assert [file for file in named if not (STREAMLIT / file).is_file()] == []
     for element in ("PlotlyChart", "Slider", "ButtonGroup"):
         assert any(element in file for file in named), element
+
+
+def test_pages_bring_the_style_themselves_unless_it_came_with_the_document(monkeypatch):
+    monkeypatch.setattr(document, "_served", [])
+    assert "max-width: 34em" in "".join(html.proto.body for html in open_page("areas").get("html"))
+    document_routes("", "the document")
+    assert open_page("areas").get("html") == []
 
 
 def test_every_page_has_it_under_the_base_path():
