@@ -1,11 +1,14 @@
-"""A visitor without a browser: speaks the app's own protocol, opens pages and moves controls as the browser does."""
+"""A visitor without a browser: by the app's own protocol opens pages, moves controls and uploads as a browser does."""
 
 from __future__ import annotations
 
 import asyncio
+import http.client
 import time
+from uuid import uuid4
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.Common_pb2 import FileURLs
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.Slider_pb2 import Slider
 from streamlit.proto.WidgetStates_pb2 import WidgetState
@@ -18,19 +21,26 @@ class ProtocolVisitor:
     """One tab: its connection, the controls that it has seen, and the values that it gave them."""
 
     def __init__(self, address: str) -> None:
-        self._address = address.replace("http", "ws", 1) + "/_stcore/stream"
+        self._host = address.removeprefix("http://")
         self.sliders: dict[str, Slider] = {}  # by key
+        self.messages: list[ForwardMsg] = []  # of the last run
+        self.page, self._query = "", ""
+        self.has_brought_rows = False
+        self._session, self._uploader = "", ""
+        self._files: FileURLs | None = None
         self._values: dict[str, WidgetState] = {}
         self._connection: ClientConnection | None = None
-        self.page, self._query = "", ""
 
     async def __aenter__(self) -> ProtocolVisitor:
-        self._connection = await connect(
-            self._address, subprotocols=["streamlit"], max_size=None, open_timeout=LONGEST_RUN
-        )
+        address = f"ws://{self._host}/_stcore/stream"
+        self._connection = await connect(address, subprotocols=["streamlit"], max_size=None, open_timeout=LONGEST_RUN)
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        await self.leave()
+
+    async def leave(self) -> None:
+        """Close the tab, whatever is going on."""
         if self._connection is not None:
             await self._connection.close()
 
@@ -52,36 +62,86 @@ class ProtocolVisitor:
             state.double_array_value.data[:] = [value]
         return await self._run()
 
+    async def upload(self, name: str, content: bytes) -> float:
+        """Upload a file on the data page; the seconds from when it is there until the run has ended."""
+        await self.open("data")
+        message = BackMsg()
+        asked = message.file_urls_request
+        asked.request_id, asked.session_id = uuid4().hex, self._session
+        asked.file_names.append(name)
+        await self._send(message)
+        await asyncio.wait_for(self._until("file_urls_response"), LONGEST_RUN)
+        assert self._files is not None
+        await asyncio.to_thread(self._put, self._files.upload_url, name, content)
+        state = self._values["upload"] = WidgetState(id=self._uploader)
+        file = state.file_uploader_state_value.uploaded_file_info.add(
+            name=name, size=len(content), file_id=self._files.file_id
+        )
+        file.file_urls.CopyFrom(self._files)
+        self.has_brought_rows = True
+        return await self._run()
+
+    def _put(self, path: str, name: str, content: bytes) -> None:
+        connection = http.client.HTTPConnection(self._host, timeout=LONGEST_RUN)
+        connection.request("GET", "/_stcore/health")
+        cookie = connection.getresponse().headers["set-cookie"].partition(";")[0]
+        border = uuid4().hex
+        head = f'--{border}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'
+        connection.close()
+        headers = {
+            "content-type": f"multipart/form-data; boundary={border}",
+            "cookie": cookie,
+            "x-xsrftoken": cookie.partition("=")[2],
+        }
+        connection.request("PUT", path, head.encode() + content + f"\r\n--{border}--\r\n".encode(), headers)
+        answer = connection.getresponse()
+        if answer.status >= 300:
+            raise RuntimeError(f"upload refused: {answer.status} {answer.read()!r}")
+        connection.close()
+
     async def _run(self) -> float:
         message = BackMsg()
         asked = message.rerun_script
         asked.page_name, asked.query_string = self.page, self._query
         asked.widget_states.widgets.extend(self._values.values())
-        asked.context_info.url = f"{self._address}/{self.page}"
+        asked.context_info.url = f"http://{self._host}/{self.page}"
         asked.context_info.timezone, asked.context_info.locale = "UTC", "en-US"
-        assert self._connection is not None
+        self.messages.clear()
         start = time.perf_counter()
-        await self._connection.send(message.SerializeToString())
-        await asyncio.wait_for(self._until_finished(), LONGEST_RUN)
+        await self._send(message)
+        await asyncio.wait_for(self._until("script_finished"), LONGEST_RUN)
         return time.perf_counter() - start
 
-    async def _until_finished(self) -> None:
-        """Read until the run has ended; an end of the connection is an error."""
+    async def _send(self, message: BackMsg) -> None:
+        assert self._connection is not None
+        await self._connection.send(message.SerializeToString())
+
+    async def _until(self, awaited: str) -> None:
+        """Read until what is awaited has come; an end of the connection is an error."""
         assert self._connection is not None
         async for answer in self._connection:
             message = ForwardMsg.FromString(answer)
-            if message.HasField("delta"):
-                self._note(message)
-            if message.HasField("script_finished") and message.script_finished in (
-                ForwardMsg.FINISHED_SUCCESSFULLY,
-                ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY,
-            ):
+            self._note(message)
+            if message.HasField(awaited) and not _goes_on(message):
                 return
         raise ConnectionError("the server ended the connection")
 
     def _note(self, message: ForwardMsg) -> None:
+        self.messages.append(message)
+        if message.HasField("new_session"):
+            self._session = message.new_session.initialize.session_id
+        if message.HasField("file_urls_response"):
+            (self._files,) = message.file_urls_response.file_urls
         element = message.delta.new_element
         if element.HasField("slider"):
             self.sliders[element.slider.id.rpartition("-")[2]] = element.slider
+        if element.HasField("file_uploader"):
+            self._uploader = element.file_uploader.id
         if element.HasField("exception"):
             raise RuntimeError(element.exception.message)
+
+
+def _goes_on(message: ForwardMsg) -> bool:
+    """Whether a run has ended only to begin once more."""
+    ends = ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY
+    return message.HasField("script_finished") and message.script_finished not in ends

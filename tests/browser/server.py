@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import socket
 import subprocess
@@ -27,9 +28,20 @@ class Server:
     process: int
 
     def megabytes(self) -> float:
-        """The memory that it has now."""
-        status = Path(f"/proc/{self.process}/status").read_text(encoding="ascii")
-        return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) / 1024
+        """The memory that it has now, with the processes that it started."""
+        kilobytes = (re.search(r"VmRSS:\s+(\d+) kB", text) for text in self._read("status"))
+        return sum(int(found[1]) for found in kilobytes if found) / 1024
+
+    def worked_seconds(self) -> float:
+        """Processor time of the processes that it started and that are there."""
+        fields = [text.rpartition(")")[2].split() for text in self._read("stat")[1:]]
+        return sum(int(one[11]) + int(one[12]) for one in fields) / os.sysconf("SC_CLK_TCK")
+
+    def _read(self, name: str) -> list[str]:
+        """What the system says of it and then of those that it started."""
+        threads = Path(f"/proc/{self.process}/task").glob("*/children")
+        started = [number for file in threads for number in file.read_text(encoding="ascii").split()]
+        return [Path(f"/proc/{number}/{name}").read_text(encoding="ascii") for number in (self.process, *started)]
 
 
 @contextmanager
