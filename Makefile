@@ -1,4 +1,5 @@
 # make app    set up and serve http://127.0.0.1:8501; WATCH=auto looks for changed code
+# make serve  the same by PROCESSES=2 behind a proxy: docs/serving.md
 # make test   set up and run every test, the browser tests included
 # make test-fast (each page only once, no browser, no million rows), make lint, make bench, make bench-app, make bench-class
 
@@ -6,11 +7,22 @@ PYTHON ?= python3
 BIN := .venv/bin
 PORT ?= 8501
 WATCH ?= none
+PROCESSES ?= 2
+ADDRESS ?= 127.0.0.1:$(PORT)
+BASE ?=
+PORTS ?= 851
+MORE ?=
+HAPROXY ?= $(shell command -v haproxy || echo /usr/sbin/haproxy)
 
-.PHONY: app test test-fast lint bench bench-app bench-class clean
+.PHONY: app serve test test-fast lint bench bench-app bench-class clean
 
 app: .venv/ready
 	$(BIN)/streamlit run serve.py --server.port $(PORT) --server.fileWatcherType $(WATCH)
+
+serve: .venv/ready-to-serve
+	RUN=$${RUN:-$$(mktemp -d)} PYTHON=$(CURDIR)/$(BIN)/python PROCESSES=$(PROCESSES) HAPROXY=$(HAPROXY) \
+	ADDRESS=$(ADDRESS) PORTS=$(PORTS) BASE=$(BASE) MORE="$(MORE)" STREAMLIT_SERVER_BASE_URL_PATH=$(BASE) \
+	$(BIN)/supervisord -c docs/serving/supervisord.conf
 
 test: .venv/ready-to-test
 	$(BIN)/python -m pytest
@@ -42,6 +54,10 @@ clean:
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[app]"
+	touch $@
+
+.venv/ready-to-serve: .venv/ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[app,serve]"
 	touch $@
 
 .venv/ready-to-test: .venv/ready

@@ -13,6 +13,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.Slider_pb2 import Slider
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Subprotocol
 
 LONGEST_RUN = 60  # s
 
@@ -21,19 +22,28 @@ class ProtocolVisitor:
     """One tab: its connection, the controls that it has seen, and the values that it gave them."""
 
     def __init__(self, address: str) -> None:
-        self._host = address.removeprefix("http://")
+        self._host, _, base = address.removeprefix("http://").partition("/")
+        self._base = f"/{base}" if base else ""
         self.sliders: dict[str, Slider] = {}  # by key
         self.messages: list[ForwardMsg] = []  # of the last run
         self.page, self._query = "", ""
         self.has_brought_rows = False
+        self.cookie, self._token = "", ""
         self._session, self._uploader = "", ""
         self._files: FileURLs | None = None
         self._values: dict[str, WidgetState] = {}
         self._connection: ClientConnection | None = None
 
     async def __aenter__(self) -> ProtocolVisitor:
-        address = f"ws://{self._host}/_stcore/stream"
-        self._connection = await connect(address, subprotocols=["streamlit"], max_size=None, open_timeout=LONGEST_RUN)
+        address = f"ws://{self._host}{self._base}/_stcore/stream"
+        self.cookie = await asyncio.to_thread(self._first_cookie)
+        self._connection = await connect(
+            address,
+            subprotocols=[Subprotocol("streamlit")],
+            additional_headers={"cookie": self.cookie},
+            max_size=None,
+            open_timeout=LONGEST_RUN,
+        )
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -62,6 +72,21 @@ class ProtocolVisitor:
             state.double_array_value.data[:] = [value]
         return await self._run()
 
+    def _first_cookie(self) -> str:
+        """Ask for the document as a browser does, and keep the cookies that come with it and with a first answer."""
+        connection = http.client.HTTPConnection(self._host, timeout=LONGEST_RUN)
+        cookies: dict[str, str] = {}
+        for path in ("/areas", "/_stcore/health"):
+            connection.request("GET", self._base + path, headers={"cookie": _as_header(cookies)})
+            answer = connection.getresponse()
+            answer.read()
+            for cookie in answer.headers.get_all("set-cookie") or []:
+                name, _, value = cookie.partition(";")[0].partition("=")
+                cookies[name] = value
+        connection.close()
+        self._token = cookies.get("_streamlit_xsrf", "")
+        return _as_header(cookies)
+
     async def upload(self, name: str, content: bytes) -> float:
         """Upload a file on the data page; the seconds from when it is there until the run has ended."""
         await self.open("data")
@@ -83,17 +108,16 @@ class ProtocolVisitor:
 
     def _put(self, path: str, name: str, content: bytes) -> None:
         connection = http.client.HTTPConnection(self._host, timeout=LONGEST_RUN)
-        connection.request("GET", "/_stcore/health")
-        cookie = connection.getresponse().headers["set-cookie"].partition(";")[0]
         border = uuid4().hex
         head = f'--{border}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'
-        connection.close()
         headers = {
             "content-type": f"multipart/form-data; boundary={border}",
-            "cookie": cookie,
-            "x-xsrftoken": cookie.partition("=")[2],
+            "cookie": self.cookie,
+            "x-xsrftoken": self._token,
         }
-        connection.request("PUT", path, head.encode() + content + f"\r\n--{border}--\r\n".encode(), headers)
+        connection.request(
+            "PUT", self._base + path, head.encode() + content + f"\r\n--{border}--\r\n".encode(), headers
+        )
         answer = connection.getresponse()
         if answer.status >= 300:
             raise RuntimeError(f"upload refused: {answer.status} {answer.read()!r}")
@@ -104,7 +128,7 @@ class ProtocolVisitor:
         asked = message.rerun_script
         asked.page_name, asked.query_string = self.page, self._query
         asked.widget_states.widgets.extend(self._values.values())
-        asked.context_info.url = f"http://{self._host}/{self.page}"
+        asked.context_info.url = f"http://{self._host}{self._base}/{self.page}"
         asked.context_info.timezone, asked.context_info.locale = "UTC", "en-US"
         self.messages.clear()
         start = time.perf_counter()
@@ -139,6 +163,10 @@ class ProtocolVisitor:
             self._uploader = element.file_uploader.id
         if element.HasField("exception"):
             raise RuntimeError(element.exception.message)
+
+
+def _as_header(cookies: dict[str, str]) -> str:
+    return "; ".join(f"{name}={value}" for name, value in cookies.items())
 
 
 def _goes_on(message: ForwardMsg) -> bool:

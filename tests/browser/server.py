@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 60
@@ -52,15 +53,17 @@ def running_app(port: int | None = None) -> Iterator[str]:
 
 
 @contextmanager
-def running_server(*options: str, port: int | None = None, script: str = "serve.py") -> Iterator[Server]:
-    """Serve the app with these options of Streamlit's."""
+def running_server(
+    *options: str, port: int | None = None, script: str = "serve.py", log: int | IO[bytes] = subprocess.DEVNULL
+) -> Iterator[Server]:
+    """Serve the app with these options of Streamlit's; what it prints goes to `log`."""
     port = port or free_port()
     command = [sys.executable, "-m", "streamlit", "run", script]
     process = subprocess.Popen(
         [*command, "--server.address", "127.0.0.1", "--server.port", str(port), *options],
         cwd=ROOT,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        stdout=log,
+        stderr=log,
         stdin=subprocess.DEVNULL,
     )
     try:
