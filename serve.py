@@ -8,7 +8,7 @@ from starlette.middleware import Middleware
 from streamlit.starlette import App
 
 from pr_app.panels.frame.page_style import STYLE
-from pr_app.serving.asgi.document import digests_of_scripts, document_routes, document_with
+from pr_app.serving.asgi.document import Document, digests_of_scripts, document_with
 from pr_app.serving.asgi.headers import Headers
 from pr_app.serving.asgi.preparation import prepare
 from pr_app.serving.asgi.static_files import StaticFiles
@@ -26,9 +26,9 @@ base = f"/{st.get_option('server.baseUrlPath').strip('/')}".rstrip("/")
 app = App(
     "app.py",
     lifespan=warm,
-    routes=document_routes(base, document),
     middleware=[
         Middleware(Headers, base=base, scripts=digests_of_scripts(document)),
         Middleware(StaticFiles, base=base),
+        Middleware(Document, document=document),
     ],
 )

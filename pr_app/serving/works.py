@@ -26,7 +26,6 @@ def work_on(make: Callable[..., Made], *given: Any) -> BackgroundWork[Made]:
     What is given can be pickled. It is stopped when the data change, or when too much other work was asked for since.
     """
     works, key = visitor().works, CallKey(make, given, {})
-
     if key in works:
         works[key] = works.pop(key)
     else:

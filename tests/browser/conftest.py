@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.chromium import ARGUMENTS, CHROMIUM
-from tests.browser.server import free_port, running_app
+from tests.browser.server import free_port, running_app, running_server
 from tests.browser.visitor import PROJECTOR, Visitor
 from tests.browser.windows import Windows
 
@@ -21,8 +21,8 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def app() -> Iterator[str]:
-    with running_app() as address:
-        yield address
+    with running_server() as server:
+        yield server.address
 
 
 @pytest.fixture(scope="session")

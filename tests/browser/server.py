@@ -47,8 +47,8 @@ class Server:
 
 @contextmanager
 def running_app(port: int | None = None) -> Iterator[str]:
-    """Serve the app and give its address; the server has had no visitor yet."""
-    with running_server(port=port) as server:
+    """Serve the app plainly, as nothing was prepared, and give its address; the server has had no visitor yet."""
+    with running_server(port=port, script="app.py") as server:
         yield server.address
 
 

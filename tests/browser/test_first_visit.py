@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.browser.server import running_server
 from tests.browser.visitor import PHONE, PROJECTOR
 
 MOST_BYTES = 3.5e6
@@ -16,9 +15,12 @@ document.addEventListener('securitypolicyviolation', event => window.policy.push
 """
 
 
-@pytest.mark.parametrize("screen", [PROJECTOR, PHONE], ids=["projector", "phone"])
-@pytest.mark.parametrize("path", ["areas", "curve", "lessons?lesson=curve&step=2"])
-def test_a_first_visit_is_light_and_nothing_jumps(app, browser, screen, path):
+@pytest.mark.parametrize(
+    ("path", "screen"),
+    [("areas", PROJECTOR), ("curve", PHONE), ("lessons?lesson=curve&step=2", PROJECTOR)],
+    ids=["areas", "curve", "lesson"],
+)
+def test_a_first_visit_is_light_and_nothing_jumps(app, browser, path, screen):
     context = browser.new_context(viewport=screen)
     try:
         page = context.new_page()
@@ -35,10 +37,3 @@ def test_a_first_visit_is_light_and_nothing_jumps(app, browser, screen, path):
         assert page.evaluate("window.policy") == []
     finally:
         context.close()
-
-
-def test_plain_streamlit_serves_the_same_page(new_visitor):
-    with running_server(script="app.py") as server:
-        visitor = new_visitor(server.address)
-        visitor.open("areas")
-        assert visitor.headline() == "Joined by straight lines, the area is 0.020 smaller than joined in steps"

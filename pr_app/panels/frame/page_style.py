@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pr_app.figures.labels.flags import SLOTS, WIDE_WINDOW
-from pr_app.serving.asgi.document import in_document
+from pr_app.serving.asgi.document import Document
 
 _RULES = """
   /* 34 em is as wide as running text is read with ease. */
@@ -60,7 +60,7 @@ _RULES = """
 
 def apply() -> None:
     """Put the style on the page, unless it came with the document; called once a run, by app.py."""
-    if in_document():
+    if Document.is_served:
         return
     with st.container(key="page_style_unseen"):
         st.html(f"<style>{STYLE}</style>")

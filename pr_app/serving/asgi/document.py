@@ -13,33 +13,45 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
-from starlette.requests import Request
-from starlette.responses import HTMLResponse
-from starlette.routing import Route
+from starlette.datastructures import MutableHeaders
+from starlette.responses import HTMLResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pr_app.serving.asgi.static_files import STREAMLIT
-from pr_app.serving.pages import PAGES
+from pr_app.serving.asgi.static_files import STREAMLIT, Compressed
 
 CHART = "PlotlyChart"  # by far the longest script: it is read while the server makes the page
 ELEMENTS = ("BidiComponent", "PageLink", "ButtonGroup", "Button", "Slider", "Selectbox")  # which most pages have
 
 
-_served: list[str] = []  # documents, of which there is at most one
+class Document:
+    """Answers with a document of ours wherever an app answers with one of its own: under every page's address."""
 
+    is_served = False  # then the pages count on its style
 
-def in_document() -> bool:
-    """Whether the page's style comes with the document that this server answers with."""
-    return bool(_served)
+    def __init__(self, app: ASGIApp, document: str) -> None:
+        self._app, self._document = app, document
+        self._compressed = Compressed.of(document.encode(), "text/html; charset=utf-8")
+        Document.is_served = True
 
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, and send the document in place of another."""
+        is_ours = False
 
-def document_routes(base: str, document: str) -> list[Route]:
-    """Routes of the document under `base`, one a page; from now on the pages count on it."""
-    _served[:] = [document]
+        async def send_ours(message: Message) -> None:
+            nonlocal is_ours
+            if message["type"] == "http.response.start" and message["status"] == 200:
+                is_ours = MutableHeaders(scope=message).get("content-type", "").startswith("text/html")
+                if is_ours:
+                    await self._answer(scope)(scope, receive, send)
+            if not is_ours:
+                await send(message)
 
-    async def answer(_: Request) -> HTMLResponse:
-        return HTMLResponse(document, headers={"cache-control": "no-cache"})
+        await self._app(scope, receive, send_ours)
 
-    return [Route(f"{base}/{page}", answer) for page in ("", *PAGES)]
+    def _answer(self, scope: Scope) -> Response:
+        accepted = MutableHeaders(scope=scope).get("accept-encoding", "")
+        plain = HTMLResponse(self._document, headers={"cache-control": "no-cache"})
+        return self._compressed.answer(accepted, "no-cache") or plain
 
 
 def document_with(style: str) -> str:

@@ -12,7 +12,7 @@ POLICY = {
     "style-src": "'self' 'unsafe-inline'",
     "img-src": "'self' data: blob:",
     "font-src": "'self' data:",
-    "connect-src": "'self' {socket} data: blob:",
+    "connect-src": "'self' data: blob:",
     "object-src": "'none'",
     "base-uri": "'self'",
     "form-action": "'self'",
@@ -26,7 +26,8 @@ class Headers:
     """Adds the headers to each answer of an app; scripts: digests of those that stand in the document."""
 
     def __init__(self, app: ASGIApp, base: str, scripts: str) -> None:
-        self._app, self._scripts = app, scripts
+        self._app = app
+        self._policy = "; ".join(f"{name} {sources.format(scripts=scripts)}" for name, sources in POLICY.items())
         self._of_visitors = tuple(base + path for path in OF_VISITORS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -40,15 +41,9 @@ class Headers:
                 headers = MutableHeaders(scope=message)
                 headers.update(EVERYWHERE)
                 if headers.get("content-type", "").startswith("text/html"):
-                    headers["content-security-policy"] = self._policy(scope)
+                    headers["content-security-policy"] = self._policy
                 if scope["path"].startswith(self._of_visitors):
                     headers["cache-control"] = "no-store"
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
-
-    def _policy(self, scope: Scope) -> str:
-        """Policy of a document; old Safaris do not take 'self' for a websocket."""
-        host = MutableHeaders(scope=scope).get("host", "")
-        facts = {"scripts": self._scripts, "socket": f"ws://{host} wss://{host}"}
-        return "; ".join(f"{name} {sources.format(**facts)}" for name, sources in POLICY.items())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import mimetypes
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,30 +14,44 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 STREAMLIT = Path(streamlit.__file__).parent / "static"
-TEXTS = {".css", ".js"}
+MEDIA_TYPES = {".css": "text/css", ".js": "text/javascript"}  # of what is compressed
 BROTLI, GZIP = 5, 6  # levels: half a second for all; brotli's 11 would save a tenth, in half a minute
 YEAR = 365 * 24 * 3600  # s; the names of the files change with their content
 
 
 @dataclass(frozen=True)
 class Compressed:
-    """A file as it is sent, by content coding, and its media type."""
+    """A text as it is sent, by content coding, and its media type."""
 
     media_type: str
     by_coding: dict[str, bytes]
 
+    @classmethod
+    def of(cls, content: bytes, media_type: str) -> Compressed:
+        """Compress a text in every coding that browsers know."""
+        return cls(
+            media_type, {"br": brotli.compress(content, quality=BROTLI), "gzip": gzip.compress(content, GZIP, mtime=0)}
+        )
+
+    def answer(self, accepted: str, cache_control: str) -> Response | None:
+        """Answer to whoever accepts these codings, or None where none is accepted."""
+        coding = _best_coding(accepted)
+        if coding is None:
+            return None
+        headers = {"content-encoding": coding, "vary": "accept-encoding", "cache-control": cache_control}
+        return Response(self.by_coding[coding], headers=headers, media_type=self.media_type)
+
 
 def compressed(folder: Path) -> dict[str, Compressed]:
     """The files of text below a folder, by their paths in it."""
-    files = [file for file in folder.rglob("*") if file.suffix in TEXTS]
+    files = [file for file in folder.rglob("*") if file.suffix in MEDIA_TYPES]
+    paths = (file.relative_to(folder).as_posix() for file in files)
     with ThreadPoolExecutor() as threads:  # both libraries let others work meanwhile
-        return dict(zip((str(file.relative_to(folder)) for file in files), threads.map(_compress, files), strict=True))
+        return dict(zip(paths, threads.map(_compress, files), strict=True))
 
 
 def _compress(file: Path) -> Compressed:
-    content = file.read_bytes()
-    by_coding = {"br": brotli.compress(content, quality=BROTLI), "gzip": gzip.compress(content, GZIP, mtime=0)}
-    return Compressed(mimetypes.guess_type(file.name)[0] or "text/plain", by_coding)
+    return Compressed.of(file.read_bytes(), MEDIA_TYPES[file.suffix])
 
 
 class StaticFiles:
@@ -51,16 +64,9 @@ class StaticFiles:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or pass on what is no such file, and what is asked for as it is."""
         file = self._files.get(scope["path"]) if scope["type"] == "http" and scope["method"] == "GET" else None
-        coding = _best_coding(Headers(scope=scope).get("accept-encoding", "")) if file else None
-        if file is None or coding is None:
-            await self._app(scope, receive, send)
-            return
-        headers = {
-            "content-encoding": coding,
-            "vary": "accept-encoding",
-            "cache-control": f"public, immutable, max-age={YEAR}",
-        }
-        await Response(file.by_coding[coding], headers=headers, media_type=file.media_type)(scope, receive, send)
+        accepted = Headers(scope=scope).get("accept-encoding", "")
+        answer = file.answer(accepted, f"public, immutable, max-age={YEAR}") if file else None
+        await (answer or self._app)(scope, receive, send)
 
 
 def _best_coding(accepted: str) -> str | None:

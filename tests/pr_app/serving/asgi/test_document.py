@@ -2,14 +2,14 @@
 
 import re
 
-from starlette.routing import Router
+import brotli
+import pytest
+from starlette.responses import HTMLResponse
 
-from pr_app.serving.asgi import document
-from pr_app.serving.asgi.document import document_routes, document_with
+from pr_app.serving.asgi.document import Document, document_with
 from pr_app.serving.asgi.static_files import STREAMLIT
-from pr_app.serving.pages import PAGES
 from tests.pages.app import open_page
-from tests.pr_app.serving.asgi.asking import ask
+from tests.pr_app.serving.asgi.asking import answering, ask
 
 
 def test_the_style_stands_after_streamlits_own():
@@ -26,16 +26,23 @@ def test_all_scripts_that_it_names_are_there_each_once():
 
 
 def test_pages_bring_the_style_themselves_unless_it_came_with_the_document(monkeypatch):
-    monkeypatch.setattr(document, "_served", [])
+    monkeypatch.setattr(Document, "is_served", False)
     assert "max-width: 34em" in "".join(html.proto.body for html in open_page("areas").get("html"))
-    document_routes("", "the document")
+    Document(answering(), "the document")
     assert open_page("areas").get("html") == []
 
 
-def test_every_page_has_it_under_the_base_path():
-    app = Router(document_routes("/lab", "the document"))
-    for page in ("", *PAGES):
-        answer = ask(app, f"/lab/{page}")
-        assert (answer.status, answer.body) == (200, b"the document")
-        assert answer.headers["cache-control"] == "no-cache"
-    assert ask(app, "/areas").status == 404
+@pytest.mark.parametrize("accepted", ["br, gzip", "identity"])
+@pytest.mark.parametrize("path", ["/", "/areas", "/lab/curve", "/no-such-page", "/no.such.page"])
+def test_it_stands_wherever_streamlits_would(path, accepted):
+    answer = ask(Document(answering(b"theirs", "text/html"), "ours"), path, accept_encoding=accepted)
+    body = brotli.decompress(answer.body) if "br" in accepted else answer.body
+    assert (answer.status, body) == (200, b"ours")
+    assert answer.headers["cache-control"] == "no-cache"
+    assert int(answer.headers["content-length"]) == len(answer.body)
+
+
+def test_what_is_no_document_is_passed_on():
+    assert ask(Document(answering(b"{}", "application/json"), "ours"), "/_stcore/host-config").body == b"{}"
+    refused = ask(Document(HTMLResponse("not here", status_code=404), "ours"), "/_stcore/agent/a")
+    assert (refused.status, refused.body) == (404, b"not here")
