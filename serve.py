@@ -29,6 +29,6 @@ app = App(
     middleware=[
         Middleware(Headers, base=base, scripts=digests_of_scripts(document)),
         Middleware(StaticFiles, base=base),
-        Middleware(Document, document=document),
+        Middleware(Document, base=base, document=document),
     ],
 )

@@ -19,17 +19,19 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pr_app.serving.asgi.static_files import STREAMLIT, Compressed
 
+FILES = ("/media/", "/component/", "/_stcore/")  # a report that is taken along is a document too
 CHART = "PlotlyChart"  # by far the longest script: it is read while the server makes the page
 ELEMENTS = ("BidiComponent", "PageLink", "ButtonGroup", "Button", "Slider", "Selectbox")  # which most pages have
 
 
 class Document:
-    """Answers with a document of ours wherever an app answers with one of its own: under every page's address."""
+    """Answers with a document of ours wherever an app answers with its own: under every address but those for files."""
 
     is_served = False  # then the pages count on its style
 
-    def __init__(self, app: ASGIApp, document: str) -> None:
+    def __init__(self, app: ASGIApp, base: str, document: str) -> None:
         self._app, self._document = app, document
+        self._files = tuple(base + path for path in FILES)
         self._compressed = Compressed.of(document.encode(), "text/html; charset=utf-8")
         Document.is_served = True
 
@@ -40,7 +42,8 @@ class Document:
         async def send_ours(message: Message) -> None:
             nonlocal is_ours
             if message["type"] == "http.response.start" and message["status"] == 200:
-                is_ours = MutableHeaders(scope=message).get("content-type", "").startswith("text/html")
+                is_html = MutableHeaders(scope=message).get("content-type", "").startswith("text/html")
+                is_ours = is_html and not scope["path"].startswith(self._files)
                 if is_ours:
                     await self._answer(scope)(scope, receive, send)
             if not is_ours:

@@ -28,21 +28,23 @@ def test_all_scripts_that_it_names_are_there_each_once():
 def test_pages_bring_the_style_themselves_unless_it_came_with_the_document(monkeypatch):
     monkeypatch.setattr(Document, "is_served", False)
     assert "max-width: 34em" in "".join(html.proto.body for html in open_page("areas").get("html"))
-    Document(answering(), "the document")
+    Document(answering(), "", "the document")
     assert open_page("areas").get("html") == []
 
 
 @pytest.mark.parametrize("accepted", ["br, gzip", "identity"])
 @pytest.mark.parametrize("path", ["/", "/areas", "/lab/curve", "/no-such-page", "/no.such.page"])
 def test_it_stands_wherever_streamlits_would(path, accepted):
-    answer = ask(Document(answering(b"theirs", "text/html"), "ours"), path, accept_encoding=accepted)
+    answer = ask(Document(answering(b"theirs", "text/html"), "/lab", "ours"), path, accept_encoding=accepted)
     body = brotli.decompress(answer.body) if "br" in accepted else answer.body
     assert (answer.status, body) == (200, b"ours")
     assert answer.headers["cache-control"] == "no-cache"
     assert int(answer.headers["content-length"]) == len(answer.body)
 
 
-def test_what_is_no_document_is_passed_on():
-    assert ask(Document(answering(b"{}", "application/json"), "ours"), "/_stcore/host-config").body == b"{}"
-    refused = ask(Document(HTMLResponse("not here", status_code=404), "ours"), "/_stcore/agent/a")
+def test_what_is_no_document_is_passed_on_and_so_is_a_report():
+    report = Document(answering(b"a report", "text/html"), "/lab", "ours")
+    assert ask(report, "/lab/media/abc.html").body == b"a report"
+    assert ask(Document(answering(b"{}", "application/json"), "", "ours"), "/_stcore/host-config").body == b"{}"
+    refused = ask(Document(HTMLResponse("not here", status_code=404), "", "ours"), "/_stcore/agent/a")
     assert (refused.status, refused.body) == (404, b"not here")
