@@ -24,7 +24,9 @@ def test_nothing_of_one_visitor_reaches_another(tmp_path):
     assert not re.search("alder|birch", third)
     assert ("0.756" in one, "0.756" in other) == (True, False)  # the step areas
     assert ("0.867" in one, "0.867" in other) == (False, True)
-    assert not re.search("alder|birch|scores.csv|0.82", (tmp_path / "log").read_text(encoding="utf-8"))
+    said = (tmp_path / "log").read_text(encoding="utf-8")
+    assert not re.search("alder|birch|scores.csv|0.82", said)
+    assert not re.search("lifespan|WARN|ERROR|Traceback", said)  # it was prepared, and had nothing to complain of
 
 
 async def visits(address):

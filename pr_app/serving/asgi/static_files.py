@@ -63,10 +63,13 @@ class StaticFiles:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or pass on what is no such file, and what is asked for as it is."""
-        file = self._files.get(scope["path"]) if scope["type"] == "http" and scope["method"] == "GET" else None
-        accepted = Headers(scope=scope).get("accept-encoding", "")
-        answer = file.answer(accepted, f"public, immutable, max-age={YEAR}") if file else None
+        answer = self._answer(scope) if scope["type"] == "http" and scope["method"] == "GET" else None
         await (answer or self._app)(scope, receive, send)
+
+    def _answer(self, scope: Scope) -> Response | None:
+        file = self._files.get(scope["path"])
+        accepted = Headers(scope=scope).get("accept-encoding", "")
+        return file.answer(accepted, f"public, immutable, max-age={YEAR}") if file else None
 
 
 def _best_coding(accepted: str) -> str | None:
