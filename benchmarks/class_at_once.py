@@ -123,6 +123,8 @@ async def _follow(server: Server, found: Found) -> None:
 async def _follow_many(server: Server, found: Found) -> None:
     """More phones than it was made for."""
     async with ClassOfVisitors(server.address, MANY_PHONES) as phones:
+        opened = await phones.together(lambda one: one.open("lessons", f"lesson={LESSON}&step=2"))
+        found["300 phones open a step, slowest"] = slowest(opened)
         found["300 phones go on, 95 %"] = percentile_95(await phones.spread(_go_on, FOLLOWING))
         found["MB with 300 phones"] = server.megabytes()
     found["connections lost"] += phones.lost

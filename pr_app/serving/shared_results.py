@@ -20,7 +20,7 @@ from pr_app.serving.call_key import CallKey, Same
 from pr_app.wording.catalogue import Words
 from pr_metrics.schemes import Scheme
 
-MOST_SHARED = 400  # results; most of them are charts, of a tenth of a megabyte each
+MOST_SHARED = 300  # results; most of them are charts, of a tenth of a megabyte each
 MOST_BYTES = 200_000_000  # of their arrays
 NEUTRAL = (Words, Scheme)  # types of what goes with everybody's data and with a visitor's own
 
