@@ -17,7 +17,7 @@ HAPROXY ?= $(shell command -v haproxy || echo /usr/sbin/haproxy)
 .PHONY: app serve test test-fast lint bench bench-app bench-class clean
 
 app: .venv/ready
-	$(BIN)/streamlit run serve.py --server.port $(PORT) --server.fileWatcherType $(WATCH)
+	MALLOC_ARENA_MAX=2 $(BIN)/streamlit run serve.py --server.port $(PORT) --server.fileWatcherType $(WATCH)
 
 serve: .venv/ready-to-serve
 	RUN=$${RUN:-$$(mktemp -d)} PYTHON=$(CURDIR)/$(BIN)/python PROCESSES=$(PROCESSES) HAPROXY=$(HAPROXY) \

@@ -62,6 +62,7 @@ def running_server(
     process = subprocess.Popen(
         [*command, "--server.address", "127.0.0.1", "--server.port", str(port), *options],
         cwd=ROOT,
+        env={**os.environ, "MALLOC_ARENA_MAX": "2"},  # as make app has it
         stdout=log,
         stderr=log,
         stdin=subprocess.DEVNULL,
