@@ -80,7 +80,7 @@ def _one_run(options: list[str], left: float) -> Found:
     found: Found = {"connections lost": 0}
     with running_server(*options) as server:
         start = found["MB at the start"] = server.megabytes()
-        for part in (_work, _work_beside_a_million_rows, _follow, _follow_many, _close_tabs, _come_and_go):
+        for part in (_work, _work_beside_a_million_rows, _follow, _close_tabs, _come_and_go):
             asyncio.run(part(server, found))
         time.sleep(left)
         found["MB more than at the start, when all have left"] = server.megabytes() - start
@@ -111,23 +111,14 @@ async def _work_beside_a_million_rows(server: Server, found: Found) -> None:
 
 
 async def _follow(server: Server, found: Found) -> None:
-    """A hundred phones open the same step at once, and go on."""
-    async with ClassOfVisitors(server.address, PHONES) as phones:
-        opened = await phones.together(lambda one: one.open("lessons", f"lesson={LESSON}&step=2"))
-        found["100 phones open a step, slowest"] = slowest(opened)
-        found["100 phones go on, 95 %"] = percentile_95(await phones.spread(_go_on, FOLLOWING))
-        found["MB with 100 phones"] = server.megabytes()
-    found["connections lost"] += phones.lost
-
-
-async def _follow_many(server: Server, found: Found) -> None:
-    """More phones than it was made for."""
-    async with ClassOfVisitors(server.address, MANY_PHONES) as phones:
-        opened = await phones.together(lambda one: one.open("lessons", f"lesson={LESSON}&step=2"))
-        found["300 phones open a step, slowest"] = slowest(opened)
-        found["300 phones go on, 95 %"] = percentile_95(await phones.spread(_go_on, FOLLOWING))
-        found["MB with 300 phones"] = server.megabytes()
-    found["connections lost"] += phones.lost
+    """Phones open the same step at once, and go on; then more of them than it was made for."""
+    for count in (PHONES, MANY_PHONES):
+        async with ClassOfVisitors(server.address, count) as phones:
+            opened = await phones.together(lambda one: one.open("lessons", f"lesson={LESSON}&step=2"))
+            found[f"{count} phones open a step, slowest"] = slowest(opened)
+            found[f"{count} phones go on, 95 %"] = percentile_95(await phones.spread(_go_on, FOLLOWING))
+            found[f"MB with {count} phones"] = server.megabytes()
+        found["connections lost"] += phones.lost
 
 
 async def _close_tabs(server: Server, found: Found) -> None:
