@@ -34,15 +34,15 @@ def made_elsewhere(make: Callable[..., Made], given: tuple[Any, ...], progress: 
     """
     process = _take() or _Process()
     try:
-        result: Made = process.make((make, given), progress)
-    except ProcessEndedError:
+        kind, outcome = process.make((make, given), progress)
+    except BaseException:  # half a message may be under way
         process.end()
         raise
-    except BaseException:
-        _give_back(process)
-        raise
     _give_back(process)
-    return result
+    if kind == "made":
+        result: Made = outcome
+        return result
+    raise outcome
 
 
 class _Process:
@@ -58,8 +58,8 @@ class _Process:
         )
         self._free_since = 0.0
 
-    def make(self, task: tuple[Callable[..., Any], tuple[Any, ...]], progress: Progress) -> Any:
-        """Have something made; where `progress` raises, it is stopped and that error is raised."""
+    def make(self, task: tuple[Callable[..., Any], tuple[Any, ...]], progress: Progress) -> tuple[str, Any]:
+        """Have it made: `made` and the result, or `failed` and the error, which may be the one of `progress`."""
         refused: BaseException | None = None
         self._say(task)
         while (heard := self._hear())[0] == "share":
@@ -69,9 +69,7 @@ class _Process:
             except BaseException as error:
                 refused = error
                 self._say(STOP)
-        if refused is not None or heard[0] == "failed":
-            raise refused or heard[1]
-        return heard[1]
+        return ("failed", refused) if refused is not None else heard
 
     def rest(self) -> None:
         """Wait for the next task."""

@@ -1,6 +1,7 @@
 """Work in another process: the same result, stopped where it says how far it is, and nothing left behind."""
 
 import os
+import pickle
 import subprocess
 import sys
 import time
@@ -99,6 +100,13 @@ def test_a_process_that_dies_is_an_error_and_another_takes_its_place():
     number = made_elsewhere(process_number, (), nobody_listens)
     with pytest.raises(ProcessEndedError, match="has ended"):
         made_elsewhere(end_the_process, (), nobody_listens)
+    assert made_elsewhere(process_number, (), nobody_listens) not in (number, os.getpid())
+
+
+def test_what_cannot_be_sent_spoils_nothing_for_whoever_comes_next():
+    number = made_elsewhere(process_number, (), nobody_listens)
+    with pytest.raises((AttributeError, TypeError, pickle.PicklingError), match="lambda"):
+        made_elsewhere(dict.get, (np.zeros(100_000), lambda: None), nobody_listens)  # the zeros are on their way
     assert made_elsewhere(process_number, (), nobody_listens) not in (number, os.getpid())
 
 
