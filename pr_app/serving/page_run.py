@@ -119,10 +119,11 @@ def enter(page: str) -> tuple[Cases, Words]:
 def write_address_bar() -> None:
     """Put every setting of the page into its address; the last thing app.py does."""
     state = visitor()
-    state.settings = {name: value for name, value in _settings().items() if value is not None}
-    state.written = _seen(state)
+    settings = _settings()
+    state.settings = {name: value for name, value in settings.items() if value is not None}
+    state.written = _seen(settings, state)
     columns = data_in_use.changed_columns()
-    state.address = write_address(state.page, _settings(), example=state.in_use.example, columns=columns)
+    state.address = write_address(state.page, settings, example=state.in_use.example, columns=columns)
     if dict(st.query_params) != state.address:
         st.query_params.from_dict(state.address)
 
@@ -156,7 +157,10 @@ def _take_language(state: VisitorState) -> None:
     language = value_of(LANG.name)
     state.translated = state.language not in (None, language)
     state.language = language
-    put_translated(**{name: value for name, value in _settings().items() if value is not None and name != LANG.name})
+    if state.translated:
+        put_translated(
+            **{name: value for name, value in _settings().items() if value is not None and name != LANG.name}
+        )
 
 
 def _put_defaults(page: Page, asked: frozenset[str]) -> None:
@@ -174,9 +178,9 @@ def _settings() -> dict[str, Any]:
     return {name: value_of(name) for name in SETTINGS}
 
 
-def _seen(state: VisitorState) -> dict[str, Any]:
+def _seen(settings: Mapping[str, Any], state: VisitorState) -> dict[str, Any]:
     """Settings and data: all that an address can name."""
-    return {**_settings(), "data": id(state.in_use)}
+    return {**settings, "data": id(state.in_use)}
 
 
 def _has_moved(state: VisitorState) -> bool:
@@ -185,7 +189,7 @@ def _has_moved(state: VisitorState) -> bool:
     Then the browser sent the address of before the move, because it has not yet heard of the one that was written
     after the last: taking it would undo moves that follow each other quickly.
     """
-    return state.address is not None and _seen(state) != state.written
+    return state.address is not None and _seen(_settings(), state) != state.written
 
 
 def _take_address(state: VisitorState, parameters: Mapping[str, str]) -> None:

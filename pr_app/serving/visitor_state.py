@@ -80,13 +80,13 @@ def is_known() -> bool:
 
 def visitor() -> VisitorState:
     """The state of this visitor, who begins with the first example; only this floor changes it."""
-    if not is_known():
+    state: VisitorState | None = st.session_state.get(_VISITOR)
+    if state is None:
         table = example_table(FIRST)
         reading = Reading(table, guess_roles(table), example=FIRST)
         tasks = shared_tasks(FIRST)
         cases = tasks.cases(tasks.countable[0])
-        st.session_state[_VISITOR] = VisitorState(in_use=reading, tasks=tasks, cases=cases, reading=reading)
-    state: VisitorState = st.session_state[_VISITOR]
+        state = st.session_state[_VISITOR] = VisitorState(in_use=reading, tasks=tasks, cases=cases, reading=reading)
     return state
 
 
