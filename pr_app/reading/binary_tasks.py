@@ -103,7 +103,12 @@ def build_binary_tasks(table: Table, roles: Roles, *, leave_out: bool = False) -
     problems += _too_many_groups(table, roles)
     if problems:
         return [with_line(problem, table) for problem in problems]
-    return _counted(table, label_columns, np.column_stack([one.values for one in scores.values()]), weight, missing)
+    return _counted(table, label_columns, _ranked(scores, roles.turned), weight, missing)
+
+
+def _ranked(scores: dict[str, Numbers], turned: tuple[str, ...]) -> np.ndarray:
+    """The scores side by side, higher ones more positive."""
+    return np.column_stack([0.0 - one.values if column in turned else one.values for column, one in scores.items()])
 
 
 def build_cases(table: Table, roles: Roles, *, leave_out: bool = False) -> Cases | list[Problem]:

@@ -9,7 +9,7 @@ from typing import Any
 from pr_app.reading.roles import KINDS, Roles
 from pr_app.reading.tables import Table
 
-SEVERAL = ("scores", "labels")  # roles of several columns
+SEVERAL = ("scores", "labels", "turned")  # roles of several columns
 COLUMNS = ("label", "weight", "group")  # of one
 KINDS_OF_ALL = ("one", *KINDS)
 
@@ -52,7 +52,7 @@ def _fits(role: str, value: object, table: Table) -> bool:
     if role in SEVERAL:
         if not isinstance(value, list) or not all(one in names for one in value):
             return False
-        return len(set(value)) == len(value) and (bool(value) or role == "labels")
+        return len(set(value)) == len(value) and (bool(value) or role != "scores")
     if role in COLUMNS:
         return value in names or (value is None and role != "label")
     if role == "kind":

@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
+from pr_app.reading.label_meanings import PLAIN, bare
+from pr_app.reading.label_values import MOST_LABEL_VALUES, label_values
 from pr_app.reading.problem import Problem
-from pr_app.reading.roles import MOST_LABEL_VALUES, POSITIVE_NAMES, Roles, label_values
+from pr_app.reading.roles import Roles
 from pr_app.reading.score_columns import classes_by_column
 from pr_app.reading.tables import Table, text_of
 
@@ -122,5 +124,5 @@ def _positive_of_two(values: tuple[str, ...]) -> str | None:
     """The value that says yes; None of values that say neither yes nor no."""
     if set(values) <= {"0", "1"} or set(values) == {"-1", "1"}:
         return "1"
-    named = [value for value in values if value.lower() in POSITIVE_NAMES]
+    named = [value for value in values if any(bare(value) in yes for yes, _ in PLAIN)]
     return named[0] if len(named) == 1 and len(values) <= 2 else None

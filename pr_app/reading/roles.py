@@ -8,22 +8,24 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-import numpy as np
 import pandas as pd
 
+from pr_app.reading.column_names import (
+    PREDICTIONS,
+    SCORES,
+    group_named,
+    is_id,
+    is_named,
+    label_named,
+    score_named,
+    weight_named,
+)
+from pr_app.reading.label_values import MOST_LABEL_VALUES, label_values
+from pr_app.reading.positive_value import guess_positive
 from pr_app.reading.problem import Problem
-from pr_app.reading.score_columns import classes_by_column, labels_by_column, model_columns
-from pr_app.reading.tables import Table, text_of
+from pr_app.reading.score_columns import classes_by_column, labels_by_column, model_columns, two_class_columns
+from pr_app.reading.tables import Table
 
-LABEL_NAMES = ("label", "y_true", "y", "target", "truth", "class", "actual", "obs", "outcome", "标签", "真实", "类别")
-SCORE_NAMES = ("score", "y_score", "prob", "probability", "y_prob", "proba", "分数", "得分", "概率")
-SCORE_NAMES_OF_NUMBERS = ("y_pred", "pred", "p")  # of text they name the predicted class
-# Not "weight": that column may hold kilograms, and weighting silently would change every number.
-WEIGHT_NAMES = ("sample_weight", "sample weight", "case_weight", "case_weights", "weights", "样本权重", "权重")
-GROUP_NAMES = ("group", "fold", "resample", "split", "折", "组")
-POSITIVE_NAMES = ("true", "yes", "y", "t", "pos", "positive", "p", "+", "是", "正", "正例", "阳性", "有")
-ID_NAMES = ("id", "index", "row", "number", "nr", "no", "key", "unnamed", "编号", "序号")
-MOST_LABEL_VALUES = 20  # a column with more is not offered as classes
 MOST_GROUPS = 200  # folds or sites; a column with more tells rows apart
 
 Kind = Literal["one", "models", "classes", "labels"]
@@ -41,19 +43,20 @@ class Roles:
     group: str | None = None
     kind: Kind = "one"
     labels: tuple[str, ...] = ()  # of the kind "labels": the column of each score, in their order
+    turned: tuple[str, ...] = ()  # scores of which the lower are the more positive
 
 
 def guess_roles(table: Table) -> Roles:
     """Guess which column is which, by name first and by values second.
 
     >>> guess_roles(Table("t", pd.DataFrame({"p": [0.2, 0.9, 0.4], "truth": ["no", "yes", "no"]})))
-    Roles(label='truth', positive='yes', scores=('p',), weight=None, group=None, kind='one', labels=())
+    Roles(label='truth', positive='yes', scores=('p',), weight=None, group=None, kind='one', labels=(), turned=())
     """
     frame = table.frame
     names = list(frame.columns)
     numeric = [name for name in names if _mostly_numbers(frame[name])]
-    weight = _named(WEIGHT_NAMES, numeric)
-    group = _named(GROUP_NAMES, names)
+    weight = weight_named(numeric)
+    group = group_named(names)
     if group is not None and frame[group].nunique() > MOST_GROUPS:
         group = None
     scored = _scored_label(table, names, numeric)
@@ -65,12 +68,42 @@ def guess_roles(table: Table) -> Roles:
         group, rest = None, [name for name in names if name != weight]  # case or control: the group is the label
     if len(rest) < 2:  # a label and a score come first
         weight, group, rest = None, None, names
-    named_label = _named(LABEL_NAMES, rest)
+    named_label = label_named(rest)
     named_scores = _named_scores(frame, [name for name in rest if name != named_label], numeric)
     label = named_label or _fewest_values(frame, [name for name in rest if name != named_scores])
-    score = named_scores or _likeliest_score(frame, [name for name in rest if name != label], numeric)
-    roles = Roles(label, None, (score,), weight, group)
-    return guess_several(table, replace(roles, positive=guess_positive(table, roles)))
+    free = [name for name in rest if name != label]
+    positive = positive_of(table, label)
+    score = _score_of_positive(table, label, positive, [name for name in free if name in numeric])
+    score = score or named_scores or _likeliest_score(frame, free, numeric)
+    return guess_several(table, Roles(label, positive, (score,), weight, group))
+
+
+def positive_of(table: Table, label: str) -> str | None:
+    """The value of a label that is taken for positive; None of three or more.
+
+    >>> positive_of(Table("t", pd.DataFrame({"y": ["ham", "spam"], "s": [0.9, 0.1]})), "y")
+    'spam'
+    """
+    positive = guess_positive(table, label, numeric_columns(table, label))
+    return None if positive is None else positive.value
+
+
+def numeric_columns(table: Table, label: str) -> list[str]:
+    """The columns that can be meant as numbers, without the label.
+
+    >>> numeric_columns(Table("t", pd.DataFrame({"y": [1, 0], "s": [0.9, 0.1], "text": ["a", "b"]})), "y")
+    ['s']
+    """
+    return [name for name in table.frame.columns if name != label and _mostly_numbers(table.frame[name])]
+
+
+def _score_of_positive(table: Table, label: str, positive: str | None, columns: list[str]) -> str | None:
+    """The column that scores the positive value, where both values have one."""
+    negative = [value for value in label_values(table, label) if value != positive]
+    if positive is None or len(negative) != 1:
+        return None
+    pair = two_class_columns(table.frame, positive, negative[0], columns)
+    return None if pair is None else pair[0]
 
 
 def guess_several(table: Table, roles: Roles) -> Roles:
@@ -142,7 +175,7 @@ def _scored_label(table: Table, names: list[str], numeric: list[str]) -> str | N
         others = [name for name in numeric if name != column]
         if 2 < len(values) <= MOST_LABEL_VALUES and classes_by_column(values, others):
             found.append(column)
-    return _named(LABEL_NAMES, found) or next(iter(found), None)
+    return label_named(found) or next(iter(found), None)
 
 
 def _free_numbers(table: Table, roles: Roles) -> list[str]:
@@ -165,11 +198,10 @@ def _paired_labels(table: Table, roles: Roles, numeric: list[str]) -> dict[str, 
 
 def _models(table: Table, roles: Roles, numeric: list[str]) -> tuple[str, ...]:
     """Columns that rank the rows of one label, the score that was found among them; none where it stands for itself."""
-    known = (*SCORE_NAMES, *SCORE_NAMES_OF_NUMBERS)
-    if roles.positive is None or roles.scores[0].strip().lower() in known:
+    if roles.positive is None or is_named((*SCORES, *PREDICTIONS), roles.scores[0]):
         return ()
     models = model_columns(table.frame, [name for name in numeric if not _is_row_number(name, table.frame[name])])
-    named = [name for name in models if _named(known, [name])]
+    named = [name for name in models if score_named([name])]
     together = tuple(named or models)
     return together if len(together) > 1 and roles.scores[0] in together else ()
 
@@ -196,60 +228,17 @@ def unused_numbers(table: Table, roles: Roles) -> list[str]:
     return [name for name in free if not _is_row_number(name, table.frame[name])]
 
 
-def guess_positive(table: Table, roles: Roles) -> str | None:
-    """Guess the positive one of two values: by its name, else the one with the higher scores; None of three or more.
-
-    >>> table = Table("t", pd.DataFrame({"y": ["a", "b"], "s": [0.1, 0.9]}))
-    >>> guess_positive(table, Roles("y", None, ("s",)))
-    'b'
-    """
-    text = text_of(table.frame[roles.label])
-    values = label_values(table, roles.label)
-    if len(values) > 2 or not values:
-        return None
-    if set(values) in ({"0", "1"}, {"-1", "1"}, {"1"}):
-        return "1"
-    for value in values:
-        if value.lower() in POSITIVE_NAMES:
-            return value
-    cells = table.frame[roles.scores[0]]
-    score = pd.to_numeric(cells if cells.dtype.kind in "iufb" else cells.astype(str), errors="coerce")
-    return max(
-        values, key=lambda value: -np.inf if score[text == value].isna().all() else score[text == value].median()
-    )
-
-
-def label_values(table: Table, column: str) -> list[str]:
-    """The distinct known values of a column as text, in order of appearance, one more than can be classes at most.
-
-    >>> label_values(Table("t", pd.DataFrame({"y": ["b", "", "a", "b"]})), "y")
-    ['b', 'a']
-    """
-    distinct = pd.unique(table.frame[column])[: MOST_LABEL_VALUES + 2]
-    return [value for value in text_of(pd.Series(distinct)) if value != ""][: MOST_LABEL_VALUES + 1]
-
-
-def _named(wanted: tuple[str, ...], names: list[str]) -> str | None:
-    """The column whose name is wanted most; "true_label" and "model_score" count after exact names."""
-    for match in (lambda name, want: name == want, lambda name, want: len(want) > 1 and want in name):
-        for want in wanted:
-            for name in names:
-                if match(name.strip().lower(), want):
-                    return name
-    return None
-
-
 def _named_scores(frame: pd.DataFrame, names: list[str], numeric: list[str]) -> str | None:
     """A column called score is the score even if half its cells are not numbers: that is then the problem to name."""
-    exact = next((name for want in SCORE_NAMES for name in names if name.strip().lower() == want), None)
+    exact = next((name for name in names if is_named(SCORES, name)), None)
     numbers = [name for name in names if name in numeric]
     varied = [name for name in numbers if frame[name].nunique() > 2]  # two values are decisions, not scores
-    return exact or _named((*SCORE_NAMES, *SCORE_NAMES_OF_NUMBERS), varied or numbers)
+    return exact or score_named(varied or numbers)
 
 
 def _names_a_label(names: list[str], table: Table) -> bool:
     """Whether a column is named like a label, or has two values."""
-    return _named(LABEL_NAMES, names) is not None or any(len(label_values(table, name)) == 2 for name in names)
+    return label_named(names) is not None or any(len(label_values(table, name)) == 2 for name in names)
 
 
 def _fewest_values(frame: pd.DataFrame, names: list[str]) -> str:
@@ -274,8 +263,7 @@ def _likeliest_score(frame: pd.DataFrame, names: list[str], numeric: list[str]) 
 
 
 def _is_row_number(name: str, column: pd.Series) -> bool:
-    words = name.lower().replace("_", " ").replace("-", " ").replace(":", " ").split()
-    if any(word in ID_NAMES for word in words):
+    if is_id(name):
         return True
     return column.dtype.kind in "iu" and len(column) > 2 and bool((column.diff().iloc[1:] == 1).all())
 

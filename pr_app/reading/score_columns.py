@@ -6,12 +6,17 @@ Guessed from names, because values cannot tell: a class "VF" is scored by a colu
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pandas as pd
+from pandas.api.types import is_numeric_dtype
+
+from pr_app.reading.column_names import words_of
+from pr_app.reading.label_meanings import PLAIN, meant_by_words
 
 LABEL_WORDS = ("y", "true", "label", "target", "truth", "is", "actual")
 SCORE_WORDS = ("s", "p", "score", "prob", "proba", "probability", "pred", "y", "yhat")
+PROBABILITY_WORDS = {"p", "prob", "proba", "probability", "probabilities", "pred", "score", "scores", "class", "概率"}
 NEARLY = 1e-3  # probabilities of two classes, rounded to a few decimals, sum to one
 
 
@@ -29,6 +34,27 @@ def classes_by_column(values: Sequence[str], columns: Sequence[str]) -> dict[str
         if all(before + value + after in columns for value in values):
             alike = [one for one in columns if one.startswith(before) and one.endswith(after)]
             return {one: one[len(before) : len(one) - len(after)] for one in alike}
+    return None
+
+
+def two_class_columns(
+    frame: pd.DataFrame, positive: str, negative: str, columns: Sequence[str]
+) -> tuple[str, str] | None:
+    """The columns that score the two values of a label, the positive one's first; None where they have none.
+
+    Their names are alike but for the value, or for a word that means the same. A name such as model_1 is not enough:
+    then they have to sum to one.
+
+    >>> two_class_columns(pd.DataFrame({"prob_neg": [0.1], "prob_pos": [0.9]}), "1", "0", ["prob_neg", "prob_pos"])
+    ('prob_pos', 'prob_neg')
+    """
+    by_words = {words_of(column): column for column in columns}
+    for yes, no in ((positive, negative), *_said_otherwise(positive, negative)):
+        for before, after in _word_frames(yes, by_words):
+            other = by_words.get((*before, *words_of(no), *after))
+            pair = (by_words[*before, *words_of(yes), *after], other)
+            if other is not None and (set(before + after) <= PROBABILITY_WORDS or _sum_to_one(frame, *pair)):
+                return pair[0], other
     return None
 
 
@@ -54,7 +80,7 @@ def model_columns(frame: pd.DataFrame, columns: Sequence[str]) -> list[str]:
     floats = [name for name in columns if frame[name].dtype.kind == "f"]
     between = [name for name in floats if frame[name].between(0, 1).where(frame[name].notna(), True).all()]
     fractions = [name for name in between if (frame[name] != frame[name].round()).any()]
-    if len(fractions) == 2 and ((frame[fractions[0]] + frame[fractions[1]] - 1).abs() < NEARLY).all():
+    if len(fractions) == 2 and _sum_to_one(frame, *fractions):
         return []
     return fractions
 
@@ -63,6 +89,31 @@ def _frames(value: str, columns: Sequence[str]) -> list[tuple[str, str]]:
     """The text before and after a class in the columns whose names contain it, the barest first."""
     found = {(one[: at.start()], one[at.end() :]) for one in columns for at in re.finditer(re.escape(value), one)}
     return sorted(found, key=lambda frame: (len(frame[0]) + len(frame[1]), frame))
+
+
+def _word_frames(value: str, by_words: Mapping[tuple[str, ...], str]) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """The words before and after a value in the names that hold it, the barest first."""
+    sought = words_of(value)
+    found = [
+        (words[:at], words[at + len(sought) :])
+        for words in by_words
+        for at in range(len(words))
+        if sought and words[at : at + len(sought)] == sought
+    ]
+    return sorted(found, key=lambda frame: len(frame[0]) + len(frame[1]))
+
+
+def _said_otherwise(positive: str, negative: str) -> list[tuple[str, str]]:
+    """Words that columns may use for the two values: pos and neg, yes and no, 1 and 0."""
+    if (positive, negative) not in (("1", "0"), ("1", "-1")) and meant_by_words(positive, negative) != (positive, True):
+        return []
+    return [("1", "0"), *((yes, no) for yes_words, no_words in PLAIN for yes in yes_words for no in no_words)]
+
+
+def _sum_to_one(frame: pd.DataFrame, first: str, second: str | None) -> bool:
+    if second is None or not all(is_numeric_dtype(frame[name]) for name in (first, second)):
+        return False
+    return bool(((frame[first] + frame[second] - 1).abs() < NEARLY).all())
 
 
 def _stem(name: str, words: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from typing import Any
 
-from pr_app.reading.roles import Roles, guess_kind, guess_labels, guess_positive, match_labels
+from pr_app.reading.roles import Roles, guess_kind, guess_labels, match_labels, positive_of
 from pr_app.serving import data_in_use
 from pr_app.serving.visitor_state import Reading, put_translated, value_of, visitor
 
@@ -33,16 +33,22 @@ def take_roles() -> None:
     data_in_use.count_again(replace(reading, roles=_roles_shown(reading), leave_out=leave_out))
 
 
+def take_offer(roles: Roles) -> None:
+    """Count again with the roles of an offer."""
+    data_in_use.count_again(replace(visitor().reading, roles=roles))
+
+
 def _roles_shown(reading: Reading) -> Roles:
     """The roles that the widgets show; what one of them has just made impossible is guessed anew."""
     before = reading.roles
     shown: dict[str, Any] = {role: value_of(role) for role in OF_ONE_COLUMN}
     scores, labels = (tuple(value_of(role) or getattr(before, role)) for role in OF_SEVERAL)
-    roles = Roles(**shown, kind=value_of("kind") or before.kind, scores=scores, labels=labels)
+    turned = tuple(column for column in before.turned if column in scores)
+    roles = Roles(**shown, kind=value_of("kind") or before.kind, scores=scores, labels=labels, turned=turned)
     if roles.kind == "labels" and (before.kind != "labels" or set(roles.labels) != set(before.labels)):
         return guess_labels(reading.table, roles) if before.kind != "labels" else match_labels(roles)
     if roles.label != before.label:
-        roles = replace(roles, positive=guess_positive(reading.table, roles))
+        roles = replace(roles, positive=positive_of(reading.table, roles.label))
     elif roles.positive is None:  # Escape empties an open list, which nobody means by it
         roles = replace(roles, positive=before.positive)
     if (roles.label, len(roles.scores) > 1) != (before.label, len(before.scores) > 1):

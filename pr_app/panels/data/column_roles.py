@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
+from pr_app.panels.data import offers
 from pr_app.panels.data.chosen_roles import put_roles, take_roles
-from pr_app.reading.roles import KINDS, MOST_LABEL_VALUES, Roles, label_values, unused_numbers
+from pr_app.reading.label_values import MOST_LABEL_VALUES, label_values
+from pr_app.reading.roles import KINDS, Roles, unused_numbers
 from pr_app.serving.visitor_state import Reading, visitor
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import code_span
@@ -20,6 +22,7 @@ def show(words: Words) -> None:
     _show_columns(reading, words)
     if len(reading.roles.scores) > 1:
         _show_several(reading, words)
+    offers.show_choices(words)
     unused = unused_numbers(reading.table, reading.roles)
     if unused and reading.roles.kind in ("one", "models"):
         listed = words.say("data.separator").join(code_span(name) for name in unused[:MOST_NAMED])

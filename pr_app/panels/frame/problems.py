@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
+from pr_app.panels.data import offers
 from pr_app.panels.data.chosen_roles import take_roles
 from pr_app.panels.frame import data_name
 from pr_app.reading.cases import Cases
+from pr_app.reading.choices import remedies
 from pr_app.reading.data_checks import notices
 from pr_app.reading.problem import Problem
 from pr_app.reading.roles import unused_weight
@@ -73,6 +75,16 @@ def show_notices(cases: Cases, words: Words) -> None:
     for notice in kept(notices, cases):
         if notice.key != "one_against_rest" or state.tasks.kind != "classes":  # which asks every class so
             st.warning(_with_hint(notice, words))
+            _show_remedies(notice, words)
+
+
+def _show_remedies(notice: Problem, words: Words) -> None:
+    """Offer what can be done about what was noticed, each by one click."""
+    reading = visitor().in_use
+    found = remedies(notice, reading.table, reading.roles)
+    if found:
+        with st.container(horizontal=True, key=f"remedies_{notice.key}"):
+            offers.show_buttons(notice.key, found, words)
 
 
 def _with_hint(note: Problem, words: Words) -> str:

@@ -12,6 +12,7 @@ from pr_app.wording.catalogue import LANGUAGES, Words
 from pr_app.wording.markup import code_span
 
 VIEW_WIDTH = 200  # px
+PLAIN = ("1", "True")  # values that are positive by their nature
 
 
 def show(words: Words, *, names_data: bool) -> None:
@@ -36,6 +37,10 @@ def _show_data(words: Words) -> None:
     state = visitor()
     rows = words.say("data.rows", count=state.cases.size)
     positives = words.say("data.positives", count=int(state.cases.positive.sum()))
+    if state.tasks.kind in ("one", "models") and state.cases.roles.positive not in PLAIN:
+        positives = words.say(
+            "data.positives_are", positives=positives, value=code_span(str(state.cases.roles.positive))
+        )
     line = [words.say("data.in_use", name=data_name.in_use(words), rows=rows, positives=positives)]
     if state.cases.weight is not None:
         line.append(words.say("data.weighted", column=code_span(str(state.cases.roles.weight))))

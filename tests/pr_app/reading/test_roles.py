@@ -1,7 +1,8 @@
 import pandas as pd
 import pytest
 
-from pr_app.reading.roles import Roles, guess_roles, label_values
+from pr_app.reading.label_values import label_values
+from pr_app.reading.roles import Roles, guess_roles
 from pr_app.reading.tables import Table
 
 
@@ -25,9 +26,9 @@ def table_of(**columns):
         ({"a": [0.1, 0.9, 0.4], "b": ["x", "y", "x"]}, Roles("b", "y", ("a",))),
         (
             {"fold": [1, 2, 1], "weights": [1, 1, 2], "score": [0.9, 0.5, 0.4]},
-            Roles("fold", "1", ("score",), "weights"),
+            Roles("fold", "2", ("score",), "weights"),
         ),
-        ({"fold": [1, 2, 1], "group": [0.5, 0.1, 0.2]}, Roles("fold", "1", ("group",))),
+        ({"fold": [1, 2, 1], "group": [0.5, 0.1, 0.2]}, Roles("fold", "2", ("group",))),
         ({"label": [1, 0], "sample_weight": [1, 2], "fold": [1, 2]}, Roles("label", "1", ("sample_weight",))),
         (
             {"id": [4, 9, 2], "group": ["case", "control", "case"], "score": [0.9, 0.5, 0.4]},

@@ -6,6 +6,7 @@ from typing import get_args
 import pytest
 
 from pr_app.reading.examples import EXAMPLES
+from pr_app.reading.positive_value import Why
 from pr_app.reading.problem import Problem
 from pr_app.wording.catalogue import LANGUAGES, words_in
 from pr_app.wording.tool_terms import term
@@ -84,7 +85,11 @@ def test_every_problem_in_the_code_is_worded():
         re.findall(r'_at_rows\(\s*f?"([a-z_{}]+)"', CODE)
     )
     parts, kinds = ("label", "score", "weight"), ("not_number", "infinite", "too_large")
-    wanted = {name.format(part=part, kind=kind) for name in named for part in parts for kind in kinds}
+    reasons = (*set(get_args(Why)) - {"plain"}, "yours")
+    wanted = {
+        name.format(part=part, kind=kind, why=why)
+        for name in named for part in parts for kind in kinds for why in reasons
+    }  # fmt: skip
     # Labels are not read as numbers, so they cannot fail to be numbers.
     impossible = {f"label_{kind}" for kind in kinds}
     assert {f"problems.{name}" for name in wanted - impossible} <= ENGLISH.keys()
@@ -117,6 +122,7 @@ def test_no_sentence_is_unused():
         "models.none_",
         "models.lead_",
         "data.kind_",
+        "data.offer_",
         "data.view_",
         "data.headline_",
         "data.asked_",

@@ -1,0 +1,30 @@
+"""What could be otherwise about the columns, each with a button that takes it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from pr_app.panels.data.chosen_roles import take_offer
+from pr_app.reading.choices import Offer, choices
+from pr_app.serving.results import kept
+from pr_app.serving.visitor_state import visitor
+from pr_app.wording.catalogue import Words
+from pr_app.wording.markup import code_span
+
+
+def show_choices(words: Words) -> None:
+    """Say what was chosen where it is not beyond doubt, and offer the others."""
+    reading = visitor().reading
+    for choice in kept(choices, reading.table, reading.roles):
+        with st.container(horizontal=True, vertical_alignment="center", key=choice.said.key):
+            st.markdown(words.say_problem(choice.said), width="content")
+            show_buttons(choice.said.key, choice.offers, words)
+
+
+def show_buttons(about: str, offers: Sequence[Offer], words: Words) -> None:
+    """Show a button for each offer."""
+    for number, offer in enumerate(offers):
+        says = words.say(f"data.offer_{offer.does}", value=code_span(offer.value))
+        st.button(says, key=f"offer_{about}_{number}", on_click=take_offer, args=(offer.roles,))

@@ -1,0 +1,113 @@
+"""What was chosen about the columns of a table and could be otherwise: each choice is said, with the others to take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from pr_app.reading.column_names import label_named, score_named
+from pr_app.reading.label_values import label_values
+from pr_app.reading.positive_value import guess_positive
+from pr_app.reading.problem import Problem
+from pr_app.reading.roles import Roles, guess_kind, numeric_columns, positive_of, unused_numbers
+from pr_app.reading.tables import Table
+
+MOST_OTHERS = 4  # columns that are offered in place of one
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Other roles, and what taking them does: a key of the catalogue, with the value or column that it names."""
+
+    does: str
+    value: str
+    roles: Roles
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A sentence about what was taken, and what could be taken instead."""
+
+    said: Problem
+    offers: tuple[Offer, ...]
+
+
+def choices(table: Table, roles: Roles) -> list[Choice]:
+    """Choices that are not beyond doubt.
+
+    >>> import pandas as pd
+    >>> table = Table("t", pd.DataFrame({"y": ["dog", "cat", "cat"], "s": [0.1, 0.9, 0.7]}))
+    >>> [(choice.said.key, choice.offers[0].value) for choice in choices(table, Roles("y", "dog", ("s",)))]
+    [('chose_positive_rarer', 'cat')]
+    """
+    looks = (_positive, _turned, _score, _label)
+    return [choice for choice in (look(table, roles) for look in looks) if choice is not None]
+
+
+def remedies(notice: Problem, table: Table, roles: Roles) -> tuple[Offer, ...]:
+    """Offers of what can be done about something that looks odd, by one click.
+
+    >>> import pandas as pd
+    >>> table = Table("t", pd.DataFrame({"y": ["dog", "cat", "cat"], "s": [0.1, 0.9, 0.7]}))
+    >>> found = remedies(Problem("scores_reversed", share=0.0, column="s"), table, Roles("y", "dog", ("s",)))
+    >>> [(offer.does, offer.value) for offer in found]
+    [('turn', 's'), ('take_positive', 'cat')]
+    """
+    if notice.key != "scores_reversed" or roles.kind not in ("one", "models"):
+        return ()
+    column = str(notice.facts["column"])
+    others = [name for name in roles.turned if name != column]
+    turned = tuple(others) if column in roles.turned else (*roles.turned, column)
+    turn = Offer("unturn" if column in roles.turned else "turn", column, replace(roles, turned=turned))
+    values = [value for value in label_values(table, roles.label) if value != roles.positive]
+    other = (Offer("take_positive", values[0], replace(roles, positive=values[0])),) if len(values) == 1 else ()
+    return (turn, *other)
+
+
+def _positive(table: Table, roles: Roles) -> Choice | None:
+    """The positive value of two, unless the words leave no doubt and nobody has chosen the other."""
+    values = label_values(table, roles.label)
+    if roles.kind not in ("one", "models") or len(values) != 2 or roles.positive not in values:
+        return None
+    guessed = guess_positive(table, roles.label, numeric_columns(table, roles.label))
+    if guessed is None or (guessed.why == "plain" and guessed.value == roles.positive):
+        return None
+    other = next(value for value in values if value != roles.positive)
+    why = guessed.why if guessed.value == roles.positive else "yours"
+    said = Problem(f"chose_positive_{why}", value=roles.positive, column=roles.label)
+    return Choice(said, (Offer("take", other, replace(roles, positive=other)),))
+
+
+def _turned(_: Table, roles: Roles) -> Choice | None:
+    """Scores of which the lower are the more positive."""
+    if not roles.turned:
+        return None
+    columns = ", ".join(roles.turned)
+    return Choice(Problem("chose_turned", column=columns), (Offer("unturn", columns, replace(roles, turned=())),))
+
+
+def _score(table: Table, roles: Roles) -> Choice | None:
+    """One score, where other columns are named like one."""
+    if roles.kind != "one" or len(roles.scores) != 1:
+        return None
+    others = [name for name in unused_numbers(table, roles) if score_named([name])][:MOST_OTHERS]
+    if not others:
+        return None
+    said = Problem("chose_score", column=roles.scores[0])
+    return Choice(said, tuple(Offer("take", name, replace(roles, scores=(name,), turned=())) for name in others))
+
+
+def _label(table: Table, roles: Roles) -> Choice | None:
+    """The label, where other columns are named like one and have two values."""
+    if roles.kind not in ("one", "models"):
+        return None
+    taken = (roles.label, *roles.scores, roles.weight, roles.group)
+    free = [name for name in table.frame.columns if name not in taken and label_named([name])]
+    others = [name for name in free if len(label_values(table, name)) == 2][:MOST_OTHERS]
+    if not others:
+        return None
+    offers = tuple(Offer("take", name, _with(table, roles, name)) for name in others)
+    return Choice(Problem("chose_label", column=roles.label), offers)
+
+
+def _with(table: Table, roles: Roles, label: str) -> Roles:
+    return guess_kind(table, replace(roles, label=label, positive=positive_of(table, label)))

@@ -1,0 +1,122 @@
+"""What the name of a column says about its part: names are compared by whole words.
+
+A column birth_weights holds no weights of rows, target_id is no target, and a patient has no p.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+LABELS = (
+    "label", "y true", "y", "target", "truth", "ground truth", "class", "actual", "obs", "observed", "outcome",
+    "expected", "gold", "gt", "true label", "标签", "真实", "类别", "真值",
+)  # fmt: skip
+SCORES = (
+    "score", "y score", "prob", "probability", "y prob", "proba", "likelihood", "confidence", "decision function",
+    "logit", "risk", "分数", "得分", "概率", "置信度", "评分",
+)  # fmt: skip
+PREDICTIONS = ("y pred", "pred", "p", "pd", "prediction", "predicted", "y hat", "yhat", "p hat", "phat", "预测")
+# Not "weight": that column may hold kilograms, and weighting silently would change every number.
+WEIGHTS = ("sample weight", "case weight", "case weights", "weights", "样本权重", "权重")
+GROUPS = ("group", "fold", "resample", "split", "折", "组")
+IDS = ("id", "ids", "index", "idx", "row", "rowid", "number", "nr", "key", "unnamed", "uid", "uuid", "编号", "序号")
+NO_TRUTH = ("pred", "predicted", "prediction", "estimate", "estimated", "score", "prob", "proba", "weight", "预测")
+CHINESE = re.compile(r"[一-鿿]")
+
+
+def words_of(name: str) -> tuple[str, ...]:
+    """The words of a name, in lower case; digits stand apart.
+
+    >>> words_of("yTrue_2"), words_of(".pred_yes"), words_of("P(Malignant)")
+    (('y', 'true', '2'), ('pred', 'yes'), ('p', 'malignant'))
+    """
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
+    return tuple(re.findall(r"[^\W\d_]+|\d+", spaced.lower()))
+
+
+def label_named(names: Iterable[str]) -> str | None:
+    """The column named like a label; one that holds the word beside a word of predictions is none.
+
+    >>> label_named(["predicted_class", "target_id", "class of the patient"])
+    'class of the patient'
+    """
+    return _first(LABELS, [name for name in names if not _any(NO_TRUTH, name) and not is_id(name)])
+
+
+def score_named(names: Iterable[str]) -> str | None:
+    """The column named like a score, or else like a prediction.
+
+    >>> score_named(["scoreboard", "credit_score", "pd"]), score_named(["label", "model score"])
+    ('pd', 'model score')
+    """
+    return _first((*SCORES, *PREDICTIONS), [name for name in names if not is_id(name)])
+
+
+def weight_named(names: Iterable[str]) -> str | None:
+    """The column named like weights of rows.
+
+    >>> weight_named(["birth_weights", "my sample weight"])
+    'my sample weight'
+    """
+    names = list(names)
+    found = (name for want in WEIGHTS for name in names if _is(name, want) or (" " in want and _holds(name, want)))
+    return next(found, None)
+
+
+def group_named(names: Iterable[str]) -> str | None:
+    """The column named like a group of rows: the word stands alone or last.
+
+    >>> group_named(["fold_change", "outer fold"])
+    'outer fold'
+    """
+    names = list(names)
+    return next((name for want in GROUPS for name in names if _is(name, want)), None) or next(
+        (name for want in GROUPS for name in names if words_of(name)[-1:] == (want,)), None
+    )
+
+
+def is_named(wanted: Sequence[str], name: str) -> bool:
+    """Whether a name is one of those wanted, and nothing else.
+
+    >>> is_named(SCORES, "Y_Score"), is_named(SCORES, "model score")
+    (True, False)
+    """
+    return any(_is(name, want) for want in wanted)
+
+
+def is_id(name: str) -> bool:
+    """Whether a name is that of a column that only tells rows apart.
+
+    >>> is_id("Patient ID"), is_id("No"), is_id("idle"), is_id("P(no)")
+    (True, True, False, False)
+    """
+    words = words_of(name)
+    return _any(IDS, name) or words == ("no",)
+
+
+def _first(wanted: Sequence[str], names: list[str]) -> str | None:
+    """The name that is one of those wanted, or else holds one, by the order of the wanted."""
+    for match in (_is, _holds):
+        for want in wanted:
+            for name in names:
+                if match(name, want):
+                    return name
+    return None
+
+
+def _is(name: str, want: str) -> bool:
+    return " ".join(words_of(name)) == want
+
+
+def _any(wanted: Sequence[str], name: str) -> bool:
+    words = words_of(name)
+    return any(want in words or (CHINESE.match(want) is not None and want in name) for want in wanted)
+
+
+def _holds(name: str, want: str) -> bool:
+    """Whether wanted words are among those of a name; one letter says nothing."""
+    if CHINESE.search(want):
+        return want in name
+    words, parts = words_of(name), tuple(want.split())
+    return len(want) > 1 and any(words[at : at + len(parts)] == parts for at in range(len(words)))

@@ -1,0 +1,66 @@
+"""What was guessed about a file is said, and the other is one click away; so is the way back."""
+
+import pytest
+from sklearn.metrics import average_precision_score
+
+from tests.pages.app import open_page, said, trace_of
+from tests.pages.test_data import upload
+
+SCORES = [0.1, 0.9, 0.3, 0.8, 0.2]
+DISEASED = b"label,score\n" + b"".join(
+    b"%s,%.1f\n" % row for row in zip([b"disease", b"healthy"] * 2 + [b"disease"], SCORES, strict=True)
+)
+RARE = b"kind,score,risk\n" + b"".join(
+    b"%s,%.1f,%d\n" % row for row in zip([b"b", b"a", b"b", b"a", b"b"], SCORES, [7, 2, 9, 4, 4], strict=True)
+)
+
+
+def area(app):
+    """The step area that the preview of the page Data draws."""
+    recall, precision = trace_of(app, "data_chart", "points")
+    return sum((right - left) * high for left, right, high in zip([0, *recall], recall, precision, strict=False))
+
+
+def click(app, key):
+    app.button(key=key).click().run()
+    assert not app.exception
+
+
+def test_scores_below_chance_are_reported_and_not_turned():
+    app = open_page("data")
+    upload(app, DISEASED)
+    sick = [1, 0, 1, 0, 1]
+    assert area(app) == pytest.approx(average_precision_score(sick, SCORES), abs=1e-12)
+    assert "Positive is `disease`, by what the word means." in said(app)
+    assert "in only 0% of all pairs: worse than chance" in app.warning[0].value
+    click(app, "offer_scores_reversed_0")
+    assert "Lower scores in `score` count as more positive" in said(app)
+    assert area(app) == pytest.approx(average_precision_score(sick, [-score for score in SCORES]), abs=1e-12)
+    click(app, "offer_chose_turned_0")
+    assert area(app) == pytest.approx(average_precision_score(sick, SCORES), abs=1e-12)
+    assert "Lower scores" not in said(app)
+
+
+def test_the_other_value_is_one_click_away_and_so_is_the_way_back():
+    app = open_page("data")
+    upload(app, RARE)
+    assert "Positive is `a`, the rarer value" in said(app)
+    assert app.selectbox(key="positive").value == "a"
+    click(app, "offer_chose_positive_rarer_0")
+    assert (app.selectbox(key="positive").value, area(app)) == (
+        "b",
+        pytest.approx(average_precision_score([1, 0, 1, 0, 1], SCORES)),
+    )
+    assert "Positive is `b`, as chosen." in said(app)
+    click(app, "offer_chose_positive_yours_0")
+    assert app.selectbox(key="positive").value == "a"
+
+
+def test_another_score_is_offered_and_a_plain_yes_says_nothing():
+    app = open_page("data")
+    upload(app, RARE)
+    assert "The score is `score`. Also possible:" in said(app)
+    click(app, "offer_chose_score_0")
+    assert app.multiselect(key="scores").value == ["risk"]
+    upload(app, b"label,score\nyes,0.9\nno,0.1\n")
+    assert "Positive is" not in said(app)
