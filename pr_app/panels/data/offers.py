@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import streamlit as st
 
 from pr_app.panels.data.chosen_roles import take_offer
-from pr_app.reading.choices import Offer, choices
+from pr_app.reading.choices import Choice, Offer, choices
 from pr_app.serving.results import kept
-from pr_app.serving.visitor_state import visitor
+from pr_app.serving.visitor_state import Reading, visitor
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import code_span
 
@@ -17,10 +17,17 @@ from pr_app.wording.markup import code_span
 def show_choices(words: Words) -> None:
     """Say what was chosen where it is not beyond doubt, and offer the others."""
     reading = visitor().reading
-    for choice in kept(choices, reading.table, reading.roles):
+    for choice in _choices(reading):
         with st.container(horizontal=True, vertical_alignment="center", key=choice.said.key):
             st.markdown(words.say_problem(choice.said), width="content")
             show_buttons(choice.said.key, choice.offers, words)
+
+
+def _choices(reading: Reading) -> list[Choice]:
+    """Choices about what is being read; an example is small, and nothing about one is kept for one visitor."""
+    if reading.example:
+        return choices(reading.table, reading.roles)
+    return kept(choices, reading.table, reading.roles)
 
 
 def show_buttons(about: str, offers: Sequence[Offer], words: Words) -> None:
