@@ -8,11 +8,11 @@ import numpy as np
 import pandas as pd
 
 from pr_app.reading.label_meanings import PLAIN, bare
-from pr_app.reading.label_values import MOST_LABEL_VALUES, label_values
+from pr_app.reading.label_values import MOST_LABEL_VALUES, label_text, label_values
 from pr_app.reading.problem import Problem
 from pr_app.reading.roles import Roles
 from pr_app.reading.score_columns import classes_by_column
-from pr_app.reading.tables import Table, text_of
+from pr_app.reading.tables import Table
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +71,7 @@ def read_label_columns(table: Table, roles: Roles) -> tuple[LabelColumns | None,
         return None, [Problem("score_is_label", column=both)]
     if roles.kind == "labels" and len(columns) != len(roles.scores):
         return None, [Problem("labels_unequal", labels=len(columns), scores=len(roles.scores))]
-    text = {column: text_of(table.frame[column]) for column in columns}
+    text = {column: label_text(table, column) for column in columns}
     values = {column: tuple(label_values(table, column)) for column in columns}
     asked, problems = _asked(roles, text, values)
     return LabelColumns(roles, text, values, asked), problems

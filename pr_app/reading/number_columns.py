@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from pr_app.reading.label_values import MISSING
 from pr_app.reading.problem import Problem
 from pr_app.reading.tables import Table
 from pr_metrics.inputs import LARGEST_EXACT_INTEGER
 
-MISSING = ("", "na", "n/a", "nan", "null", "none", "?", ".")  # cells that say "not known", in lower case
 LONGEST_WRITTEN_OUT = 1e25  # larger numbers are not identifiers or counts but come with an exponent
 
 
