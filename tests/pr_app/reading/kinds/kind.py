@@ -100,8 +100,9 @@ def _sentences(table: Table, roles: Roles, tasks: BinaryTasks) -> Iterator[Probl
 
 
 def names_row(problems: Iterable[Problem], row: int) -> bool:
-    """Whether one of the sentences names a row."""
-    return any(row == fact for one in problems for name, fact in one.facts.items() if "row" in name)
+    """Whether one of the sentences names a row, or its line where the header is the first line."""
+    facts = [pair for one in problems for pair in one.facts.items()]
+    return any(("row" in name and fact == row) or (name == "line" and fact == row + 1) for name, fact in facts)
 
 
 def mentions(problems: Sequence[Problem], text: str) -> bool:

@@ -88,7 +88,9 @@ def _columns(
     columns |= {name: cells for name, cells in features.items() if chance.random() < 0.25}
     columns |= {} if weight is None else {"sample_weight": [str(one) for one in weight]}
     names = [str(name) for name in chance.permutation(list(columns))]
-    ids = {"id": [f"{one}" for one in chance.permutation(size) + 1000]} if chance.random() < 0.4 else {}
+    first = str(chance.choice(["id", "", "none"], p=[0.3, 0.2, 0.5]))
+    numbers = chance.permutation(size) + 1000 if first == "id" else range(size)
+    ids = {} if first == "none" else {first: [str(one) for one in numbers]}
     return ids | {name: columns[name] for name in names}
 
 
@@ -107,6 +109,7 @@ def _written(
         rows[1:] = [[_comma(cell, number) for cell, number in zip(row, numbers, strict=True)] for row in rows[1:]]
     cell = '"{}"' if quoted else "{}"
     text = above + "".join(delimiter.join(cell.format(one) for one in row) + "\n" for row in rows)
+    text = text.rstrip("\n") + str(chance.choice(["\n", "", "\n\n"], p=[0.7, 0.15, 0.15]))
     content = text.replace("\n", end).encode(encoding)
     dialect = f"{delimiter!r} {end!r} {encoding} above {above!r}" + ", decimal commas" * commas + ", quoted" * quoted
     return (gzip.compress(content, mtime=0), f"{dialect}, gz") if zipped else (content, dialect)
