@@ -16,6 +16,7 @@ import pandas as pd
 from pr_app.reading.cases import Cases
 from pr_app.reading.label_columns import LabelColumns, read_label_columns
 from pr_app.reading.number_columns import Numbers, at_rows, read_numbers, read_weights, with_line
+from pr_app.reading.predictions import about_positive
 from pr_app.reading.problem import Problem
 from pr_app.reading.roles import MOST_GROUPS, Kind, Roles
 from pr_app.reading.tables import Table, text_of
@@ -100,15 +101,19 @@ def build_binary_tasks(table: Table, roles: Roles, *, leave_out: bool = False) -
     missing += [(part, column, numbers.unknown) for part, column, numbers in read if numbers.unknown.any()]
     if not leave_out:
         problems += [at_rows(f"{part}_missing", rows, column=column) for part, column, rows in missing]
-    problems += _too_many_groups(table, roles)
+    problems += [*_too_many_groups(table, roles), *_weighted_by_itself(roles)]
     if problems:
         return [with_line(problem, table) for problem in problems]
-    return _counted(table, label_columns, _ranked(scores, roles.turned), weight, missing)
+    return _counted(table, label_columns, _ranked(table, scores, roles), weight, missing)
 
 
-def _ranked(scores: dict[str, Numbers], turned: tuple[str, ...]) -> np.ndarray:
+def _ranked(table: Table, scores: dict[str, Numbers], roles: Roles) -> np.ndarray:
     """The scores side by side, higher ones more positive."""
-    return np.column_stack([0.0 - one.values if column in turned else one.values for column, one in scores.items()])
+    values = {column: one.values for column, one in scores.items()}
+    if roles.prediction is not None and roles.kind == "one":
+        (column,) = roles.scores
+        values[column] = about_positive(values[column], table.frame[roles.prediction], roles.positive)
+    return np.column_stack([0.0 - one if column in roles.turned else one for column, one in values.items()])
 
 
 def build_cases(table: Table, roles: Roles, *, leave_out: bool = False) -> Cases | list[Problem]:
@@ -130,6 +135,7 @@ def _counted(
 ) -> BinaryTasks | list[Problem]:
     keep = ~np.any([np.zeros(len(table.frame), dtype=bool), *(rows for _, _, rows in missing)], axis=0)
     left_out = [at_rows(f"left_out_{part}", rows, column=column) for part, column, rows in missing]
+    keep &= _in_part(table, label_columns.of)
     if weight is not None:
         weightless = keep & (weight.values == 0)
         if weightless.any():
@@ -154,6 +160,13 @@ def _counted(
     return tasks if tasks.countable else [label_columns.one_class_left(keep)]
 
 
+def _in_part(table: Table, roles: Roles) -> np.ndarray:
+    """The rows that count by their group: all, or those of one part."""
+    if roles.part is None or roles.group is None:
+        return np.ones(len(table.frame), dtype=bool)
+    return np.asarray(text_of(table.frame[roles.group]) == roles.part)
+
+
 def _groups(table: Table, roles: Roles, keep: np.ndarray) -> tuple[np.ndarray | None, tuple[str, ...]]:
     """The group of each kept row, groups in their natural order: fold 2 before fold 10."""
     if roles.group is None:
@@ -167,6 +180,11 @@ def _groups(table: Table, roles: Roles, keep: np.ndarray) -> tuple[np.ndarray | 
 
 def _natural(text: str) -> list[tuple[int, int, str]]:
     return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"(\d+)", text) if part]
+
+
+def _weighted_by_itself(roles: Roles) -> list[Problem]:
+    taken = roles.weight is not None and roles.weight in (roles.label, *roles.scores)
+    return [Problem("weight_is_other", column=roles.weight)] if taken else []
 
 
 def _too_many_groups(table: Table, roles: Roles) -> list[Problem]:

@@ -10,7 +10,7 @@ from pr_app.reading.roles import KINDS, Roles
 from pr_app.reading.tables import Table
 
 SEVERAL = ("scores", "labels", "turned")  # roles of several columns
-COLUMNS = ("label", "weight", "group")  # of one
+COLUMNS = ("label", "weight", "group", "prediction")  # of one
 KINDS_OF_ALL = ("one", *KINDS)
 
 
@@ -57,4 +57,4 @@ def _fits(role: str, value: object, table: Table) -> bool:
         return value in names or (value is None and role != "label")
     if role == "kind":
         return value in KINDS_OF_ALL
-    return role == "positive" and (value is None or isinstance(value, str))
+    return role in ("positive", "part") and (value is None or isinstance(value, str))

@@ -39,7 +39,7 @@ def choices(table: Table, roles: Roles) -> list[Choice]:
     >>> [(choice.said.key, choice.offers[0].value) for choice in choices(table, Roles("y", "dog", ("s",)))]
     [('chose_positive_rarer', 'cat')]
     """
-    looks = (_positive, _turned, _score, _label)
+    looks = (_positive, _confidence, _turned, _part, _score, _label)
     return [choice for choice in (look(table, roles) for look in looks) if choice is not None]
 
 
@@ -85,6 +85,24 @@ def _turned(_: Table, roles: Roles) -> Choice | None:
     return Choice(Problem("chose_turned", column=columns), (Offer("unturn", columns, replace(roles, turned=())),))
 
 
+def _confidence(_: Table, roles: Roles) -> Choice | None:
+    """Scores that say how sure a prediction is."""
+    if roles.prediction is None or roles.kind != "one":
+        return None
+    said = Problem("chose_confidence", column=roles.scores[0], prediction=roles.prediction)
+    return Choice(said, (Offer("as_it_stands", roles.scores[0], replace(roles, prediction=None)),))
+
+
+def _part(table: Table, roles: Roles) -> Choice | None:
+    """The rows of one part of the group."""
+    if roles.part is None or roles.group is None:
+        return None
+    others = [value for value in label_values(table, roles.group) if value != roles.part]
+    offers = [Offer("take", value, replace(roles, part=value)) for value in others]
+    said = Problem("chose_part", value=roles.part, column=roles.group)
+    return Choice(said, (*offers, Offer("take_all", roles.group, replace(roles, part=None))))
+
+
 def _score(table: Table, roles: Roles) -> Choice | None:
     """One score, where other columns are named like one."""
     if roles.kind != "one" or len(roles.scores) != 1:
@@ -93,7 +111,9 @@ def _score(table: Table, roles: Roles) -> Choice | None:
     if not others:
         return None
     said = Problem("chose_score", column=roles.scores[0])
-    return Choice(said, tuple(Offer("take", name, replace(roles, scores=(name,), turned=())) for name in others))
+    return Choice(
+        said, tuple(Offer("take", name, replace(roles, scores=(name,), turned=(), prediction=None)) for name in others)
+    )
 
 
 def _label(table: Table, roles: Roles) -> Choice | None:

@@ -10,17 +10,34 @@ from collections.abc import Iterable, Sequence
 
 LABELS = (
     "label", "y true", "y", "target", "truth", "ground truth", "class", "actual", "obs", "observed", "outcome",
-    "expected", "gold", "gt", "true label", "标签", "真实", "类别", "真值",
+    "expected", "gold", "gt", "true label", "rel", "relevance", "relevant", "标签", "真实", "类别", "真值",
 )  # fmt: skip
 SCORES = (
     "score", "y score", "prob", "probability", "y prob", "proba", "likelihood", "confidence", "decision function",
-    "logit", "risk", "分数", "得分", "概率", "置信度", "评分",
+    "risk", "分数", "得分", "概率", "置信度", "评分",
 )  # fmt: skip
 PREDICTIONS = ("y pred", "pred", "p", "pd", "prediction", "predicted", "y hat", "yhat", "p hat", "phat", "预测")
 # Not "weight": that column may hold kilograms, and weighting silently would change every number.
 WEIGHTS = ("sample weight", "case weight", "case weights", "weights", "样本权重", "权重")
-GROUPS = ("group", "fold", "resample", "split", "折", "组")
-IDS = ("id", "ids", "index", "idx", "row", "rowid", "number", "nr", "key", "unnamed", "uid", "uuid", "编号", "序号")
+GROUPS = ("group", "fold", "resample", "split", "site", "center", "centre", "hospital", "cohort", "折", "组")
+IDS = (
+    "id",
+    "ids",
+    "index",
+    "idx",
+    "row",
+    "rowid",
+    "number",
+    "nr",
+    "key",
+    "unnamed",
+    "uid",
+    "uuid",
+    "qid",
+    "docid",
+    "编号",
+    "序号",
+)
 NO_TRUTH = ("pred", "predicted", "prediction", "estimate", "estimated", "score", "prob", "proba", "weight", "预测")
 CHINESE = re.compile(r"[一-鿿]")
 

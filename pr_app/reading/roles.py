@@ -8,22 +8,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-import pandas as pd
-
-from pr_app.reading.column_names import (
-    PREDICTIONS,
-    SCORES,
-    group_named,
-    is_id,
-    is_named,
-    label_named,
-    score_named,
-    weight_named,
-)
+from pr_app.reading.column_kinds import is_row_number, mostly_numbers
+from pr_app.reading.column_names import PREDICTIONS, SCORES, group_named, is_named, score_named, weight_named
+from pr_app.reading.guessed_label import likeliest_label, named_label, names_a_label, scored_label
+from pr_app.reading.guessed_score import likeliest_score, named_score, score_of_positive
 from pr_app.reading.label_values import MOST_LABEL_VALUES, label_values
 from pr_app.reading.positive_value import guess_positive
+from pr_app.reading.predictions import predictions_of
 from pr_app.reading.problem import Problem
-from pr_app.reading.score_columns import classes_by_column, labels_by_column, model_columns, two_class_columns
+from pr_app.reading.row_parts import guess_part
+from pr_app.reading.score_columns import classes_by_column, labels_by_column, model_columns
 from pr_app.reading.tables import Table
 
 MOST_GROUPS = 200  # folds or sites; a column with more tells rows apart
@@ -44,42 +38,64 @@ class Roles:
     kind: Kind = "one"
     labels: tuple[str, ...] = ()  # of the kind "labels": the column of each score, in their order
     turned: tuple[str, ...] = ()  # scores of which the lower are the more positive
+    prediction: str | None = None  # the column of predicted values that the score is the confidence of
+    part: str | None = None  # the only value of the group whose rows count
 
 
 def guess_roles(table: Table) -> Roles:
     """Guess which column is which, by name first and by values second.
 
-    >>> guess_roles(Table("t", pd.DataFrame({"p": [0.2, 0.9, 0.4], "truth": ["no", "yes", "no"]})))
-    Roles(label='truth', positive='yes', scores=('p',), weight=None, group=None, kind='one', labels=(), turned=())
+    >>> import pandas as pd
+
+    >>> roles = guess_roles(Table("t", pd.DataFrame({"p": [0.2, 0.9, 0.4], "truth": ["no", "yes", "no"]})))
+    >>> roles.label, roles.positive, roles.scores
+    ('truth', 'yes', ('p',))
     """
     frame = table.frame
     names = list(frame.columns)
-    numeric = [name for name in names if _mostly_numbers(frame[name])]
+    numeric = [name for name in names if mostly_numbers(frame[name])]
     weight = weight_named(numeric)
     group = group_named(names)
     if group is not None and frame[group].nunique() > MOST_GROUPS:
         group = None
-    scored = _scored_label(table, names, numeric)
-    if scored is not None:  # its classes name the scores: nothing else says so much
-        of_classes = Roles(scored, None, (), weight, group if group != scored else None)
-        return guess_several(table, of_classes)
+    of_classes = scored_label(table, names, numeric)
+    if of_classes is not None:  # its classes name the scores: nothing else says so much
+        group = group if group != of_classes else None
+        return guess_several(table, Roles(of_classes, None, (), weight, group, part=guess_part(table, group)))
     rest = [name for name in names if name not in (weight, group)]
-    if group is not None and len(label_values(table, group)) == 2 and not _names_a_label(rest, table):
+    if group is not None and len(label_values(table, group)) == 2 and not names_a_label(table, rest):
         group, rest = None, [name for name in names if name != weight]  # case or control: the group is the label
     if len(rest) < 2:  # a label and a score come first
         weight, group, rest = None, None, names
-    named_label = label_named(rest)
-    named_scores = _named_scores(frame, [name for name in rest if name != named_label], numeric)
-    label = named_label or _fewest_values(frame, [name for name in rest if name != named_scores])
+    called = named_label(table, rest)
+    scored = named_score(frame, [name for name in rest if name != called], numeric)
+    label = called or likeliest_label(table, [name for name in rest if name != scored])
     free = [name for name in rest if name != label]
     positive = positive_of(table, label)
-    score = _score_of_positive(table, label, positive, [name for name in free if name in numeric])
-    score = score or named_scores or _likeliest_score(frame, free, numeric)
-    return guess_several(table, Roles(label, positive, (score,), weight, group))
+    score = score_of_positive(table, label, positive, [name for name in free if name in numeric])
+    score = score or scored or likeliest_score(frame, free, numeric)
+    roles = guess_several(table, Roles(label, positive, (score,), weight, group))
+    return replace(roles, prediction=guess_prediction(table, roles), part=guess_part(table, group))
+
+
+def guess_prediction(table: Table, roles: Roles) -> str | None:
+    """The column of predicted values that a single score is the confidence of.
+
+    >>> import pandas as pd
+
+    >>> frame = pd.DataFrame({"y": ["a", "b"], "predicted": ["a", "a"], "confidence": [0.9, 0.6]})
+    >>> guess_prediction(Table("t", frame), Roles("y", "a", ("confidence",)))
+    'predicted'
+    """
+    if roles.kind != "one":
+        return None
+    return predictions_of(table, roles.label, roles.positive, roles.scores[0])
 
 
 def positive_of(table: Table, label: str) -> str | None:
     """The value of a label that is taken for positive; None of three or more.
+
+    >>> import pandas as pd
 
     >>> positive_of(Table("t", pd.DataFrame({"y": ["ham", "spam"], "s": [0.9, 0.1]})), "y")
     'spam'
@@ -91,23 +107,18 @@ def positive_of(table: Table, label: str) -> str | None:
 def numeric_columns(table: Table, label: str) -> list[str]:
     """The columns that can be meant as numbers, without the label.
 
+    >>> import pandas as pd
+
     >>> numeric_columns(Table("t", pd.DataFrame({"y": [1, 0], "s": [0.9, 0.1], "text": ["a", "b"]})), "y")
     ['s']
     """
-    return [name for name in table.frame.columns if name != label and _mostly_numbers(table.frame[name])]
-
-
-def _score_of_positive(table: Table, label: str, positive: str | None, columns: list[str]) -> str | None:
-    """The column that scores the positive value, where both values have one."""
-    negative = [value for value in label_values(table, label) if value != positive]
-    if positive is None or len(negative) != 1:
-        return None
-    pair = two_class_columns(table.frame, positive, negative[0], columns)
-    return None if pair is None else pair[0]
+    return [name for name in table.frame.columns if name != label and mostly_numbers(table.frame[name])]
 
 
 def guess_several(table: Table, roles: Roles) -> Roles:
     """Find the scores that belong together with the one that was found: of classes, of labels, of models.
+
+    >>> import pandas as pd
 
     >>> table = Table("t", pd.DataFrame({"y": ["a", "b", "c"], "a": [0.1, 0.2, 0.3], "b": [0.1] * 3, "c": [0.5] * 3}))
     >>> guess_several(table, Roles("y", None, ("a",))).kind
@@ -130,6 +141,8 @@ def guess_several(table: Table, roles: Roles) -> Roles:
 def guess_kind(table: Table, roles: Roles) -> Roles:
     """Say what the scores are, when they have just been chosen by hand.
 
+    >>> import pandas as pd
+
     >>> table = Table("t", pd.DataFrame({"y": [0, 1], "a": [0.1, 0.2], "b": [0.3, 0.1]}))
     >>> guess_kind(table, Roles("y", "1", ("a", "b"))).kind
     'models'
@@ -143,6 +156,8 @@ def guess_kind(table: Table, roles: Roles) -> Roles:
 
 def guess_labels(table: Table, roles: Roles) -> Roles:
     """Give each score the label column whose name is most like its own, else the columns of 0 and 1 in their order.
+
+    >>> import pandas as pd
 
     >>> table = Table("t", pd.DataFrame({"y_a": [0, 1], "y_b": [1, 0], "s_b": [0.1, 0.2], "s_a": [0.3, 0.1]}))
     >>> guess_labels(table, Roles("y_a", "1", ("s_b", "s_a"))).labels
@@ -166,21 +181,9 @@ def match_labels(roles: Roles) -> Roles:
     return replace(roles, labels=tuple(paired[score] for score in roles.scores))
 
 
-def _scored_label(table: Table, names: list[str], numeric: list[str]) -> str | None:
-    """The column that has a column of scores for each of its classes; of several the one named like a label."""
-    columns = [name for name in names if table.frame[name].dtype.kind != "f"] if len(numeric) > 2 else []
-    found = []
-    for column in columns:
-        values = label_values(table, column)
-        others = [name for name in numeric if name != column]
-        if 2 < len(values) <= MOST_LABEL_VALUES and classes_by_column(values, others):
-            found.append(column)
-    return label_named(found) or next(iter(found), None)
-
-
 def _free_numbers(table: Table, roles: Roles) -> list[str]:
     taken = (roles.label, roles.weight, roles.group)
-    return [name for name in table.frame.columns if name not in taken and _mostly_numbers(table.frame[name])]
+    return [name for name in table.frame.columns if name not in taken and mostly_numbers(table.frame[name])]
 
 
 def _indicators(table: Table, roles: Roles, numeric: list[str]) -> list[str]:
@@ -200,7 +203,7 @@ def _models(table: Table, roles: Roles, numeric: list[str]) -> tuple[str, ...]:
     """Columns that rank the rows of one label, the score that was found among them; none where it stands for itself."""
     if roles.positive is None or is_named((*SCORES, *PREDICTIONS), roles.scores[0]):
         return ()
-    models = model_columns(table.frame, [name for name in numeric if not _is_row_number(name, table.frame[name])])
+    models = model_columns(table.frame, [name for name in numeric if not is_row_number(name, table.frame[name])])
     named = [name for name in models if score_named([name])]
     together = tuple(named or models)
     return together if len(together) > 1 and roles.scores[0] in together else ()
@@ -208,6 +211,8 @@ def _models(table: Table, roles: Roles, numeric: list[str]) -> tuple[str, ...]:
 
 def unused_weight(table: Table, roles: Roles) -> Problem | None:
     """A column called weight that is not used: it may hold kilograms, so the choice is the user's.
+
+    >>> import pandas as pd
 
     >>> unused_weight(Table("t", pd.DataFrame({"y": [1], "s": [1], "weight": [2]})), Roles("y", "1", ("s",)))
     Problem('weight_unused', column='weight')
@@ -220,57 +225,11 @@ def unused_weight(table: Table, roles: Roles) -> Problem | None:
 def unused_numbers(table: Table, roles: Roles) -> list[str]:
     """The columns of numbers that play no part and could be scores: not those that count or name rows.
 
+    >>> import pandas as pd
+
     >>> table = Table("t", pd.DataFrame({"y": [1, 0], "s": [0.1, 0.2], "other": [0.5, 0.4]}))
     >>> unused_numbers(table, Roles("y", "1", ("s",)))
     ['other']
     """
     free = [name for name in _free_numbers(table, roles) if name not in (*roles.scores, *roles.labels)]
-    return [name for name in free if not _is_row_number(name, table.frame[name])]
-
-
-def _named_scores(frame: pd.DataFrame, names: list[str], numeric: list[str]) -> str | None:
-    """A column called score is the score even if half its cells are not numbers: that is then the problem to name."""
-    exact = next((name for name in names if is_named(SCORES, name)), None)
-    numbers = [name for name in names if name in numeric]
-    varied = [name for name in numbers if frame[name].nunique() > 2]  # two values are decisions, not scores
-    return exact or score_named(varied or numbers)
-
-
-def _names_a_label(names: list[str], table: Table) -> bool:
-    """Whether a column is named like a label, or has two values."""
-    return label_named(names) is not None or any(len(label_values(table, name)) == 2 for name in names)
-
-
-def _fewest_values(frame: pd.DataFrame, names: list[str]) -> str:
-    """The likeliest label: whole numbers and text before fractions, then two values, then the fewest."""
-
-    def unlikeliness(name: str) -> tuple[bool, bool, int]:
-        column, distinct = frame[name], len(frame[name].drop_duplicates())
-        fractions = column.dtype.kind == "f" and not bool((column == column.round()).all())
-        return fractions, distinct != 2, distinct
-
-    return min(names, key=unlikeliness)
-
-
-def _likeliest_score(frame: pd.DataFrame, names: list[str], numeric: list[str]) -> str:
-    """Numbers before text, columns that only count rows last, fractions before whole numbers, then the most varied."""
-
-    def likeliness(name: str) -> tuple[bool, bool, bool, int]:
-        column, distinct = frame[name], len(frame[name].drop_duplicates())
-        return name in numeric, not _is_row_number(name, column), column.dtype.kind == "f", distinct
-
-    return max(names, key=likeliness)
-
-
-def _is_row_number(name: str, column: pd.Series) -> bool:
-    if is_id(name):
-        return True
-    return column.dtype.kind in "iu" and len(column) > 2 and bool((column.diff().iloc[1:] == 1).all())
-
-
-def _mostly_numbers(column: pd.Series) -> bool:
-    """Whether a column can be meant as numbers: one bad cell must not hide a column of scores."""
-    if column.dtype.kind in "iuf":
-        return True
-    numbers = pd.to_numeric(column.astype(str).head(1000), errors="coerce")
-    return bool(column.dtype.kind != "b" and numbers.notna().mean() > 0.5)
+    return [name for name in free if not is_row_number(name, table.frame[name])]

@@ -111,9 +111,11 @@ def _said_otherwise(positive: str, negative: str) -> list[tuple[str, str]]:
 
 
 def _sum_to_one(frame: pd.DataFrame, first: str, second: str | None) -> bool:
+    """Whether two columns sum to one, as probabilities of two classes do, or to zero, as their logits do."""
     if second is None or not all(is_numeric_dtype(frame[name]) for name in (first, second)):
         return False
-    return bool(((frame[first] + frame[second] - 1).abs() < NEARLY).all())
+    total = frame[first] + frame[second]
+    return any(bool(((total - whole).abs() < NEARLY).all()) for whole in (1, 0))
 
 
 def _stem(name: str, words: Sequence[str]) -> str:

@@ -45,6 +45,10 @@ def _roles_shown(reading: Reading) -> Roles:
     scores, labels = (tuple(value_of(role) or getattr(before, role)) for role in OF_SEVERAL)
     turned = tuple(column for column in before.turned if column in scores)
     roles = Roles(**shown, kind=value_of("kind") or before.kind, scores=scores, labels=labels, turned=turned)
+    if roles.group == before.group:
+        roles = replace(roles, part=before.part)
+    if (roles.label, roles.scores) == (before.label, before.scores):
+        roles = replace(roles, prediction=before.prediction)
     if roles.kind == "labels" and (before.kind != "labels" or set(roles.labels) != set(before.labels)):
         return guess_labels(reading.table, roles) if before.kind != "labels" else match_labels(roles)
     if roles.label != before.label:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pr_app.reading.binary_tasks import BinaryTasks, build_binary_tasks
+from pr_app.reading.choices import choices
 from pr_app.reading.data_checks import notices
 from pr_app.reading.problem import Problem
 from pr_app.reading.roles import Roles, guess_roles, unused_numbers, unused_weight
@@ -80,7 +81,7 @@ def outcome_of(file: str, content: bytes, *, roles: Roles | None = None, leave_o
     roles = roles or guess_roles(table)
     tasks = build_binary_tasks(table, roles, leave_out=leave_out)
     if isinstance(tasks, list):
-        return Outcome(tuple(tasks), roles, sentences=table.notes)
+        return Outcome(tuple(tasks), roles, sentences=(*table.notes, *_chosen(table, roles)))
     if not tasks.countable:
         return Outcome((Problem("nothing_countable"),), roles, sentences=table.notes)
     return Outcome((), roles, tasks, tuple(_sentences(table, roles, tasks)))
@@ -91,12 +92,20 @@ def _sentences(table: Table, roles: Roles, tasks: BinaryTasks) -> Iterator[Probl
     yield from table.notes
     yield from tasks.left_out
     yield from notices(tasks.cases(tasks.countable[0]))
+    yield from _chosen(table, roles)
     unused = unused_weight(table, roles)
     if unused:
         yield unused
     numbers = unused_numbers(table, roles)
     if numbers:
         yield Problem("unused_numbers", names=", ".join(numbers))
+
+
+def _chosen(table: Table, roles: Roles) -> Iterator[Problem]:
+    """What was chosen, and what is offered in its place."""
+    for choice in choices(table, roles):
+        yield choice.said
+        yield from (Problem("offered", value=offer.value) for offer in choice.offers)
 
 
 def names_row(problems: Iterable[Problem], row: int) -> bool:
