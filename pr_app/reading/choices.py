@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pr_app.reading.column_names import label_named, score_named
+from pr_app.reading.column_names import COUNTS, is_named, label_named, score_named
 from pr_app.reading.label_values import label_values
 from pr_app.reading.positive_value import guess_positive
 from pr_app.reading.problem import Problem
@@ -39,7 +39,7 @@ def choices(table: Table, roles: Roles) -> list[Choice]:
     >>> [(choice.said.key, choice.offers[0].value) for choice in choices(table, Roles("y", "dog", ("s",)))]
     [('chose_positive_rarer', 'cat')]
     """
-    looks = (_positive, _confidence, _turned, _part, _score, _label)
+    looks = (_positive, _confidence, _turned, _part, _counts, _score, _label)
     return [choice for choice in (look(table, roles) for look in looks) if choice is not None]
 
 
@@ -101,6 +101,14 @@ def _part(table: Table, roles: Roles) -> Choice | None:
     offers = [Offer("take", value, replace(roles, part=value)) for value in others]
     said = Problem("chose_part", value=roles.part, column=roles.group)
     return Choice(said, (*offers, Offer("take_all", roles.group, replace(roles, part=None))))
+
+
+def _counts(_: Table, roles: Roles) -> Choice | None:
+    """Lines that stand for several rows."""
+    if roles.weight is None or not is_named(COUNTS, roles.weight):
+        return None
+    said = Problem("chose_counts", column=roles.weight)
+    return Choice(said, (Offer("once_each", roles.weight, replace(roles, weight=None)),))
 
 
 def _score(table: Table, roles: Roles) -> Choice | None:

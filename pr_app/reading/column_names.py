@@ -19,6 +19,7 @@ SCORES = (
 PREDICTIONS = ("y pred", "pred", "p", "pd", "prediction", "predicted", "y hat", "yhat", "p hat", "phat", "预测")
 # Not "weight": that column may hold kilograms, and weighting silently would change every number.
 WEIGHTS = ("sample weight", "case weight", "case weights", "weights", "样本权重", "权重")
+COUNTS = ("count", "counts", "n", "freq", "frequency", "次数", "频数", "人数")  # of the rows that a line stands for
 GROUPS = ("group", "fold", "resample", "split", "site", "center", "centre", "hospital", "cohort", "折", "组")
 IDS = (
     "id",

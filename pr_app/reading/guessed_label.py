@@ -17,7 +17,7 @@ def named_label(table: Table, names: list[str]) -> str | None:
     """
     named = [name for name in names if label_named([name])]
     telling = [name for name in named if _can_be_label(table, name)]
-    flags = [name for name in names if name not in named and _says_yes_or_no(table, name)]
+    flags = [name for name in names if name not in named and says_yes_or_no(table, name)]
     about_all = [name for name in named if len(label_values(table, name)) == 1 and table.frame[name].dtype.kind == "O"]
     return label_named(telling) or (None if flags and about_all == named else label_named(named))
 
@@ -39,7 +39,7 @@ def likeliest_label(table: Table, names: list[str]) -> str:
 
     def unlikeliness(name: str) -> tuple[bool, bool, bool, bool, int]:
         column, distinct = table.frame[name], len(table.frame[name].drop_duplicates())
-        doubtful = not _says_yes_or_no(table, name)
+        doubtful = not says_yes_or_no(table, name)
         return has_fractions(column), is_id(name), distinct != 2, doubtful, distinct
 
     return min(names, key=unlikeliness)
@@ -50,7 +50,7 @@ def names_a_label(table: Table, names: list[str]) -> bool:
     return label_named(names) is not None or any(len(label_values(table, name)) == 2 for name in names)
 
 
-def _says_yes_or_no(table: Table, name: str) -> bool:
+def says_yes_or_no(table: Table, name: str) -> bool:
     """Whether a column of two values says of each row whether something is so."""
     positive = guess_positive(table, name, [])
     return positive is not None and positive.why in ("plain", "meaning") and len(label_values(table, name)) == 2

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from pr_app.reading.column_kinds import is_row_number, mostly_numbers
-from pr_app.reading.column_names import PREDICTIONS, SCORES, group_named, is_named, score_named, weight_named
+from pr_app.reading.column_names import COUNTS, PREDICTIONS, SCORES, group_named, is_named, score_named, weight_named
 from pr_app.reading.guessed_label import likeliest_label, named_label, names_a_label, scored_label
 from pr_app.reading.guessed_score import likeliest_score, named_score, score_of_positive
 from pr_app.reading.label_values import MOST_LABEL_VALUES, label_values
@@ -20,6 +20,7 @@ from pr_app.reading.row_parts import guess_part
 from pr_app.reading.score_columns import classes_by_column, labels_by_column, model_columns
 from pr_app.reading.tables import Table
 
+MOST_BESIDE_COUNTS = 3  # columns of a table of counts
 MOST_GROUPS = 200  # folds or sites; a column with more tells rows apart
 
 Kind = Literal["one", "models", "classes", "labels"]
@@ -54,7 +55,7 @@ def guess_roles(table: Table) -> Roles:
     frame = table.frame
     names = list(frame.columns)
     numeric = [name for name in names if mostly_numbers(frame[name])]
-    weight = weight_named(numeric)
+    weight = weight_named(numeric) or count_column(table)
     group = group_named(names)
     if group is not None and frame[group].nunique() > MOST_GROUPS:
         group = None
@@ -76,6 +77,20 @@ def guess_roles(table: Table) -> Roles:
     score = score or scored or likeliest_score(frame, free, numeric)
     roles = guess_several(table, Roles(label, positive, (score,), weight, group))
     return replace(roles, prediction=guess_prediction(table, roles), part=guess_part(table, group))
+
+
+def count_column(table: Table) -> str | None:
+    """The column that says for how many rows a line stands: whole numbers beside a label and a score alone.
+
+    >>> import pandas as pd
+    >>> count_column(Table("t", pd.DataFrame({"score": [0.9, 0.9], "label": [1, 0], "n": [12, 3]})))
+    'n'
+    """
+    found = next((name for name in table.frame.columns if is_named(COUNTS, name)), None)
+    if found is None or len(table.frame.columns) > MOST_BESIDE_COUNTS or table.frame[found].dtype.kind not in "iu":
+        return None
+    counts = bool((table.frame[found] >= 0).all()) and not is_row_number(found, table.frame[found])
+    return found if counts else None
 
 
 def guess_prediction(table: Table, roles: Roles) -> str | None:

@@ -29,12 +29,14 @@ def classes_by_column(values: Sequence[str], columns: Sequence[str]) -> dict[str
     {'p_a': 'a', 'p_b': 'b', 'p_c': 'c'}
     >>> classes_by_column(["a", "c"], ["a", "b"]) is None
     True
+    >>> classes_by_column(["cat", "dog"], ["Prob CAT", "prob dog"])
+    {'Prob CAT': 'cat', 'prob dog': 'dog'}
     """
     for before, after in _frames(values[0], columns):
         if all(before + value + after in columns for value in values):
             alike = [one for one in columns if one.startswith(before) and one.endswith(after)]
             return {one: one[len(before) : len(one) - len(after)] for one in alike}
-    return None
+    return _classes_by_words(values, columns)
 
 
 def two_class_columns(
@@ -89,6 +91,16 @@ def _frames(value: str, columns: Sequence[str]) -> list[tuple[str, str]]:
     """The text before and after a class in the columns whose names contain it, the barest first."""
     found = {(one[: at.start()], one[at.end() :]) for one in columns for at in re.finditer(re.escape(value), one)}
     return sorted(found, key=lambda frame: (len(frame[0]) + len(frame[1]), frame))
+
+
+def _classes_by_words(values: Sequence[str], columns: Sequence[str]) -> dict[str, str] | None:
+    """The class that each column scores where names and classes differ in capitals, blanks or marks."""
+    by_words = {words_of(column): column for column in columns}
+    for before, after in _word_frames(values[0], by_words):
+        found = {by_words.get((*before, *words_of(value), *after), ""): value for value in values}
+        if "" not in found and len(found) == len(values):
+            return found
+    return None
 
 
 def _word_frames(value: str, by_words: Mapping[tuple[str, ...], str]) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:

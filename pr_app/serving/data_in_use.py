@@ -10,7 +10,8 @@ from pr_app.reading.changed_roles import changes_as_text, with_changes
 from pr_app.reading.examples import example_table
 from pr_app.reading.problem import Problem
 from pr_app.reading.roles import Roles, guess_roles
-from pr_app.reading.tables import Table, read_table
+from pr_app.reading.tables import Table
+from pr_app.reading.uploads import read_upload
 from pr_app.serving import results, works
 from pr_app.serving.settings import MODEL, THRESHOLD, Value
 from pr_app.serving.shared_results import shared_tasks
@@ -25,7 +26,7 @@ def use_example(name: str) -> None:
 def read_file(name: str, content: bytes) -> None:
     """Read a file, and use it if it can be counted."""
     state = visitor()
-    table = read_table(name, content)
+    table = read_upload(name, content)
     if isinstance(table, Problem):
         state.file_problem = table
         state.reading, state.problems = state.in_use, []  # what was wrong with an earlier file is what is wrong now

@@ -13,7 +13,8 @@ from pr_app.reading.choices import choices
 from pr_app.reading.data_checks import notices
 from pr_app.reading.problem import Problem
 from pr_app.reading.roles import Roles, guess_roles, unused_numbers, unused_weight
-from pr_app.reading.tables import Table, read_table
+from pr_app.reading.tables import Table
+from pr_app.reading.uploads import read_upload
 from pr_metrics import SCHEMES
 
 # Ten scores, and three truths for them: the second and third rank worse than chance, so that nobody can
@@ -75,7 +76,7 @@ def curves_of(tasks: BinaryTasks) -> Iterator[tuple[str, float, float, float]]:
 
 def outcome_of(file: str, content: bytes, *, roles: Roles | None = None, leave_out: bool = False) -> Outcome:
     """The whole way of a file, as when somebody uploads it."""
-    table = read_table(file, content)
+    table = read_upload(file, content)
     if isinstance(table, Problem):
         return Outcome((table,))
     roles = roles or guess_roles(table)

@@ -1,0 +1,1 @@
+"""Tables of another shape than a row for each case: brought into that one."""

@@ -1,0 +1,28 @@
+"""Counts of positives and negatives at each score."""
+
+import pandas as pd
+import pytest
+
+from pr_app.reading.binary_tasks import build_cases
+from pr_app.reading.roles import guess_roles
+from pr_app.reading.shapes.counts import counted_lines
+from pr_app.reading.tables import Table
+from pr_metrics import OperatingPoints
+
+SCORE, POSITIVES, NEGATIVES = [0.9, 0.5, 0.1], [3, 1, 0], [0, 2, 4]
+
+
+@pytest.mark.parametrize("names", [("positives", "negatives"), ("n_pos", "n_neg"), ("正例数", "负例数")])
+def test_the_points_are_those_of_the_counts(names):
+    frame = pd.DataFrame({"score": SCORE, names[0]: POSITIVES, names[1]: NEGATIVES})
+    lines = counted_lines(Table("t.csv", frame))
+    points = build_cases(lines, guess_roles(lines)).points
+    expected = OperatingPoints.from_counts(SCORE, POSITIVES, NEGATIVES)
+    assert points.true_positives.tolist() == expected.true_positives.tolist()
+    assert points.false_positives.tolist() == expected.false_positives.tolist()
+
+
+@pytest.mark.parametrize("positives", [[3.5, 1, 0], [-1, 1, 0]])
+def test_other_numbers_are_no_counts(positives):
+    frame = pd.DataFrame({"score": SCORE, "positives": positives, "negatives": NEGATIVES})
+    assert counted_lines(Table("t.csv", frame)) is None
