@@ -2,12 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pr_app.reading.binary_tasks import build_binary_tasks
+from pr_app.reading.column_names import label_named
+from pr_app.reading.guessed_label import says_yes_or_no
+from pr_app.reading.joined_files import joined
 from pr_app.reading.problem import Problem
+from pr_app.reading.roles import guess_roles
 from pr_app.reading.shapes.confusion_matrix import is_confusion_matrix
 from pr_app.reading.shapes.counts import counted_lines
 from pr_app.reading.shapes.curve_points import are_points
 from pr_app.reading.shapes.long_form import widened
 from pr_app.reading.tables import Table, read_table
+
+
+def read_uploads(files: Sequence[tuple[str, bytes]]) -> Table | Problem:
+    """Read files that somebody brought together: one table, or several that are put side by side by an id.
+
+    >>> read_uploads([("t.csv", b"label,score\\n1,0.9\\n0,0.1\\n")]).name
+    't.csv'
+    """
+    if len(files) == 1:
+        return read_upload(*files[0])
+    tables = []
+    for name, content in files:
+        table = read_upload(name, content)
+        if isinstance(table, Problem):
+            return table
+        tables.append(table)
+    together = joined(tables)
+    if isinstance(together, Problem) and together.key in ("no_common_id", "no_common_rows"):
+        return _last_alone(tables) or together
+    return together
+
+
+def _last_alone(tables: list[Table]) -> Table | None:
+    """The file that was brought last, where it needs no other, with a word about the others."""
+    *others, last = tables
+    roles = guess_roles(last)
+    has_labels = label_named([roles.label]) or says_yes_or_no(last, roles.label)
+    if not has_labels or isinstance(build_binary_tasks(last, roles), list):
+        return None
+    listed = ", ".join(table.name for table in others)
+    return replace(last, notes=(*last.notes, Problem("file_alone", name=last.name, others=listed)))
 
 
 def read_upload(name: str, content: bytes) -> Table | Problem:

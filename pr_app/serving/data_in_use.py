@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pr_app.reading.binary_tasks import BinaryTasks, build_binary_tasks
@@ -11,7 +11,7 @@ from pr_app.reading.examples import example_table
 from pr_app.reading.problem import Problem
 from pr_app.reading.roles import Roles, guess_roles
 from pr_app.reading.tables import Table
-from pr_app.reading.uploads import read_upload
+from pr_app.reading.uploads import read_uploads
 from pr_app.serving import results, works
 from pr_app.serving.settings import MODEL, THRESHOLD, Value
 from pr_app.serving.shared_results import shared_tasks
@@ -23,10 +23,10 @@ def use_example(name: str) -> None:
     _read(example_table(name), example=name)
 
 
-def read_file(name: str, content: bytes) -> None:
-    """Read a file, and use it if it can be counted."""
+def read_files(files: Sequence[tuple[str, bytes]]) -> None:
+    """Read files, each with its name, and use them if they can be counted."""
     state = visitor()
-    table = read_upload(name, content)
+    table = read_uploads(files)
     if isinstance(table, Problem):
         state.file_problem = table
         state.reading, state.problems = state.in_use, []  # what was wrong with an earlier file is what is wrong now

@@ -64,3 +64,14 @@ def test_another_score_is_offered_and_a_plain_yes_says_nothing():
     assert app.multiselect(key="scores").value == ["risk"]
     upload(app, b"label,score\nyes,0.9\nno,0.1\n")
     assert "Positive is" not in said(app)
+
+
+def test_a_second_file_is_put_beside_the_first():
+    app = open_page("data")
+    uploads = app.file_uploader(key="upload")
+    uploads.upload("labels.csv", b"id,label\na,1\nb,0\nc,1\n", "text/csv")
+    uploads.upload("forest.csv", b"id,score\nc,0.2\nb,0.5\na,0.9\n", "text/csv")
+    app.run()
+    assert not app.exception
+    assert "`labels.csv + forest.csv` were put side by side by `id`." in [note.value for note in app.info]
+    assert area(app) == pytest.approx(average_precision_score([1, 0, 1], [0.9, 0.5, 0.2]), abs=1e-12)

@@ -36,7 +36,7 @@ def show_headline(cases: Cases, words: Words) -> None:
 
 def show_own(words: Words) -> None:
     """Offer the two ways to bring rows of one's own."""
-    st.file_uploader(words.say("data.upload"), key="upload", on_change=_take_upload)
+    st.file_uploader(words.say("data.upload"), key="upload", on_change=_take_upload, accept_multiple_files=True)
     pasted = words.say("data.pasted")
     st.text_area(
         words.say("data.paste"),
@@ -64,17 +64,17 @@ def show_examples(words: Words) -> None:
 
 
 def _take_upload() -> None:
-    """Read the uploaded file; taking a file away again changes nothing."""
-    file = value_of("upload")
-    if file is not None:
-        data_in_use.read_file(file.name, file.getvalue())
+    """Read the uploaded files; taking the last one away again changes nothing."""
+    files = value_of("upload")
+    if files:
+        data_in_use.read_files([(file.name, file.getvalue()) for file in files])
 
 
 def _take_paste(name: str) -> None:
     """Read the pasted rows as if they were a file of that name."""
     text = value_of("paste")
     if text.strip():
-        data_in_use.read_file(name, text.encode("utf-8"))
+        data_in_use.read_files([(name, text.encode("utf-8"))])
 
 
 def _take_example() -> None:

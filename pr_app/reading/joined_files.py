@@ -1,0 +1,106 @@
+"""Several files as one table: labels in one, scores in others, put together by an id that all of them have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from pathlib import PurePath
+
+import numpy as np
+import pandas as pd
+
+from pr_app.reading.column_names import is_id, label_named, score_named, words_of
+from pr_app.reading.problem import Problem
+from pr_app.reading.tables import Table, text_of
+
+MOST_NAMED = 5  # rows without a partner
+
+
+def joined(tables: Sequence[Table]) -> Table | Problem:
+    """Put tables side by side by their id; a row without a partner is left out and said.
+
+    >>> labels = Table("labels.csv", pd.DataFrame({"id": ["a", "b"], "label": [1, 0]}))
+    >>> scores = Table("forest.csv", pd.DataFrame({"id": ["b", "a"], "score": [0.2, 0.9]}))
+    >>> joined([labels, scores]).frame.to_dict("list")
+    {'id': ['a', 'b'], 'label': [1, 0], 'forest': [0.9, 0.2]}
+    """
+    names = " + ".join(table.name for table in tables)
+    keys = _keys(tables)
+    if keys is None:
+        return _row_by_row(tables, names)
+    frames = [_by_key(table, key) for table, key in zip(tables, keys, strict=True)]
+    common = reduce(lambda first, second: first.intersection(second, sort=False), (frame.index for frame in frames))
+    if common.empty:
+        return Problem("no_common_rows", names=names, column=keys[0])
+    columns = _columns([frame.loc[common] for frame in frames], tables)
+    if isinstance(columns, Problem):
+        return columns
+    first = tables[0].frame
+    ids = first[keys[0]][pd.Index(text_of(first[keys[0]])).isin(common)].to_numpy()
+    notes = [Problem("files_joined", names=names, column=keys[0], count=len(common))]
+    for table, frame in zip(tables, frames, strict=True):
+        notes += [*table.notes, *_without_partner(table, frame, common)]
+    return Table(names, pd.DataFrame({keys[0]: ids, **columns}), tuple(notes))
+
+
+def _row_by_row(tables: Sequence[Table], names: str) -> Table | Problem:
+    """The tables side by side as they are, where all say the same label in every row."""
+    labels = [label_named(table.frame.columns) for table in tables]
+    texts = [text_of(table.frame[label]) for table, label in zip(tables, labels, strict=True) if label is not None]
+    if len(texts) < len(tables) or len(set(labels)) > 1 or not all(np.array_equal(texts[0], text) for text in texts):
+        return Problem("no_common_id", names=names)
+    columns = _columns([table.frame for table in tables], tables)
+    if isinstance(columns, Problem):
+        return columns
+    note = Problem("files_row_by_row", names=names, column=labels[0])
+    return Table(names, pd.DataFrame(columns), (note, *(note for table in tables for note in table.notes)))
+
+
+def _keys(tables: Sequence[Table]) -> list[str] | None:
+    """The column that tells rows apart in each table, of the same name; one called id before others."""
+    by_words = [{words_of(name): name for name in table.frame.columns} for table in tables]
+    shared = [words for words in by_words[0] if all(words in names for names in by_words)]
+    for words in sorted(shared, key=lambda words: not is_id(" ".join(words))):
+        keys = [names[words] for names in by_words]
+        texts = [pd.Series(text_of(table.frame[key])) for table, key in zip(tables, keys, strict=True)]
+        if _can_be_ids(tables, keys) and all(text.is_unique and (text != "").all() for text in texts):
+            return keys
+    return None
+
+
+def _can_be_ids(tables: Sequence[Table], keys: list[str]) -> bool:
+    fractions = any(table.frame[key].dtype.kind == "f" for table, key in zip(tables, keys, strict=True))
+    return not fractions and label_named(keys) is None and score_named(keys) is None
+
+
+def _by_key(table: Table, key: str) -> pd.DataFrame:
+    return table.frame.drop(columns=key).set_axis(pd.Index(text_of(table.frame[key])), axis=0)
+
+
+def _columns(frames: list[pd.DataFrame], tables: Sequence[Table]) -> dict[str, object] | Problem:
+    """The columns of all files; labels that all have are kept once, scores of the same name get that of their file."""
+    columns: dict[str, object] = {}
+    wanted = [name for frame in frames for name in frame.columns]
+    for frame, table in zip(frames, tables, strict=True):
+        for name in frame.columns:
+            if name in columns and label_named([name]):
+                differ = text_of(frame[name]) != text_of(pd.Series(columns[name]))
+                if differ.any():
+                    return Problem("labels_differ", name=table.name, column=name, value=str(frame.index[differ][0]))
+                continue
+            alone = len(frame.columns) == 1 and not label_named([name])
+            stem = PurePath(table.name).stem
+            is_known = label_named([name]) or wanted.count(name) == 1
+            new = stem if alone else name if is_known else f"{stem} {name}"
+            columns[new if new not in columns else f"{table.name} {name}"] = frame[name].to_numpy()
+    return columns
+
+
+def _without_partner(table: Table, frame: pd.DataFrame, common: pd.Index) -> list[Problem]:
+    """A sentence about the rows of a file that another has not, if there are any."""
+    alone = ~frame.index.isin(common)
+    if not alone.any():
+        return []
+    listed = ", ".join(str(key) for key in frame.index[alone][:MOST_NAMED])
+    row = int(np.flatnonzero(alone)[0]) + 1
+    return [Problem("rows_without_partner", name=table.name, row=row, count=int(alone.sum()), listed=listed)]

@@ -1,0 +1,83 @@
+"""Labels and scores in files of their own, put together by an id."""
+
+import pandas as pd
+import pytest
+from sklearn.metrics import average_precision_score
+
+from pr_app.reading.binary_tasks import build_binary_tasks
+from pr_app.reading.roles import guess_roles
+from pr_app.reading.uploads import read_uploads
+
+LABELS = b"case,label\nc1,1\nc2,0\nc3,1\nc4,0\nc5,0\n"
+FIRST = b"case,score\nc5,0.1\nc3,0.7\nc1,0.9\nc2,0.8\nc4,0.2\n"
+SECOND = b"Case,score\nc1,0.3\nc2,0.4\nc4,0.2\nc5,0.9\nc9,0.5\n"
+
+
+def read(*files):
+    return read_uploads([(f"{name}.csv", content) for name, content in files])
+
+
+def keys(table):
+    return [note.key for note in table.notes]
+
+
+def test_scores_find_their_labels_whatever_their_order():
+    table = read(("labels", LABELS), ("scores_a", FIRST))
+    assert (table.name, keys(table)) == ("labels.csv + scores_a.csv", ["files_joined"])
+    tasks = build_binary_tasks(table, guess_roles(table))
+    assert tasks.names == ("scores_a",)
+    assert tasks.score[:, 0].tolist() == [0.9, 0.8, 0.7, 0.2, 0.1]
+
+
+def test_a_third_file_is_another_model_and_rows_without_a_partner_are_counted():
+    table = read(("labels", LABELS), ("scores_a", FIRST), ("scores_b", SECOND))
+    tasks = build_binary_tasks(table, guess_roles(table))
+    assert (tasks.kind, tasks.names) == ("models", ("scores_a", "scores_b"))
+    assert tasks.score.tolist() == [[0.9, 0.3], [0.8, 0.4], [0.2, 0.2], [0.1, 0.9]]
+    alone = [note.facts for note in table.notes if note.key == "rows_without_partner"]
+    assert [(one["name"], one["row"], one["count"], one["listed"]) for one in alone] == [
+        ("labels.csv", 3, 1, "c3"),
+        ("scores_a.csv", 2, 1, "c3"),
+        ("scores_b.csv", 5, 1, "c9"),
+    ]
+
+
+def test_the_order_of_the_files_changes_no_area():
+    files = [("labels", LABELS), ("scores_a", FIRST)]
+    for given in (files, files[::-1]):
+        table = read(*given)
+        tasks = build_binary_tasks(table, guess_roles(table))
+        truth, score = tasks.positive[:, 0], tasks.score[:, 0]
+        assert average_precision_score(truth, score) == pytest.approx(5 / 6, abs=1e-12)
+
+
+def test_labels_in_both_files_are_kept_once_and_must_agree():
+    both = pd.read_csv(pd.io.common.BytesIO(FIRST)).assign(label=[0, 1, 1, 0, 0]).to_csv(index=False).encode()
+    assert list(read(("labels", LABELS), ("a", both)).frame.columns) == ["case", "label", "score"]
+    other = both.replace(b"c1,0.9,1", b"c1,0.9,0")
+    problem = read(("labels", LABELS), ("a", other))
+    assert (problem.key, problem.facts["value"]) == ("labels_differ", "c1")
+
+
+def test_files_with_the_same_labels_in_every_row_need_no_id():
+    table = read(("forest", b"label,score\n1,0.9\n0,0.2\n1,0.4\n"), ("logit", b"label,score\n1,2.5\n0,-1\n1,0.5\n"))
+    assert keys(table) == ["files_row_by_row"]
+    assert list(table.frame.columns) == ["label", "forest score", "logit score"]
+
+
+def test_a_file_that_needs_no_other_is_used_alone_and_says_so():
+    table = read(("old", b"label,score\n1,0.9\n0,0.2\n"), ("new", b"label,score\n0,0.9\n1,0.2\n1,0.1\n"))
+    assert (table.name, table.frame.shape, keys(table)) == ("new.csv", (3, 2), ["file_alone"])
+
+
+@pytest.mark.parametrize(
+    ("content", "key"),
+    [
+        (b"score\n0.1\n0.2\n", "one_column"),
+        (b"number,score\nc1,0.1\nc2,0.2\n", "no_common_id"),
+        (b"case,score\nc1,0.1\nc1,0.2\n", "no_common_id"),
+        (b"case,score\nx1,0.1\nx2,0.2\n", "no_common_rows"),
+    ],
+)
+def test_what_cannot_be_put_together_says_why(content, key):
+    assert read(("labels", LABELS), ("scores", content)).key == key
