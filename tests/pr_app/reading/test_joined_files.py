@@ -68,6 +68,8 @@ def test_files_with_the_same_labels_in_every_row_need_no_id():
 def test_a_file_that_needs_no_other_is_used_alone_and_says_so():
     table = read(("old", b"label,score\n1,0.9\n0,0.2\n"), ("new", b"label,score\n0,0.9\n1,0.2\n1,0.1\n"))
     assert (table.name, table.frame.shape, keys(table)) == ("new.csv", (3, 2), ["file_alone"])
+    broken = read(("old", b"label,score\n1,0.9\n0,0.2\n"), ("new", b"label,score\n0,0.5\n1,high\n"))
+    assert broken.name == "new.csv"  # what is wrong with it is said of it
 
 
 @pytest.mark.parametrize(
