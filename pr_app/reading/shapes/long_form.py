@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 
 from pr_app.reading.column_names import group_named, is_id
@@ -27,7 +28,7 @@ def widened(table: Table) -> Table | None:
     roles = guess_roles(table)
     if roles.kind != "one":
         return None
-    wide = (_side_by_side(table, roles, name) for name in models if name not in (roles.label, *roles.scores))
+    wide = (_side_by_side(table, roles, name) for name in models)
     return next((one for one in wide if one is not None), None)
 
 
@@ -38,8 +39,18 @@ def _can_name_models(column: pd.Series) -> bool:
     return bool(few) and group_named([str(column.name)]) is None
 
 
+def _have_equal_counts(model: pd.Series, label: pd.Series) -> bool:
+    """Whether every block has each label as often as the others: quickly told, and seldom so by chance."""
+    blocks, names = pd.factorize(model, use_na_sentinel=False)
+    labels, values = pd.factorize(label, use_na_sentinel=False)
+    counts = np.bincount(blocks * len(values) + labels, minlength=len(names) * len(values))
+    return bool((counts.reshape(len(names), -1) == counts[: len(values)]).all())
+
+
 def _side_by_side(table: Table, roles: Roles, model: str) -> Table | None:
     """The blocks of the models side by side; None where their labels differ."""
+    if model in (roles.label, *roles.scores) or not _have_equal_counts(table.frame[model], table.frame[roles.label]):
+        return None
     blocks = {str(name): block for name, block in table.frame.groupby(model, sort=False)}
     key = _key(table.frame, blocks)
     if key is not None:
