@@ -1,0 +1,86 @@
+"""A file into its tables: what its bytes are says how it is read, never its name.
+
+Round a table may be one compression or one zip archive; what is compressed twice is refused, whatever it holds.
+"""
+
+from __future__ import annotations
+
+from pr_app.reading.formats.archives import Archive, archive_of
+from pr_app.reading.formats.arrays import read_array, read_arrays
+from pr_app.reading.formats.arrow_files import read_arrow
+from pr_app.reading.formats.compression import compression_of, inflated
+from pr_app.reading.formats.databases import read_database
+from pr_app.reading.formats.foreign import foreign_problem
+from pr_app.reading.formats.json_tables import read_json
+from pr_app.reading.formats.parquet import read_parquet
+from pr_app.reading.formats.recognition import kind_of
+from pr_app.reading.formats.refusal import RefusedError
+from pr_app.reading.formats.spreadsheets import read_old_spreadsheet, read_spreadsheet
+from pr_app.reading.formats.table import Table
+from pr_app.reading.formats.text.reader import read_text
+from pr_app.reading.problem import Problem
+
+ONE_TABLE = {"parquet": read_parquet, "arrow": read_arrow, "json": read_json, "npy": read_array, "text": read_text}
+SEVERAL_TABLES = {"sqlite": read_database, "xls": read_old_spreadsheet}
+PYTORCH = 'import torch, pandas as pd; pd.DataFrame(torch.load("x.pt")).to_csv("x.csv", index=False)'
+
+
+def read_tables(name: str, content: bytes) -> list[Table] | Problem:
+    """Every table of a file, in its order, at least one; or why there is none.
+
+    >>> read_tables("two.csv", b"label,score\\n1,0.5\\n")[0].frame.shape
+    (1, 2)
+    """
+    try:
+        if compression_of(content):
+            content = inflated(name, content)
+            if compression_of(content) or kind_of(content) == "zip":
+                return Problem("nested_archive", name=name)
+        return _read(name, content)
+    except RefusedError as refusal:
+        return refusal.problem
+
+
+def _read(name: str, content: bytes) -> list[Table]:
+    if problem := foreign_problem(name, content):
+        raise RefusedError(problem)
+    kind = kind_of(content)
+    if kind == "zip":
+        return _read_archive(archive_of(name, content))
+    return SEVERAL_TABLES[kind](name, content) if kind in SEVERAL_TABLES else [ONE_TABLE[kind](name, content)]
+
+
+def _read_archive(archive: Archive) -> list[Table]:
+    kind = archive.kind
+    if kind in ("xlsx", "xlsb", "ods"):
+        return read_spreadsheet(archive)
+    if kind == "npz":
+        return [read_arrays(archive)]
+    if kind == "PyTorch":
+        raise RefusedError(
+            Problem("format_with_code", name=archive.name, kind="PyTorch", language="Python", code=PYTORCH)
+        )
+    if kind != "zip":
+        raise RefusedError(Problem("other_format", name=archive.name, kind=kind))
+    return _read_members(archive)
+
+
+def _read_members(archive: Archive) -> list[Table]:
+    """The tables among the files of an archive; where none is one, the problem of the first."""
+    tables: list[Table] = []
+    problems: list[Problem] = []
+    several = len(archive.files) > 1
+    for member in archive.files:
+        name = f"{archive.name}, {member.filename}" if several else archive.name
+        try:
+            content = archive.read(member)
+            if compression_of(content) or kind_of(content) == "zip":
+                raise RefusedError(Problem("nested_archive", name=name))
+            tables += _read(name, content)
+        except RefusedError as refusal:
+            if refusal.problem.key in ("too_large", "inflates_too_much"):  # which the next member would be as well
+                raise
+            problems.append(refusal.problem)
+    if not tables:
+        raise RefusedError(problems[0] if problems else Problem("empty_archive", name=archive.name))
+    return tables

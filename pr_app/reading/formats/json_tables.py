@@ -1,0 +1,201 @@
+"""JSON into columns: a list of records or of rows, lines of records, columns by name, and pandas' own ways to write.
+
+Records are read one at a time, so that a long list is never held as objects of Python.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+import orjson
+import pyarrow as pa
+
+from pr_app.reading.formats.refusal import RefusedError, check_shape
+from pr_app.reading.formats.table import Column, Table, header_of
+from pr_app.reading.formats.text.encoding import utf8_of
+from pr_app.reading.formats.typed_columns import table_of
+from pr_app.reading.formats.values import column_of, text_of_cell
+from pr_app.reading.limits import LIMITS
+from pr_app.reading.problem import Problem
+
+ROWS_AT_ONCE = 16_384
+BLANK = re.compile(r"[\s,]*+")
+LIST = "["
+EXAMPLE = '[{"label": 1, "score": 0.9}]'
+OPENING = re.compile(rb'\s*+(?:[\[{]\s*+(?:"[^"\[{]{0,100}"\s*+:\s*+)?)*+')  # brackets, and keys between them
+BRACKETS = re.compile(rb"[\[{]")
+NOT_CELLS = pa.list_(pa.null())  # the type of a column that will be left out
+
+
+def read_json(name: str, content: bytes) -> Table:
+    """Read JSON, or lines of JSON.
+
+    Raises
+    ------
+    RefusedError: it is broken, nested too deep, no table, or holds more than `LIMITS` allows.
+
+    >>> read_json("a.json", b'[{"label": 1, "score": 0.5}, {"label": 0}]').frame.to_dict("list")
+    {'label': [1, 0], 'score': [0.5, nan]}
+    """
+    text, notes = utf8_of(name, content)
+    try:
+        columns = _columns(name, text)
+    except RecursionError:
+        raise RefusedError(Problem("json_too_deep", name=name, depth=LIMITS.json_depth)) from None
+    except ValueError as error:  # whatever the decoders do not take, numbers of thousands of digits as well
+        if "recursion" in str(error).lower():
+            raise RefusedError(Problem("json_too_deep", name=name, depth=LIMITS.json_depth)) from None
+        line = text.count(b"\n", 0, getattr(error, "pos", 0)) + 1
+        raise RefusedError(Problem("json_broken", name=name, line=line)) from None
+    if columns is None:
+        raise RefusedError(Problem("json_no_table", name=name, example=EXAMPLE))
+    lengths = {len(column) for column in columns.values()}
+    if len(lengths) > 1:
+        titles = sorted(columns, key=lambda title: len(columns[title]))
+        raise RefusedError(Problem("columns_unequal", name=name, column=titles[0], other=titles[-1]))
+    return table_of(name, list(columns), list(columns.values()), tuple(notes))
+
+
+def _columns(name: str, text: bytes) -> dict[str, Column] | None:
+    if _depth(text) > LIMITS.json_depth:
+        raise RecursionError
+    if text.lstrip()[:1] == b"[":
+        decoded = text.decode()
+        return _of_elements(name, _elements(decoded, decoded.index(LIST) + 1, "]"))
+    lines = text.lstrip().split(b"\n", 1)
+    if len(lines) == 2 and lines[1].strip()[:1] == b"{" and lines[0].rstrip().endswith(b"}"):
+        return _of_elements(name, _elements(text.decode(), 0, ""))
+    return _of_object(name, _decoded(text))
+
+
+def _decoded(text: bytes) -> Any:
+    """The whole value at once; with NaN and Infinity, which Python writes, by the slower decoder."""
+    try:
+        return orjson.loads(text)
+    except orjson.JSONDecodeError as error:
+        if "recursion" in str(error).lower():
+            raise RecursionError from None
+        return json.loads(text)
+
+
+def _depth(text: bytes) -> int:
+    """How many brackets the text opens before its first value: what is deep on purpose is deep at once."""
+    opened = OPENING.match(text)
+    return len(BRACKETS.findall(opened[0])) if opened else 0
+
+
+def _elements(text: str, at: int, end: str) -> Iterator[Any]:
+    """The values of a list, or of lines, one at a time."""
+    decode = json.JSONDecoder().raw_decode  # which takes NaN and Infinity
+    while True:
+        at = BLANK.match(text, at).end()  # type: ignore[union-attr]
+        if at >= len(text) or text[at] == end:
+            if bool(end) != (at < len(text)) or BLANK.fullmatch(text, at + 1) is None:
+                raise json.JSONDecodeError("a list must end, and nothing follow it", text, min(at, len(text)))
+            return
+        value, at = decode(text, at)
+        yield value
+
+
+def _of_elements(name: str, elements: Iterator[Any]) -> dict[str, Column] | None:
+    first = next(elements, None)
+    if isinstance(first, dict):
+        return _of_records(name, first, elements)
+    if isinstance(first, list):
+        return _of_rows(name, first, elements)
+    return None
+
+
+def _of_records(name: str, first: dict[str, Any], others: Iterator[Any]) -> dict[str, Column] | None:
+    """Columns of records; a field that a record has not is an empty cell."""
+    cells: dict[str, list[Any]] = {}
+    rows = 0
+    chunk: list[Any] = [first, *islice(others, ROWS_AT_ONCE - 1)]
+    while chunk:
+        if not all(isinstance(record, dict) for record in chunk):
+            return None
+        for record in chunk:
+            if record.keys() != cells.keys():
+                cells |= {title: [None] * rows for title in record if title not in cells}
+                check_shape(name, rows, len(cells))
+        rows += len(chunk)
+        check_shape(name, rows, len(cells))
+        for title, column in cells.items():
+            column.extend([record.get(title) for record in chunk])
+        chunk = list(islice(others, ROWS_AT_ONCE))
+    return {title: _column(cells.pop(title)) for title in list(cells)}
+
+
+def _of_rows(name: str, first: list[Any], others: Iterator[Any]) -> dict[str, Column] | None:
+    rows = [first]
+    for row in others:
+        rows.append(row)
+        if not isinstance(row, list) or len(row) != len(first):
+            return None
+        if len(rows) % ROWS_AT_ONCE == 0:
+            check_shape(name, len(rows), len(first))
+    check_shape(name, len(rows), len(first))
+    header = header_of(name, [text_of_cell(value) for value in first])
+    return {
+        title: _column(cells)
+        for title, cells in zip(header.names, zip(*rows[header.titled :], strict=True), strict=True)
+    }
+
+
+def _of_object(name: str, value: Any) -> dict[str, Column] | None:
+    """An object: columns by name, pandas' "split", "table" and "columns", or one key that holds any of these."""
+    if isinstance(value, list):
+        return _of_elements(name, iter(value))
+    if not isinstance(value, dict) or not value:
+        return None
+    if isinstance(value.get("columns"), list) and isinstance(value.get("data"), list):
+        return _of_split(name, value)
+    if isinstance(value.get("data"), list) and isinstance(value.get("schema"), dict):
+        return _of_table(name, value)
+    check_shape(name, 0, len(value))
+    if all(isinstance(cells, list) for cells in value.values()) and (len(value) > 1 or not _is_table(value)):
+        return {title: _column(cells) for title, cells in value.items()}
+    if len(value) > 1 and all(isinstance(cells, dict) for cells in value.values()):
+        return _of_indexed(name, value)
+    return _of_object(name, next(iter(value.values()))) if len(value) == 1 else None
+
+
+def _is_table(value: dict[str, Any]) -> bool:
+    """Whether the only list is one of records or of rows, and no column."""
+    cells = next(iter(value.values()))
+    return bool(cells) and isinstance(cells[0], dict | list)
+
+
+def _of_split(name: str, value: dict[str, Any]) -> dict[str, Column] | None:
+    titles, rows = value["columns"], value["data"]
+    check_shape(name, len(rows), len(titles))
+    if not all(isinstance(row, list) and len(row) == len(titles) for row in rows):
+        return None
+    columns = zip(*rows, strict=True) if rows else ([] for _ in titles)
+    return {text_of_cell(title): _column(list(cells)) for title, cells in zip(titles, columns, strict=True)}
+
+
+def _of_table(name: str, value: dict[str, Any]) -> dict[str, Column] | None:
+    """pandas' "table": records, and which of their fields is an index; one called "index" has no name."""
+    columns = _of_elements(name, iter(value["data"]))
+    keys = value["schema"].get("primaryKey", [])
+    if columns and keys == ["index"]:
+        columns.pop("index", None)
+    return columns
+
+
+def _of_indexed(name: str, value: dict[str, dict[str, Any]]) -> dict[str, Column]:
+    """pandas' "columns": every column an object with a value for each row's name, in the order of the first."""
+    order = dict.fromkeys(key for cells in value.values() for key in cells)
+    check_shape(name, len(order), len(value))
+    return {title: _column([cells.get(key) for key in order]) for title, cells in value.items()}
+
+
+def _column(values: Iterable[Any]) -> Column:
+    cells = list(values)
+    column = column_of(cells)
+    return pa.array([None] * len(cells), NOT_CELLS) if column is None else column

@@ -1,0 +1,75 @@
+"""What runs in a process of its own to read a spreadsheet: bytes come in, sheets go out as JSON, a line each.
+
+Its parser makes room for every cell between the first and the last, and a file of a kilobyte can claim that they are
+17 thousand million cells apart; what ends is then this process and not the server. It imports nothing of ours.
+"""
+
+from __future__ import annotations
+
+import datetime
+import io
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import python_calamine
+
+try:
+    import resource
+except ImportError:  # a system without such limits
+    resource = None  # type: ignore[assignment]
+
+
+def main() -> None:
+    """Read the spreadsheet that comes in; arguments: most bytes of memory, seconds, sheets, cells."""
+    memory, seconds, most_sheets, most_cells = map(int, sys.argv[1:])
+    content = sys.stdin.buffer.read()
+    if resource is not None:
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    try:
+        workbook = python_calamine.load_workbook(io.BytesIO(content))
+        for answer in _sheets(workbook, most_sheets, most_cells):
+            _say(answer)
+    except python_calamine.PasswordError:
+        _say({"problem": "encrypted"})
+    except MemoryError:
+        _say({"problem": "cells"})
+    except Exception:  # whatever is wrong with a file, the answer is one
+        _say({"problem": "broken"})
+
+
+def _sheets(workbook: python_calamine.CalamineWorkbook, most_sheets: int, most_cells: int) -> Iterator[Any]:
+    kinds = {sheet.name: sheet.typ for sheet in workbook.sheets_metadata}
+    titles = [title for title in workbook.sheet_names if kinds[title] == python_calamine.SheetTypeEnum.WorkSheet]
+    if len(titles) > most_sheets:
+        yield {"problem": "sheets"}
+        return
+    cells = 0
+    for title in titles:
+        sheet = workbook.get_sheet_by_name(title)
+        cells += sheet.height * sheet.width
+        if cells > most_cells:
+            yield {"problem": "cells"}
+            return
+        yield {"sheet": title}
+        yield from sheet.iter_rows()
+
+
+def _say(answer: Any) -> None:
+    sys.stdout.write(json.dumps(answer, default=_written, separators=(",", ":")) + "\n")
+
+
+def _written(value: Any) -> float | str:
+    """Times as ISO text; a duration as the seconds that it has."""
+    if isinstance(value, datetime.timedelta):
+        return value.total_seconds()
+    if isinstance(value, datetime.datetime):
+        return value.isoformat(" ") if value.time() != datetime.time() else value.date().isoformat()
+    return str(value.isoformat())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,123 @@
+"""Spreadsheets: XLSX, XLSB, ODS and XLS, each sheet a table, read in a process of its own that may not grow."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pyarrow as pa
+
+from pr_app.reading.formats.archives import Archive
+from pr_app.reading.formats.recognition import check_compound
+from pr_app.reading.formats.refusal import RefusedError, check_shape, too_large
+from pr_app.reading.formats.table import Column, Table, header_of
+from pr_app.reading.formats.typed_columns import table_of
+from pr_app.reading.formats.values import column_of, text_of_cell
+from pr_app.reading.limits import LIMITS, MEGABYTE
+from pr_app.reading.problem import Problem
+
+PROGRAM = Path(__file__).with_name("spreadsheet_process.py")
+OWN_MEMORY = 256 * MEGABYTE  # of the address space, which Python and its parser take before they read anything
+GROWTH = 6  # bytes of memory for each byte of what is read
+
+
+def read_spreadsheet(archive: Archive) -> list[Table]:
+    """Read every sheet of an XLSX, XLSB or ODS that was looked through as an archive.
+
+    Raises
+    ------
+    RefusedError: it is broken or encrypted, has no cells, or holds more than `LIMITS` allows.
+    """
+    return _read(archive.name, archive.content, archive.check_all())
+
+
+def read_old_spreadsheet(name: str, content: bytes) -> list[Table]:
+    """Read every sheet of an XLS.
+
+    Raises
+    ------
+    RefusedError: as for `read_spreadsheet`, or it is another document of its time.
+    """
+    check_compound(name, content)
+    return _read(name, content, len(content))
+
+
+def _read(name: str, content: bytes, inflated: int) -> list[Table]:
+    sheets = {title: rows for title, rows in _sheets(name, content, inflated).items() if rows}
+    if not sheets:
+        raise RefusedError(Problem("empty_file", name=name))
+    several = len(sheets) > 1
+    return [_table(f"{name}, {title}" if several else name, rows) for title, rows in sheets.items()]
+
+
+def _sheets(name: str, content: bytes, inflated: int) -> dict[str, list[list[Any]]]:
+    """The rows of each sheet, as the other process says them."""
+    memory = OWN_MEMORY + GROWTH * max(inflated, LIMITS.unquestioned_bytes) + len(content)
+    bounds = (memory, LIMITS.spreadsheet_seconds, LIMITS.sheets, LIMITS.cells)
+    done = subprocess.run(
+        [sys.executable, "-P", str(PROGRAM), *map(str, bounds)], input=content, capture_output=True, check=False
+    )
+    sheets: dict[str, list[list[Any]]] = {}
+    rows: list[list[Any]] = []
+    for answer in _answers(name, done):
+        if isinstance(answer, list):
+            rows.append(answer)
+        elif "sheet" in answer:
+            rows = sheets[answer["sheet"]] = []
+        else:
+            raise RefusedError(_problem(name, answer["problem"]))
+    return {title: _cut(rows) for title, rows in sheets.items()}
+
+
+def _answers(name: str, done: subprocess.CompletedProcess[bytes]) -> Iterator[Any]:
+    if done.returncode != 0:  # ended by a limit, or by its own parser
+        raise too_large(name) if done.returncode < 0 else RefusedError(_problem(name, "broken"))
+    for line in done.stdout.splitlines():
+        yield orjson.loads(line)
+
+
+def _problem(name: str, key: str) -> Problem:
+    if key == "encrypted":
+        return Problem("encrypted", name=name)
+    if key == "sheets":
+        return Problem("too_many_sheets", name=name, most=LIMITS.sheets)
+    if key == "cells":
+        return Problem("too_many_cells", name=name, millions=LIMITS.cells // 10**6)
+    return Problem("format_broken", name=name, kind="Excel / OpenDocument")
+
+
+def _cut(rows: list[list[Any]]) -> list[list[Any]]:
+    """The rows without those at the bottom and cells at the right that are empty; those at the top are passed over."""
+    width = max((_width(row) for row in rows), default=0)
+    filled = [at for at, row in enumerate(rows) if _width(row)]
+    return [row[:width] for row in rows[filled[0] : filled[-1] + 1]] if filled else []
+
+
+def _width(row: Sequence[Any]) -> int:
+    return next((at for at in range(len(row), 0, -1) if row[at - 1] != ""), 0)
+
+
+def _table(title: str, rows: list[list[Any]]) -> Table:
+    check_shape(title, len(rows), len(rows[0]))
+    header = header_of(title, [text_of_cell(_whole(value)) for value in rows[0]])
+    below = rows[int(header.titled) :]
+    columns = zip(*below, strict=True) if below else ([] for _ in header.names)
+    return table_of(title, header.names, [_column(cells) for cells in columns], tuple(header.notes))
+
+
+def _column(cells: Sequence[Any]) -> Column:
+    """The cells of a column; numbers that are whole are integers, as a spreadsheet knows no other kind."""
+    values: list[Any] = [None if cell == "" else cell for cell in cells]
+    if all(value is None or isinstance(value, float) for value in values):
+        whole = [_whole(value) for value in values]
+        values = values if any(isinstance(value, float) for value in whole) else whole
+    column = column_of(values)
+    return pa.array([""] * len(values), pa.large_string()) if column is None else column
+
+
+def _whole(value: Any) -> Any:
+    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 2**53 else value

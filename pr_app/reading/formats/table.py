@@ -1,0 +1,77 @@
+"""A table as it was read, and how columns and their names become one, whatever the format."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import pandas as pd
+import pyarrow as pa
+
+from pr_app.reading.problem import Problem
+
+Column: TypeAlias = "pa.Array | pa.ChunkedArray"
+
+NUMBER = re.compile(r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$")
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A file as it was read: its name, its columns, and what had to be decided about it."""
+
+    name: str
+    frame: pd.DataFrame  # columns named by unique text; text columns keep their text
+    notes: tuple[Problem, ...] = ()
+    lines_above: int | None = None  # lines of the file above its first row; None where rows are not lines
+
+
+@dataclass(frozen=True)
+class Header:
+    """The names of the columns, whether the first row gave them, and what is odd about that."""
+
+    names: list[str]
+    titled: bool
+    notes: list[Problem]
+
+
+def header_of(name: str, fields: Sequence[str]) -> Header:
+    """Take the first row for names of columns, unless it holds numbers only.
+
+    >>> header_of("a.csv", ["label", "score"]).names, header_of("a.csv", ["1", "0.5"]).names
+    (['label', 'score'], ['#1', '#2'])
+    """
+    numbers = [field.strip() for field in fields if NUMBER.match(field.strip())]
+    titled = len(numbers) < len(fields)
+    notes = []
+    if not titled:
+        notes.append(Problem("no_header", name=name))
+    elif numbers:
+        notes.append(Problem("number_in_header", name=name, value=numbers[0]))
+    return Header(unique_names(fields if titled else [""] * len(fields)), titled, notes)
+
+
+def unique_names(wanted: Sequence[str]) -> list[str]:
+    """Names of columns, trimmed and told apart; a nameless one is called by its position.
+
+    >>> unique_names(["score", "", " score "])
+    ['score', '#2', 'score (2)']
+    """
+    names: dict[str, int] = {}  # with how often each was wanted
+    for position, field in enumerate(wanted, start=1):
+        first = " ".join(field.split()) or f"#{position}"
+        name = first
+        while name in names:
+            names[first] += 1
+            name = f"{first} ({names[first]})"
+        names[name] = 1
+    return list(names)
+
+
+def frame_of(columns: dict[str, Column]) -> pd.DataFrame:
+    """Columns as a frame; the columns handed in are emptied one by one, so that no table is held twice."""
+    table = pa.table(columns)
+    columns.clear()
+    frame: pd.DataFrame = table.to_pandas(split_blocks=True, self_destruct=True)
+    return frame

@@ -1,0 +1,87 @@
+"""Where the header of a text begins and what separates its fields.
+
+Above the header may stand blank lines, comments and a spreadsheet's "sep=;". A comment with as many fields as the
+header can itself be the header ("#label,score"); what stands in the lines below decides.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from dataclasses import dataclass
+
+from pr_app.reading.formats.refusal import RefusedError
+from pr_app.reading.formats.table import NUMBER
+from pr_app.reading.limits import LIMITS
+from pr_app.reading.problem import Problem
+
+DELIMITERS = (",", ";", "\t", "|")
+SNIFFED_BYTES = 64 * 2**10  # enough for the header and some rows
+SNIFFED_LINES = 20
+NAMED_SEPARATOR = re.compile(rb"sep=([,;|\t])[ \t]*+(?:\r\n|\r|\n)", re.IGNORECASE)  # a spreadsheet's own first line
+LINE_ABOVE = re.compile(rb"#[^\r\n]*+(?:\r\n|\r|\n)|[ \t]*+(?:\r\n|\r|\n)")  # a comment, or a blank line
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """Where the header begins, what separates fields, and a note where a comment was taken for the header."""
+
+    start: int  # bytes above the header
+    lines_above: int
+    delimiter: str
+    notes: list[Problem]
+
+
+def dialect_of(name: str, content: bytes) -> Dialect:
+    """Look at what stands above the header, and at the first lines.
+
+    >>> dialect_of("a.csv", b"# by me\\na;b\\n1;2\\n")
+    Dialect(start=8, lines_above=1, delimiter=';', notes=[])
+    """
+    start, end, lines, named = 0, 0, 0, None
+    while match := LINE_ABOVE.match(content, end) or NAMED_SEPARATOR.match(content, end):
+        lines += 1
+        if lines > LIMITS.lines_above:
+            raise RefusedError(Problem("too_many_lines_above", name=name, most=LIMITS.lines_above))
+        if match.re is NAMED_SEPARATOR:
+            named = match[1].decode()
+        start, end = end, match.end()
+    delimiter = named or _delimiter(_text(content, end))
+    if content[start:end].startswith(b"#"):
+        verdict = _is_header(_rows(content, start + 1, delimiter)[:1], _rows(content, end, delimiter))
+        if verdict != "comment":
+            unsure = Problem("comment_as_header", name=name, value=_text(content, start).splitlines()[0])
+            return Dialect(start + 1, lines - 1, delimiter, [unsure] if verdict == "either" else [])
+    return Dialect(end, lines, delimiter, [])
+
+
+def _text(content: bytes, start: int) -> str:
+    return content[start : start + SNIFFED_BYTES].decode("utf-8", errors="ignore")
+
+
+def _rows(content: bytes, start: int, delimiter: str) -> list[list[str]]:
+    lines = [line for line in _text(content, start).splitlines() if line.strip()][:2]
+    return list(csv.reader(lines, delimiter=delimiter))
+
+
+def _is_header(comment: list[list[str]], below: list[list[str]]) -> str:
+    """The part of a comment above the first line: "header", "comment", or "either" where both lines are words alone."""
+    if not comment or not below or len(comment[0]) != len(below[0]) or len(below[0]) < 2:
+        return "comment"
+    kinds = [[bool(NUMBER.match(field.strip())) for field in row] for row in (comment[0], *below)]
+    if any(kinds[1]):  # the first line is a row, unless its numbers are names
+        return "header" if kinds[0] != kinds[1] else "comment"
+    if len(kinds) < 3 or kinds[2] != kinds[1]:
+        return "comment"
+    return "either"
+
+
+def _delimiter(sample: str) -> str:
+    """The separator that cuts the first lines into the same number of fields, the more the better."""
+    lines = [line for line in sample.splitlines() if line.strip()][:SNIFFED_LINES]
+
+    def agreement(delimiter: str) -> tuple[int, int]:
+        counts = [len(row) for row in csv.reader(lines, delimiter=delimiter)]
+        return (sum(count == counts[0] for count in counts), counts[0]) if counts and counts[0] > 1 else (0, 0)
+
+    return max(DELIMITERS, key=agreement)

@@ -1,0 +1,48 @@
+"""A text into a table: nothing is dropped and nothing is guessed silently; what was decided stands in the notes."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+from pr_app.reading.formats.refusal import RefusedError
+from pr_app.reading.formats.table import Table, frame_of
+from pr_app.reading.formats.text.cut_end import cut_end
+from pr_app.reading.formats.text.encoding import utf8_of
+from pr_app.reading.formats.text.numerals import numerals_of
+from pr_app.reading.formats.text.quoted_lines import spanning_cells
+from pr_app.reading.formats.text.sheet import Sheet, sheet_of
+from pr_app.reading.formats.text.unequal_rows import unequal_row
+from pr_app.reading.problem import Problem
+
+
+def read_text(name: str, content: bytes) -> Table:
+    """Read comma, semicolon, tab or bar separated text, in UTF-8, UTF-16, GBK or Latin-1.
+
+    Raises
+    ------
+    RefusedError: it is no table, its rows are unequal, or it holds more than `LIMITS` allows.
+
+    >>> read_text("two.csv", b"label;score\\n1;0,5\\n0;0,25\\n").frame["score"].tolist()
+    [0.5, 0.25]
+    """
+    text, guessed = utf8_of(name, content)
+    sheet = sheet_of(name, text)
+    parsed = _parsed(sheet)
+    rows = parsed.num_rows
+    notes = [*guessed, *sheet.notes, *spanning_cells(sheet, parsed), *cut_end(sheet, rows)]
+    numerals = numerals_of(sheet, parsed)
+    del parsed
+    # Every row is one line where there are no blank lines between, and no line ends in quotes.
+    in_lines = sheet.line_count == rows + int(sheet.titled)
+    lines_above = sheet.lines_above + int(sheet.titled) if in_lines else None
+    return Table(name, frame_of(numerals.columns), (*notes, *numerals.notes), lines_above)
+
+
+def _parsed(sheet: Sheet) -> pa.Table:
+    try:
+        parsed = sheet.parsed()
+    except pa.ArrowInvalid:
+        raise RefusedError(unequal_row(sheet)) from None
+    if parsed.num_rows == 0:
+        raise RefusedError(Problem("header_only", name=sheet.name))
+    return parsed

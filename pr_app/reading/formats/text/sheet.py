@@ -1,0 +1,107 @@
+"""The text of a table: where its header begins, and how its rows are to be cut into fields."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pyarrow as pa
+import pyarrow.csv
+
+from pr_app.reading.formats.refusal import RefusedError, check_shape
+from pr_app.reading.formats.table import header_of
+from pr_app.reading.formats.text.dialect import dialect_of
+from pr_app.reading.problem import Problem
+
+LONGEST_HEADER = 2**20  # bytes; no program writes more names than that
+BLOCK_BYTES = 16 * 2**20  # read at once; no single row may be longer
+NOTHING_MORE = re.compile(rb"\s*+\Z")
+LINE_END = re.compile(rb"\r\n|\r|\n")
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The text of a table in UTF-8, and how it is to be read."""
+
+    name: str
+    content: bytes
+    start: int  # bytes above the header
+    lines_above: int  # lines of the file above the header, or above the first row where there is none
+    delimiter: str
+    names: list[str]
+    titled: bool  # whether the first line is a header
+    notes: list[Problem]
+
+    @property
+    def line_count(self) -> int:
+        """Lines from the header on, to the last that is not blank."""
+        end = len(self.content)
+        while end > self.start and self.content[end - 1] in b" \t\r\n":
+            end -= 1
+        return 1 + (self.content.count(b"\n", self.start, end) or self.content.count(b"\r", self.start, end))
+
+    def parsed(self, columns: list[str] | None = None) -> pa.Table:
+        """All fields, numbers as numbers and everything else as text; or some columns, all as text.
+
+        Raises
+        ------
+        pa.ArrowInvalid: a row has not as many fields as the header.
+        """
+        kept = {"include_columns": columns, "column_types": dict.fromkeys(columns, pa.string())} if columns else {}
+        return pyarrow.csv.read_csv(
+            pa.BufferReader(pa.py_buffer(self.content).slice(self.start)),
+            read_options=pyarrow.csv.ReadOptions(
+                column_names=self.names, skip_rows_after_names=int(self.titled), block_size=BLOCK_BYTES
+            ),
+            parse_options=pyarrow.csv.ParseOptions(
+                delimiter=self.delimiter, newlines_in_values=self.content.find(b'"', self.start) >= 0
+            ),
+            convert_options=pyarrow.csv.ConvertOptions(
+                null_values=[], strings_can_be_null=False, timestamp_parsers=[], **kept
+            ),
+        )
+
+    def slow_rows(self) -> Iterator[tuple[list[str], int]]:
+        """Every row, header included, with the line of the file on which it ends; for files that will be refused.
+
+        Raises
+        ------
+        csv.Error: a field is too long, or a quotation mark is never closed.
+        """
+        stream = io.BytesIO(self.content)
+        stream.seek(self.start)
+        lines = io.TextIOWrapper(stream, encoding="utf-8", errors="replace", newline="")
+        rows = csv.reader(lines, delimiter=self.delimiter)
+        for row in rows:
+            if row:
+                yield row, self.lines_above + rows.line_num
+
+
+def sheet_of(name: str, content: bytes) -> Sheet:
+    """Find header and separator of a text in UTF-8.
+
+    Raises
+    ------
+    RefusedError: there is nothing below the comments, one column only, or more than `LIMITS` allows.
+    """
+    dialect = dialect_of(name, content)
+    if NOTHING_MORE.match(content, dialect.start):
+        raise RefusedError(Problem("empty_file", name=name))
+    first = content[dialect.start : dialect.start + LONGEST_HEADER].decode("utf-8", errors="ignore")
+    try:
+        fields = next(csv.reader(io.StringIO(first, newline=""), delimiter=dialect.delimiter))
+    except csv.Error:
+        raise RefusedError(Problem("not_a_table", name=name)) from None
+    if len(fields) < 2:
+        raise RefusedError(Problem("one_column", name=name, column=fields[0].strip()))
+    check_shape(name, 0, len(fields))
+    header = header_of(name, fields)
+    notes = [*dialect.notes, *header.notes]
+    sheet = Sheet(
+        name, content, dialect.start, dialect.lines_above, dialect.delimiter, header.names, header.titled, notes
+    )
+    check_shape(name, sheet.line_count, len(fields))
+    return sheet
