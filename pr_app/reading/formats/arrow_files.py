@@ -17,6 +17,7 @@ from pr_app.reading.formats.typed_columns import table_of
 from pr_app.reading.problem import Problem
 
 FILE_MAGIC = b"ARROW1\x00\x00"  # with its padding; the stream begins behind it
+FILE_END = b"ARROW1"
 BROKEN = (
     pa.ArrowException, OSError, ValueError, KeyError, TypeError, MemoryError, OverflowError, struct.error, EOFError,
 )  # fmt: skip
@@ -29,6 +30,8 @@ def read_arrow(name: str, content: bytes) -> Table:
     ------
     RefusedError: it is broken, or holds more than `LIMITS` allows.
     """
+    if content.startswith(FILE_MAGIC) and not content.endswith(FILE_END):
+        raise RefusedError(Problem("format_broken", name=name, kind="Arrow"))  # cut off, and perhaps between two parts
     stream = pa.py_buffer(content).slice(len(FILE_MAGIC) if content.startswith(FILE_MAGIC) else 0)
     try:
         _check_claims(name, stream)

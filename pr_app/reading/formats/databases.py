@@ -22,6 +22,15 @@ STEPS_AT_ONCE = 1_000_000  # of SQLite's machine, between two looks at how many 
 LONGEST_CELL = 2**24  # bytes
 LONGEST_STATEMENT = 2**20  # bytes, for thousands of names of columns
 WAL_VERSIONS = slice(18, 20)  # bytes of the header that say a second file belongs to this one; from memory it has none
+PAGE_BYTES, PAGES = (
+    slice(16, 18),
+    slice(28, 32),
+)  # of the header: the size of a page, 1 for 2**16, and how many there are
+CHANGES, CHANGES_COUNTED = (
+    slice(24, 28),
+    slice(92, 96),
+)  # of the header: equal where the number of pages is to be believed
+LARGEST_PAGE = 2**16  # bytes
 ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ}
 STORED = (0,)  # a column's "hidden" where it is neither computed nor a virtual table's argument
 NOT_CELLS = pa.list_(pa.null())  # the type of a column that will be left out
@@ -87,6 +96,11 @@ class _Reading:
 
 def _open(connection: sqlite3.Connection, content: bytes) -> None:
     """Put the file into a database in memory, with bounds on what anything in it can make SQLite do."""
+    page_bytes, pages = int.from_bytes(content[PAGE_BYTES]), int.from_bytes(content[PAGES])
+    if content[CHANGES] == content[CHANGES_COUNTED] and (LARGEST_PAGE if page_bytes == 1 else page_bytes) * pages > len(
+        content
+    ):
+        raise sqlite3.DatabaseError("the file is cut off")
     alone = bytearray(content)
     alone[WAL_VERSIONS] = b"\x01\x01"
     connection.deserialize(bytes(alone))

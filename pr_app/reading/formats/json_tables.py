@@ -25,6 +25,8 @@ from pr_app.reading.problem import Problem
 ROWS_AT_ONCE = 16_384
 BLANK = re.compile(r"[\s,]*+")
 LIST = "["
+CLOSING = {"{": "}", "[": "]"}
+AT_ONCE = 2**20  # characters decoded together
 EXAMPLE = '[{"label": 1, "score": 0.9}]'
 OPENING = re.compile(rb'\s*+(?:[\[{]\s*+(?:"[^"\[{]{0,100}"\s*+:\s*+)?)*+')  # brackets, and keys between them
 BRACKETS = re.compile(rb"[\[{]")
@@ -89,16 +91,32 @@ def _depth(text: bytes) -> int:
 
 
 def _elements(text: str, at: int, end: str) -> Iterator[Any]:
-    """The values of a list, or of lines, one at a time."""
+    """The values of a list that ends with a bracket, or of lines: a megabyte at a time, or where that fails by one."""
     decode = json.JSONDecoder().raw_decode  # which takes NaN and Infinity
+    slow_until = at
     while True:
         at = BLANK.match(text, at).end()  # type: ignore[union-attr]
         if at >= len(text) or text[at] == end:
             if bool(end) != (at < len(text)) or BLANK.fullmatch(text, at + 1) is None:
                 raise json.JSONDecodeError("a list must end, and nothing follow it", text, min(at, len(text)))
             return
-        value, at = decode(text, at)
-        yield value
+        cut = 0 if at < slow_until else text.rfind(CLOSING.get(text[at], "}"), at, at + AT_ONCE) + 1
+        values = _whole_values(text[at:cut], end)
+        if values:
+            yield from values
+            at = cut
+        else:
+            slow_until = max(slow_until, cut)
+            value, at = decode(text, at)
+            yield value
+
+
+def _whole_values(part: str, end: str) -> list[Any] | None:
+    """The values of a part of a list; None where it was not cut between two of them, or holds NaN."""
+    try:
+        return list(orjson.loads(f"[{part}]" if end else f"[{','.join(part.splitlines())}]")) if part else None
+    except orjson.JSONDecodeError:
+        return None
 
 
 def _of_elements(name: str, elements: Iterator[Any]) -> dict[str, Column] | None:

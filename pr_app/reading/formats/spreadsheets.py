@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from pr_app.reading.formats.archives import Archive
 from pr_app.reading.formats.recognition import check_compound
-from pr_app.reading.formats.refusal import RefusedError, check_shape, too_large
+from pr_app.reading.formats.refusal import RefusedError, check_shape
 from pr_app.reading.formats.table import Column, Table, header_of
 from pr_app.reading.formats.typed_columns import table_of
 from pr_app.reading.formats.values import column_of, text_of_cell
@@ -58,14 +58,18 @@ def _sheets(name: str, content: bytes, inflated: int) -> dict[str, list[list[Any
     """The rows of each sheet, as the other process says them."""
     memory = OWN_MEMORY + GROWTH * max(inflated, LIMITS.unquestioned_bytes) + len(content)
     bounds = (memory, LIMITS.spreadsheet_seconds, LIMITS.sheets, LIMITS.cells)
-    done = subprocess.run(
-        [sys.executable, "-P", str(PROGRAM), *map(str, bounds)], input=content, capture_output=True, check=False
-    )
+    program = [sys.executable, "-P", str(PROGRAM), *map(str, bounds)]
+    try:
+        done = subprocess.run(
+            program, input=content, capture_output=True, check=False, timeout=2 * LIMITS.spreadsheet_seconds
+        )
+    except subprocess.TimeoutExpired:
+        raise RefusedError(_problem(name, "cells")) from None
     sheets: dict[str, list[list[Any]]] = {}
     rows: list[list[Any]] = []
     for answer in _answers(name, done):
         if isinstance(answer, list):
-            rows.append(answer)
+            rows.extend(answer)
         elif "sheet" in answer:
             rows = sheets[answer["sheet"]] = []
         else:
@@ -75,8 +79,8 @@ def _sheets(name: str, content: bytes, inflated: int) -> dict[str, list[list[Any
 
 def _answers(name: str, done: subprocess.CompletedProcess[bytes]) -> Iterator[Any]:
     if done.returncode != 0:  # ended by a limit, or by its own parser
-        raise too_large(name) if done.returncode < 0 else RefusedError(_problem(name, "broken"))
-    for line in done.stdout.splitlines():
+        raise RefusedError(_problem(name, "cells" if done.returncode < 0 else "broken"))
+    for line in done.stdout.splitlines():  # orjson writes a line break within a text as \n
         yield orjson.loads(line)
 
 
