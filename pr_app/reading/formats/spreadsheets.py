@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
+import re
 import subprocess
 import sys
+import zipfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -22,6 +25,8 @@ from pr_app.reading.problem import Problem
 
 PROGRAM = Path(__file__).with_name("spreadsheet_process.py")
 OWN_MEMORY = 256 * MEGABYTE  # of the address space, which Python and its parser take before they read anything
+WORKSHEETS = "xl/worksheets/"
+ERROR_CELL = re.compile(rb"""(<(?:\w+:)?c\s[^>]*?\bt=)(?:"e"|'e')""")
 GROWTH = 6  # bytes of memory for each byte of what is read
 
 
@@ -32,7 +37,24 @@ def read_spreadsheet(archive: Archive) -> list[Table]:
     ------
     RefusedError: it is broken or encrypted, has no cells, or holds more than `LIMITS` allows.
     """
-    return _read(archive.name, archive.content, archive.check_all())
+    content, inflated = archive.content, archive.check_all()
+    if archive.kind == "xlsx":
+        content = _errors_as_text(archive)
+    return _read(archive.name, content, inflated)
+
+
+def _errors_as_text(archive: Archive) -> bytes:
+    """The workbook with errors such as #N/A as the texts that they show: its parser takes them for empty cells."""
+    sheets = [member for member in archive.members if member.filename.startswith(WORKSHEETS)]
+    if not any(ERROR_CELL.search(archive.opened.read(member)) for member in sheets):  # sizes were checked
+        return archive.content
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as written:
+        for member in archive.members:
+            content = archive.opened.read(member)
+            is_sheet = member.filename.startswith(WORKSHEETS)
+            written.writestr(member.filename, ERROR_CELL.sub(rb'\1"str"', content) if is_sheet else content)
+    return target.getvalue()
 
 
 def read_old_spreadsheet(name: str, content: bytes) -> list[Table]:
