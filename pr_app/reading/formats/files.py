@@ -22,7 +22,7 @@ from pr_app.reading.problem import Problem
 
 ONE_TABLE = {"parquet": read_parquet, "arrow": read_arrow, "json": read_json, "npy": read_array, "text": read_text}
 SEVERAL_TABLES = {"sqlite": read_database, "xls": read_old_spreadsheet}
-PYTORCH = 'import torch, pandas as pd; pd.DataFrame(torch.load("x.pt")).to_csv("x.csv", index=False)'
+PYTORCH = 'pandas.DataFrame(torch.load("x.pt")).to_csv("x.csv")'
 
 
 def read_tables(name: str, content: bytes) -> list[Table] | Problem:

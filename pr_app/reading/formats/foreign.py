@@ -29,7 +29,7 @@ def _foreign(pattern: bytes, kind: str, language: str = "", code: str = "") -> F
 
 
 def _pandas(reader: str, ending: str) -> str:
-    return f'import pandas as pd; pd.{reader}("x.{ending}").to_csv("x.csv", index=False)'
+    return f'pandas.{reader}("x.{ending}").to_csv("x.csv", index=False)'
 
 
 FOREIGN = [
@@ -44,17 +44,16 @@ FOREIGN = [
     _foreign(rb"\x00{12}\xc2\xea\x81\x60\xb3\x14\x11\xcf", "SAS (.sas7bdat)", PYTHON, _pandas("read_sas", "sas7bdat")),
     _foreign(rb"HEADER RECORD\*{7}", "SAS transport (.xpt)", PYTHON, _pandas("read_sas", "xpt")),
     _foreign(rb"<stata_dta>|[\x6c-\x73][\x01\x02]\x01\x00", "Stata (.dta)", PYTHON, _pandas("read_stata", "dta")),
-    _foreign(rb"\$FL[23]", "SPSS (.sav)", R, 'write.csv(haven::read_sav("x.sav"), "x.csv", row.names = FALSE)'),
+    _foreign(rb"\$FL[23]", "SPSS (.sav)", R, 'write.csv(haven::read_sav("x.sav"), "x.csv")'),
     _foreign(
-        rb"MATLAB \d", "MATLAB (.mat)", PYTHON,
-        'import scipy.io, pandas as pd; m = scipy.io.loadmat("x.mat", squeeze_me=True); '
-        'pd.DataFrame({k: m[k] for k in ("label", "score")}).to_csv("x.csv", index=False)',
+        rb"MATLAB \d", "MATLAB (.mat)", R,
+        'write.csv(R.matlab::readMat("x.mat"), "x.csv")',
     ),
     _foreign(rb"\x89HDF\r\n\x1a\n", "HDF5", PYTHON, _pandas("read_hdf", "h5")),
     _foreign(rb"ORC[^ -~\s]", "ORC", PYTHON, _pandas("read_orc", "orc")),
-    _foreign(rb"Obj\x01", "Avro", PYTHON, 'import polars; polars.read_avro("x.avro").write_csv("x.csv")'),
-    _foreign(rb"FEA1", "Feather 1", R, 'write.csv(feather::read_feather("x.feather"), "x.csv", row.names = FALSE)'),
-    _foreign(rb".{8}DUCK", "DuckDB", PYTHON, 'import duckdb; duckdb.connect("x.db").table("t").to_csv("x.csv")'),
+    _foreign(rb"Obj\x01", "Avro", PYTHON, 'polars.read_avro("x.avro").write_csv("x.csv")'),
+    _foreign(rb"FEA1", "Feather 1", R, 'write.csv(feather::read_feather("x.feather"), "x.csv")'),
+    _foreign(rb".{8}DUCK", "DuckDB", PYTHON, 'duckdb.connect("x.db").table("t").to_csv("x.csv")'),
     _foreign(rb"PARE", "Parquet (encrypted)"),
     _foreign(rb".{257}ustar", "tar"),
     _foreign(rb"7z\xbc\xaf\x27\x1c", "7-Zip"),
@@ -68,7 +67,7 @@ FOREIGN = [
     _foreign(rb"\{\\rtf", "RTF"),
     _foreign(
         rb"(?i)(\xef\xbb\xbf)?\s*(<!doctype html|<html)", "HTML", PYTHON,
-        'import pandas as pd; pd.read_html("x.html")[0].to_csv("x.csv", index=False)',
+        'pandas.read_html("x.html")[0].to_csv("x.csv", index=False)',
     ),
     _foreign(rb"(\xef\xbb\xbf)?\s*<\?xml", "XML", PYTHON, _pandas("read_xml", "xml")),
 ]  # fmt: skip

@@ -9,8 +9,12 @@ import joblib
 import pytest
 import scipy.io
 
+from pr_app.reading.formats.arrays import SAVED
+from pr_app.reading.formats.files import PYTORCH
+from pr_app.reading.formats.foreign import FOREIGN as FORMATS
 from pr_app.reading.problem import Problem
 from pr_app.reading.tables import read_table
+from pr_app.wording.catalogue import LANGUAGES, words_in
 
 
 def matlab():
@@ -63,3 +67,12 @@ def test_a_document_is_named_without_a_line_of_code():
 @pytest.mark.parametrize("first", ["ORC", "GIF", "MZ", "PAR", "SQLite", "X", "R"])
 def test_a_column_may_be_called_like_a_format(first):
     assert list(read_table("a.csv", f"{first},score\n1,0.5\n".encode()).frame) == [first, "score"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_line_of_code_is_short_enough_to_be_shown_whole(language):
+    lines = [(one.kind, one.language, one.code) for one in FORMATS if one.code]
+    lines += [("NumPy (pickle)", "Python", SAVED), ("PyTorch", "Python", PYTORCH)]
+    for kind, spoken, code in lines:
+        problem = Problem("format_with_code", name="a", kind=kind, language=spoken, code=code)
+        assert code in words_in(language).say_problem(problem)
