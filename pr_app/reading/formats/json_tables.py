@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -149,19 +149,18 @@ def _of_records(name: str, first: dict[str, Any], others: Iterator[Any]) -> dict
 
 
 def _of_rows(name: str, first: list[Any], others: Iterator[Any]) -> dict[str, Column] | None:
-    rows = [first]
-    for row in others:
-        rows.append(row)
-        if not isinstance(row, list) or len(row) != len(first):
-            return None
-        if len(rows) % ROWS_AT_ONCE == 0:
-            check_shape(name, len(rows), len(first))
-    check_shape(name, len(rows), len(first))
+    """Columns of rows that are lists, the first of which may hold the names."""
     header = header_of(name, [text_of_cell(value) for value in first])
-    return {
-        title: _column(cells)
-        for title, cells in zip(header.names, zip(*rows[header.titled :], strict=True), strict=True)
-    }
+    cells: list[list[Any]] = [[] for _ in first]
+    chunk: list[Any] = [*([] if header.titled else [first]), *islice(others, ROWS_AT_ONCE - 1)]
+    while chunk:
+        if not all(isinstance(row, list) and len(row) == len(first) for row in chunk):
+            return None
+        for column, values in zip(cells, zip(*chunk, strict=True), strict=True):
+            column.extend(values)
+        check_shape(name, len(cells[0]), len(cells))
+        chunk = list(islice(others, ROWS_AT_ONCE))
+    return {title: _column(cells.pop(0)) for title in header.names}
 
 
 def _of_object(name: str, value: Any) -> dict[str, Column] | None:
@@ -176,7 +175,7 @@ def _of_object(name: str, value: Any) -> dict[str, Column] | None:
         return _of_table(name, value)
     check_shape(name, 0, len(value))
     if all(isinstance(cells, list) for cells in value.values()) and (len(value) > 1 or not _is_table(value)):
-        return {title: _column(cells) for title, cells in value.items()}
+        return {title: _column(value.pop(title)) for title in list(value)}  # popped: one column at a time is held twice
     if len(value) > 1 and all(isinstance(cells, dict) for cells in value.values()):
         return _of_indexed(name, value)
     return _of_object(name, next(iter(value.values()))) if len(value) == 1 else None
@@ -213,7 +212,6 @@ def _of_indexed(name: str, value: dict[str, dict[str, Any]]) -> dict[str, Column
     return {title: _column([cells.get(key) for key in order]) for title, cells in value.items()}
 
 
-def _column(values: Iterable[Any]) -> Column:
-    cells = list(values)
+def _column(cells: Sequence[Any]) -> Column:
     column = column_of(cells)
     return pa.array([None] * len(cells), NOT_CELLS) if column is None else column

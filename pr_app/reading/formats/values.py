@@ -28,10 +28,12 @@ def column_of(values: Sequence[Any]) -> pa.Array | None:
         return pa.array(values, pa.bool_())
     if kinds <= {int, type(None)} and int in kinds:
         return _of_integers(values, missing=type(None) in kinds)
+    if kinds <= {float, type(None)} and float in kinds:
+        return pa.array(values, pa.float64())
     if kinds <= {int, float, type(None)} and kinds & {int, float}:
         return pa.array([None if value is None else float(value) for value in values], pa.float64())
-    if kinds == {str}:
-        return pa.array([value.strip() for value in values], pa.large_string())
+    if kinds == {str}:  # which is trimmed where the table is made
+        return pa.array(values, pa.large_string())
     return pa.array([text_of_cell(value) for value in values], pa.large_string())
 
 

@@ -9,6 +9,7 @@ import lzma
 import sqlite3
 import zipfile
 from decimal import Decimal
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -213,6 +214,13 @@ def test_a_spreadsheet_keeps_errors_and_dates_and_cuts_what_is_empty():
 
     frame = read_table("a.xlsx", written(write)).frame
     assert frame.iloc[:, :3].to_dict("list") == {"label": ["#N/A", "a"], "day": ["2026-01-02"] * 2, "score": [1, 2]}
+
+
+def test_a_spreadsheet_of_1997_is_read():
+    content = (Path(__file__).parent / "files/small.xls").read_bytes()  # made with xlwt 1.3
+    days = ["2026-01-02", "2026-01-03"]
+    wanted = {"label": ["yes", "NA"], "score": [0.25, 0.5], "day": days}
+    assert read_table("a.csv", content).frame.to_dict("list") == wanted
 
 
 def test_a_two_dimensional_array_has_numbered_columns():
