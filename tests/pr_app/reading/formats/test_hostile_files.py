@@ -142,6 +142,17 @@ def test_a_sheet_with_many_cells_between_two_is_read_where_they_fit():
     assert read_table("a.xlsx", xlsx(row)).frame.shape == (900, 2)
 
 
+def test_cells_so_far_apart_that_their_process_grows_too_large_are_refused():
+    row = '<row r="1"><c r="A1"><v>7</v></c></row><row r="1000000"><c r="AX1000000"><v>1</v></c></row>'
+    assert LIMITS.cells > 1_000_000 * 50  # so that what refuses them is not their number
+    assert read_table("a.xlsx", xlsx(row)).key == "too_many_cells"
+
+
+def test_json_is_refused_where_it_is_deeper_than_any_table():
+    deep = LIMITS.json_depth + 1
+    assert read_table("a.json", b"[" * deep + b"]" * deep).key == "json_too_deep"
+
+
 def test_a_computed_column_of_a_database_is_never_computed():
     content = HOSTILE["SQLite computed column"]()
     assert list(read_table("a.db", content).frame) == ["label", "score"]

@@ -18,6 +18,7 @@ SWALLOWED = {
     "labels": (b'label,score\nyes,0.9\nno,0.8\n"no,0.7\nyes,0.6\nyes",0.5\nno,0.1\n', 3, 4),
     "text": (b'note,label,score\nfine,1,0.9\n"oh,0,0.8\nwell,1,0.7\nno",0,0.6\nyes,1,0.5\n', 2, 3),
     "two rows": (b'label,score\n1,0.9\n1,"0.8\n0,0.3"\n1,0.2\n', 2, 3),
+    "nothing but a line end": (b'label,score\n1,0.9\n0,"0.8\n"\n1,0.3\n', 2, 3),
     "below a comment and a broken cell": (b'# x\nnote,score\n"a\nb",0.9\nc,"0.8\nd,0.3"\ne,0.2\n', 2, 5),
 }
 
