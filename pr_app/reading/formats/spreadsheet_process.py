@@ -40,7 +40,7 @@ def main() -> None:
     except python_calamine.PasswordError:
         _say({"problem": "encrypted"})
     except MemoryError:
-        _say({"problem": "cells"})
+        _say({"problem": "cost"})
     except Exception:  # whatever is wrong with a file, the answer is one
         _say({"problem": "broken"})
 
@@ -56,7 +56,7 @@ def _sheets(workbook: python_calamine.CalamineWorkbook, most_sheets: int, most_c
         sheet = workbook.get_sheet_by_name(title)
         cells += sheet.height * sheet.width
         if cells > most_cells:
-            yield {"problem": "cells"}
+            yield {"problem": "cost"}
             return
         yield {"sheet": title}
         rows = sheet.iter_rows()

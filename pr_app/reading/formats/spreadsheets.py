@@ -27,6 +27,7 @@ PROGRAM = Path(__file__).with_name("spreadsheet_process.py")
 OWN_MEMORY = 256 * MEGABYTE  # of the address space, which Python and its parser take before they read anything
 WORKSHEETS = "xl/worksheets/"
 ERROR_CELL = re.compile(rb"""(<(?:\w+:)?c\s[^>]*?\bt=)(?:"e"|'e')""")
+UNQUESTIONED_CELLS = 1_000_000  # so many may come of any file, however small
 GROWTH = 6  # bytes of memory for each byte of what is read
 
 
@@ -79,14 +80,15 @@ def _read(name: str, content: bytes, inflated: int) -> list[Table]:
 def _sheets(name: str, content: bytes, inflated: int) -> dict[str, list[list[Any]]]:
     """The rows of each sheet, as the other process says them."""
     memory = OWN_MEMORY + GROWTH * max(inflated, LIMITS.unquestioned_bytes) + len(content)
-    bounds = (memory, LIMITS.spreadsheet_seconds, LIMITS.sheets, LIMITS.cells)
+    cells = min(LIMITS.cells, max(UNQUESTIONED_CELLS, LIMITS.inflation_ratio * len(content)))  # one can be repeated
+    bounds = (memory, LIMITS.spreadsheet_seconds, LIMITS.sheets, cells)
     program = [sys.executable, "-P", str(PROGRAM), *map(str, bounds)]
     try:
         done = subprocess.run(
             program, input=content, capture_output=True, check=False, timeout=2 * LIMITS.spreadsheet_seconds
         )
     except subprocess.TimeoutExpired:
-        raise RefusedError(_problem(name, "cells")) from None
+        raise RefusedError(_problem(name, "cost")) from None
     sheets: dict[str, list[list[Any]]] = {}
     rows: list[list[Any]] = []
     for answer in _answers(name, done):
@@ -101,7 +103,7 @@ def _sheets(name: str, content: bytes, inflated: int) -> dict[str, list[list[Any
 
 def _answers(name: str, done: subprocess.CompletedProcess[bytes]) -> Iterator[Any]:
     if done.returncode != 0:  # ended by a limit, or by its own parser
-        raise RefusedError(_problem(name, "cells" if done.returncode < 0 else "broken"))
+        raise RefusedError(_problem(name, "cost" if done.returncode < 0 else "broken"))
     for line in done.stdout.splitlines():  # orjson writes a line break within a text as \n
         yield orjson.loads(line)
 
@@ -111,8 +113,8 @@ def _problem(name: str, key: str) -> Problem:
         return Problem("encrypted", name=name)
     if key == "sheets":
         return Problem("too_many_sheets", name=name, most=LIMITS.sheets)
-    if key == "cells":
-        return Problem("too_many_cells", name=name, millions=LIMITS.cells // 10**6)
+    if key == "cost":
+        return Problem("spreadsheet_too_costly", name=name)
     return Problem("format_broken", name=name, kind="Excel / OpenDocument")
 
 

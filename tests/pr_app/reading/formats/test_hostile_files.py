@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import zipfile
 from dataclasses import replace
 
 import numpy as np
@@ -21,7 +22,7 @@ REFUSED = {
     "100,000 columns": "too_many_columns",
     "a million comments": "too_many_lines_above",
     "overlapping zip bomb": "archive_broken",
-    "XLSX with cells far apart": "too_many_cells",
+    "XLSX with cells far apart": "spreadsheet_too_costly",
     "Arrow buffers that claim": "too_large",
     "npy shape that claims": "too_many_cells",
     "JSON 100,000 deep": "json_too_deep",
@@ -144,8 +145,19 @@ def test_a_sheet_with_many_cells_between_two_is_read_where_they_fit():
 
 def test_cells_so_far_apart_that_their_process_grows_too_large_are_refused():
     row = '<row r="1"><c r="A1"><v>7</v></c></row><row r="1000000"><c r="AX1000000"><v>1</v></c></row>'
-    assert LIMITS.cells > 1_000_000 * 50  # so that what refuses them is not their number
-    assert read_table("a.xlsx", xlsx(row)).key == "too_many_cells"
+    assert read_table("a.xlsx", xlsx(row)).key == "spreadsheet_too_costly"
+
+
+def test_a_row_that_an_open_document_repeats_is_counted_before_it_is_read():
+    target, table = io.BytesIO(), pa.table({"label": [1], "score": [0.5]}).to_pandas()
+    table.to_excel(target, index=False, engine="odf")
+    with zipfile.ZipFile(target) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    row = b"<table:table-row "
+    content = members["content.xml"].replace(b"<table:table-row>", row + b">")
+    last = content.rindex(row) + len(row)
+    members["content.xml"] = content[:last] + b'table:number-rows-repeated="1000000"' + content[last:]
+    assert read_table("a.ods", zipped(**members)).key == "spreadsheet_too_costly"
 
 
 def test_json_is_refused_where_it_is_deeper_than_any_table():
