@@ -19,6 +19,7 @@ DELIMITERS = (",", ";", "\t", "|")
 SNIFFED_BYTES = 64 * 2**10  # enough for the header and some rows
 SNIFFED_LINES = 20
 NAMED_SEPARATOR = re.compile(rb"sep=([,;|\t])[ \t]*+(?:\r\n|\r|\n)", re.IGNORECASE)  # a spreadsheet's own first line
+LINES = re.compile(rb"[^\r\n]*+(?:\r\n|\r|\n)(?:[ \t]*+(?:\r\n|\r|\n))*+")  # a line, and the blank ones below it
 LINE_ABOVE = re.compile(rb"#[^\r\n]*+(?:\r\n|\r|\n)|[ \t]*+(?:\r\n|\r|\n)")  # a comment, or a blank line
 
 
@@ -47,12 +48,38 @@ def dialect_of(name: str, content: bytes) -> Dialect:
             named = match[1].decode()
         start, end = end, match.end()
     delimiter = named or _delimiter(_text(content, end))
+    title = title_above(_text(content, end), delimiter)
+    if title is not None:
+        above = LINES.match(content, end, end + SNIFFED_BYTES)
+        below = above.end() if above else end
+        said = Problem("title_above", name=name, value=title)
+        return Dialect(below, lines + _line_ends(content[end:below]), delimiter, [said])
     if content[start:end].startswith(b"#"):
         verdict = _is_header(_rows(content, start + 1, delimiter)[:1], _rows(content, end, delimiter))
         if verdict != "comment":
             unsure = Problem("comment_as_header", name=name, value=_text(content, start).splitlines()[0])
             return Dialect(start + 1, lines - 1, delimiter, [unsure] if verdict == "either" else [])
     return Dialect(end, lines, delimiter, [])
+
+
+def title_above(sample: str, delimiter: str) -> str | None:
+    """A title in a line of its own, with a header and rows below; None where the first line is the header.
+
+    >>> title_above("Results\\n\\nlabel,score\\n1,0.9\\n", ",")
+    'Results'
+    """
+    rows = [row for row in csv.reader(sample.splitlines()[:SNIFFED_LINES], delimiter=delimiter) if any(row)]
+    if len(rows) < 3 or sum(bool(field.strip()) for field in rows[0]) != 1:
+        return None
+    (title,) = (field.strip() for field in rows[0] if field.strip())
+    header, row = rows[1:3]
+    is_header = len(header) > 1 and all(field.strip() and not NUMBER.match(field.strip()) for field in header)
+    is_row = len(row) == len(header) and any(NUMBER.match(field.strip().replace(",", ".")) for field in row)
+    return title if is_header and is_row else None
+
+
+def _line_ends(content: bytes) -> int:
+    return len(re.findall(rb"\r\n|\r|\n", content))
 
 
 def _text(content: bytes, start: int) -> str:
@@ -77,11 +104,17 @@ def _is_header(comment: list[list[str]], below: list[list[str]]) -> str:
 
 
 def _delimiter(sample: str) -> str:
-    """The separator that cuts the first lines into the same number of fields, the more the better."""
+    """The separator that cuts the first lines into the same number of fields, the more the better.
+
+    Where none cuts the first line, that may be a title: then those below it count.
+    """
     lines = [line for line in sample.splitlines() if line.strip()][:SNIFFED_LINES]
 
-    def agreement(delimiter: str) -> tuple[int, int]:
+    def agreement(delimiter: str, lines: list[str]) -> tuple[int, int]:
         counts = [len(row) for row in csv.reader(lines, delimiter=delimiter)]
         return (sum(count == counts[0] for count in counts), counts[0]) if counts and counts[0] > 1 else (0, 0)
 
-    return max(DELIMITERS, key=agreement)
+    tried = {delimiter: agreement(delimiter, lines) for delimiter in DELIMITERS}
+    if not any(count for count, _ in tried.values()):
+        tried = {delimiter: agreement(delimiter, lines[1:]) for delimiter in DELIMITERS}
+    return max(DELIMITERS, key=tried.__getitem__)

@@ -15,7 +15,7 @@ from pr_app.reading.problem import Problem
 
 PIECE = 2**20  # bytes decoded at once
 SNIFFED_BYTES = 64 * 2**10  # enough to know an encoding by
-TRUSTED_SHARE = 0.99  # of the characters beyond ASCII that are valid, for UTF-8 to be believed
+TRUSTED_SHARE = 0.9  # of the characters beyond ASCII that are valid, for UTF-8 to be believed
 BYTE_ORDER_MARKS = (b"\xff\xfe", b"\xfe\xff")  # of UTF-16
 BEYOND_ASCII = bytes(range(128, 256))
 CHINESE = re.compile(r"[一-鿿　-〿＀-￯]")

@@ -1,7 +1,7 @@
 """Columns of text that are numbers to people: trimmed, and with decimal commas or points between thousands.
 
-Where fields are separated by commas a comma is no decimal sign. 1.234 is a number and a bit, unless the other numbers
-of the file say that it is a thousand; where nothing says so, people are told how it was read.
+1.234 is a number and a bit, unless the other numbers of the file say that it is a thousand; where nothing says so,
+people are told how it was read.
 """
 
 from __future__ import annotations
@@ -52,12 +52,12 @@ def _tidied(column: pa.ChunkedArray, delimiter: str) -> tuple[Column, bool]:
     if not pa.types.is_string(column.type):
         return column, False
     trimmed = pc.utf8_trim_whitespace(column)
-    if delimiter == ",":
+    commas = trimmed.filter(pc.match_substring(trimmed, ","))
+    if delimiter == "," and not len(commas):  # a comma inside quotation marks may be a decimal one
         return trimmed, False
     numeric = pc.match_substring_regex(trimmed, ANY_NUMBER)
     if pc.mean(numeric).as_py() <= 0.5:
         return trimmed, False
-    commas = trimmed.filter(pc.match_substring(trimmed, ","))
     if pc.all(pc.match_substring_regex(commas, THOUSANDS)).as_py():
         return trimmed, False
     pointed = pc.replace_substring_regex(trimmed, DECIMAL_COMMA, r"\1.\2")

@@ -14,6 +14,7 @@ import pyarrow.csv
 from pr_app.reading.formats.refusal import RefusedError, check_shape
 from pr_app.reading.formats.table import header_of
 from pr_app.reading.formats.text.dialect import dialect_of
+from pr_app.reading.formats.text.first_row import is_row
 from pr_app.reading.problem import Problem
 
 LONGEST_HEADER = 2**20  # bytes; no program writes more names than that
@@ -99,6 +100,8 @@ def sheet_of(name: str, content: bytes) -> Sheet:
         raise RefusedError(Problem("one_column", name=name, column=fields[0].strip()))
     check_shape(name, 0, len(fields))
     header = header_of(name, fields)
+    if header.titled and is_row(first, dialect.delimiter):
+        header = header_of(name, ["0"] * len(fields))
     notes = [*dialect.notes, *header.notes]
     sheet = Sheet(
         name, content, dialect.start, dialect.lines_above, dialect.delimiter, header.names, header.titled, notes

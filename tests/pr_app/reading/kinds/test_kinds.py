@@ -4,7 +4,6 @@ Run as a program it lists what is not: `python -m tests.pr_app.reading.kinds.tes
 """
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from sklearn.metrics import average_precision_score
@@ -14,18 +13,9 @@ from tests.pr_app.reading.kinds.kind import FEW_LOW, MANY_LOW, SCORES, Kind, ave
 
 FILES = (positive_values, column_names, shapes, dialects, broken, real_life)
 KINDS = [kind for file in FILES for kind in file.KINDS]
-# Kinds that are not understood yet; a test fails as soon as one of them is, so that the list only gets shorter.
-STILL_OPEN = set((Path(__file__).parent / "still_open.txt").read_text(encoding="utf-8").splitlines())
-NOT_YET = pytest.mark.xfail(reason="not understood yet", strict=True)
 
 
-@pytest.mark.parametrize(
-    "kind",
-    [
-        pytest.param(kind, id=f"{kind.needs}: {kind.name}", marks=[NOT_YET] if kind.name in STILL_OPEN else [])
-        for kind in KINDS
-    ],
-)
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: f"{kind.needs}: {kind.name}")
 def test_a_file_is_understood_as_people_expect(kind):
     assert kind.complaint() == ""
 
