@@ -1,7 +1,8 @@
 # make app    set up and serve http://127.0.0.1:8501; WATCH=auto looks for changed code
 # make serve  the same by PROCESSES=2 behind a proxy: docs/serving.md
 # make test   set up and run every test, the browser tests included
-# make test-fast (each page only once, no browser, no million rows), make lint, make bench, make bench-app, make bench-class
+# make test-fast (each page only once, no browser, no million rows), make lint, make fuzz, make bench,
+# make bench-app, make bench-class
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -14,7 +15,7 @@ PORTS ?= 851
 MORE ?=
 HAPROXY ?= $(shell command -v haproxy || echo /usr/sbin/haproxy)
 
-.PHONY: app serve test test-fast lint bench bench-app bench-class clean
+.PHONY: app serve test test-fast lint fuzz bench bench-app bench-class clean
 
 app: .venv/ready
 	MALLOC_ARENA_MAX=2 $(BIN)/streamlit run serve.py --server.port $(PORT) --server.fileWatcherType $(WATCH)
@@ -34,6 +35,9 @@ lint: .venv/ready-to-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+fuzz: .venv/ready-to-test
+	$(BIN)/python -m tests.pr_app.reading.kinds.any_bytes 20000
 
 bench: .venv/ready-to-test
 	$(BIN)/python benchmarks/against_others.py

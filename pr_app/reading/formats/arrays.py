@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import math
+from tokenize import TokenError
 
 import numpy as np
 import pyarrow as pa
@@ -17,7 +18,10 @@ from pr_app.reading.problem import Problem
 
 LONGEST_HEADER = 10_000  # characters, NumPy's own limit: the header is parsed as Python
 SAVED = 'pd.DataFrame(np.load("x.npy", None, True)).to_csv("x.csv")'  # True: pickles are opened, where they are trusted
-BROKEN = (ValueError, SyntaxError, TypeError, KeyError, EOFError, OverflowError, MemoryError, RecursionError, OSError)
+BROKEN = (
+    ValueError, SyntaxError, TypeError, KeyError, EOFError, OverflowError, MemoryError, RecursionError, OSError,
+    TokenError,
+)  # fmt: skip
 
 
 def read_array(name: str, content: bytes) -> Table:
