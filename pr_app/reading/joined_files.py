@@ -9,6 +9,7 @@ from pathlib import PurePath
 import numpy as np
 import pandas as pd
 
+from pr_app.reading.column_kinds import mostly_numbers
 from pr_app.reading.column_names import is_id, label_named, score_named, words_of
 from pr_app.reading.problem import Problem
 from pr_app.reading.tables import Table, text_of
@@ -88,7 +89,7 @@ def _columns(frames: list[pd.DataFrame], tables: Sequence[Table]) -> dict[str, o
                 if differ.any():
                     return Problem("labels_differ", name=table.name, column=name, value=str(frame.index[differ][0]))
                 continue
-            alone = len(frame.columns) == 1 and not label_named([name])
+            alone = len(frame.columns) == 1 and mostly_numbers(frame[name]) and not label_named([name])
             stem = PurePath(table.name).stem
             is_known = label_named([name]) or wanted.count(name) == 1
             new = stem if alone else name if is_known else f"{stem} {name}"

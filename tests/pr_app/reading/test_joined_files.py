@@ -29,6 +29,14 @@ def test_scores_find_their_labels_whatever_their_order():
     assert tasks.score[:, 0].tolist() == [0.9, 0.8, 0.7, 0.2, 0.1]
 
 
+def test_a_label_keeps_its_name_whatever_it_is_called():
+    table = read(
+        ("clinic", LABELS.replace(b"label", b"diagnosis").replace(b",1", b",sick").replace(b",0", b",well")),
+        ("scores_a", FIRST),
+    )
+    assert list(table.frame.columns) == ["case", "diagnosis", "scores_a"]
+
+
 def test_a_third_file_is_another_model_and_rows_without_a_partner_are_counted():
     table = read(("labels", LABELS), ("scores_a", FIRST), ("scores_b", SECOND))
     tasks = build_binary_tasks(table, guess_roles(table))
