@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from pr_app.reading.binary_tasks import BinaryTasks, build_binary_tasks
 from pr_app.reading.column_names import label_named, score_named
-from pr_app.reading.guessed_label import says_yes_or_no
 from pr_app.reading.joined_files import joined
 from pr_app.reading.problem import Problem
 from pr_app.reading.roles import guess_roles
@@ -42,9 +41,8 @@ def _last_alone(tables: list[Table]) -> Table | None:
     """The file that was brought last, where it has labels and scores of its own, with a word about the others."""
     *others, last = tables
     roles = guess_roles(last)
-    has_labels = label_named([roles.label]) or says_yes_or_no(last, roles.label)
-    has_scores = bool(roles.scores) and score_named(roles.scores) is not None
-    if not has_labels or not (has_scores or isinstance(build_binary_tasks(last, roles), BinaryTasks)):
+    are_named = label_named([roles.label]) is not None and score_named(roles.scores) is not None
+    if not are_named and not isinstance(build_binary_tasks(last, roles), BinaryTasks):
         return None
     listed = ", ".join(table.name for table in others)
     return replace(last, notes=(*last.notes, Problem("file_alone", name=last.name, others=listed)))

@@ -84,9 +84,9 @@ def test_a_file_that_needs_no_other_is_used_alone_and_says_so():
     ("content", "key"),
     [
         (b"score\n0.1\n0.2\n", "one_column"),
-        (b"number,score\nc1,0.1\nc2,0.2\n", "no_common_id"),
+        (b"number,score\nc1,0.1\nc2,0.2\nc3,0.3\n", "no_common_id"),
         (b"case,score\nc1,0.1\nc1,0.2\n", "no_common_id"),
-        (b"case,score\nx1,0.1\nx2,0.2\n", "no_common_rows"),
+        (b"case,score\nx1,0.1\nx2,0.2\nx3,0.3\n", "no_common_rows"),
     ],
 )
 def test_what_cannot_be_put_together_says_why(content, key):
