@@ -118,3 +118,21 @@ def hostile_names_fetch_nothing_and_stay_text(visitor, folder):
     for page in ("Areas", "Curve", "Data"):
         visitor.visit(page)
         assert visitor.page.locator('[data-testid="stMain"] img').count() == 0
+
+
+def test_two_files_are_joined_and_the_other_value_is_one_click_away(visitor, tmp_path):
+    labels, scores = tmp_path / "labels.csv", tmp_path / "forest.csv"
+    labels.write_text("id,kind\n" + "".join(f"a{row},{'xz'[row in (1, 4)]}\n" for row in range(6)), encoding="utf-8")
+    scores.write_text("id,score\n" + "".join(f"a{row},{0.9 - row / 10:.1f}\n" for row in range(6)), encoding="utf-8")
+    visitor.open("data")
+    visitor.upload(labels, scores)
+    rare = average_precision_score([row in (1, 4) for row in range(6)], range(6, 0, -1))
+    other = average_precision_score([row not in (1, 4) for row in range(6)], range(6, 0, -1))
+    assert visitor.polygon_area("data_chart") == pytest.approx(rare, abs=1e-12)
+    assert "Positive is z, the rarer value" in visitor.text()
+    visitor.page.locator(".st-key-offer_chose_positive_rarer_0 button").click()
+    visitor.wait()
+    assert visitor.polygon_area("data_chart") == pytest.approx(other, abs=1e-12)
+    visitor.page.locator(".st-key-offer_chose_positive_yours_0 button").click()
+    visitor.wait()
+    assert visitor.polygon_area("data_chart") == pytest.approx(rare, abs=1e-12)
