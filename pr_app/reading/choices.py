@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from pr_app.reading.column_names import COUNTS, is_named, label_named, score_named
 from pr_app.reading.label_values import label_values
-from pr_app.reading.positive_value import guess_positive
+from pr_app.reading.positive_value import guess_positive, is_named_after
 from pr_app.reading.problem import Problem
 from pr_app.reading.roles import Roles, guess_kind, numeric_columns, positive_of, unused_numbers
 from pr_app.reading.tables import Table
@@ -39,7 +39,7 @@ def choices(table: Table, roles: Roles) -> list[Choice]:
     >>> [(choice.said.key, choice.offers[0].value) for choice in choices(table, Roles("y", "dog", ("s",)))]
     [('chose_positive_rarer', 'cat')]
     """
-    looks = (_positive, _confidence, _turned, _part, _counts, _score, _label)
+    looks = (_positive, _confidence, _other_score, _turned, _part, _counts, _score, _label)
     return [choice for choice in (look(table, roles) for look in looks) if choice is not None]
 
 
@@ -75,6 +75,19 @@ def _positive(table: Table, roles: Roles) -> Choice | None:
     why = guessed.why if guessed.value == roles.positive else "yours"
     said = Problem(f"chose_positive_{why}", value=roles.positive, column=roles.label)
     return Choice(said, (Offer("take", other, replace(roles, positive=other)),))
+
+
+def _other_score(table: Table, roles: Roles) -> Choice | None:
+    """A score that is named after the negative value, and taken as it stands."""
+    others = [value for value in label_values(table, roles.label) if value != roles.positive]
+    if roles.kind != "one" or roles.positive is None or len(others) != 1 or roles.turned or roles.prediction:
+        return None
+    score, other = roles.scores[0], others[0]
+    if not is_named_after(score, other) or is_named_after(score, roles.positive):
+        return None
+    turn = Offer("turn", score, replace(roles, turned=(score,)))
+    take = Offer("take_positive", other, replace(roles, positive=other))
+    return Choice(Problem("chose_other_score", column=score, value=other), (turn, take))
 
 
 def _turned(_: Table, roles: Roles) -> Choice | None:

@@ -25,10 +25,10 @@ def joined(tables: Sequence[Table]) -> Table | Problem:
     >>> joined([labels, scores]).frame.to_dict("list")
     {'id': ['a', 'b'], 'label': [1, 0], 'forest': [0.9, 0.2]}
     """
-    names = " + ".join(table.name for table in tables)
+    names, together = " + ".join(table.name for table in tables), _together(tables)
     keys = _keys(tables)
     if keys is None:
-        return _row_by_row(tables, names)
+        return _row_by_row(tables, names, together)
     frames = [_by_key(table, key) for table, key in zip(tables, keys, strict=True)]
     common = reduce(lambda first, second: first.intersection(second, sort=False), (frame.index for frame in frames))
     if common.empty:
@@ -41,10 +41,16 @@ def joined(tables: Sequence[Table]) -> Table | Problem:
     notes = [Problem("files_joined", names=names, column=keys[0], count=len(common))]
     for table, frame in zip(tables, frames, strict=True):
         notes += [*table.notes, *_without_partner(table, frame, common)]
-    return Table(names, pd.DataFrame({keys[0]: ids, **columns}), tuple(notes))
+    return Table(together, pd.DataFrame({keys[0]: ids, **columns}), tuple(notes))
 
 
-def _row_by_row(tables: Sequence[Table], names: str) -> Table | Problem:
+def _together(tables: Sequence[Table]) -> str:
+    """A name for all, short enough for the line above every page."""
+    first, *others = [table.name for table in tables]
+    return f"{first} + {others[0] if len(others) == 1 else len(others)}"
+
+
+def _row_by_row(tables: Sequence[Table], names: str, together: str) -> Table | Problem:
     """The tables side by side as they are, where all say the same label in every row."""
     labels = [label_named(table.frame.columns) for table in tables]
     texts = [text_of(table.frame[label]) for table, label in zip(tables, labels, strict=True) if label is not None]
@@ -54,7 +60,7 @@ def _row_by_row(tables: Sequence[Table], names: str) -> Table | Problem:
     if isinstance(columns, Problem):
         return columns
     note = Problem("files_row_by_row", names=names, column=labels[0])
-    return Table(names, pd.DataFrame(columns), (note, *(note for table in tables for note in table.notes)))
+    return Table(together, pd.DataFrame(columns), (note, *(note for table in tables for note in table.notes)))
 
 
 def _keys(tables: Sequence[Table]) -> list[str] | None:

@@ -78,11 +78,16 @@ def _begin_alike(value: str, word: str) -> bool:
 
 def _by_score(scores: Sequence[str], values: list[str]) -> str | None:
     """The only value that scores are named after."""
-    named = [value for value in values if any(_holds(score, value) for score in scores)]
+    named = [value for value in values if any(is_named_after(score, value) for score in scores)]
     return named[0] if len(named) == 1 else None
 
 
-def _holds(score: str, value: str) -> bool:
+def is_named_after(score: str, value: str) -> bool:
+    """Whether a value stands in the name of a score, as whole words.
+
+    >>> is_named_after("P(benign)", "Benign"), is_named_after("nose", "no")
+    (True, False)
+    """
     words, parts = words_of(score), words_of(value)
     return bool(parts) and any(words[at : at + len(parts)] == parts for at in range(len(words)))
 
@@ -93,12 +98,3 @@ def _rarer(table: Table, label: str, values: list[str]) -> Positive:
     if counts[0] == counts[1]:
         return Positive(max(values), "even")
     return Positive(values[counts.index(min(counts))], "rarer")
-
-
-def is_in_doubt(positive: Positive | None) -> bool:
-    """Whether the choice has to be said, and the other one offered.
-
-    >>> is_in_doubt(Positive("1", "plain")), is_in_doubt(Positive("dog", "rarer"))
-    (False, True)
-    """
-    return positive is not None and positive.why != "plain"

@@ -41,6 +41,15 @@ def test_scores_below_chance_are_reported_and_not_turned():
     assert "Lower scores" not in said(app)
 
 
+def test_a_score_named_after_the_negative_value_is_said_so():
+    app = open_page("data")
+    upload(app, DISEASED.replace(b"score", b"p_healthy"))
+    assert "The score `p_healthy` is named after `healthy`, which counts as negative." in said(app)
+    click(app, "offer_chose_other_score_0")
+    assert area(app) == pytest.approx(average_precision_score([1, 0, 1, 0, 1], [-score for score in SCORES]), abs=1e-12)
+    assert "is named after" not in said(app)
+
+
 def test_the_other_value_is_one_click_away_and_so_is_the_way_back():
     app = open_page("data")
     upload(app, RARE)

@@ -40,7 +40,7 @@ def test_a_label_keeps_its_name_whatever_it_is_called():
 def test_a_third_file_is_another_model_and_rows_without_a_partner_are_counted():
     table = read(("labels", LABELS), ("scores_a", FIRST), ("scores_b", SECOND))
     tasks = build_binary_tasks(table, guess_roles(table))
-    assert (tasks.kind, tasks.names) == ("models", ("scores_a", "scores_b"))
+    assert (table.name, tasks.kind, tasks.names) == ("labels.csv + 2", "models", ("scores_a", "scores_b"))
     assert tasks.score.tolist() == [[0.9, 0.3], [0.8, 0.4], [0.2, 0.2], [0.1, 0.9]]
     alone = [note.facts for note in table.notes if note.key == "rows_without_partner"]
     assert [(one["name"], one["row"], one["count"], one["listed"]) for one in alone] == [

@@ -2,6 +2,8 @@
 
 import pytest
 
+from pr_app.reading.problem import Problem
+from pr_app.reading.uploads import read_upload
 from tests.pr_app.reading.kinds.any_bytes import complaints, goes_well
 
 FILES = 500
@@ -19,4 +21,5 @@ def test_so_is_what_was_no_file(content):
 
 
 def test_a_torn_header_of_numpy_is_a_problem():
-    goes_well(b"\x93NUMPY\x01\x00v\x00{'descr': '<f8', 'fortran_order': False, 'shape': (\n")
+    torn = b"\x93NUMPY\x01\x00v\x00{'descr': '<f8', 'fortran_order': False, 'shape': (\n"
+    assert read_upload("a.npy", torn) == Problem("format_broken", name="a.npy", kind="NumPy")
