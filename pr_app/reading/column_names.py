@@ -40,6 +40,8 @@ IDS = (
     "序号",
 )
 NO_TRUTH = ("pred", "predicted", "prediction", "estimate", "estimated", "score", "prob", "proba", "weight", "预测")
+# Of a column that scores one of the classes: p_0, prob_pos, class_2.
+PROBABILITY_WORDS = {"p", "prob", "proba", "probability", "probabilities", "pred", "score", "scores", "class", "概率"}
 CHINESE = re.compile(r"[一-鿿]")
 
 

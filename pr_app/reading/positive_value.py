@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from pr_app.reading.column_names import LABELS, words_of
+from pr_app.reading.column_names import LABELS, PROBABILITY_WORDS, words_of
 from pr_app.reading.label_meanings import bare, meant_by_words
 from pr_app.reading.label_values import label_values, rows_with
 from pr_app.reading.tables import Table
@@ -83,12 +83,16 @@ def _by_score(scores: Sequence[str], values: list[str]) -> str | None:
 
 
 def is_named_after(score: str, value: str) -> bool:
-    """Whether a value stands in the name of a score, as whole words.
+    """Whether a value stands in the name of a score, as whole words; a number only beside words of probabilities.
 
     >>> is_named_after("P(benign)", "Benign"), is_named_after("nose", "no")
     (True, False)
+    >>> is_named_after("p_0", "0"), is_named_after("model_0", "0")
+    (True, False)
     """
     words, parts = words_of(score), words_of(value)
+    if value.isdigit() and not set(words) - {value} <= PROBABILITY_WORDS:
+        return False
     return bool(parts) and any(words[at : at + len(parts)] == parts for at in range(len(words)))
 
 

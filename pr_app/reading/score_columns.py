@@ -11,12 +11,11 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 from pandas.api.types import is_numeric_dtype
 
-from pr_app.reading.column_names import words_of
+from pr_app.reading.column_names import PROBABILITY_WORDS, words_of
 from pr_app.reading.label_meanings import PLAIN, meant_by_words
 
 LABEL_WORDS = ("y", "true", "label", "target", "truth", "is", "actual")
 SCORE_WORDS = ("s", "p", "score", "prob", "proba", "probability", "pred", "y", "yhat")
-PROBABILITY_WORDS = {"p", "prob", "proba", "probability", "probabilities", "pred", "score", "scores", "class", "概率"}
 NEARLY = 1e-3  # probabilities of two classes, rounded to a few decimals, sum to one
 
 

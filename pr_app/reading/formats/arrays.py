@@ -13,7 +13,7 @@ from pr_app.reading.formats.archives import Archive
 from pr_app.reading.formats.refusal import RefusedError, check_shape
 from pr_app.reading.formats.table import Column, Table
 from pr_app.reading.formats.typed_columns import table_of
-from pr_app.reading.formats.values import column_of
+from pr_app.reading.formats.values import column_of, not_cells
 from pr_app.reading.problem import Problem
 
 LONGEST_HEADER = 10_000  # characters, NumPy's own limit: the header is parsed as Python
@@ -97,10 +97,9 @@ def _column(values: np.ndarray) -> Column:
     """A field's values; what is no cell becomes a column that is left out."""
     plain = np.ascontiguousarray(values).astype(values.dtype.newbyteorder("="))
     if plain.ndim > 1 or plain.dtype.kind in "cV":
-        return pa.array([[]] * len(plain), pa.list_(pa.null()))
+        return not_cells(len(plain))
     if plain.dtype.kind == "S":
-        texts = column_of(plain.tolist())
-        return texts if texts is not None else pa.array([[]] * len(plain), pa.list_(pa.null()))
+        return column_of(plain.tolist())
     if plain.dtype == np.longdouble:
         plain = plain.astype(np.float64)
     if plain.dtype.kind == "U":

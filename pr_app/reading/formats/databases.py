@@ -8,10 +8,8 @@ from __future__ import annotations
 import sqlite3
 from typing import Any
 
-import pyarrow as pa
-
 from pr_app.reading.formats.refusal import RefusedError, check_shape, too_large
-from pr_app.reading.formats.table import Column, Table
+from pr_app.reading.formats.table import Table
 from pr_app.reading.formats.typed_columns import table_of
 from pr_app.reading.formats.values import column_of
 from pr_app.reading.limits import LIMITS
@@ -22,18 +20,11 @@ STEPS_AT_ONCE = 1_000_000  # of SQLite's machine, between two looks at how many 
 LONGEST_CELL = 2**24  # bytes
 LONGEST_STATEMENT = 2**20  # bytes, for thousands of names of columns
 WAL_VERSIONS = slice(18, 20)  # bytes of the header that say a second file belongs to this one; from memory it has none
-PAGE_BYTES, PAGES = (
-    slice(16, 18),
-    slice(28, 32),
-)  # of the header: the size of a page, 1 for 2**16, and how many there are
-CHANGES, CHANGES_COUNTED = (
-    slice(24, 28),
-    slice(92, 96),
-)  # of the header: equal where the number of pages is to be believed
+PAGE_BYTES, PAGES = slice(16, 18), slice(28, 32)  # of the header: a page's size, 1 for 2**16, and how many there are
+CHANGES, COUNTED_AT = slice(24, 28), slice(92, 96)  # of the header: where equal, the number of pages is to be believed
 LARGEST_PAGE = 2**16  # bytes
 ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ}
 STORED = (0,)  # a column's "hidden" where it is neither computed nor a virtual table's argument
-NOT_CELLS = pa.list_(pa.null())  # the type of a column that will be left out
 
 
 def read_database(name: str, content: bytes) -> list[Table]:
@@ -84,7 +75,7 @@ class _Reading:
                 column.extend(values)
                 self.texts += sum(len(value) for value in values if isinstance(value, str | bytes))
             self._check(len(cells[0]), len(columns))
-        return table_of(title, columns, [_column(values) for values in cells])
+        return table_of(title, columns, [column_of(values) for values in cells])
 
     def _check(self, rows: int, columns: int) -> None:
         check_shape(self.name, rows, columns)
@@ -97,9 +88,8 @@ class _Reading:
 def _open(connection: sqlite3.Connection, content: bytes) -> None:
     """Put the file into a database in memory, with bounds on what anything in it can make SQLite do."""
     page_bytes, pages = int.from_bytes(content[PAGE_BYTES]), int.from_bytes(content[PAGES])
-    if content[CHANGES] == content[CHANGES_COUNTED] and (LARGEST_PAGE if page_bytes == 1 else page_bytes) * pages > len(
-        content
-    ):
+    claimed = (LARGEST_PAGE if page_bytes == 1 else page_bytes) * pages
+    if content[CHANGES] == content[COUNTED_AT] and claimed > len(content):
         raise sqlite3.DatabaseError("the file is cut off")
     alone = bytearray(content)
     alone[WAL_VERSIONS] = b"\x01\x01"
@@ -131,8 +121,3 @@ def _quoted(name: str) -> str:
     '"a""b"'
     """
     return '"' + name.replace('"', '""') + '"'
-
-
-def _column(values: list[Any]) -> Column:
-    column = column_of(values)
-    return pa.array([None] * len(values), NOT_CELLS) if column is None else column

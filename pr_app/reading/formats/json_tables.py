@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
 import orjson
-import pyarrow as pa
 
 from pr_app.reading.formats.refusal import RefusedError, check_shape
 from pr_app.reading.formats.table import Column, Table, header_of
@@ -30,7 +29,6 @@ AT_ONCE = 2**20  # characters decoded together
 EXAMPLE = '[{"label": 1, "score": 0.9}]'
 OPENING = re.compile(rb'\s*+(?:[\[{]\s*+(?:"[^"\[{]{0,100}"\s*+:\s*+)?)*+')  # brackets, and keys between them
 BRACKETS = re.compile(rb"[\[{]")
-NOT_CELLS = pa.list_(pa.null())  # the type of a column that will be left out
 
 
 def read_json(name: str, content: bytes) -> Table:
@@ -145,7 +143,7 @@ def _of_records(name: str, first: dict[str, Any], others: Iterator[Any]) -> dict
         for title, column in cells.items():
             column.extend([record.get(title) for record in chunk])
         chunk = list(islice(others, ROWS_AT_ONCE))
-    return {title: _column(cells.pop(title)) for title in list(cells)}
+    return {title: column_of(cells.pop(title)) for title in list(cells)}
 
 
 def _of_rows(name: str, first: list[Any], others: Iterator[Any]) -> dict[str, Column] | None:
@@ -160,7 +158,7 @@ def _of_rows(name: str, first: list[Any], others: Iterator[Any]) -> dict[str, Co
             column.extend(values)
         check_shape(name, len(cells[0]), len(cells))
         chunk = list(islice(others, ROWS_AT_ONCE))
-    return {title: _column(cells.pop(0)) for title in header.names}
+    return {title: column_of(cells.pop(0)) for title in header.names}
 
 
 def _of_object(name: str, value: Any) -> dict[str, Column] | None:
@@ -175,7 +173,7 @@ def _of_object(name: str, value: Any) -> dict[str, Column] | None:
         return _of_table(name, value)
     check_shape(name, 0, len(value))
     if all(isinstance(cells, list) for cells in value.values()) and (len(value) > 1 or not _is_table(value)):
-        return {title: _column(value.pop(title)) for title in list(value)}  # popped: one column at a time is held twice
+        return {title: column_of(value.pop(title)) for title in list(value)}  # one is held twice
     if len(value) > 1 and all(isinstance(cells, dict) for cells in value.values()):
         return _of_indexed(name, value)
     return _of_object(name, next(iter(value.values()))) if len(value) == 1 else None
@@ -193,7 +191,7 @@ def _of_split(name: str, value: dict[str, Any]) -> dict[str, Column] | None:
     if not all(isinstance(row, list) and len(row) == len(titles) for row in rows):
         return None
     columns = zip(*rows, strict=True) if rows else ([] for _ in titles)
-    return {text_of_cell(title): _column(list(cells)) for title, cells in zip(titles, columns, strict=True)}
+    return {text_of_cell(title): column_of(list(cells)) for title, cells in zip(titles, columns, strict=True)}
 
 
 def _of_table(name: str, value: dict[str, Any]) -> dict[str, Column] | None:
@@ -209,9 +207,4 @@ def _of_indexed(name: str, value: dict[str, dict[str, Any]]) -> dict[str, Column
     """pandas' "columns": every column an object with a value for each row's name, in the order of the first."""
     order = dict.fromkeys(key for cells in value.values() for key in cells)
     check_shape(name, len(order), len(value))
-    return {title: _column([cells.get(key) for key in order]) for title, cells in value.items()}
-
-
-def _column(cells: Sequence[Any]) -> Column:
-    column = column_of(cells)
-    return pa.array([None] * len(cells), NOT_CELLS) if column is None else column
+    return {title: column_of([cells.get(key) for key in order]) for title, cells in value.items()}

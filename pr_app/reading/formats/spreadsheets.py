@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-import pyarrow as pa
 
 from pr_app.reading.formats.archives import Archive
 from pr_app.reading.formats.recognition import check_compound
@@ -143,8 +142,7 @@ def _column(cells: Sequence[Any]) -> Column:
     if all(value is None or isinstance(value, float) for value in values):
         whole = [_whole(value) for value in values]
         values = values if any(isinstance(value, float) for value in whole) else whole
-    column = column_of(values)
-    return pa.array([""] * len(values), pa.large_string()) if column is None else column
+    return column_of(values)
 
 
 def _whole(value: Any) -> Any:

@@ -15,8 +15,16 @@ BEYOND_UINT64 = 2**64
 PLAIN = {bool, int, float, str, type(None)}
 
 
-def column_of(values: Sequence[Any]) -> pa.Array | None:
-    """The values as the column that a CSV of them would give; None where some are no cells, as lists are.
+NOT_CELLS = pa.list_(pa.null())  # the type of a column that is left out where a table is made of it
+
+
+def not_cells(rows: int) -> pa.Array:
+    """A column that stands for values that are no cells of a table."""
+    return pa.array([None] * rows, NOT_CELLS)
+
+
+def column_of(values: Sequence[Any]) -> pa.Array:
+    """The values as the column that a CSV of them would give; `not_cells` where some are none, as lists are.
 
     >>> column_of([1, 2]).type, column_of([1, None]).type, column_of([1, "x"]).to_pylist()
     (DataType(int64), DataType(double), ['1', 'x'])
@@ -66,13 +74,13 @@ def _of_integers(values: Sequence[int | None], *, missing: bool) -> pa.Array:
     return pa.array([text_of_cell(value) for value in values], pa.large_string())
 
 
-def _of_others(values: Sequence[Any], kinds: set[type]) -> pa.Array | None:
+def _of_others(values: Sequence[Any], kinds: set[type]) -> pa.Array:
     times = {datetime.datetime, datetime.date, datetime.time}
     if not kinds <= PLAIN | times | {bytes}:
-        return None
+        return not_cells(len(values))
     if bytes in kinds:
         try:
             return column_of([value.decode() if isinstance(value, bytes) else value for value in values])
         except UnicodeDecodeError:
-            return None
+            return not_cells(len(values))
     return pa.array([text_of_cell(value) for value in values], pa.large_string())
