@@ -11,62 +11,73 @@ from pr_metrics.inputs import FloatArray, area_or_nan, finite_numbers, inner_fra
 SMALL_SHARE = 1e-4  # of positives; below it three terms of the series are exact to 1e-13
 
 
-def random_average_precision(positives: int, negatives: int) -> float:
+def random_average_precision(positives: int, negatives: int, *, unreached: int = 0) -> float:
     """Average step area of a random ranking without ties: more than the prevalence when rows are few.
 
     (P-1)/(n-1) + (H_n/n) * (n-P)/(n-1), with n = P + N and H_n = 1 + 1/2 + ... + 1/n. One row: 1 when it is positive.
+    unreached: rows of the n that never get a score, whichever they are; with k = n - unreached the average is
+    (H_k + (P-1)/(n-1) * (k - H_k)) / n, which is the same for k = n.
     Source: Bestgen (2015), Exact expected average precision of the random baseline, doi 10.1515/pralin-2015-0007.
 
     Raises
     ------
-    ValueError: a count that is negative or not whole; no positives.
+    ValueError: a count that is negative or not whole; no positives; more rows unreached than there are.
 
-    >>> round(random_average_precision(5, 5), 6)
-    0.607165
+    >>> round(random_average_precision(5, 5), 6), round(random_average_precision(5, 5, unreached=2), 6)
+    (0.607165, 0.506548)
     """
     hits, misses = _counts(positives, negatives)
-    n = hits + misses
+    n, left = hits + misses, whole_number("unreached", unreached)
+    if left > n:
+        raise ValueError(f"unreached must be at most the {n} rows there are, got {left}")
     if n == 1:
-        return 1.0
-    return (hits - 1) / (n - 1) + float(reciprocal_sum(0, n)) / n * (misses / (n - 1))
+        return 1.0 - left
+    harmonic = float(reciprocal_sum(0, n - left))
+    return (hits - 1) / (n - 1) * ((n - left) / n) + harmonic / n * (misses / (n - 1))
 
 
-def minimum_average_precision(positives: int, negatives: int) -> float:
+def minimum_average_precision(positives: int, negatives: int, *, unreached: int = 0) -> float:
     """Step area of the worst ranking, all negatives first and no ties: no step area is below it.
 
-    (1/P) * sum over i = 1 ... P of i/(i + N), in closed form; 1 without negatives. No unit, in (0, 1].
+    (1/P) * sum over i = 1 ... P of i/(i + N), in closed form; 1 without negatives. No unit, in [0, 1].
+    unreached: positives of the P that never get a score; the sum ends so much earlier.
     Source: Boyd, Costa, Davis & Page (2012), Unachievable region in precision-recall space.
 
     Raises
     ------
-    ValueError: a count that is negative or not whole; no positives.
+    ValueError: a count that is negative or not whole; no positives; more positives unreached than there are.
 
-    >>> round(minimum_average_precision(5, 5), 6)
-    0.354365
+    >>> round(minimum_average_precision(5, 5), 6), round(minimum_average_precision(5, 5, unreached=2), 6)
+    (0.354365, 0.165476)
     >>> minimum_average_precision(1, 0)
     1.0
     """
     hits, misses = _counts(positives, negatives)
-    return float(share_sum(misses, hits)) / hits
+    left = whole_number("unreached", unreached)
+    if left > hits:
+        raise ValueError(f"unreached must be at most the {hits} positives there are, got {left}")
+    return float(share_sum(misses, hits - left)) / hits if hits > left else 0.0
 
 
-def minimum_area(prevalence: float) -> float:
+def minimum_area(prevalence: float, *, reach: float = 1.0) -> float:
     """Area below which no curve joined by `continuous` can fall, because early negatives run out.
 
-    1 + ((1-p)/p) * ln(1-p), from the lowest precision p*r / (1-p+p*r) that a recall r can have.
+    1 + ((1-p)/p) * ln(1-p), from the lowest precision p*r / (1-p+p*r) that a recall r can have; of a curve that ends
+    at the recall R, its `reach`, R + ((1-p)/p) * ln((1-p) / (1-p+p*R)).
     Source: Boyd, Costa, Davis & Page (2012), Unachievable region in precision-recall space, theorem 2.
 
     Raises
     ------
-    ValueError: the prevalence is not strictly between 0 and 1.
+    ValueError: the prevalence is not strictly between 0 and 1; the reach is not in [0, 1].
 
-    >>> round(minimum_area(0.5), 6)
-    0.306853
+    >>> round(minimum_area(0.5), 6), round(minimum_area(0.5, reach=0.5), 6)
+    (0.306853, 0.094535)
     """
-    share = inner_fraction("prevalence", prevalence)
-    if share < SMALL_SHARE:  # the two terms cancel; the series p/2 + p**2/6 + p**3/12 + ... does not
-        return share / 2 + share**2 / 6 + share**3 / 12
-    return 1.0 + (1.0 - share) / share * float(np.log1p(-share))
+    share, end = inner_fraction("prevalence", prevalence), area_or_nan(reach, "reach")
+    odds = share / (1.0 - share)
+    if share < SMALL_SHARE:  # the two terms cancel; the series o*R**2/2 - o**2*R**3/3 + o**3*R**4/4 - ... does not
+        return odds * end**2 / 2 - odds**2 * end**3 / 3 + odds**3 * end**4 / 4
+    return end - float(np.log1p(odds * end)) / odds
 
 
 def minimum_precision(recall: ArrayLike, prevalence: float) -> FloatArray:
@@ -92,21 +103,21 @@ def minimum_precision(recall: ArrayLike, prevalence: float) -> FloatArray:
     return share * reached / (1 - share + share * reached)
 
 
-def normalised_area(area: float, prevalence: float) -> float:
+def normalised_area(area: float, prevalence: float, *, reach: float = 1.0) -> float:
     """Area on a scale from 0, the least that the class balance allows, to 1, perfect.
 
-    (A - MIN) / (1 - MIN), with MIN = `minimum_area(prevalence)`. Meant for `continuous`: the least that `step` can
+    (A - MIN) / (1 - MIN), with MIN = `minimum_area(prevalence, reach=reach)`. Meant for `continuous`: the least that `step` can
     have, `minimum_average_precision`, lies above MIN, so that no step area reaches 0. nan for an undefined area.
     Source: Boyd, Costa, Davis & Page (2012), Unachievable region in precision-recall space: their AUCNPR.
 
     Raises
     ------
-    ValueError: the area is not in [0, 1]; the prevalence is not strictly between 0 and 1.
+    ValueError: the area or the reach is not in [0, 1]; the prevalence is not strictly between 0 and 1.
 
     >>> round(normalised_area(0.5, 0.5), 6), normalised_area(1.0, 0.5)
     (0.278652, 1.0)
     """
-    least = minimum_area(prevalence)
+    least = minimum_area(prevalence, reach=reach)
     return (area_or_nan(area) - least) / (1 - least)
 
 

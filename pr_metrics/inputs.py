@@ -196,7 +196,7 @@ def inner_fraction(name: str, value: object) -> float:
     return number
 
 
-def area_or_nan(value: object) -> float:
+def area_or_nan(value: object, name: str = "area") -> float:
     """Return an area within [0, 1], or nan where it is undefined; what rounding carried outside is brought back.
 
     Raises
@@ -208,7 +208,7 @@ def area_or_nan(value: object) -> float:
     """
     number = real_or_nan(value)
     if not isinstance(value, Real) or number < -RANGE_ROUNDING or number > 1 + RANGE_ROUNDING:
-        raise ValueError(f"area must be between 0 and 1, got {plain(value)!r}")
+        raise ValueError(f"{name} must be between 0 and 1, got {plain(value)!r}")
     return float(np.clip(number, 0.0, 1.0))
 
 

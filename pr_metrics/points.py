@@ -140,14 +140,9 @@ class OperatingPoints:
         distinct, group = np.unique(score[seen] + 0.0, return_inverse=True)  # -0.0 + 0.0 is 0.0
         true_positives = np.cumsum(np.bincount(group, counts["positives"][seen])[::-1], dtype=np.float64)
         false_positives = np.cumsum(np.bincount(group, counts["negatives"][seen])[::-1], dtype=np.float64)
-        scored = float(true_positives[-1])
-        total = scored if total_positives is None else real_or_nan(total_positives)
-        if not scored * (1 - WEIGHT_ROUNDING) <= total < np.inf:
-            raise ValueError(
-                f"total_positives must be a number of at least the sum of positives, {scored}, got {total_positives!r}"
-            )
+        total = _all_positives(float(true_positives[-1]), total_positives)
         return _warn_if_undefined(
-            cls(distinct[::-1], true_positives, false_positives, max(total, scored), float(false_positives[-1]))
+            cls(distinct[::-1], true_positives, false_positives, total, float(false_positives[-1]))
         )
 
     @property
@@ -189,6 +184,11 @@ class OperatingPoints:
         return _ratio(self._false_positives, self.negatives)
 
     @property
+    def unreached_positives(self) -> float:
+        """Positives that no threshold reaches, so that recall ends below 1; 0 of rows that all have a score."""
+        return self.positives - float(self._true_positives[-1])
+
+    @property
     def prevalence(self) -> float:
         """Share of all rows that are positive: the class balance, and the precision of a random ranking."""
         return self.positives / (self.positives + self.negatives)
@@ -200,6 +200,7 @@ def operating_points(
     *,
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
+    total_positives: float | None = None,
 ) -> OperatingPoints:
     """Count true and false positives at every distinct score, strictest first.
 
@@ -209,14 +210,16 @@ def operating_points(
 
     y_true: shape (n_rows,), two values; 1 or True is positive, or the value that `pos_label` names.
     y_score: shape (n_rows,), any unit, higher means more positive. sample_weight: shape (n_rows,), >= 0;
-    rows of weight 0 are dropped before thresholds are found.
+    rows of weight 0 are dropped before thresholds are found. total_positives: all positives there are, counted by
+    weight, where some never got a score (missed objects, documents never retrieved): recall then ends below 1.
     Source: Davis & Goadrich (2006), doi 10.1145/1143844.1143874, section 2; ties as in scikit-learn.
 
     Raises
     ------
     ValueError: lengths differ, or an argument is not one-dimensional, or empty; labels with a missing, third or
         soft value, or text without `pos_label`, or without the given `pos_label`; scores or weights that are
-        text, nan or infinite; integer scores above 2**53; a negative weight, or no weight above 0.
+        text, nan or infinite; integer scores above 2**53; a negative weight, or no weight above 0; a
+        `total_positives` below the positives of the rows.
 
     Warns
     -----
@@ -226,12 +229,16 @@ def operating_points(
     [0.5, 0.5, 1.0, 1.0]
     >>> operating_points(["no", "yes", "yes"], [0.5, 0.5, 0.5], pos_label="yes").true_positives.tolist()
     [2.0]
+    >>> operating_points([1, 0], [0.9, 0.8], total_positives=4).recall.tolist()
+    [0.25, 0.25]
     """
     rows, within = checked_rows_and_range(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
-    return _warn_if_undefined(points_of(rows, within=within))
+    return _warn_if_undefined(points_of(rows, within=within, total_positives=total_positives))
 
 
-def points_of(rows: Rows, *, within: tuple[float, float] | None = None) -> OperatingPoints:
+def points_of(
+    rows: Rows, *, within: tuple[float, float] | None = None, total_positives: float | None = None
+) -> OperatingPoints:
     """Count rows that were checked, tied rows together; `within` are bounds of their scores, where they are known.
 
     >>> from pr_metrics.rows import checked_rows
@@ -240,8 +247,18 @@ def points_of(rows: Rows, *, within: tuple[float, float] | None = None) -> Opera
     """
     bounds = within or (float(rows.score.min()), float(rows.score.max()))
     counts = count_at_thresholds(rows.positive, rows.score, rows.weight, within=bounds)
-    totals = (counts.true_positives[-1], counts.false_positives[-1])
-    return OperatingPoints.from_owned(*counts, *totals)
+    positives = _all_positives(float(counts.true_positives[-1]), total_positives)
+    return OperatingPoints.from_owned(*counts, positives, counts.false_positives[-1])
+
+
+def _all_positives(scored: float, total: float | None) -> float:
+    """Check the positives there are against those that got a score."""
+    if total is None:
+        return scored
+    found = real_or_nan(total)
+    if not scored * (1 - WEIGHT_ROUNDING) <= found < np.inf:
+        raise ValueError(f"total_positives must be a number of at least the sum of positives, {scored}, got {total!r}")
+    return max(found, scored)
 
 
 def _as_float(counts: CountArray) -> FloatArray:

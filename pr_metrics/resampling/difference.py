@@ -22,6 +22,7 @@ def bootstrap_difference(
     *,
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
+    total_positives: float | None = None,
     scheme: str = "step",
     **options: Unpack[ResamplingOptions],
 ) -> Interval:
@@ -31,6 +32,7 @@ def bootstrap_difference(
     weight. What makes a sample easy is easy for both models, so this interval is narrower than two intervals that
     overlap make believe.
     The limits are the (1 - level) / 2 and (1 + level) / 2 quantiles of the differences. nan without positives.
+    Positives that never got a score, by `total_positives`, are drawn too, as rows of weight 1 below every threshold.
     options: level, resamples, seed and progress, as for `bootstrap_interval`.
     Source: Efron & Tibshirani (1993), An Introduction to the Bootstrap, chapters 8 and 13, stratified by class.
 
@@ -47,7 +49,10 @@ def bootstrap_difference(
     True
     """
     asked, chosen = Resampling(**options), scheme_named(scheme)
-    models = [RankedRows.of(y_true, score, pos_label, sample_weight) for score in (y_score, other_score)]
+    models = [
+        RankedRows.of(y_true, score, pos_label, sample_weight=sample_weight, total_positives=total_positives)
+        for score in (y_score, other_score)
+    ]
     positives, negatives = models[0].sizes
     if positives == 0:
         return Interval(np.nan, np.nan, asked.level)

@@ -23,6 +23,15 @@ class Side:
     weight: FloatArray | None  # in that order; None where every row counts once
     called: IndexArray  # how many of them each threshold calls positive: shape (n_points,)
 
+    def with_uncalled(self, total: float) -> Side:
+        """The same with rows below every threshold, which weigh so much together."""
+        if total == 0:
+            return self
+        rows = max(1, round(total))
+        weight = np.ones(self.order.size) if self.weight is None else self.weight
+        order = np.append(self.order, self.order.size + np.arange(rows))
+        return Side(order, np.append(weight, np.full(rows, total / rows)), self.called)
+
     def drawn(self, often: IndexArray) -> tuple[FloatArray, float]:
         """The counts at each threshold of a sample that has each row so often, and their totals."""
         counts = often[self.order] if self.weight is None else often[self.order] * self.weight
@@ -40,9 +49,15 @@ class RankedRows:
 
     @classmethod
     def of(
-        cls, y_true: ArrayLike, y_score: ArrayLike, pos_label: object, sample_weight: ArrayLike | None = None
+        cls,
+        y_true: ArrayLike,
+        y_score: ArrayLike,
+        pos_label: object,
+        *,
+        sample_weight: ArrayLike | None = None,
+        total_positives: float | None = None,
     ) -> RankedRows:
-        """Rank the rows by one score."""
+        """Rank the rows by one score; positives that never got one are rows of the same weight, which none calls."""
         rows = checked_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
         points = operating_points(rows.positive, rows.score)
         called = points.true_positives.astype(np.intp), points.false_positives.astype(np.intp)
@@ -50,7 +65,10 @@ class RankedRows:
         for of_class, up_to in zip((rows.positive, ~rows.positive), called, strict=True):
             order = np.argsort(-rows.score[of_class], kind="stable")
             sides.append(Side(order, None if rows.weight is None else rows.weight[of_class][order], up_to))
-        return cls(points, *sides)
+        counted = operating_points(
+            rows.positive, rows.score, sample_weight=rows.weight, total_positives=total_positives
+        )
+        return cls(points, sides[0].with_uncalled(counted.unreached_positives), sides[1])
 
     @property
     def sizes(self) -> tuple[int, int]:

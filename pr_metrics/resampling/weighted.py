@@ -21,6 +21,7 @@ def bootstrap_weighted_interval(
     sample_weight: ArrayLike,
     *,
     pos_label: object = None,
+    total_positives: float | None = None,
     scheme: str = "step",
     **options: Unpack[ResamplingOptions],
 ) -> Interval:
@@ -29,6 +30,7 @@ def bootstrap_weighted_interval(
     Each row brings its weight, so that the unit of the weights changes nothing. `bootstrap_interval` knows counts only
     and takes a weight of 3 for three rows, which is right for rows that were counted together and else too narrow.
     The limits are the (1 - level) / 2 and (1 + level) / 2 quantiles of the areas. nan without positives.
+    Positives that never got a score, by `total_positives`, are drawn too, as rows of weight 1 below every threshold.
     options: level, resamples, seed and progress, as for `bootstrap_interval`.
     Source: Efron & Tibshirani (1993), An Introduction to the Bootstrap, chapter 13, stratified by class.
 
@@ -43,7 +45,7 @@ def bootstrap_weighted_interval(
     True
     """
     asked, chosen = Resampling(**options), scheme_named(scheme)
-    rows = RankedRows.of(y_true, y_score, pos_label, sample_weight)
+    rows = RankedRows.of(y_true, y_score, pos_label, sample_weight=sample_weight, total_positives=total_positives)
     positives, negatives = rows.sizes
     if positives == 0:
         return Interval(np.nan, np.nan, asked.level)

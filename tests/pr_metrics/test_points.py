@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import precision_recall_curve
 
-from pr_metrics import OperatingPoints, operating_points
+from pr_metrics import SCHEMES, OperatingPoints, operating_points
 from tests.rankings import rankings
 from tests.reference import TOY_VALUES
 
@@ -108,6 +108,29 @@ def test_positives_that_were_never_scored_end_the_curve_early():
     points = OperatingPoints.from_counts([0.9, 0.5], [1, 1], [0, 1], total_positives=4)
     assert points.recall.tolist() == [0.25, 0.5]
     assert points.prevalence == 0.8
+
+
+@given(rankings(), st.integers(0, 5))
+def test_every_area_of_rows_with_missed_positives_is_that_of_their_counts(ranking, missed):
+    rows = (ranking.y_true, ranking.y_score)
+    scored = operating_points(*rows, sample_weight=ranking.sample_weight)
+    total = scored.positives + missed
+    points = operating_points(*rows, sample_weight=ranking.sample_weight, total_positives=total)
+    assert points.unreached_positives == pytest.approx(missed)
+    for scheme in SCHEMES.values():
+        if not scheme.applies_to(points):
+            continue
+        curve = scheme.curve(points)
+        width = np.diff(curve.recall)
+        drawn = float((width * (curve.precision[1:] + curve.precision[:-1]) / 2).sum())
+        assert drawn == pytest.approx(scheme.area(points), abs=1e-6)
+        if scheme.levels is None and scored.positives > 0:  # each gain in recall is so much smaller, its price the same
+            assert scheme.area(points) == pytest.approx(scheme.area(scored) * scored.positives / total, abs=1e-9)
+
+
+def test_fewer_positives_in_all_than_were_scored_are_refused():
+    with pytest.raises(ValueError, match=r"total_positives must be .* at least the sum of positives, 2\.0, got 1"):
+        operating_points([1, 1, 0], [3, 2, 1], total_positives=1)
 
 
 @pytest.mark.parametrize(

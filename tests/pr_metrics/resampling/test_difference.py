@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 import pr_metrics.blocks
-from pr_metrics import SCHEMES, bootstrap_difference, bootstrap_interval, operating_points
+from pr_metrics import SCHEMES, bootstrap_difference, bootstrap_interval, bootstrap_weighted_interval, operating_points
 
 
 def two_models(seed=5, rows=200, noise=0.3):
@@ -125,3 +125,19 @@ def test_what_progress_raises_ends_the_work():
 
     with pytest.raises(KeyboardInterrupt):
         bootstrap_difference(*two_models(), resamples=10_000, progress=stop)
+
+
+def test_missed_positives_are_drawn_for_both_models():
+    label, one, other = two_models()
+    total = int(label.sum()) + 30
+    share = label.sum() / total
+    scored, all_of_them = (
+        bootstrap_difference(label, one, other, resamples=2000, total_positives=positives)
+        for positives in (None, total)
+    )
+    # What one wins over the other counts for so much less, and how many positives were found is now uncertain too.
+    assert (all_of_them.low, all_of_them.high) == pytest.approx((scored.low * share, scored.high * share), abs=0.01)
+    alone = bootstrap_weighted_interval(label, one, np.ones(label.size), resamples=2000, total_positives=total)
+    counted = bootstrap_interval(operating_points(label, one, total_positives=total), resamples=2000)
+    assert (alone.low, alone.high) == pytest.approx((counted.low, counted.high), abs=0.01)
+    assert alone.high < bootstrap_interval(operating_points(label, one), resamples=2000).low
