@@ -24,7 +24,7 @@ class Side:
     called: IndexArray  # how many of them each threshold calls positive: shape (n_points,)
 
     def with_uncalled(self, total: float) -> Side:
-        """The same with rows below every threshold, which weigh so much together."""
+        """Add rows below every threshold, which weigh so much together."""
         if total == 0:
             return self
         rows = max(1, round(total))
