@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pr_app.panels.data import column_roles, first_rows, preview, sources
+from pr_app.panels.data import column_roles, first_rows, never_scored, preview, sources
 from pr_app.panels.exports import offered
 from pr_app.panels.frame import problems
 from pr_app.serving import page_run
@@ -18,6 +18,7 @@ with curve_side:
     preview.show(cases, words)
 st.subheader(words.say("data.columns"), anchor=False)
 column_roles.show(words)
+never_scored.show(words)
 problems.show_notices(cases, words)
 sources.show_examples(words)
 first_rows.show(words)

@@ -41,17 +41,18 @@ class TaskMatrix:
     positive: np.ndarray
     score: np.ndarray
     weight: np.ndarray | None
+    missed: float = 0.0  # positives of a single task that were never scored
 
-    def of_rows(self, rows: np.ndarray) -> TaskMatrix:
+    def of_rows(self, rows: np.ndarray, *, missed: float = 0.0) -> TaskMatrix:
         """The labels and scores of some rows."""
         weight = None if self.weight is None else self.weight[rows]
-        return TaskMatrix(self.names, self.positive[rows], self.score[rows], weight)
+        return TaskMatrix(self.names, self.positive[rows], self.score[rows], weight, missed)
 
     @cached_property
     def points(self) -> tuple[OperatingPoints, ...]:
         """Operating points of each task; sorted once for all schemes."""
         columns = zip(self.positive.T, self.score.T, strict=True)
-        return tuple(_counted(true, score, self.weight) for true, score in columns)
+        return tuple(_counted(true, score, self.weight, self.missed) for true, score in columns)
 
     def areas(self, scheme: str) -> np.ndarray:
         """The area of each task, joined by a scheme, computed once; nan without positives."""
@@ -67,7 +68,7 @@ class TaskMatrix:
     def pooled(self) -> OperatingPoints:
         """The entries of all tasks counted as rows of one."""
         weight = None if self.weight is None else np.repeat(self.weight, len(self.names))
-        return _counted(self.positive.ravel(), self.score.ravel(), weight)
+        return _counted(self.positive.ravel(), self.score.ravel(), weight, self.missed)
 
     @property
     def positives(self) -> np.ndarray:
@@ -90,7 +91,8 @@ def task_matrix(tasks: BinaryTasks, names: tuple[str, ...] | None = None) -> Tas
     """
     wanted = tasks.names if names is None else names
     columns = [tasks.names.index(name) for name in wanted]
-    return TaskMatrix(wanted, tasks.positive[:, columns], tasks.score[:, columns], tasks.weight)
+    missed = tasks.never_scored.positives
+    return TaskMatrix(wanted, tasks.positive[:, columns], tasks.score[:, columns], tasks.weight, missed)
 
 
 @dataclass(frozen=True, eq=False)
@@ -216,21 +218,25 @@ def folds_of(folds: Sequence[TaskMatrix], names: tuple[str, ...], kind: str, sch
     return Folds(
         names=names,
         rows=np.array([len(one.positive) for one in folds]),
-        positives=np.array([int(one.positive.sum()) for one in folds]),
+        positives=np.array([int(one.positive.sum()) + round(one.missed) for one in folds]),
         averages=averages,
         of_mean=_mean_of(averages, kind),
     )
 
 
-def split(matrix: TaskMatrix, group: np.ndarray) -> tuple[TaskMatrix, ...]:
-    """The answers of each group, by its number.
+def split(matrix: TaskMatrix, group: np.ndarray, missed: np.ndarray | None = None) -> tuple[TaskMatrix, ...]:
+    """The answers of each group, by its number; missed: positives of each group that were never scored.
 
     >>> from pr_app.reading.examples import example_tasks
     >>> digits = example_tasks("digits")
     >>> [len(fold.positive) for fold in split(task_matrix(digits), digits.group)]
     [360, 360, 359, 359, 359]
     """
-    return tuple(matrix.of_rows(np.flatnonzero(group == number)) for number in range(int(group.max()) + 1))
+    of_group = np.zeros(int(group.max()) + 1) if missed is None else missed
+    return tuple(
+        matrix.of_rows(np.flatnonzero(group == number), missed=missed)
+        for number, missed in enumerate(of_group.tolist())
+    )
 
 
 def _tasks_needed(matrix: TaskMatrix, kind: str, scheme: str) -> tuple[JoinedArea, ...]:
@@ -250,10 +256,11 @@ def _averaged(parts: AverageParts, curve: JoinedCurve, prevalence: float) -> Ave
     return Averaged(parts, DrawnArea(curve=drawn_vertices(curve, FINE), area=parts.area), prevalence)
 
 
-def _counted(positive: np.ndarray, score: np.ndarray, weight: np.ndarray | None) -> OperatingPoints:
+def _counted(positive: np.ndarray, score: np.ndarray, weight: np.ndarray | None, missed: float) -> OperatingPoints:
+    total = missed + float(positive.sum() if weight is None else weight @ positive) if missed else None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # what has no positives is said on the page, by name
-        return operating_points(positive, score, sample_weight=weight)
+        return operating_points(positive, score, sample_weight=weight, total_positives=total)
 
 
 def _rows_by_area(parts: AverageParts) -> JoinedCurve:

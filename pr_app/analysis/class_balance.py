@@ -138,27 +138,30 @@ def row_limits(cases: Cases) -> RowLimits | None:
     """
     if cases.weight is not None:
         return None
-    positives, negatives = int(cases.points.positives), int(cases.points.negatives)
-    return RowLimits(random_average_precision(positives, negatives), minimum_average_precision(positives, negatives))
+    counts = int(cases.points.positives), int(cases.points.negatives)
+    unreached = round(cases.points.unreached_positives)
+    random = random_average_precision(*counts, unreached=unreached)
+    return RowLimits(random, minimum_average_precision(*counts, unreached=unreached))
 
 
 def _balance(points: OperatingPoints, text: str, scheme: str, resolution: Resolution) -> Balance:
     prevalence, joined = points.prevalence, joined_area(points, scheme, resolution)
     area = joined.area
     two_classes = 0 < prevalence < 1  # weights may round it to an end
+    reach = float(points.recall[-1])
     return Balance(
         points=points,
         text=text,
         joined=joined,
         gain=drawn_gain(points, resolution),
-        edge=_edge(prevalence) if two_classes else None,
-        least=minimum_area(prevalence) if two_classes else np.nan,
+        edge=_edge(prevalence, reach) if two_classes else None,
+        least=minimum_area(prevalence, reach=reach) if two_classes else np.nan,
         corrected=chance_corrected_area(area, prevalence) if two_classes else np.nan,
-        normalised=normalised_area(area, prevalence) if two_classes else np.nan,
+        normalised=normalised_area(area, prevalence, reach=reach) if two_classes else np.nan,
     )
 
 
-def _edge(prevalence: float) -> JoinedCurve:
-    """The least precision at every recall."""
-    recall = np.linspace(0.0, 1.0, EDGE)
+def _edge(prevalence: float, reach: float) -> JoinedCurve:
+    """The least precision at every recall that the points reach."""
+    recall = np.linspace(0.0, reach, EDGE)
     return JoinedCurve(recall, minimum_precision(recall, prevalence))

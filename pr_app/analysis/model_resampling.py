@@ -47,6 +47,11 @@ class Contest:
     rival: str
 
     @property
+    def total_positives(self) -> float:
+        """All positives, also those that no model scored."""
+        return self.points[self.best].positives
+
+    @property
     def best(self) -> str:
         """The model of the largest area."""
         return next(iter(self.points))
@@ -103,6 +108,7 @@ def sampled(contest: Contest, report: Progress) -> Sampled:
         contest.scores[contest.best],
         contest.scores[contest.rival],
         sample_weight=contest.weight,
+        total_positives=contest.total_positives,
         scheme=contest.scheme,
         resamples=RESAMPLES,
         progress=part(len(areas), OF_A_PAIR),
@@ -116,4 +122,10 @@ def _interval(contest: Contest, model: str, progress: Progress) -> Interval:
         points = contest.points[model]
         return bootstrap_interval(points, scheme=contest.scheme, resamples=RESAMPLES, progress=progress)
     rows = contest.positive, contest.scores[model], contest.weight
-    return bootstrap_weighted_interval(*rows, scheme=contest.scheme, resamples=RESAMPLES, progress=progress)
+    return bootstrap_weighted_interval(
+        *rows,
+        total_positives=contest.total_positives,
+        scheme=contest.scheme,
+        resamples=RESAMPLES,
+        progress=progress,
+    )

@@ -92,8 +92,8 @@ class Analysis:
 
     @property
     def left_out(self) -> int:
-        """How many rows of the table are not counted."""
-        return len(self.table.frame) - self.cases.size
+        """How many rows of the table are not counted, neither scored nor missed."""
+        return len(self.table.frame) - self.cases.size - self.cases.rows_missed
 
 
 def stem_of(name: str, task: str | None = None) -> str:

@@ -25,7 +25,13 @@ def of_models(models: Models, analysis: Analysis, words: Words) -> PageExports:
     about = replace(analysis, task=None)  # all models, whichever is in view
     stem, sentences = about.stem, in_languages(partial(_said, models), words)
     rows = f"{stem}_rows.csv"
-    code = model_code.both(rows, models.ranking.models, models.schemes, weighted=models.tasks.weight is not None)
+    code = model_code.both(
+        rows,
+        models.ranking.models,
+        models.schemes,
+        weighted=models.tasks.weight is not None,
+        total_positives=analysis.points.positives if analysis.points.unreached_positives else None,
+    )
     report = partial(_report, models, about, sentences, code, words)
     files = (
         File("rows", rows, "text/csv", partial(rows_csv_of_models, models, analysis.group)),

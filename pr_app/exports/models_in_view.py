@@ -35,13 +35,13 @@ class Models:
 
     @property
     def positives(self) -> int:
-        """Positive rows, whatever they weigh."""
-        return int(self.positive.sum())
+        """Positive rows, whatever they weigh, and positives that were never scored."""
+        return int(self.positive.sum()) + round(self.tasks.never_scored.positives)
 
     @property
     def fewer_rows(self) -> int:
         """The number of rows of the smaller class."""
-        return min(self.positives, self.positive.size - self.positives)
+        return min(self.positives, int((~self.positive).sum()))
 
     @property
     def by_area(self) -> list[str]:

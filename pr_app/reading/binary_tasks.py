@@ -14,7 +14,9 @@ import numpy as np
 import pandas as pd
 
 from pr_app.reading.cases import Cases
+from pr_app.reading.counted_rows import CountedRows, Missing, counted_rows
 from pr_app.reading.label_columns import LabelColumns, read_label_columns
+from pr_app.reading.never_scored import NeverScored, never_scored
 from pr_app.reading.number_columns import Numbers, at_rows, read_numbers, read_weights, with_line
 from pr_app.reading.predictions import about_positive
 from pr_app.reading.problem import Problem
@@ -37,6 +39,7 @@ class BinaryTasks:
     group: np.ndarray | None  # (n_rows,), indices into group_names
     group_names: tuple[str, ...]
     label_columns: LabelColumns
+    never_scored: NeverScored
     left_out: tuple[Problem, ...]  # what was left out, and why, by row
 
     @property
@@ -53,9 +56,13 @@ class BinaryTasks:
     def points(self, name: str) -> OperatingPoints:
         """Count one task; without positives recall and area are nan."""
         column = self.names.index(name)
+        positive, total = self.positive[:, column], None
+        if self.never_scored.positives:
+            scored = positive.sum() if self.weight is None else self.weight @ positive
+            total = self.never_scored.positives + float(scored)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)
-            return operating_points(self.positive[:, column], self.score[:, column], sample_weight=self.weight)
+            return operating_points(positive, self.score[:, column], sample_weight=self.weight, total_positives=total)
 
     def cases(self, name: str) -> Cases:
         """The rows of one task with their points.
@@ -75,6 +82,7 @@ class BinaryTasks:
             points=self.points(name),
             negative_values=self.label_columns.negative_values(name),
             left_out=self.left_out,
+            rows_missed=self.never_scored.rows,
         )
 
 
@@ -94,17 +102,27 @@ def build_binary_tasks(table: Table, roles: Roles, *, leave_out: bool = False) -
         return [with_line(problem, table) for problem in problems]
     scores = {column: read_numbers("score", table.frame[column], column) for column in roles.scores}
     weight = None if roles.weight is None else read_weights(table, roles.weight)
-    read = [*(("score", column, numbers) for column, numbers in scores.items())]
-    read += [] if weight is None else [("weight", str(roles.weight), weight)]
-    problems += [problem for _, _, numbers in read for problem in numbers.problems]
-    missing = [("label", column, rows) for column, rows in label_columns.unknown.items() if rows.any()]
-    missing += [(part, column, numbers.unknown) for part, column, numbers in read if numbers.unknown.any()]
+    for numbers in (*scores.values(), *(() if weight is None else (weight,))):
+        problems += numbers.problems
+    unscored = np.all([one.unknown for one in scores.values()], axis=0) & (roles.unscored != "asked")
+    missing = _missing(label_columns, scores, weight, unscored)
     if not leave_out:
         problems += [at_rows(f"{part}_missing", rows, column=column) for part, column, rows in missing]
     problems += [*_too_many_groups(table, roles), *_weighted_by_itself(roles)]
     if problems:
         return [with_line(problem, table) for problem in problems]
-    return _counted(table, label_columns, _ranked(table, scores, roles), weight, missing)
+    counted = counted_rows(table, label_columns, weight, missing, unscored)
+    return _counted(table, label_columns, _ranked(table, scores, roles), counted)
+
+
+def _missing(
+    label_columns: LabelColumns, scores: dict[str, Numbers], weight: Numbers | None, unscored: np.ndarray
+) -> list[Missing]:
+    """The empty cells that are a mistake."""
+    missing = [("label", column, rows) for column, rows in label_columns.unknown.items()]
+    missing += [("score", column, numbers.unknown & ~unscored) for column, numbers in scores.items()]
+    missing += [] if weight is None else [("weight", str(label_columns.of.weight), weight.unknown)]
+    return [one for one in missing if one[-1].any()]
 
 
 def _ranked(table: Table, scores: dict[str, Numbers], roles: Roles) -> np.ndarray:
@@ -127,23 +145,15 @@ def build_cases(table: Table, roles: Roles, *, leave_out: bool = False) -> Cases
 
 
 def _counted(
-    table: Table,
-    label_columns: LabelColumns,
-    score: np.ndarray,
-    weight: Numbers | None,
-    missing: list[tuple[str, str, np.ndarray]],
+    table: Table, label_columns: LabelColumns, score: np.ndarray, counted: CountedRows
 ) -> BinaryTasks | list[Problem]:
-    keep = ~np.any([np.zeros(len(table.frame), dtype=bool), *(rows for _, _, rows in missing)], axis=0)
-    left_out = [at_rows(f"left_out_{part}", rows, column=column) for part, column, rows in missing]
-    keep &= _in_part(table, label_columns.of)
-    if weight is not None:
-        weightless = keep & (weight.values == 0)
-        if weightless.any():
-            left_out.append(at_rows("left_out_weightless", weightless, column=str(label_columns.of.weight)))
-        keep &= ~weightless
+    keep = counted.keep
     if not keep.any():
         return [Problem("no_rows_left", name=table.name)]
     group, group_names = _groups(table, label_columns.of, keep)
+    missed = never_scored(table, label_columns, counted, group_names)
+    if isinstance(missed, Problem):
+        return [with_line(missed, table)]
     tasks = BinaryTasks(
         name=table.name,
         roles=label_columns.of,
@@ -151,20 +161,14 @@ def _counted(
         row=np.flatnonzero(keep),
         positive=label_columns.positive(keep),
         score=score if keep.all() else score[keep],
-        weight=None if weight is None else weight.values[keep],
+        weight=None if counted.weight is None else counted.weight[keep],
         group=group,
         group_names=group_names,
         label_columns=label_columns,
-        left_out=tuple(with_line(problem, table) for problem in left_out),
+        never_scored=missed,
+        left_out=tuple(with_line(problem, table) for problem in counted.left_out),
     )
     return tasks if tasks.countable else [label_columns.one_class_left(keep)]
-
-
-def _in_part(table: Table, roles: Roles) -> np.ndarray:
-    """The rows that count by their group: all, or those of one part."""
-    if roles.part is None or roles.group is None:
-        return np.ones(len(table.frame), dtype=bool)
-    return np.asarray(text_of(table.frame[roles.group]) == roles.part)
 
 
 def _groups(table: Table, roles: Roles, keep: np.ndarray) -> tuple[np.ndarray | None, tuple[str, ...]]:

@@ -24,11 +24,17 @@ class Cases:
     points: OperatingPoints
     negative_values: tuple[str, ...]  # the label values that count as negative
     left_out: tuple[Problem, ...]  # what was left out, and why, by row
+    rows_missed: int = 0  # positive rows without a score, which count as missed
 
     @property
     def size(self) -> int:
         """How many rows are counted."""
         return int(self.positive.size)
+
+    @property
+    def positives(self) -> int:
+        """How many positives there are: rows, and those that were never scored."""
+        return int(self.positive.sum()) + round(self.points.unreached_positives)
 
 
 @dataclass(frozen=True, eq=False)

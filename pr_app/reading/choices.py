@@ -8,7 +8,15 @@ from pr_app.reading.column_names import COUNTS, is_named, label_named, score_nam
 from pr_app.reading.label_values import label_values
 from pr_app.reading.positive_value import guess_positive, is_named_after
 from pr_app.reading.problem import Problem
-from pr_app.reading.roles import Roles, guess_kind, numeric_columns, positive_of, unused_numbers
+from pr_app.reading.roles import (
+    Roles,
+    Unscored,
+    guess_kind,
+    numeric_columns,
+    positive_of,
+    total_column,
+    unused_numbers,
+)
 from pr_app.reading.tables import Table
 
 MOST_OTHERS = 4  # columns that are offered in place of one
@@ -39,7 +47,7 @@ def choices(table: Table, roles: Roles) -> list[Choice]:
     >>> [(choice.said.key, choice.offers[0].value) for choice in choices(table, Roles("y", "dog", ("s",)))]
     [('chose_positive_rarer', 'cat')]
     """
-    looks = (_positive, _confidence, _other_score, _turned, _part, _counts, _score, _label)
+    looks = (_positive, _confidence, _other_score, _turned, _part, _counts, _total, _unscored, _score, _label)
     return [choice for choice in (look(table, roles) for look in looks) if choice is not None]
 
 
@@ -52,7 +60,11 @@ def remedies(notice: Problem, table: Table, roles: Roles) -> tuple[Offer, ...]:
     >>> [(offer.does, offer.value) for offer in found]
     [('turn', 's'), ('take_positive', 'cat')]
     """
-    if notice.key != "scores_reversed" or roles.kind not in ("one", "models"):
+    if roles.kind not in ("one", "models"):
+        return ()
+    if notice.key == "score_missing":
+        return (Offer("unscored_missed", "", replace(roles, unscored="missed")),)
+    if notice.key != "scores_reversed":
         return ()
     column = str(notice.facts["column"])
     others = [name for name in roles.turned if name != column]
@@ -122,6 +134,26 @@ def _counts(_: Table, roles: Roles) -> Choice | None:
         return None
     said = Problem("chose_counts", column=roles.weight)
     return Choice(said, (Offer("once_each", roles.weight, replace(roles, weight=None)),))
+
+
+def _total(table: Table, roles: Roles) -> Choice | None:
+    """A column of all positives there are, taken or not."""
+    if roles.total is not None:
+        said = Problem("chose_total", column=roles.total)
+        return Choice(said, (Offer("as_scored", roles.total, replace(roles, total=None)),))
+    column = total_column(table, roles)
+    if column is None:
+        return None
+    return Choice(Problem("chose_no_total", column=column), (Offer("take", column, replace(roles, total=column)),))
+
+
+def _unscored(_: Table, roles: Roles) -> Choice | None:
+    """Rows without a score: no matter, or positives that were missed."""
+    if roles.unscored == "asked" or roles.kind not in ("one", "models"):
+        return None
+    other: Unscored = "left_out" if roles.unscored == "missed" else "missed"
+    offer = Offer(f"unscored_{other}", "", replace(roles, unscored=other))
+    return Choice(Problem(f"chose_unscored_{roles.unscored}"), (offer,))
 
 
 def _score(table: Table, roles: Roles) -> Choice | None:

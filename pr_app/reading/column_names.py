@@ -20,6 +20,11 @@ PREDICTIONS = ("y pred", "pred", "p", "pd", "prediction", "predicted", "y hat", 
 # Not "weight": that column may hold kilograms, and weighting silently would change every number.
 WEIGHTS = ("sample weight", "case weight", "case weights", "weights", "样本权重", "权重")
 COUNTS = ("count", "counts", "n", "freq", "frequency", "次数", "频数", "人数")  # of the rows that a line stands for
+# Of all positives there are, also of those without a row: the ground truth of an image, the relevant documents.
+TOTALS = (
+    "total positives", "total positive", "n gt", "num gt", "ngt", "npos", "num positives", "n relevant", "num relevant",
+    "num rel", "total relevant", "正例总数", "总正例数",
+)  # fmt: skip
 GROUPS = ("group", "fold", "resample", "split", "site", "center", "centre", "hospital", "cohort", "折", "组")
 IDS = (
     "id",

@@ -33,15 +33,29 @@ def joined(tables: Sequence[Table]) -> Table | Problem:
     common = reduce(lambda first, second: first.intersection(second, sort=False), (frame.index for frame in frames))
     if common.empty:
         return Problem("no_common_rows", names=names, column=keys[0])
-    columns = _columns([frame.loc[common] for frame in frames], tables)
+    kept = _labelled(tables, frames, common)
+    columns = _columns([frame.reindex(kept) for frame in frames], tables)
     if isinstance(columns, Problem):
         return columns
-    first = tables[0].frame
-    ids = first[keys[0]][pd.Index(text_of(first[keys[0]])).isin(common)].to_numpy()
+    whole = next(place for place, frame in enumerate(frames) if kept.isin(frame.index).all())
+    ids = tables[whole].frame[keys[whole]].set_axis(frames[whole].index).loc[kept].to_numpy()
     notes = [Problem("files_joined", names=names, column=keys[0], count=len(common))]
     for table, frame in zip(tables, frames, strict=True):
-        notes += [*table.notes, *_without_partner(table, frame, common)]
-    return Table(together, pd.DataFrame({keys[0]: ids, **columns}), tuple(notes))
+        notes += [*table.notes, *_without_partner(table, frame, kept)]
+    joined_frame = pd.DataFrame({keys[0]: ids, **columns})
+    return Table(together, joined_frame, tuple(notes), has_unscored=len(kept) > len(common))
+
+
+def _labelled(tables: Sequence[Table], frames: Sequence[pd.DataFrame], common: pd.Index) -> pd.Index:
+    """The rows that all files have, and those that only the one file of labels has: nothing scored them."""
+    files = [frame for table, frame in zip(tables, frames, strict=True) if label_named(table.frame.columns)]
+    if len(files) != 1:
+        return common
+    others = [frame.index for frame in frames if frame is not files[0]]
+    scored = reduce(lambda first, second: first.union(second, sort=False), others)
+    labelled = files[0].index
+    alone = ~labelled.isin(scored)
+    return labelled[labelled.isin(common) | alone] if alone.any() else common
 
 
 def _together(tables: Sequence[Table]) -> str:

@@ -9,7 +9,16 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from pr_app.reading.column_kinds import is_row_number, mostly_numbers
-from pr_app.reading.column_names import COUNTS, PREDICTIONS, SCORES, group_named, is_named, score_named, weight_named
+from pr_app.reading.column_names import (
+    COUNTS,
+    PREDICTIONS,
+    SCORES,
+    TOTALS,
+    group_named,
+    is_named,
+    score_named,
+    weight_named,
+)
 from pr_app.reading.guessed_label import likeliest_label, named_label, names_a_label, scored_label
 from pr_app.reading.guessed_score import likeliest_score, named_score, score_of_positive
 from pr_app.reading.label_values import MOST_LABEL_VALUES, label_values
@@ -21,10 +30,13 @@ from pr_app.reading.score_columns import classes_by_column, labels_by_column, mo
 from pr_app.reading.tables import Table
 
 MOST_BESIDE_COUNTS = 3  # columns of a table of counts
+MOST_MISSED = 10**9  # positives that were never scored
 MOST_GROUPS = 200  # folds or sites; a column with more tells rows apart
 
 Kind = Literal["one", "models", "classes", "labels"]
 KINDS: tuple[Kind, ...] = ("models", "classes", "labels")  # of several scores
+Unscored = Literal["asked", "left_out", "missed"]
+UNSCORED: tuple[Unscored, ...] = ("asked", "left_out", "missed")  # what becomes of rows that have no score at all
 
 
 @dataclass(frozen=True)
@@ -41,6 +53,9 @@ class Roles:
     turned: tuple[str, ...] = ()  # scores of which the lower are the more positive
     prediction: str | None = None  # the column of predicted values that the score is the confidence of
     part: str | None = None  # the only value of the group whose rows count
+    missed: int = 0  # positives that were never scored
+    total: str | None = None  # the column that says how many positives there are, scored or not
+    unscored: Unscored = "asked"
 
 
 def guess_roles(table: Table) -> Roles:
@@ -54,7 +69,7 @@ def guess_roles(table: Table) -> Roles:
     """
     frame = table.frame
     names = list(frame.columns)
-    numeric = [name for name in names if mostly_numbers(frame[name])]
+    numeric = [name for name in names if mostly_numbers(frame[name]) and not is_named(TOTALS, name)]
     weight = weight_named(numeric) or count_column(table)
     group = group_named(names)
     if group is not None and frame[group].nunique() > MOST_GROUPS:
@@ -76,7 +91,8 @@ def guess_roles(table: Table) -> Roles:
     score = score_of_positive(table, label, positive, [name for name in free if name in numeric])
     score = score or scored or likeliest_score(frame, free, numeric)
     roles = guess_several(table, Roles(label, positive, (score,), weight, group))
-    return replace(roles, prediction=guess_prediction(table, roles), part=guess_part(table, group))
+    roles = replace(roles, prediction=guess_prediction(table, roles), part=guess_part(table, group))
+    return replace(roles, total=total_column(table, roles), unscored="left_out" if table.has_unscored else "asked")
 
 
 def count_column(table: Table) -> str | None:
@@ -91,6 +107,21 @@ def count_column(table: Table) -> str | None:
         return None
     counts = bool((table.frame[found] >= 0).all()) and not is_row_number(found, table.frame[found])
     return found if counts else None
+
+
+def total_column(table: Table, roles: Roles) -> str | None:
+    """The column that says how many positives there are: whole numbers, the same in all rows or in those of a group.
+
+    >>> import pandas as pd
+    >>> table = Table("t", pd.DataFrame({"y": [1, 0], "s": [0.9, 0.1], "num_gt": [4, 4]}))
+    >>> total_column(table, Roles("y", "1", ("s",)))
+    'num_gt'
+    """
+    if roles.kind not in ("one", "models"):
+        return None
+    taken = (roles.label, *roles.scores, roles.weight, roles.group)
+    named = (name for name in table.frame.columns if name not in taken and is_named(TOTALS, name))
+    return next((name for name in named if table.frame[name].dtype.kind in "iu"), None)
 
 
 def guess_prediction(table: Table, roles: Roles) -> str | None:
@@ -197,8 +228,9 @@ def match_labels(roles: Roles) -> Roles:
 
 
 def _free_numbers(table: Table, roles: Roles) -> list[str]:
-    taken = (roles.label, roles.weight, roles.group)
-    return [name for name in table.frame.columns if name not in taken and mostly_numbers(table.frame[name])]
+    taken = (roles.label, roles.weight, roles.group, roles.total)
+    free = [name for name in table.frame.columns if name not in taken and not is_named(TOTALS, name)]
+    return [name for name in free if mostly_numbers(table.frame[name])]
 
 
 def _indicators(table: Table, roles: Roles, numeric: list[str]) -> list[str]:

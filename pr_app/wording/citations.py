@@ -27,12 +27,13 @@ class Counted:
     """The counts behind an area, as a sentence says them."""
 
     rows: int
-    positives: int  # rows, also where they have weights: the interval is theirs
+    positives: int  # each counts once, also where they have weights: the interval is theirs
     tied: int = 0  # rows that share their score with a row of the other class
     left_out: int = 0
     weight: str | None = None  # the column
     decimals: int | None = None  # that the scores were rounded to
     task: TaskName | None = None  # which of several scores it is
+    missed: float = 0.0  # of the positives, by weight: those that were never scored
 
 
 def counted(
@@ -42,9 +43,10 @@ def counted(
 
     >>> from pr_app.reading.examples import example_cases
     >>> counted(example_cases("ten_rows"), tied=0, left_out=0)
-    Counted(rows=10, positives=6, tied=0, left_out=0, weight=None, decimals=None, task=None)
+    Counted(rows=10, positives=6, tied=0, left_out=0, weight=None, decimals=None, task=None, missed=0.0)
     """
-    return Counted(cases.size, int(cases.positive.sum()), tied, left_out, cases.roles.weight, decimals, task)
+    missed = cases.points.unreached_positives
+    return Counted(cases.size, cases.positives, tied, left_out, cases.roles.weight, decimals, task, missed)
 
 
 def area_sentence(scheme: str, area: float, rows: Counted, words: Words) -> str:
@@ -140,6 +142,8 @@ def in_languages(make: Callable[[Words], list[str]], words: Words) -> tuple[str,
 def _besides(rows: Counted, words: Words) -> list[str]:
     """The sentences on what is not usual about the rows."""
     said = []
+    if rows.missed:
+        said.append(words.say("exports.missed", count=count_text(rows.missed)))
     if rows.weight is not None:
         said.append(words.say("exports.weighted", column=" ".join(rows.weight.split())))
     if rows.decimals is not None:

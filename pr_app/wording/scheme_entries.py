@@ -38,7 +38,7 @@ ENTRIES = {
     "step": SchemeEntry(
         "steps",
         dash="dash",
-        recipe=Recipe("average_precision_score(label, score{weights})", takes=("average_precision_score",)),
+        recipe=Recipe("average_precision_score(label, score{weights}){times}", takes=("average_precision_score",)),
         averaged=True,
     ),
     "linear": SchemeEntry("straight lines", recipe=Recipe("auc(recall, precision)", ("curve",), ("auc",))),
@@ -51,7 +51,7 @@ ENTRIES = {
     "continuous": SchemeEntry(
         "counts",
         dash="dot",
-        recipe=Recipe("(tp[0] ** 2 / (tp[0] + fp[0]) + pieces.sum()) / positives", ("counts",)),
+        recipe=Recipe("(tp[0] ** 2 / (tp[0] + fp[0]) + pieces.sum()) / positives{times}", ("counts",)),
     ),
     "davis_goadrich": SchemeEntry("counts"),
     "envelope": SchemeEntry("best precision", recipe=Recipe("(gain * best).sum()", (*FORWARD, "best"))),

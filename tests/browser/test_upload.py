@@ -136,3 +136,24 @@ def test_two_files_are_joined_and_the_other_value_is_one_click_away(visitor, tmp
     visitor.page.locator(".st-key-offer_chose_positive_yours_0 button").click()
     visitor.wait()
     assert visitor.polygon_area("data_chart") == pytest.approx(rare, abs=1e-12)
+
+
+def test_missed_positives_end_the_curve_where_scikit_learn_counts_them(visitor, clinic):
+    visitor.open("data")
+    visitor.upload(clinic)
+    visitor.choose("positive", "benign")
+    visitor.page.get_by_text("Positives that were never scored").click()
+    visitor.page.locator(".st-key-missed input").fill("78")
+    visitor.page.keyboard.press("Enter")
+    visitor.wait()
+    cases = example_cases("breast_cancer")
+    share = 322 / 400
+    step = average_precision_score(cases.positive, cases.score) * share
+    precision, recall, _ = precision_recall_curve(cases.positive, cases.score)
+    assert visitor.polygon_area("data_chart") == pytest.approx(step, abs=1e-12)
+    visitor.visit("Areas")
+    assert "322 positive, 78 more never scored (recall ends at 0.81)" in visitor.text()
+    for chart, area in (("left_chart", step), ("right_chart", auc(recall, precision) * share)):
+        assert f"{area:.3f}" in visitor.chart_text(chart)
+        assert visitor.polygon_area(chart) == pytest.approx(area, abs=1e-12)
+    assert max(visitor.trace("left_chart", "curve")[0]) == pytest.approx(share)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pr_app.exports.code.python_code import Wanted, areas_with_scikit_learn
+from pr_app.exports.code.python_code import Wanted, areas_with_scikit_learn, found_of, total_of
 
 
-def both(file: str, models: Sequence[str], schemes: Sequence[str], *, weighted: bool) -> dict[str, str]:
+def both(
+    file: str, models: Sequence[str], schemes: Sequence[str], *, weighted: bool, total_positives: float | None = None
+) -> dict[str, str]:
     """The lines for each package that computes; each model's name is printed before its areas."""
     keys = tuple(dict.fromkeys(schemes))
     read = _read(file, models, weighted=weighted)
@@ -17,10 +19,12 @@ def both(file: str, models: Sequence[str], schemes: Sequence[str], *, weighted: 
         "from pr_metrics import SCHEMES, operating_points",
         "",
         *read,
-        f"    points = operating_points(label, score{weights})",
+        f"    points = operating_points(label, score{weights}{total_of(total_positives)})",
         *(f'    print("{key}", SCHEMES["{key}"].area(points))' for key in keys),
     ]
-    imports, lines = areas_with_scikit_learn(Wanted(file, keys, weighted=weighted))
+    wanted = Wanted(file, keys, weighted=weighted, total_positives=total_positives)
+    imports, lines = areas_with_scikit_learn(wanted)
+    read = [*read, *(f"    {line}" for line in found_of(wanted))]
     theirs = [*imports, "", *read, *(f"    {line}" if line else "" for line in lines)]
     return {"pr_metrics": "\n".join(ours), "scikit-learn": "\n".join(theirs)}
 

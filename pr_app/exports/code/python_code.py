@@ -26,11 +26,12 @@ class Wanted:
     threshold: float | None = None  # at which precision and recall are printed
     difference: bool = False  # of the two schemes, the second minus the first
     prevalence: float | None = None  # to which the points are moved
+    total_positives: float | None = None  # all there are, where some were never scored
 
 
 # What is made of the rows before any area, in this order, each at most once.
 _STEPS: dict[Need, str] = {
-    "curve": "precision, recall, _ = precision_recall_curve(label, score{weights})",
+    "curve": "precision, recall, _ = precision_recall_curve(label, score{weights}){scaled}",
     "forward": """
 # Strictest threshold first, without the point (0, 1) that precision_recall_curve adds.
 p, r = precision[-2::-1], recall[-2::-1]
@@ -78,7 +79,7 @@ def with_pr_metrics(wanted: Wanted) -> str:
         f"from pr_metrics import {', '.join(takes)}",
         "",
         *_read(wanted),
-        f"points = operating_points(label, score{_facts(wanted)['weights']})",
+        f"points = operating_points(label, score{_facts(wanted)['weights']}{total_of(wanted.total_positives)})",
         *moved,
         *_areas_of_schemes(wanted),
     ]
@@ -89,6 +90,19 @@ def with_pr_metrics(wanted: Wanted) -> str:
             'print("recall", points.recall[at])',
         ]
     return "\n".join(lines)
+
+
+def total_of(positives: float | None) -> str:
+    """The argument that tells of positives that were never scored.
+
+    >>> total_of(12.0), total_of(None)
+    (', total_positives=12', '')
+    """
+    return "" if positives is None else f", total_positives={_number(positives)}"
+
+
+def _number(value: float) -> str:
+    return repr(int(value)) if float(value).is_integer() else repr(float(value))
 
 
 def _areas_of_schemes(wanted: Wanted) -> list[str]:
@@ -115,7 +129,15 @@ def with_scikit_learn(wanted: Wanted) -> str:
     """
     moved = wanted if wanted.prevalence is None else replace(wanted, weighted=True)
     imports, lines = areas_with_scikit_learn(moved)
-    return "\n".join([*imports, "", *_read(wanted), *_moved(wanted), *lines])
+    return "\n".join([*imports, "", *_read(wanted), *found_of(wanted), *_moved(wanted), *lines])
+
+
+def found_of(wanted: Wanted) -> list[str]:
+    """The share of all positives that were scored, which scikit-learn knows nothing of."""
+    if wanted.total_positives is None:
+        return []
+    scored = "weight[label == 1].sum()" if wanted.weighted else "label.sum()"
+    return [f"found = {scored} / {_number(wanted.total_positives)}  # of all positives; the others were never scored"]
 
 
 def _moved(wanted: Wanted) -> list[str]:
@@ -124,6 +146,10 @@ def _moved(wanted: Wanted) -> list[str]:
         return []
     asked = wanted.prevalence
     share = "np.average(label, weights=weight)" if wanted.weighted else "label.mean()"
+    if wanted.total_positives is not None:
+        total = _number(wanted.total_positives)
+        negatives = "weight[label == 0].sum()" if wanted.weighted else "(label == 0).sum()"
+        share = f"{total} / ({total} + {negatives})"
     times = "weight * " if wanted.weighted else ""
     return [
         f"share, asked = {share}, {asked!r}  # of positives: as it is, and as it is asked for",
@@ -148,11 +174,16 @@ def areas_with_scikit_learn(wanted: Wanted) -> tuple[list[str], list[str]]:
 
 
 def _facts(wanted: Wanted) -> dict[str, str]:
-    rounding = f"{LEVEL_ROUNDING:g}"
-    if wanted.weighted:
-        totals = "weight[label == 1].sum(), weight[label == 0].sum()"
-        return {"weights": ", sample_weight=weight", "totals": totals, "rounding": rounding}
-    return {"weights": "", "totals": "(label == 1).sum(), (label == 0).sum()", "rounding": rounding}
+    """Differences of the lines, by weights and by positives that were never scored."""
+    missed = wanted.total_positives is not None
+    counts = ("weight[label == 1].sum()", "weight[label == 0].sum()")
+    return {
+        "weights": ", sample_weight=weight" if wanted.weighted else "",
+        "totals": ", ".join(counts) if wanted.weighted else "(label == 1).sum(), (label == 0).sum()",
+        "rounding": f"{LEVEL_ROUNDING:g}",
+        "times": " * found" if missed else "",
+        "scaled": "\nrecall = recall * found" if missed else "",
+    }
 
 
 def _read(wanted: Wanted) -> list[str]:
@@ -166,11 +197,11 @@ def _read(wanted: Wanted) -> list[str]:
 def _at_threshold(wanted: Wanted) -> list[str]:
     if wanted.threshold is None:
         return []
-    weights = _facts(wanted)["weights"]
+    weights, times = (_facts(wanted)[name] for name in ("weights", "times"))
     return [
         f"called = score >= {wanted.threshold!r}",
         f'print("precision", precision_score(label, called{weights}))',
-        f'print("recall", recall_score(label, called{weights}))',
+        f'print("recall", recall_score(label, called{weights}){times})',
     ]
 
 

@@ -60,7 +60,7 @@ def facts_of(analysis: Analysis, citation: tuple[str, ...]) -> dict[str, Any]:
     return {
         "data": _data(analysis),
         "areas": analysis.areas,
-        "intervals": {key: _interval(area, int(cases.positive.sum())) for key, area in analysis.areas.items()},
+        "intervals": {key: _interval(area, cases.positives) for key, area in analysis.areas.items()},
         "compared": {"left": left, "right": right, "difference": analysis.areas[right] - analysis.areas[left]},
         "threshold": _at(analysis.points, analysis.chosen),
         "operating_points": _operating_points(analysis.points),
@@ -81,10 +81,10 @@ def evenly(size: int, most: int) -> np.ndarray:
 def lines_of(analysis: Analysis) -> list[Row]:
     """The lines of the CSV, for a page that has more of them."""
     cases, points = analysis.shown, analysis.points
-    positives = int(cases.positive.sum())
     rows: list[Row] = [
         ("rows", "", None, cases.size),
-        ("positive_rows", "", None, positives),
+        ("positive_rows", "", None, int(cases.positive.sum())),
+        ("positives_never_scored", "", None, points.unreached_positives),
         ("tied_rows", "", None, mixed_rows_of(cases)),
         ("rows_left_out", "", None, analysis.left_out),
         ("positives", "", None, points.positives),
@@ -93,7 +93,7 @@ def lines_of(analysis: Analysis) -> list[Row]:
         ("distinct_scores", "", None, points.threshold.size),
     ]
     for key, area in analysis.areas.items():
-        interval = _interval(area, positives)
+        interval = _interval(area, cases.positives)
         rows += [
             ("area", key, None, area),
             ("interval_low", key, None, interval["low"]),
@@ -110,6 +110,7 @@ def _data(analysis: Analysis) -> dict[str, Any]:
         "task": None if analysis.task is None else analysis.task.name,
         "rows": cases.size,
         "positive_rows": int(cases.positive.sum()),
+        "positives_never_scored": points.unreached_positives,
         "tied_rows": mixed_rows_of(cases),
         "rows_left_out": analysis.left_out,
         "positives": points.positives,

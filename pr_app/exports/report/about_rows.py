@@ -53,6 +53,7 @@ def _counts(analysis: Analysis, words: Words, *, of_all: bool) -> Grid:
         "rows_counted": cases.size,
         "positive_rows": int(cases.positive.sum()),
         "negative_rows": int((~cases.positive).sum()),
+        **({"positives_never_scored": round(points.unreached_positives)} if points.unreached_positives else {}),
         **of_one,
         "rows_left_out": analysis.left_out,
     }

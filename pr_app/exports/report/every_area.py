@@ -11,7 +11,7 @@ from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.report.datum import Datum, say
 from pr_app.exports.report.parts import Cell, Grid, Part, Section, Text
 from pr_app.wording.catalogue import Words
-from pr_app.wording.numerals import signed_text
+from pr_app.wording.numerals import count_text, ratio_text, signed_text
 from pr_app.wording.tool_terms import term
 from pr_metrics import SCHEMES, TOOLS, Tool, logit_interval, tie_range, tool_reports
 from pr_metrics.tools import Refusal
@@ -43,7 +43,12 @@ def tools(analysis: Analysis, words: Words) -> Section:
     facts = {"least": Datum("tools.least", min(values)), "most": Datum("tools.most", max(values))}
     finding = "finding" if different > 1 else "finding_same"
     title = say(words, f"tools.{finding}", tools=len(values), values=different, **facts)
-    return Section("tools", title, [Grid(header, rows, numbers_to=3, heads=True)])
+    parts: list[Part] = [Grid(header, rows, numbers_to=3, heads=True)]
+    if cases.points.unreached_positives:
+        share = ratio_text(float(cases.points.recall[-1]))
+        missed = words.say("tools.missed", missed=count_text(cases.points.unreached_positives), share=share)
+        parts.insert(0, Text(missed))
+    return Section("tools", title, parts)
 
 
 def ties(analysis: Analysis, words: Words) -> Section:
@@ -65,7 +70,7 @@ def ties(analysis: Analysis, words: Words) -> Section:
 
 def _scheme(key: str, analysis: Analysis, words: Words) -> tuple[Cell, ...]:
     area, left = analysis.areas[key], analysis.sides[0]
-    interval = logit_interval(area, int(analysis.shown.positive.sum()))
+    interval = logit_interval(area, analysis.shown.positives)
     low, high = Datum(f"interval_low.{key}", interval.low), Datum(f"interval_high.{key}", interval.high)
     difference = area - analysis.areas[left]
     return (

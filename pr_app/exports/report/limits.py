@@ -16,10 +16,10 @@ def section(analysis: Analysis, words: Words) -> Section:
     points = analysis.points
     numbers = {"area.step": analysis.areas["step"], "prevalence": points.prevalence}
     if analysis.shown.weight is None:
-        positives, negatives = int(points.positives), int(points.negatives)
-        numbers["random_average_precision"] = random_average_precision(positives, negatives)
-        numbers["minimum_average_precision"] = minimum_average_precision(positives, negatives)
-    numbers["minimum_area"] = minimum_area(points.prevalence)
+        counts, unreached = (int(points.positives), int(points.negatives)), round(points.unreached_positives)
+        numbers["random_average_precision"] = random_average_precision(*counts, unreached=unreached)
+        numbers["minimum_average_precision"] = minimum_average_precision(*counts, unreached=unreached)
+    numbers["minimum_area"] = minimum_area(points.prevalence, reach=float(points.recall[-1]))
     rows: list[tuple[Cell, ...]] = [
         (words.say(f"report.limit_{of.replace('.', '_')}"), Markup(f"{Datum(of, value):.4f}"))
         for of, value in numbers.items()

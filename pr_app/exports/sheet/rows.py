@@ -14,6 +14,7 @@ from pr_app.lessons.shown_rows import shown_by
 from pr_app.reading.cases import Cases, rows_at
 from pr_app.reading.examples import example_tasks
 from pr_app.wording.catalogue import Words
+from pr_app.wording.counted_positives import counted_positives
 from pr_app.wording.task_name import TaskName
 
 MOST = 20  # lines of a table
@@ -77,7 +78,7 @@ def _sentence(scene: Scene, words: Words) -> str:
         asked = scene.task or tasks.countable[0]
         about = words.say("sheet.all_tasks") if asked == "all" else TaskName(asked, tasks.kind).said(words)
         name = words.say("report.title", name=name, task=about)
-    positives = words.say("data.positives", count=int(cases.positive.sum()))
+    positives = counted_positives(cases, words)
     return words.say("sheet.data", name=name, rows=rows, positives=positives)
 
 

@@ -87,7 +87,7 @@ def made(words: Words) -> Choice:
 
 def _split(matrix: TaskMatrix, tasks: BinaryTasks) -> tuple[TaskMatrix, ...]:
     assert tasks.group is not None  # else there is no average over folds
-    return split(matrix, tasks.group)
+    return split(matrix, tasks.group, tasks.never_scored.of_group)
 
 
 def show(choice: Choice, words: Words) -> None:

@@ -16,6 +16,7 @@ from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import same_data, visitor
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import code_span
+from pr_app.wording.numerals import count_text
 
 TABLE_HEIGHT, SHORT_TABLE = 300, 6  # px, beside the chart; lines that need less
 NAMED = 3  # folds
@@ -87,6 +88,9 @@ def _behind(choice: Choice) -> dict[str, np.ndarray]:
 def _show_incomplete(choice: Choice, words: Words) -> None:
     """Name the folds that have no area, and those whose average is over fewer classes or labels than the others'."""
     folds = choice.folds
+    missed = visitor().tasks.never_scored
+    if missed.of_group is None:
+        st.info(words.say("averages.folds_missed", missed=count_text(missed.positives)))
     absent = [name for name, counted in zip(folds.names, folds.counted.tolist(), strict=True) if not counted]
     if absent:
         listed = words.say("data.separator").join(code_span(name) for name in absent)

@@ -24,7 +24,7 @@ from pr_metrics.tolerances import AREA_ROUNDING
 
 def show(cases: Cases, both: Balances, words: Words) -> Shuffled | None:
     """The number lines, and all numbers in a table; gives what shuffled labels made of the area, if that is known."""
-    positives = int(cases.positive.sum())
+    positives = cases.positives
     rows = kept(row_limits, cases)
     st.subheader(_finding(both, words), anchor=False)
     picture = st.container()

@@ -9,7 +9,7 @@ from pr_app.reading.roles import Roles, guess_kind, guess_labels, match_labels, 
 from pr_app.serving import data_in_use
 from pr_app.serving.visitor_state import Reading, put_translated, value_of, visitor
 
-OF_ONE_COLUMN = ("label", "positive", "weight", "group")
+OF_ONE_COLUMN = ("label", "positive", "weight", "group", "total")
 OF_SEVERAL = ("scores", "labels")
 
 
@@ -45,6 +45,7 @@ def _roles_shown(reading: Reading) -> Roles:
     scores, labels = (tuple(value_of(role) or getattr(before, role)) for role in OF_SEVERAL)
     turned = tuple(column for column in before.turned if column in scores)
     roles = Roles(**shown, kind=value_of("kind") or before.kind, scores=scores, labels=labels, turned=turned)
+    roles = replace(roles, missed=int(value_of("missed") or 0), unscored=before.unscored)
     if roles.group == before.group:
         roles = replace(roles, part=before.part)
     if (roles.label, roles.scores) == (before.label, before.scores):

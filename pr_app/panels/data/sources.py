@@ -11,6 +11,7 @@ from pr_app.serving import data_in_use
 from pr_app.serving.settings import MODEL
 from pr_app.serving.visitor_state import put_translated, value_of, visitor
 from pr_app.wording.catalogue import Words
+from pr_app.wording.counted_positives import counted_positives
 from pr_app.wording.markup import code_span
 
 PASTE_HEIGHT = 104  # px, three lines
@@ -19,7 +20,7 @@ PASTE_HEIGHT = 104  # px, three lines
 def show_headline(cases: Cases, words: Words) -> None:
     """Say what is in use as a finding: how many rows, and how many of them positive."""
     rows = words.say("data.rows", count=cases.size)
-    positives = words.say("data.positives", count=int(cases.positive.sum()))
+    positives = counted_positives(cases, words)
     key = "data.headline" if cases.weight is None else "data.headline_weighted"
     facts: dict[str, str | int] = {
         "rows": rows,

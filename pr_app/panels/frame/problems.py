@@ -14,7 +14,7 @@ from pr_app.reading.problem import Problem
 from pr_app.reading.roles import unused_weight
 from pr_app.serving.page_run import take_address_problems
 from pr_app.serving.results import kept
-from pr_app.serving.visitor_state import put, visitor
+from pr_app.serving.visitor_state import Reading, put, visitor
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import code_span
 
@@ -60,6 +60,8 @@ def show_reading(words: Words) -> None:
     if state.reading.leave_out or any(problem.key.endswith("_missing") for problem in state.problems):
         put(leave_out=state.reading.leave_out)
         st.checkbox(words.say("data.leave_out"), key="leave_out", on_change=take_roles)
+    for problem in state.problems:
+        _show_remedies(problem, state.reading, words)
 
 
 def show_notices(cases: Cases, words: Words) -> None:
@@ -75,12 +77,11 @@ def show_notices(cases: Cases, words: Words) -> None:
     for notice in kept(notices, cases):
         if notice.key != "one_against_rest" or state.tasks.kind != "classes":  # which asks every class so
             st.warning(_with_hint(notice, words))
-            _show_remedies(notice, words)
+            _show_remedies(notice, state.in_use, words)
 
 
-def _show_remedies(notice: Problem, words: Words) -> None:
+def _show_remedies(notice: Problem, reading: Reading, words: Words) -> None:
     """Offer what can be done about what was noticed, each by one click."""
-    reading = visitor().in_use
     found = remedies(notice, reading.table, reading.roles)
     if found:
         with st.container(horizontal=True, key=f"remedies_{notice.key}"):

@@ -9,6 +9,7 @@ from pr_app.serving import data_in_use
 from pr_app.serving.pages import PAGES
 from pr_app.serving.visitor_state import visitor
 from pr_app.wording.catalogue import LANGUAGES, Words
+from pr_app.wording.counted_positives import counted_positives
 from pr_app.wording.markup import code_span
 
 VIEW_WIDTH = 200  # px
@@ -36,7 +37,7 @@ def _show_data(words: Words) -> None:
     """Show which data are in use, which of their scores, and the way to others."""
     state = visitor()
     rows = words.say("data.rows", count=state.cases.size)
-    positives = words.say("data.positives", count=int(state.cases.positive.sum()))
+    positives = counted_positives(state.cases, words)
     if state.tasks.kind in ("one", "models") and state.cases.roles.positive not in PLAIN:
         positives = words.say(
             "data.positives_are", positives=positives, value=code_span(str(state.cases.roles.positive))

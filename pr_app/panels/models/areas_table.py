@@ -21,8 +21,8 @@ def show(ranking: ModelRanking, scheme: str, words: Words) -> Sampled | None:
     st.subheader(words.say("models.areas", joined=words.say(f"schemes.{scheme}.joined")), anchor=False)
     drawn = intervals.drawn(ranking, scheme, words)
     missing = words.say("models.none")
-    positive = visitor().cases.positive
-    positives = int(positive.sum())  # rows, whatever they weigh
+    cases = visitor().cases
+    positives = cases.positives  # whatever they weigh
     table = {
         words.say("models.column_model"): by_area,
         words.say("models.column_area"): [areas[model] for model in by_area],
@@ -36,7 +36,7 @@ def show(ranking: ModelRanking, scheme: str, words: Words) -> Sampled | None:
     numbers = {words.say(f"models.column_{name}"): three for name in ("area", "roc")}
     st.dataframe(pd.DataFrame(table), key="areas_table", hide_index=True, column_config=numbers)
     if drawn is not None:
-        intervals.show_lead(drawn, by_area[0], min(positives, positive.size - positives), words)
+        intervals.show_lead(drawn, by_area[0], min(positives, int((~cases.positive).sum())), words)
     st.caption(words.say("models.areas_caption", resamples=RESAMPLES))
     return drawn
 

@@ -51,11 +51,12 @@ def _counted(model: str) -> Counted:
     cases, tasks = state.cases, state.tasks
     return Counted(
         rows=cases.size,
-        positives=int(cases.positive.sum()),
+        positives=cases.positives,
         tied=kept(_tied, tasks, model),
-        left_out=len(state.in_use.table.frame) - cases.size,
+        left_out=len(state.in_use.table.frame) - cases.size - cases.rows_missed,
         weight=tasks.roles.weight,
         task=TaskName(model, "models"),
+        missed=cases.points.unreached_positives,
     )
 
 

@@ -10,23 +10,28 @@ import streamlit as st
 from pr_app.analysis.number_texts import decimals_within
 from pr_app.analysis.printed_areas import different_in_print
 from pr_app.wording.catalogue import Words
-from pr_app.wording.numerals import signed_text
+from pr_app.wording.numerals import count_text, ratio_text, signed_text
 from pr_app.wording.tool_terms import term
-from pr_metrics import TOOLS, Tool
+from pr_metrics import TOOLS, OperatingPoints, Tool
 from pr_metrics.tools import Refusal
 
 COLUMNS = ("value", "tool", "difference", "scheme", "start", "ties", "formula")
 OPTIMISTIC = "ROCR.aucpr"  # by the slip of an index; said only where it is larger than the compared scheme
 
 
-def show_finding(reports: Mapping[str, float | Refusal], scheme: str, area: float, words: Words) -> None:
-    """Say how many areas the tools report, and where ROCR's slip makes its own larger."""
+def show_finding(
+    reports: Mapping[str, float | Refusal], points: OperatingPoints, scheme: str, area: float, words: Words
+) -> None:
+    """Say how many areas the tools report, what they are not given, and where ROCR's slip makes its own larger."""
     values = {key: report for key, report in reports.items() if isinstance(report, float)}
     different = different_in_print(values.values())
     facts = {"tools": len(values), "values": different, "least": min(values.values()), "most": max(values.values())}
     st.subheader(words.say("tools.finding" if different > 1 else "tools.finding_same", **facts), anchor=False)
     name = words.say(f"schemes.{scheme}.name")
     st.caption(words.say("tools.caption", scheme=name))
+    if points.unreached_positives:
+        share = ratio_text(float(points.recall[-1]))
+        st.info(words.say("tools.missed", missed=count_text(points.unreached_positives), share=share))
     optimism = values.get(OPTIMISTIC, area) - area
     if optimism > TOOLS[OPTIMISTIC].tolerance:
         st.warning(words.say("tools.rocr", difference=signed_text(optimism), scheme=name))

@@ -25,6 +25,7 @@ class Table:
     frame: pd.DataFrame  # columns named by unique text; text columns keep their text
     notes: tuple[Problem, ...] = ()
     lines_above: int | None = None  # lines of the file above its first row; None where rows are not lines
+    has_unscored: bool = False  # rows with a label that no file has a score for: joined files keep them
 
 
 @dataclass(frozen=True)

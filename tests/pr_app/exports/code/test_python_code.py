@@ -17,7 +17,7 @@ from pr_app.reading.cases import Cases
 from pr_app.reading.examples import example_cases
 from pr_app.reading.roles import Roles
 from pr_app.reading.tables import Table
-from pr_metrics import SCHEMES, at_prevalence, point_in_force
+from pr_metrics import SCHEMES, at_prevalence, operating_points, point_in_force
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.offered_code import file_that_is_read, printed_by
 from tests.rankings import rankings
@@ -137,3 +137,21 @@ def test_another_class_balance_is_in_the_code_and_not_in_the_file(run, way, prev
         for key in keys:
             wanted = Wanted("rows.csv", [key], cases.weight is not None, prevalence=prevalence)
             assert run(WAYS[way](wanted), rows_csv(cases)) == {key: pytest.approx(SCHEMES[key].area(points), abs=1e-11)}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("prevalence", [None, 0.03])
+def test_positives_that_were_never_scored_are_in_the_code(run, way, prevalence):
+    for cases in (example_cases("ten_rows"), weighted(example_cases("ten_rows"))):
+        total = cases.points.positives + 3
+        points = operating_points(cases.positive, cases.score, sample_weight=cases.weight, total_positives=total)
+        moved = points if prevalence is None else at_prevalence(points, prevalence)
+        schemes = [key for key in SCHEMES if SCHEMES[key].applies_to(moved) and key != "davis_goadrich"]
+        wanted = Wanted("rows.csv", schemes, weighted=cases.weight is not None, threshold=0.5, total_positives=total)
+        expected = {key: SCHEMES[key].area(moved) for key in schemes}
+        code = WAYS[way](replace(wanted, prevalence=prevalence, threshold=None if prevalence else 0.5))
+        if prevalence is None:
+            at = point_in_force(points, 0.5)
+            expected |= {"precision": points.precision[at], "recall": points.recall[at]}
+        printed = run(code, rows_csv(cases))
+        assert {key: printed[key] for key in expected} == pytest.approx(expected, abs=AREA)

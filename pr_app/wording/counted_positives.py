@@ -1,0 +1,23 @@
+"""How many positives there are, in words: those among the rows, and those that were never scored."""
+
+from __future__ import annotations
+
+from pr_app.reading.cases import Cases
+from pr_app.wording.catalogue import Words
+from pr_app.wording.numerals import count_text, ratio_text
+
+
+def counted_positives(cases: Cases, words: Words) -> str:
+    """The positives among the rows, and beside them how many more were never scored, if any.
+
+    >>> from pr_app.reading.examples import example_cases
+    >>> from pr_app.wording.catalogue import words_in
+    >>> counted_positives(example_cases("ten_rows"), words_in("en"))
+    '6 positive'
+    """
+    positives = words.say("data.positives", count=int(cases.positive.sum()))
+    missed = cases.points.unreached_positives
+    if missed == 0:
+        return positives
+    recall = ratio_text(float(cases.points.recall[-1]))
+    return words.say("data.with_missed", positives=positives, missed=count_text(missed), recall=recall)

@@ -1,0 +1,93 @@
+"""Positives that were never scored end recall below 1 on every page, in every picture, table and line of code."""
+
+import numpy as np
+import pytest
+from sklearn.metrics import average_precision_score
+
+from pr_app.exports.numbers.rows_file import rows_csv
+from pr_app.reading.examples import example_cases, example_tasks
+from pr_metrics import SCHEMES, operating_points
+from tests.offered_code import file_that_is_read, printed_by
+from tests.pages.app import PAGES, figure_of, headline, open_page, said, trace_of
+from tests.pages.test_data import upload
+
+CASES = example_cases("ten_rows")  # six positives
+MISSED = '{"missed":2}'
+POINTS = operating_points(CASES.positive, CASES.score, total_positives=8)
+
+
+def polygon_area(app, chart):
+    recall, precision = trace_of(app, chart, "curve")
+    return float((np.diff(recall) * (precision[1:] + precision[:-1]) / 2).sum())
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_every_page_says_so(page, lang):
+    example = "four_models" if page == "models" else "ten_rows"
+    app = open_page(page, example=example, columns=MISSED, lang=lang)
+    share = example_cases(example).positive.sum() / (example_cases(example).positive.sum() + 2)
+    assert {"en": "2 more never scored", "zh": "另有 2 个从未打分"}[lang] in said(app)
+    assert f"{share:.2f}" in said(app)
+
+
+def test_the_areas_are_those_of_scikit_learn_times_the_share_found():
+    app = open_page("areas", example="ten_rows", columns=MISSED)
+    step = average_precision_score(CASES.positive, CASES.score) * 6 / 8
+    assert polygon_area(app, "left_chart") == pytest.approx(step, abs=1e-12)
+    assert f"{step:.3f}" in str(figure_of(app, "left_chart")["layout"]["annotations"])
+    assert polygon_area(app, "right_chart") == pytest.approx(SCHEMES["linear"].area(POINTS), abs=1e-12)
+    assert trace_of(app, "left_chart", "points")[0][-1] == 0.75
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_code_prints_what_is_drawn(scheme, tmp_path):
+    app = open_page("areas", example="ten_rows", columns=MISSED, left=scheme, right="step")
+    for code in [block.value for block in app.code if "import" in block.value]:
+        (tmp_path / file_that_is_read(code)).write_bytes(rows_csv(CASES))
+        printed = printed_by(code, tmp_path)
+        if scheme in printed:
+            assert polygon_area(app, "left_chart") == pytest.approx(printed[scheme], abs=1e-6)
+
+
+def test_models_are_compared_by_all_positives():
+    tasks = example_tasks("four_models")
+    app = open_page("models", example="four_models", columns=MISSED)
+    table = next(frame.value for frame in app.dataframe if "Area" in frame.value.columns)
+    for model, area in zip(table["Model"], table["Area"], strict=True):
+        positive, score = tasks.positive[:, 0], tasks.score[:, tasks.names.index(model)]
+        share = positive.sum() / (positive.sum() + 2)
+        assert area == pytest.approx(average_precision_score(positive, score) * share, abs=1e-12)
+
+
+def test_tools_are_said_to_know_nothing_of_them():
+    app = open_page("schemes", example="ten_rows", columns=MISSED)
+    assert "2 positives were never scored" in said(app)
+    assert "0.75 times what the tools report" in said(app)
+
+
+def test_folds_that_may_have_missed_them_are_said_to_count_scored_rows():
+    app = open_page("averages", example="digits", columns='{"kind":"one","positive":"8","scores":["p_8"],"missed":3}')
+    assert "not known which fold missed the 3 positives" in said(app)
+
+
+def test_a_number_is_typed_and_taken_back():
+    app = open_page("data")
+    upload(app, b"label,score\n1,0.9\n0,0.8\n1,0.7\n0,0.1\n")
+    app.number_input(key="missed").set_value(2).run()
+    assert headline(app) == "4 rows, 2 positive, 2 more never scored (recall ends at 0.50): a class balance of 0.67"
+    assert trace_of(app, "data_chart", "points")[0].tolist() == [0.25, 0.25, 0.5, 0.5]
+    app.number_input(key="missed").set_value(0).run()
+    assert trace_of(app, "data_chart", "points")[0][-1] == 1.0
+
+
+def test_rows_without_a_score_are_missed_by_one_click_and_left_out_by_another():
+    app = open_page("data")
+    upload(app, b"label,score\n1,0.9\n0,0.8\n1,0.7\n0,\n1,\n")
+    assert "is empty or NaN" in app.error[0].value
+    app.button(key="offer_score_missing_0").click().run()
+    assert not app.exception
+    assert trace_of(app, "data_chart", "points")[0].tolist() == pytest.approx([1 / 3, 1 / 3, 2 / 3])
+    assert "which count as missed: 1." in said(app)
+    app.button(key="offer_chose_unscored_missed_0").click().run()
+    assert trace_of(app, "data_chart", "points")[0][-1] == 1.0
