@@ -106,8 +106,9 @@ def minimum_precision(recall: ArrayLike, prevalence: float) -> FloatArray:
 def normalised_area(area: float, prevalence: float, *, reach: float = 1.0) -> float:
     """Area on a scale from 0, the least that the class balance allows, to 1, perfect.
 
-    (A - MIN) / (1 - MIN), with MIN = `minimum_area(prevalence, reach=reach)`. Meant for `continuous`: the least that `step` can
-    have, `minimum_average_precision`, lies above MIN, so that no step area reaches 0. nan for an undefined area.
+    (A - MIN) / (1 - MIN), with MIN = `minimum_area(prevalence, reach=reach)`. Meant for `continuous`: the least that
+    `step` can have, `minimum_average_precision`, lies above MIN, so that no step area reaches 0. nan for an undefined
+    area.
     Source: Boyd, Costa, Davis & Page (2012), Unachievable region in precision-recall space: their AUCNPR.
 
     Raises
