@@ -18,6 +18,16 @@ NUMBER = re.compile(r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$")
 
 
 @dataclass(frozen=True, eq=False)
+class FileOfTables:
+    """A file of which one table was taken, as its bytes: they are bounded, and from them another is read."""
+
+    name: str
+    content: bytes
+    titles: tuple[str, ...]  # of the tables that can be taken
+    taken: str
+
+
+@dataclass(frozen=True, eq=False)
 class Table:
     """A file as it was read: its name, its columns, and what had to be decided about it."""
 
@@ -25,6 +35,7 @@ class Table:
     frame: pd.DataFrame  # columns named by unique text; text columns keep their text
     notes: tuple[Problem, ...] = ()
     lines_above: int | None = None  # lines of the file above its first row; None where rows are not lines
+    file: FileOfTables | None = None  # where another of its tables can be taken
 
 
 @dataclass(frozen=True)
