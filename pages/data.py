@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pr_app.panels.data import column_roles, first_rows, preview, sources
+from pr_app.panels.data import column_roles, first_rows, preview, sources, tables
 from pr_app.panels.exports import offered
 from pr_app.panels.frame import problems
 from pr_app.serving import page_run
@@ -16,6 +16,7 @@ with own_side:
     sources.show_own(words)
 with curve_side:
     preview.show(cases, words)
+tables.show_choice(words)
 st.subheader(words.say("data.columns"), anchor=False)
 column_roles.show(words)
 problems.show_notices(cases, words)
