@@ -14,9 +14,9 @@ problems.show_reading(words)
 own_side, curve_side = st.columns([11, 9], gap="medium")
 with own_side:
     sources.show_own(words)
+    tables.show_choice(words)
 with curve_side:
     preview.show(cases, words)
-tables.show_choice(words)
 st.subheader(words.say("data.columns"), anchor=False)
 column_roles.show(words)
 problems.show_notices(cases, words)

@@ -42,8 +42,8 @@ def read_table(name: str, content: bytes, title: str | None = None) -> Table | P
     taken = possible[wanted]
     if len(tables) == 1:
         return taken
-    others = ", ".join(table.name for table in tables if table is not taken)
-    several = Problem("several_tables", name=name, taken=taken.name, others=others)
+    others = ", ".join(one for one in titles if one != wanted)
+    several = Problem("several_tables", name=name, taken=wanted, others=others)
     file = FileOfTables(name, content, tuple(possible), wanted) if len(possible) > 1 else None
     return replace(taken, notes=(several, *taken.notes), file=file)
 

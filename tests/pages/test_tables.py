@@ -45,11 +45,11 @@ def offered(app):
 def test_another_table_is_one_click_away_and_so_is_the_way_back(written):
     app = open_page("data")
     upload(app, written(SHEETS), "both")
-    assert "holds several tables; `both, first` was read, not `both, second`." in said(app)
+    assert "holds several tables; `first` was read, not `second`." in said(app)
     assert "save it as a file of its own" not in said(app)
     assert (offered(app), area(app)) == (["Take `second`"], pytest.approx(AREAS["first"], abs=1e-12))
     click(app, "table_1")
-    assert "`both, second` was read, not `both, first`." in said(app)
+    assert "`second` was read, not `first`." in said(app)
     assert (offered(app), area(app)) == (["Take `first`"], pytest.approx(AREAS["second"], abs=1e-12))
     click(app, "table_0")
     assert area(app) == pytest.approx(AREAS["first"], abs=1e-12)
@@ -129,4 +129,4 @@ def test_tables_of_files_that_were_joined_are_named_and_not_offered():
     app.run()
     assert not app.exception
     assert offered(app) == []
-    assert "`forest.xlsx, forest` was read, not `forest.xlsx, other`. To use another, save it" in said(app)
+    assert "`forest` was read, not `other`. To use another, save it" in said(app)

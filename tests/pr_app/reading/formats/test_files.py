@@ -141,7 +141,7 @@ def test_a_file_of_several_tables_says_which_was_read():
     content = zipped(**{"notes.txt": b"nothing here\n", "a.csv": b"label,score\n1,0.5\n", "b.csv": CSV})
     assert [table.name for table in read_tables("both.zip", content)] == ["both.zip, a.csv", "both.zip, b.csv"]
     table = read_table("both.zip", content)
-    several = Problem("several_tables", name="both.zip", taken="both.zip, a.csv", others="both.zip, b.csv")
+    several = Problem("several_tables", name="both.zip", taken="a.csv", others="b.csv")
     assert table.notes == (several,)
 
 
@@ -153,7 +153,7 @@ def test_sheets_are_tables_and_the_first_with_two_columns_is_taken():
 
     table = read_table("a.xlsx", written(write))
     assert table.name == "a.xlsx, Scores"
-    assert table.notes[0].facts["others"] == "a.xlsx, Readme"
+    assert table.notes[0].facts["others"] == "Readme"
 
 
 def test_an_index_is_kept_where_it_has_a_name():
