@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pr_app.panels.data import column_roles, first_rows, never_scored, preview, sources
+from pr_app.panels.data import column_roles, first_rows, never_scored, preview, sources, tables
 from pr_app.panels.exports import offered
 from pr_app.panels.frame import problems
 from pr_app.serving import page_run
@@ -14,6 +14,7 @@ problems.show_reading(words)
 own_side, curve_side = st.columns([11, 9], gap="medium")
 with own_side:
     sources.show_own(words)
+    tables.show_choice(words)
 with curve_side:
     preview.show(cases, words)
 st.subheader(words.say("data.columns"), anchor=False)

@@ -77,6 +77,8 @@ def visible_vertices(curve: JoinedCurve) -> JoinedCurve:
     [1.0, 0.9, 0.7]
     """
     recall, precision = curve.recall, curve.precision
+    if recall.size == 0:  # a gain curve that ends before it enters the picture
+        return curve
     starts = np.flatnonzero(np.append(True, np.diff(recall) != 0))
     ends = np.append(starts[1:], recall.size) - 1
     run = np.repeat(np.arange(starts.size), ends - starts + 1)

@@ -1,6 +1,7 @@
 """A file into one table, or a problem, and the cells of a table as people would write them.
 
-Where a file holds several tables the first that could be one of labels and scores is taken, and a note says so.
+Where a file holds several tables the first that could be one of labels and scores is taken, unless another is asked
+for, and a note says so.
 """
 
 from __future__ import annotations
@@ -11,16 +12,18 @@ import numpy as np
 import pandas as pd
 
 from pr_app.reading.formats.files import read_tables
-from pr_app.reading.formats.table import Table
+from pr_app.reading.formats.table import FileOfTables, Table, unique_names
 from pr_app.reading.problem import Problem
+from pr_app.reading.shapes.confusion_matrix import is_confusion_matrix
+from pr_app.reading.shapes.curve_points import are_points
 
 __all__ = ["Table", "read_table", "read_tables", "text_of"]
 
 FEWEST_COLUMNS = 2  # a label and a score
 
 
-def read_table(name: str, content: bytes) -> Table | Problem:
-    """Read a file in any of the formats that are read, whatever it is called.
+def read_table(name: str, content: bytes, title: str | None = None) -> Table | Problem:
+    """Read a file in any of the formats that are read, whatever it is called; of several tables that of a title.
 
     >>> table = read_table("two.csv", b"label;score\\n1;0,5\\n0;0,25\\n")
     >>> table.frame["score"].tolist()
@@ -31,26 +34,32 @@ def read_table(name: str, content: bytes) -> Table | Problem:
     tables = read_tables(name, content)
     if isinstance(tables, Problem):
         return tables
-    taken = next((table for table in tables if _may_be_counted(table.frame)), None)
-    if taken is None:
-        return _nothing_to_count(tables[0])
+    titles = unique_names([table.name.removeprefix(f"{name}, ") for table in tables])
+    possible = {one: table for one, table in zip(titles, tables, strict=True) if _refusal(table) is None}
+    if not possible:
+        return next(filter(None, map(_refusal, sorted(tables, key=lambda table: -table.frame.size))))
+    wanted = title or next(iter(possible))
+    taken = possible[wanted]
     if len(tables) == 1:
         return taken
-    others = ", ".join(table.name for table in tables if table is not taken)
-    several = Problem("several_tables", name=name, taken=taken.name, others=others)
-    return replace(taken, notes=(several, *taken.notes))
+    others = ", ".join(one for one in titles if one != wanted)
+    several = Problem("several_tables", name=name, taken=wanted, others=others)
+    file = FileOfTables(name, content, tuple(possible), wanted) if len(possible) > 1 else None
+    return replace(taken, notes=(several, *taken.notes), file=file)
 
 
-def _may_be_counted(frame: pd.DataFrame) -> bool:
-    return frame.shape[0] >= 1 and frame.shape[1] >= FEWEST_COLUMNS
-
-
-def _nothing_to_count(table: Table) -> Problem:
-    if table.frame.shape[1] == 0:
+def _refusal(table: Table) -> Problem | None:
+    """Why a table cannot be one of labels and scores, whatever its cells say."""
+    rows, columns = table.frame.shape
+    if columns == 0:
         return Problem("empty_file", name=table.name)
-    if table.frame.shape[1] < FEWEST_COLUMNS:
+    if columns < FEWEST_COLUMNS:
         return Problem("one_column", name=table.name, column=str(table.frame.columns[0]))
-    return Problem("header_only", name=table.name)
+    if rows == 0:
+        return Problem("header_only", name=table.name)
+    if are_points(table):
+        return Problem("points_not_rows", name=table.name)
+    return Problem("confusion_matrix", name=table.name) if is_confusion_matrix(table) else None
 
 
 def text_of(column: pd.Series) -> np.ndarray:

@@ -10,9 +10,7 @@ from pr_app.reading.column_names import label_named, score_named
 from pr_app.reading.joined_files import joined
 from pr_app.reading.problem import Problem
 from pr_app.reading.roles import guess_roles
-from pr_app.reading.shapes.confusion_matrix import is_confusion_matrix
 from pr_app.reading.shapes.counts import counted_lines
-from pr_app.reading.shapes.curve_points import are_points
 from pr_app.reading.shapes.long_form import widened
 from pr_app.reading.tables import Table, read_table
 
@@ -45,20 +43,16 @@ def _last_alone(tables: list[Table]) -> Table | None:
     if not are_named and not isinstance(build_binary_tasks(last, roles), BinaryTasks):
         return None
     listed = ", ".join(table.name for table in others)
-    return replace(last, notes=(*last.notes, Problem("file_alone", name=last.name, others=listed)))
+    return replace(last, notes=(*last.notes, Problem("file_alone", name=last.name, others=listed)), file=None)
 
 
-def read_upload(name: str, content: bytes) -> Table | Problem:
-    """Read a file that somebody brought; what was done to its shape stands in the table's notes.
+def read_upload(name: str, content: bytes, title: str | None = None) -> Table | Problem:
+    """Read a file that somebody brought, of its tables that of a title; what was done to its shape stands in the notes.
 
     >>> read_upload("t.csv", b"score,positives,negatives\\n0.9,3,1\\n0.1,0,7\\n").frame.shape
     (4, 3)
     """
-    table = read_table(name, content)
+    table = read_table(name, content, title)
     if isinstance(table, Problem):
         return table
-    if are_points(table):
-        return Problem("points_not_rows", name=name)
-    if is_confusion_matrix(table):
-        return Problem("confusion_matrix", name=name)
-    return counted_lines(table) or widened(table) or table
+    return replace(counted_lines(table) or widened(table) or table, file=table.file)

@@ -11,7 +11,7 @@ from pr_app.reading.examples import example_table
 from pr_app.reading.problem import Problem
 from pr_app.reading.roles import Roles, guess_roles
 from pr_app.reading.tables import Table
-from pr_app.reading.uploads import read_uploads
+from pr_app.reading.uploads import read_upload, read_uploads
 from pr_app.serving import results, works
 from pr_app.serving.settings import MODEL, THRESHOLD, Value
 from pr_app.serving.shared_results import shared_tasks
@@ -30,6 +30,19 @@ def read_files(files: Sequence[tuple[str, bytes]]) -> None:
     if isinstance(table, Problem):
         state.file_problem = table
         state.reading, state.problems = state.in_use, []  # what was wrong with an earlier file is what is wrong now
+    else:
+        _read(table)
+
+
+def take_table(title: str) -> None:
+    """Read another table of the file that is being read; where it cannot be read, what was read before stays."""
+    state = visitor()
+    file = state.reading.table.file
+    if file is None or title not in file.titles:  # a new file came with the same message
+        return
+    table = read_upload(file.name, file.content, title)
+    if isinstance(table, Problem):
+        state.file_problem = table
     else:
         _read(table)
 

@@ -2,6 +2,7 @@
 
 import csv
 
+import pandas as pd
 import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
@@ -157,3 +158,26 @@ def test_missed_positives_end_the_curve_where_scikit_learn_counts_them(visitor, 
         assert f"{area:.3f}" in visitor.chart_text(chart)
         assert visitor.polygon_area(chart) == pytest.approx(area, abs=1e-12)
     assert max(visitor.trace("left_chart", "curve")[0]) == pytest.approx(share)
+
+
+def test_another_sheet_is_one_click_away_and_so_is_the_way_back(visitor, tmp_path):
+    book = tmp_path / "clinic.xlsx"
+    cases = example_cases("breast_cancer")
+    sheets = {"all": pd.DataFrame({"label": cases.positive.astype(int), "score": cases.score})}
+    sheets["few"] = sheets["all"].head(100)
+    with pd.ExcelWriter(book, engine="openpyxl") as written:
+        for title, frame in sheets.items():
+            frame.to_excel(written, sheet_name=title, index=False)
+    areas = {title: average_precision_score(frame["label"], frame["score"]) for title, frame in sheets.items()}
+    visitor.open("data")
+    visitor.upload(book)
+    assert visitor.polygon_area("data_chart") == pytest.approx(areas["all"], abs=1e-12)
+    for position, title in ((1, "few"), (0, "all"), (1, "few")):
+        visitor.page.locator(f".st-key-table_{position} button").click()
+        visitor.wait()
+        assert visitor.polygon_area("data_chart") == pytest.approx(areas[title], abs=1e-12)
+    visitor.visit("Areas")
+    assert "clinic.xlsx, few · 100 rows" in visitor.text()
+    assert f"{areas['few']:.3f}" in visitor.chart_text("left_chart")
+    visitor.visit("Data")
+    assert visitor.page.locator(".st-key-table_0 button").inner_text() == "Take all"

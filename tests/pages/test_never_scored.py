@@ -22,13 +22,16 @@ def polygon_area(app, chart):
 
 
 @pytest.mark.parametrize("page", PAGES)
-@pytest.mark.parametrize("lang", ["en", "zh"])
-def test_every_page_says_so(page, lang):
+@pytest.mark.parametrize(("missed", "lang"), [(2, "en"), (2, "zh"), (500, "en")])
+def test_every_page_says_so(page, missed, lang):
     example = "four_models" if page == "models" else "ten_rows"
-    app = open_page(page, example=example, columns=MISSED, lang=lang)
-    share = example_cases(example).positive.sum() / (example_cases(example).positive.sum() + 2)
-    assert {"en": "2 more never scored", "zh": "另有 2 个从未打分"}[lang] in said(app)
-    assert f"{share:.2f}" in said(app)
+    app = open_page(page, example=example, columns=f'{{"missed":{missed}}}', lang=lang)
+    if page == "balance":
+        app.checkbox(key="gain").set_value(True).run()
+        assert not app.exception
+    scored = example_cases(example).positive.sum()
+    assert {"en": f"{missed} more never scored", "zh": f"另有 {missed} 个从未打分"}[lang] in said(app)
+    assert f"{scored / (scored + missed):.2f}" in said(app)
 
 
 def test_the_areas_are_those_of_scikit_learn_times_the_share_found():

@@ -23,7 +23,8 @@ def show(words: Words) -> None:
     if len(reading.roles.scores) > 1:
         _show_several(reading, words)
     offers.show_choices(words)
-    unused = unused_numbers(reading.table, reading.roles)
+    offered = offers.offered_columns()
+    unused = [name for name in unused_numbers(reading.table, reading.roles) if name not in offered]
     if unused and reading.roles.kind in ("one", "models"):
         listed = words.say("data.separator").join(code_span(name) for name in unused[:MOST_NAMED])
         more = len(unused) - MOST_NAMED

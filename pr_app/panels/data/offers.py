@@ -23,6 +23,12 @@ def show_choices(words: Words) -> None:
             show_buttons(choice.said.key, choice.offers, words)
 
 
+def offered_columns() -> set[str]:
+    """The columns that one of the offers would use."""
+    offered = [offer.roles for choice in _choices(visitor().reading) for offer in choice.offers]
+    return {column for roles in offered for column in (roles.label, *roles.scores)}
+
+
 def _choices(reading: Reading) -> list[Choice]:
     """Choices about what is being read; an example is small, and nothing about one is kept for one visitor."""
     if reading.example:

@@ -67,11 +67,13 @@ def show_reading(words: Words) -> None:
 def show_notices(cases: Cases, words: Words) -> None:
     """Say what had to be decided, what was left out, and what looks odd about the cases in use."""
     state = visitor()
-    for note in state.reading.table.notes:
-        st.info(words.say_problem(note))
+    table = state.reading.table
+    for note in table.notes:
+        if note.key != "several_tables" or table.file is None:  # it stands beside the others to take
+            st.info(_with_hint(note, words))
     if state.problems:
         return
-    unused = unused_weight(state.reading.table, state.reading.roles)
+    unused = unused_weight(table, state.reading.roles)
     for note in (*cases.left_out, *([unused] if unused else [])):
         st.info(_with_hint(note, words))
     for notice in kept(notices, cases):

@@ -20,8 +20,8 @@ from pr_app.reading.formats.table import Table
 from pr_app.reading.formats.text.reader import read_text
 from pr_app.reading.problem import Problem
 
-ONE_TABLE = {"parquet": read_parquet, "arrow": read_arrow, "json": read_json, "npy": read_array, "text": read_text}
-SEVERAL_TABLES = {"sqlite": read_database, "xls": read_old_spreadsheet}
+ONE_TABLE = {"parquet": read_parquet, "arrow": read_arrow, "npy": read_array, "text": read_text}
+SEVERAL_TABLES = {"json": read_json, "sqlite": read_database, "xls": read_old_spreadsheet}
 PYTORCH = 'pandas.DataFrame(torch.load("x.pt")).to_csv("x.csv")'
 
 

@@ -1,5 +1,7 @@
 """JSON into columns: a list of records or of rows, lines of records, columns by name, and pandas' own ways to write.
 
+An object that holds none of these but tables by name is several tables.
+
 Records are read one at a time, so that a long list is never held as objects of Python.
 """
 
@@ -13,6 +15,7 @@ from typing import Any
 
 import orjson
 
+from pr_app.reading.column_names import label_named, score_named
 from pr_app.reading.formats.refusal import RefusedError, check_shape
 from pr_app.reading.formats.table import Column, Table, header_of
 from pr_app.reading.formats.text.encoding import utf8_of
@@ -31,19 +34,19 @@ OPENING = re.compile(rb'\s*+(?:[\[{]\s*+(?:"[^"\[{]{0,100}"\s*+:\s*+)?)*+')  # b
 BRACKETS = re.compile(rb"[\[{]")
 
 
-def read_json(name: str, content: bytes) -> Table:
+def read_json(name: str, content: bytes) -> list[Table]:
     """Read JSON, or lines of JSON.
 
     Raises
     ------
     RefusedError: it is broken, nested too deep, no table, or holds more than `LIMITS` allows.
 
-    >>> read_json("a.json", b'[{"label": 1, "score": 0.5}, {"label": 0}]').frame.to_dict("list")
+    >>> read_json("a.json", b'[{"label": 1, "score": 0.5}, {"label": 0}]')[0].frame.to_dict("list")
     {'label': [1, 0], 'score': [0.5, nan]}
     """
     text, notes = utf8_of(name, content)
     try:
-        columns = _columns(name, text)
+        found = _found(name, text)
     except RecursionError:
         raise RefusedError(Problem("json_too_deep", name=name, depth=LIMITS.json_depth)) from None
     except ValueError as error:  # whatever the decoders do not take, numbers of thousands of digits as well
@@ -51,25 +54,63 @@ def read_json(name: str, content: bytes) -> Table:
             raise RefusedError(Problem("json_too_deep", name=name, depth=LIMITS.json_depth)) from None
         line = text.count(b"\n", 0, getattr(error, "pos", 0)) + 1
         raise RefusedError(Problem("json_broken", name=name, line=line)) from None
-    if columns is None:
+    several = len(found) > 1
+    tables = [
+        _table(f"{name}, {title}" if several else name, columns, tuple(notes))
+        for title, columns in found.items()
+        if columns is not None
+    ]
+    if not any(table.frame.shape[1] for table in tables):
         raise RefusedError(Problem("json_no_table", name=name, example=EXAMPLE))
+    return tables
+
+
+def _table(name: str, columns: dict[str, Column], notes: tuple[Problem, ...]) -> Table:
     lengths = {len(column) for column in columns.values()}
     if len(lengths) > 1:
         titles = sorted(columns, key=lambda title: len(columns[title]))
         raise RefusedError(Problem("columns_unequal", name=name, column=titles[0], other=titles[-1]))
-    return table_of(name, list(columns), list(columns.values()), tuple(notes))
+    return table_of(name, list(columns), list(columns.values()), notes)
 
 
-def _columns(name: str, text: bytes) -> dict[str, Column] | None:
+def _found(name: str, text: bytes) -> dict[str, dict[str, Column] | None]:
+    """The columns of each table by its title; one alone needs none."""
     if _depth(text) > LIMITS.json_depth:
         raise RecursionError
     if text.lstrip()[:1] == b"[":
         decoded = text.decode()
-        return _of_elements(name, _elements(decoded, decoded.index(LIST) + 1, "]"))
+        return {"": _of_elements(name, _elements(decoded, decoded.index(LIST) + 1, "]"))}
     lines = text.lstrip().split(b"\n", 1)
     if len(lines) == 2 and lines[1].strip()[:1] == b"{" and lines[0].rstrip().endswith(b"}"):
-        return _of_elements(name, _elements(text.decode(), 0, ""))
-    return _of_object(name, _decoded(text))
+        return {"": _of_elements(name, _elements(text.decode(), 0, ""))}
+    value = _decoded(text)
+    tables = _tables_within(value)
+    if len(tables) > LIMITS.sheets:
+        raise RefusedError(Problem("too_many_sheets", name=name, most=LIMITS.sheets))
+    return {title: _of_object(name, one) for title, one in (tables or {"": value}).items()}
+
+
+def _tables_within(value: Any) -> dict[str, Any]:
+    """The tables of an object by their keys; none where it is a table itself, whose cells may be records as well."""
+    while isinstance(value, dict) and len(value) == 1:
+        value = next(iter(value.values()))
+    if not isinstance(value, dict) or isinstance(value.get("schema"), dict):
+        return {}
+    if any(isinstance(one, list) and not _is_records(one) for one in value.values()):
+        return {}
+    return {title: one for title, one in value.items() if _is_records(one) or _has_cases(one)}
+
+
+def _is_records(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
+
+
+def _has_cases(value: Any) -> bool:
+    """Whether an object is columns by name, and the names say which are the labels and the scores."""
+    if not isinstance(value, dict) or not all(isinstance(cells, list) for cells in value.values()):
+        return False
+    is_split = "columns" in value and "data" in value
+    return is_split or (label_named(value) is not None and score_named(value) is not None)
 
 
 def _decoded(text: bytes) -> Any:

@@ -18,6 +18,16 @@ NUMBER = re.compile(r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$")
 
 
 @dataclass(frozen=True, eq=False)
+class FileOfTables:
+    """A file of which one table was taken, as its bytes: they are bounded, and from them another is read."""
+
+    name: str
+    content: bytes
+    titles: tuple[str, ...]  # of the tables that can be taken
+    taken: str
+
+
+@dataclass(frozen=True, eq=False)
 class Table:
     """A file as it was read: its name, its columns, and what had to be decided about it."""
 
@@ -26,6 +36,7 @@ class Table:
     notes: tuple[Problem, ...] = ()
     lines_above: int | None = None  # lines of the file above its first row; None where rows are not lines
     has_unscored: bool = False  # rows with a label that no file has a score for: joined files keep them
+    file: FileOfTables | None = None  # where another of its tables can be taken
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pr_app.reading.column_names import words_of
-from pr_app.reading.tables import Table
+from pr_app.reading.formats.table import Table
 
 RECALL = {("recall",), ("sensitivity",), ("tpr",), ("召回率",), ("查全率",)}
 PRECISION = {("precision",), ("ppv",), ("精确率",), ("查准率",), ("精度",)}

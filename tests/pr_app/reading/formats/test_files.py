@@ -141,7 +141,7 @@ def test_a_file_of_several_tables_says_which_was_read():
     content = zipped(**{"notes.txt": b"nothing here\n", "a.csv": b"label,score\n1,0.5\n", "b.csv": CSV})
     assert [table.name for table in read_tables("both.zip", content)] == ["both.zip, a.csv", "both.zip, b.csv"]
     table = read_table("both.zip", content)
-    several = Problem("several_tables", name="both.zip", taken="both.zip, a.csv", others="both.zip, b.csv")
+    several = Problem("several_tables", name="both.zip", taken="a.csv", others="b.csv")
     assert table.notes == (several,)
 
 
@@ -153,7 +153,7 @@ def test_sheets_are_tables_and_the_first_with_two_columns_is_taken():
 
     table = read_table("a.xlsx", written(write))
     assert table.name == "a.xlsx, Scores"
-    assert table.notes[0].facts["others"] == "a.xlsx, Readme"
+    assert table.notes[0].facts["others"] == "Readme"
 
 
 def test_an_index_is_kept_where_it_has_a_name():
@@ -243,7 +243,43 @@ def test_records_are_the_same_however_they_are_cut_into_parts():
     assert frame["label"].tolist() == [("}, {" * (row % 3)).strip() for row in range(60_000)]
 
 
+RECORDS = [{"label": 1, "score": 0.9}, {"label": 0, "score": 0.1}]
+BY_NAME = {"label": [0, 1], "score": [0.4, 0.2]}
+SPLIT = {"columns": ["label", "score"], "data": [[1, 0.5]]}
+
+
+def test_json_of_tables_by_name_is_several_tables():
+    content = json.dumps({"folds": {"a": RECORDS, "seed": 7, "b": BY_NAME, "c": SPLIT}}).encode()
+    tables = {table.name: table.frame.to_dict("list") for table in read_tables("a.json", content)}
+    assert tables == {
+        "a.json, a": {"label": [1, 0], "score": [0.9, 0.1]},
+        "a.json, b": BY_NAME,
+        "a.json, c": {"label": [1], "score": [0.5]},
+    }
+
+
+def test_json_with_a_schema_is_one_table_without_its_index():
+    (table,) = read_tables("a.json", pd.DataFrame(BY_NAME).to_json(orient="table").encode())
+    assert (table.name, table.frame.to_dict("list")) == ("a.json", BY_NAME)
+
+
+def test_records_beside_plain_cells_are_cells():
+    (table,) = read_tables("a.json", json.dumps({**BY_NAME, "more": RECORDS}).encode())
+    assert table.frame.to_dict("list") == BY_NAME
+    assert table.notes == (Problem("columns_left_out", name="a.json", columns="more"),)
+
+
+def test_records_beside_settings_are_the_only_table():
+    (table,) = read_tables("a.json", json.dumps({"model": "forest", "rows": RECORDS, "tuned": {"depth": 3}}).encode())
+    assert (table.name, len(table.frame)) == ("a.json", 2)
+
+
 PROBLEMS = {
+    "labels and scores each by fold": (
+        b'{"y": {"a": [1, 0], "b": [0, 1]}, "p": {"a": [1], "b": [0]}}',
+        "json_no_table",
+    ),
+    "too many tables": (json.dumps({f"t{number}": RECORDS for number in range(101)}).encode(), "too_many_sheets"),
     "unequal columns": (b'{"a": [1, 2], "b": [1]}', "columns_unequal"),
     "broken": (b'[{"a": 1},\n{"a" 2}]', "json_broken"),
     "no table": (b'{"a": 1}', "json_no_table"),

@@ -1,4 +1,9 @@
-"""How a table is laid out: long, counted, classes or labels side by side, folds, titles, totals, no header."""
+"""How a table is laid out: long, counted, classes or labels side by side, folds, titles, totals, several tables."""
+
+import io
+import json
+import sqlite3
+import zipfile
 
 from tests.pr_app.reading.kinds.kind import (
     FEW_HIGH,
@@ -143,6 +148,30 @@ def around() -> list[Kind]:
     ]
 
 
+def tables() -> list[Kind]:
+    """Several tables in one file: the first that could be one of cases is read, and the others are named."""
+    database = sqlite3.connect(":memory:")
+    for title, truth in (("train", FEW_LOW), ("test", FEW_HIGH)):
+        database.execute(f"CREATE TABLE {title} (label INTEGER, score REAL)")
+        database.executemany(f"INSERT INTO {title} VALUES (?, ?)", zip(spelled(truth, 1, 0), SCORES, strict=True))
+    folds = {"train": {"label": ONES, "score": SCORES}, "test": {"label": [1, 0], "score": [0.5, 0.4]}}
+    records = [{"label": label, "score": score} for label, score in zip(ONES, SCORES, strict=True)]
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as written:
+        written.writestr("points.csv", "recall,precision\n0.5,1\n1,0.5\n")
+        written.writestr("rows.csv", csv({"label": ONES, "score": SCORES}))
+    database.commit()
+    said = Counted(FEW_LOW, says=("several_tables", "test"))
+    return [
+        Kind("a database of two tables", database.serialize(), said, "shapes"),
+        Kind("JSON of two tables", json.dumps(folds).encode(), said, "shapes"),
+        Kind(
+            "JSON of rows and settings", json.dumps({"seed": 7, "rows": records}).encode(), Counted(FEW_LOW), "shapes"
+        ),
+        Kind("a zip of points and rows", archive.getvalue(), Counted(FEW_LOW, says=("points.csv",)), "shapes"),
+    ]
+
+
 def odd() -> list[Kind]:
     """What is no table of rows."""
     matrix = lines("actual,pred_yes,pred_no", "yes,40,10", "no,5,45")
@@ -168,6 +197,7 @@ KINDS = [
     sites(),
     *counts(),
     *points(),
+    *tables(),
     classes("a column a class", SPECIES),
     classes("a column a class in other case", ("Setosa", "VERSICOLOR", "Virginica")),
     classes("a column a class after prob and a blank", ("prob setosa", "prob versicolor", "prob virginica")),

@@ -1,0 +1,44 @@
+"""Which table of a file was read, and the others to take."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pr_app.reading.formats.table import FileOfTables
+from pr_app.serving.data_in_use import take_table
+from pr_app.serving.visitor_state import put, value_of, visitor
+from pr_app.wording.catalogue import Words
+from pr_app.wording.markup import code_span
+
+MOST_BUTTONS = 6  # tables; more are a list
+
+
+def show_choice(words: Words) -> None:
+    """Say which table of the file was read, and offer the others."""
+    table = visitor().reading.table
+    if table.file is None:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="tables"):
+        for note in table.notes:
+            if note.key == "several_tables":
+                st.markdown(words.say_problem(note), width="content")
+        if len(table.file.titles) > MOST_BUTTONS:
+            _show_list(table.file, words)
+        else:
+            _show_buttons(table.file, words)
+
+
+def _show_buttons(file: FileOfTables, words: Words) -> None:
+    for number, title in enumerate(file.titles):
+        if title != file.taken:
+            says = words.say("data.offer_take", value=code_span(title))
+            st.button(says, key=f"table_{number}", on_click=take_table, args=(title,))
+
+
+def _show_list(file: FileOfTables, words: Words) -> None:
+    put(table=file.taken)
+    st.selectbox(words.say("data.table"), file.titles, key="table", on_change=_take_chosen)
+
+
+def _take_chosen() -> None:
+    take_table(value_of("table"))

@@ -1,0 +1,132 @@
+"""A file of several tables: which was read is said, and another is one click away; so is the way back."""
+
+import io
+import sqlite3
+
+import pandas as pd
+import pytest
+from sklearn.metrics import average_precision_score
+
+from pr_app.reading.problem import Problem
+from pr_app.serving import data_in_use
+from tests.pages.app import headline, open_page, said
+from tests.pages.test_data import upload
+from tests.pages.test_data_choices import area, click
+
+SHEETS = {
+    "first": {"label": [1, 0, 1, 0], "score": [0.9, 0.8, 0.7, 0.1]},
+    "second": {"label": [0, 0, 1], "score": [0.9, 0.8, 0.7]},
+}
+AREAS = {title: average_precision_score(*sheet.values()) for title, sheet in SHEETS.items()}
+BAD = {"label": [1, 1], "score": [0.9, 0.8]}
+POINTS = {"recall": [0.5, 1.0], "precision": [1.0, 0.5]}
+
+
+def workbook(sheets):
+    written = io.BytesIO()
+    with pd.ExcelWriter(written, engine="openpyxl") as book:
+        for title, columns in sheets.items():
+            pd.DataFrame(columns).to_excel(book, sheet_name=title, index=False)
+    return written.getvalue()
+
+
+def database(tables):
+    connection = sqlite3.connect(":memory:")
+    for title, columns in tables.items():
+        pd.DataFrame(columns).to_sql(title, connection, index=False)
+    return connection.serialize()
+
+
+def offered(app):
+    return [button.label for button in app.button if (button.key or "").startswith("table_")]
+
+
+@pytest.mark.parametrize("written", [workbook, database])
+def test_another_table_is_one_click_away_and_so_is_the_way_back(written):
+    app = open_page("data")
+    upload(app, written(SHEETS), "both")
+    assert "holds several tables; `first` was read, not `second`." in said(app)
+    assert "save it as a file of its own" not in said(app)
+    assert (offered(app), area(app)) == (["Take `second`"], pytest.approx(AREAS["first"], abs=1e-12))
+    click(app, "table_1")
+    assert "`second` was read, not `first`." in said(app)
+    assert (offered(app), area(app)) == (["Take `first`"], pytest.approx(AREAS["second"], abs=1e-12))
+    click(app, "table_0")
+    assert area(app) == pytest.approx(AREAS["first"], abs=1e-12)
+
+
+def test_the_choice_outlasts_the_page_and_an_example():
+    app = open_page("data")
+    upload(app, workbook(SHEETS), "both.xlsx")
+    app.switch_page("pages/curve.py").run()
+    app.switch_page("pages/data.py").run()
+    click(app, "table_1")
+    assert area(app) == pytest.approx(AREAS["second"], abs=1e-12)
+    app.radio(key="example").set_value("ten_rows").run()
+    assert offered(app) == []
+    assert "table" not in app.query_params
+
+
+def test_a_table_that_cannot_be_counted_leaves_what_was_in_use_and_the_choice():
+    app = open_page("data")
+    upload(app, workbook({**SHEETS, "bad": BAD}), "three.xlsx")
+    before = headline(app)
+    click(app, "table_2")
+    assert "has one value only: `1`" in app.error[0].value
+    assert "Still in use: `three.xlsx, first`." in said(app)
+    assert (headline(app), offered(app)) == (before, ["Take `first`", "Take `second`"])
+    click(app, "table_1")
+    assert not app.error
+    assert area(app) == pytest.approx(AREAS["second"], abs=1e-12)
+
+
+def test_a_first_table_that_cannot_be_counted_leads_to_the_others():
+    app = open_page("data")
+    upload(app, workbook({"bad": BAD, **SHEETS}), "three.xlsx")
+    assert "has one value only: `1`" in app.error[0].value
+    click(app, "table_1")
+    assert not app.error
+    assert area(app) == pytest.approx(AREAS["first"], abs=1e-12)
+
+
+def test_a_table_that_cannot_be_read_again_leaves_the_one_before(monkeypatch):
+    app = open_page("data")
+    upload(app, workbook(SHEETS), "both.xlsx")
+    costly = Problem("spreadsheet_too_costly", name="both.xlsx")
+    monkeypatch.setattr(data_in_use, "read_upload", lambda *_: costly)
+    click(app, "table_1")
+    assert "The spreadsheet `both.xlsx` needs more memory" in app.error[0].value
+    assert (offered(app), area(app)) == (["Take `second`"], pytest.approx(AREAS["first"], abs=1e-12))
+
+
+def test_a_sheet_that_holds_no_rows_is_passed_over():
+    app = open_page("data")
+    upload(app, workbook({"curve": POINTS, "about": {"about": ["mine"]}, "first": SHEETS["first"]}), "one.xlsx")
+    assert area(app) == pytest.approx(AREAS["first"], abs=1e-12)
+    assert offered(app) == []
+    assert "To use another, save it as a file of its own." in said(app)
+
+
+def test_many_tables_are_a_list():
+    app = open_page("data")
+    upload(
+        app, database({f"t{number}": SHEETS["second" if number == 6 else "first"] for number in range(7)}), "many.db"
+    )
+    assert (offered(app), app.selectbox(key="table").value) == ([], "t0")
+    app.selectbox(key="table").set_value("t6").run()
+    assert not app.exception
+    assert area(app) == pytest.approx(AREAS["second"], abs=1e-12)
+    app.selectbox(key="table").set_value("t0").run()
+    assert area(app) == pytest.approx(AREAS["first"], abs=1e-12)
+
+
+def test_tables_of_files_that_were_joined_are_named_and_not_offered():
+    app = open_page("data")
+    uploads = app.file_uploader(key="upload")
+    uploads.upload("labels.csv", b"id,label\na,1\nb,0\nc,1\n", "text/csv")
+    forest = {"id": ["c", "b", "a"], "score": [0.2, 0.5, 0.9]}
+    uploads.upload("forest.xlsx", workbook({"forest": forest, "other": forest}), "text/csv")
+    app.run()
+    assert not app.exception
+    assert offered(app) == []
+    assert "`forest` was read, not `other`. To use another, save it" in said(app)
