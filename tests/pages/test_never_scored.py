@@ -27,7 +27,7 @@ def test_every_page_says_so(page, missed, lang):
     example = "four_models" if page == "models" else "ten_rows"
     app = open_page(page, example=example, columns=f'{{"missed":{missed}}}', lang=lang)
     if page == "balance":
-        app.checkbox(key="gain").set_value(True).run()
+        app.toggle(key="gain").set_value(True).run()
         assert not app.exception
     scored = example_cases(example).positive.sum()
     assert {"en": f"{missed} more never scored", "zh": f"另有 {missed} 个从未打分"}[lang] in said(app)
