@@ -114,7 +114,7 @@ def roomy(recall: np.ndarray, *others: np.ndarray) -> np.ndarray:
         if last is None or _clear(point, last):
             room[index] = True
             last = point
-    room[-1] = True
+    room[-1:] = True
     return room
 
 

@@ -33,7 +33,7 @@ def show_finding(
         share = ratio_text(float(points.recall[-1]))
         st.info(words.say("tools.missed", missed=count_text(points.unreached_positives), share=share))
     optimism = values.get(OPTIMISTIC, area) - area
-    if optimism > TOOLS[OPTIMISTIC].tolerance:
+    if not points.unreached_positives and optimism > TOOLS[OPTIMISTIC].tolerance:
         st.warning(words.say("tools.rocr", difference=signed_text(optimism), scheme=name))
 
 
