@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pr_app.panels.data import column_roles, first_rows, never_scored, preview, sources, tables
+from pr_app.panels.data import column_roles, drawn_points, first_rows, never_scored, preview, sources, tables
 from pr_app.panels.exports import offered
 from pr_app.panels.frame import problems
 from pr_app.serving import page_run
@@ -11,6 +11,7 @@ cases, words = page_run.enter("data")
 problems.show_address(words)
 sources.show_headline(cases, words)
 problems.show_reading(words)
+drawn_points.show(words)
 own_side, curve_side = st.columns([11, 9], gap="medium")
 with own_side:
     sources.show_own(words)

@@ -10,6 +10,7 @@ from pr_app.reading.changed_roles import changes_as_text, with_changes
 from pr_app.reading.examples import example_table
 from pr_app.reading.problem import Problem
 from pr_app.reading.roles import Roles, guess_roles
+from pr_app.reading.shapes.curve_points import read_points
 from pr_app.reading.tables import Table
 from pr_app.reading.uploads import read_upload, read_uploads
 from pr_app.serving import results, works
@@ -30,6 +31,7 @@ def read_files(files: Sequence[tuple[str, bytes]]) -> None:
     if isinstance(table, Problem):
         state.file_problem = table
         state.reading, state.problems = state.in_use, []  # what was wrong with an earlier file is what is wrong now
+        state.drawn_points = read_points(*files[0]) if table.key == "points_not_rows" and len(files) == 1 else None
     else:
         _read(table)
 
@@ -127,5 +129,5 @@ def _take_example(name: str, columns: Value | None) -> list[Problem]:
 
 
 def _read(table: Table, *, example: str | None = None) -> None:
-    visitor().file_problem = None
+    visitor().file_problem = visitor().drawn_points = None
     count_again(Reading(table, guess_roles(table), example))

@@ -17,6 +17,7 @@ from pr_app.reading.cases import Cases
 from pr_app.reading.examples import FIRST, example_table
 from pr_app.reading.problem import Problem
 from pr_app.reading.roles import Roles, guess_roles
+from pr_app.reading.shapes.curve_points import CurvePoints
 from pr_app.reading.tables import Table
 from pr_app.serving import pages
 from pr_app.serving.background import BackgroundWork
@@ -57,6 +58,7 @@ class VisitorState:
     own: Reading | None = None  # the last of the visitor's own that was in use, for the way back to it
     problems: list[Problem] = field(default_factory=list)  # why what is being read is not in use
     file_problem: Problem | None = None  # why the last file could not be read at all
+    drawn_points: CurvePoints | None = None  # what the last file held in place of rows
     address_problems: list[Problem] = field(default_factory=list)
     loss_is_said: bool = False  # it was said that what the browser showed before is not here
     address: dict[str, str] | None = None  # as it was last written

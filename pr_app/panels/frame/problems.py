@@ -52,7 +52,8 @@ def show_reading(words: Words) -> None:
     """Say why what was brought last is not in use, and offer to leave out rows that lack something."""
     state = visitor()
     if state.file_problem is not None:
-        st.error(words.say_problem(state.file_problem))
+        hint = words.say("problems.points_drawn") if state.drawn_points else ""
+        (st.info if state.drawn_points else st.error)(words.say_problem(state.file_problem) + hint)
     for problem in state.problems:
         st.error(words.say_problem(problem))
     if state.file_problem is not None or state.problems:

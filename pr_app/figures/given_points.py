@@ -1,0 +1,30 @@
+"""Points that another tool computed, joined one way: the number is the area of the shape; no class balance is known."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+
+from pr_app.analysis.joined_areas import JoinedArea
+from pr_app.analysis.thinning import marked_points
+from pr_app.figures import palette
+from pr_app.figures.joined import HEADROOM, TICKS, add_line, add_number, add_shape, add_title, free_height
+from pr_app.figures.pr_axes import add_circles, pr_axes
+from pr_app.reading.shapes.curve_points import CurvePoints
+from pr_app.wording.catalogue import Words
+
+
+def given_points_figure(
+    joined: JoinedArea, points: CurvePoints, words: Words, *, same_data: str, height: int
+) -> go.Figure:
+    """Draw the points with what joins them; the trace `curve`, closed to precision 0, has the printed area."""
+    look, curve = palette.look_of(joined.scheme), joined.curve
+    figure = pr_axes(words, height=height, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
+    add_shape(figure, "curve", curve, slice(None), look.fill)
+    add_line(figure, curve, look)
+    shown = marked_points(points.recall)
+    facts = np.column_stack((points.threshold[shown],))
+    add_circles(figure, points.recall[shown], points.precision[shown], look, facts, words.raw("chart.hover_given"))
+    add_title(figure, words.say(f"schemes.{joined.scheme}.name"), look)
+    add_number(figure, joined.area, free_height(curve, None), look, words)
+    return figure

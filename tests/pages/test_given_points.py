@@ -1,0 +1,64 @@
+"""Points that another tool wrote are drawn as they are, and are said to be no rows."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.metrics import auc, average_precision_score, precision_recall_curve
+
+from pr_app.reading.examples import example_cases
+from pr_app.reading.problem import Problem
+from pr_app.reading.shapes.curve_points import points_of, read_points
+from pr_app.reading.tables import Table
+from pr_app.reading.uploads import read_upload
+from tests.pages.app import figure_of, headline, open_page, said, trace_of
+from tests.pages.test_data import upload
+
+CASES = example_cases("breast_cancer")
+PRECISION, RECALL, THRESHOLD = precision_recall_curve(CASES.positive, CASES.score)
+GIVEN = pd.DataFrame({"precision": PRECISION, "recall": RECALL, "threshold": np.append(THRESHOLD, np.nan)})
+
+
+def polygon_area(app, chart):
+    recall, precision = trace_of(app, chart, "curve")
+    return float((np.diff(recall) * (precision[1:] + precision[:-1]) / 2).sum())
+
+
+@pytest.mark.parametrize("order", ["as written", "turned", "shuffled"])
+def test_what_scikit_learn_drew_has_its_areas(order):
+    frame = {"as written": GIVEN, "turned": GIVEN[::-1], "shuffled": GIVEN[:-1].sample(frac=1, random_state=1)}[order]
+    app = open_page("data")
+    before = headline(app)
+    upload(app, frame.to_csv(index=False).encode())
+    step = average_precision_score(CASES.positive, CASES.score)
+    assert polygon_area(app, "given_step_chart") == pytest.approx(step, abs=1e-12)
+    assert f"{step:.3f}" in str(figure_of(app, "given_step_chart")["layout"]["annotations"])
+    if order != "shuffled":  # which leaves out the point that no threshold has, at recall 0
+        assert polygon_area(app, "given_linear_chart") == pytest.approx(auc(RECALL, PRECISION), abs=1e-12)
+    assert trace_of(app, "given_linear_chart", "points")[0].size > 100
+    assert headline(app) == before
+    assert "drawn below as they are" in app.info[0].value
+    assert "Still in use" in said(app)
+    assert not app.error
+
+
+def test_they_are_gone_with_the_next_file():
+    app = open_page("data")
+    upload(app, GIVEN.to_csv(index=False).encode())
+    upload(app, b"label,score\n1,0.9\n0,0.1\n")
+    assert "given_step_chart" not in [chart.proto.id.split("-")[-1] for chart in app.get("plotly_chart")]
+
+
+def test_points_in_no_order_are_refused_and_not_drawn():
+    content = b"recall,precision\n0.2,1\n0.9,0.4\n0.5,0.7\n"
+    assert read_upload("t.csv", content) == Problem("points_not_rows", name="t.csv")
+    assert read_points("t.csv", content) is None
+    app = open_page("data")
+    upload(app, content)
+    assert "holds points of a curve" in app.error[0].value
+
+
+def test_points_without_precision_are_left_out_and_counts_may_stand_beside():
+    content = b"threshold,tp,fp,precision,recall,f1\n2,0,0,,0,\n1,1,0,1,0.5,0.67\n0,2,2,0.5,1,0.67\n"
+    points = read_points("t.csv", content)
+    assert (points.recall.tolist(), points.threshold.tolist()) == ([0.5, 1.0], [1.0, 0.0])
+    assert points_of(Table("t", pd.DataFrame({"recall": [np.nan], "precision": [0.5]}))) is None
