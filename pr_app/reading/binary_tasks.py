@@ -19,6 +19,7 @@ from pr_app.reading.label_columns import LabelColumns, read_label_columns
 from pr_app.reading.never_scored import NeverScored, never_scored
 from pr_app.reading.number_columns import Numbers, at_rows, read_numbers, read_weights, with_line
 from pr_app.reading.predictions import about_positive
+from pr_app.reading.probabilities import as_share, from_log_odds
 from pr_app.reading.problem import Problem
 from pr_app.reading.roles import MOST_GROUPS, Kind, Roles
 from pr_app.reading.tables import Table, text_of
@@ -131,6 +132,8 @@ def _ranked(table: Table, scores: dict[str, Numbers], roles: Roles) -> np.ndarra
     if roles.prediction is not None and roles.kind == "one":
         (column,) = roles.scores
         values[column] = about_positive(values[column], table.frame[roles.prediction], roles.positive)
+    values |= {column: as_share(values[column]) for column in roles.percent if column in values}
+    values |= {column: from_log_odds(values[column]) for column in roles.logit if column in values}
     return np.column_stack([0.0 - one if column in roles.turned else one for column, one in values.items()])
 
 

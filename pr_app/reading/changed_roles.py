@@ -9,7 +9,7 @@ from typing import Any
 from pr_app.reading.roles import KINDS, MOST_MISSED, UNSCORED, Roles
 from pr_app.reading.tables import Table
 
-SEVERAL = ("scores", "labels", "turned")  # roles of several columns
+SEVERAL = ("scores", "labels", "turned", "percent", "logit")  # roles of several columns
 COLUMNS = ("label", "weight", "group", "prediction", "total")  # of one
 KINDS_OF_ALL = ("one", *KINDS)
 
@@ -59,6 +59,8 @@ def _fits(role: str, value: object, table: Table) -> bool:
         return value in KINDS_OF_ALL
     if role == "missed":
         return type(value) is int and 0 <= value <= MOST_MISSED
+    if role == "once":
+        return isinstance(value, bool)
     if role == "unscored":
         return value in UNSCORED
     return role in ("positive", "part") and (value is None or isinstance(value, str))

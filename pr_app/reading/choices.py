@@ -47,32 +47,10 @@ def choices(table: Table, roles: Roles) -> list[Choice]:
     >>> [(choice.said.key, choice.offers[0].value) for choice in choices(table, Roles("y", "dog", ("s",)))]
     [('chose_positive_rarer', 'cat')]
     """
-    looks = (_positive, _confidence, _other_score, _turned, _part, _counts, _total, _unscored, _score, _label)
+    of_scores = (_positive, _confidence, _other_score, _turned, _scaled)
+    of_rows = (_part, _counts, _total, _unscored, _once)
+    looks = (*of_scores, *of_rows, _score, _label)
     return [choice for choice in (look(table, roles) for look in looks) if choice is not None]
-
-
-def remedies(notice: Problem, table: Table, roles: Roles) -> tuple[Offer, ...]:
-    """Offers of what can be done about something that looks odd, by one click.
-
-    >>> import pandas as pd
-    >>> table = Table("t", pd.DataFrame({"y": ["dog", "cat", "cat"], "s": [0.1, 0.9, 0.7]}))
-    >>> found = remedies(Problem("scores_reversed", share=0.0, column="s"), table, Roles("y", "dog", ("s",)))
-    >>> [(offer.does, offer.value) for offer in found]
-    [('turn', 's'), ('take_positive', 'cat')]
-    """
-    if roles.kind not in ("one", "models"):
-        return ()
-    if notice.key == "score_missing":
-        return (Offer("unscored_missed", "", replace(roles, unscored="missed")),)
-    if notice.key != "scores_reversed":
-        return ()
-    column = str(notice.facts["column"])
-    others = [name for name in roles.turned if name != column]
-    turned = tuple(others) if column in roles.turned else (*roles.turned, column)
-    turn = Offer("unturn" if column in roles.turned else "turn", column, replace(roles, turned=turned))
-    values = [value for value in label_values(table, roles.label) if value != roles.positive]
-    other = (Offer("take_positive", values[0], replace(roles, positive=values[0])),) if len(values) == 1 else ()
-    return (turn, *other)
 
 
 def _positive(table: Table, roles: Roles) -> Choice | None:
@@ -154,6 +132,22 @@ def _unscored(_: Table, roles: Roles) -> Choice | None:
     other: Unscored = "left_out" if roles.unscored == "missed" else "missed"
     offer = Offer(f"unscored_{other}", "", replace(roles, unscored=other))
     return Choice(Problem(f"chose_unscored_{roles.unscored}"), (offer,))
+
+
+def _once(_: Table, roles: Roles) -> Choice | None:
+    """Rows that come again, counted once."""
+    if not roles.once:
+        return None
+    return Choice(Problem("chose_once"), (Offer("count_again", "", replace(roles, once=False)),))
+
+
+def _scaled(_: Table, roles: Roles) -> Choice | None:
+    """Scores that are read as per cent or as log odds."""
+    if not roles.percent and not roles.logit:
+        return None
+    named = ", ".join(roles.percent or roles.logit)
+    said = Problem("chose_percent", column=named) if roles.percent else Problem("chose_logit", column=named)
+    return Choice(said, (Offer("as_it_stands", named, replace(roles, percent=(), logit=())),))
 
 
 def _score(table: Table, roles: Roles) -> Choice | None:

@@ -17,6 +17,7 @@ SCORES = (
     "risk", "分数", "得分", "概率", "置信度", "评分",
 )  # fmt: skip
 PREDICTIONS = ("y pred", "pred", "p", "pd", "prediction", "predicted", "y hat", "yhat", "p hat", "phat", "预测")
+PROBABILITIES = ("prob", "proba", "probability", "probabilities", "概率")
 # Not "weight": that column may hold kilograms, and weighting silently would change every number.
 WEIGHTS = ("sample weight", "case weight", "case weights", "weights", "样本权重", "权重")
 COUNTS = ("count", "counts", "n", "freq", "frequency", "次数", "频数", "人数")  # of the rows that a line stands for

@@ -10,6 +10,7 @@ import numpy as np
 from pr_app.reading.label_columns import LabelColumns
 from pr_app.reading.number_columns import Numbers, at_rows
 from pr_app.reading.problem import Problem
+from pr_app.reading.repeated_rows import counted_once
 from pr_app.reading.roles import Roles
 from pr_app.reading.tables import Table, text_of
 
@@ -47,6 +48,10 @@ def counted_rows(
         if weightless.any():
             left_out.append(at_rows("left_out_weightless", weightless, column=str(roles.weight)))
         keep &= ~weightless
+    again = keep & counted_once(table, roles)
+    if again.any():
+        left_out.append(at_rows("left_out_repeated", again))
+    keep &= ~again
     without = keep & unscored
     if without.any():
         positives = int(label_columns.positive(without)[:, 0].sum())

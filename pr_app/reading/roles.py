@@ -56,6 +56,9 @@ class Roles:
     missed: int = 0  # positives that were never scored
     total: str | None = None  # the column that says how many positives there are, scored or not
     unscored: Unscored = "asked"
+    once: bool = False  # whether rows that come again count once
+    percent: tuple[str, ...] = ()  # scores that are read as per cent
+    logit: tuple[str, ...] = ()  # scores that are read as log odds
 
 
 def guess_roles(table: Table) -> Roles:

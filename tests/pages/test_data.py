@@ -310,7 +310,9 @@ def test_labels_chosen_in_another_order_find_their_scores():
 
 
 def test_what_was_noticed_leads_to_where_it_matters():
-    assert "matters most where rows are tied. See the page Areas." in said(seen_page("data", example="thousand_each"))
+    assert "can be anything from 0.707 to 0.806. See the page Areas." in said(
+        seen_page("data", example="thousand_each")
+    )
 
 
 def test_a_link_to_somebodys_own_data_says_that_they_are_not_kept():

@@ -1,5 +1,6 @@
 """What was guessed about a file is said, and the other is one click away; so is the way back."""
 
+import numpy as np
 import pytest
 from sklearn.metrics import average_precision_score
 
@@ -85,3 +86,20 @@ def test_a_second_file_is_put_beside_the_first():
     assert not app.exception
     assert "`labels.csv + forest.csv` were put side by side by `id`." in [note.value for note in app.info]
     assert area(app) == pytest.approx(average_precision_score([1, 0, 1], [0.9, 0.5, 0.2]), abs=1e-12)
+
+
+def test_what_looks_odd_is_mended_by_one_click_and_brought_back_by_another():
+    rng = np.random.default_rng(3)
+    truth = np.arange(60) % 3 == 0
+    chance = np.round(50 * rng.random(60) + 40 * truth, 9)
+    rows = "".join(f"r{row},{int(truth[row])},{chance[row]}\n" for row in [*range(60), *range(9)])
+    app = open_page("data")
+    upload(app, b"id,label,prob\n" + rows.encode())
+    for noticed, back in (("rows_repeated", "chose_once"), ("probability_percent", "chose_percent")):
+        before = trace_of(app, "data_chart", "points")[0].size, app.title[0].value
+        click(app, f"offer_{noticed}_0")
+        assert f"offer_{noticed}_0" not in [button.key for button in app.button]
+        click(app, f"offer_{back}_0")
+        assert (trace_of(app, "data_chart", "points")[0].size, app.title[0].value) == before
+    click(app, "offer_rows_repeated_0")
+    assert area(app) == pytest.approx(average_precision_score(truth, chance), abs=1e-12)

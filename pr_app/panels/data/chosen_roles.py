@@ -43,13 +43,16 @@ def _roles_shown(reading: Reading) -> Roles:
     before = reading.roles
     shown: dict[str, Any] = {role: value_of(role) for role in OF_ONE_COLUMN}
     scores, labels = (tuple(value_of(role) or getattr(before, role)) for role in OF_SEVERAL)
-    turned = tuple(column for column in before.turned if column in scores)
-    roles = Roles(**shown, kind=value_of("kind") or before.kind, scores=scores, labels=labels, turned=turned)
-    roles = replace(roles, missed=int(value_of("missed") or 0), unscored=before.unscored)
-    if roles.group == before.group:
-        roles = replace(roles, part=before.part)
-    if (roles.label, roles.scores) == (before.label, before.scores):
-        roles = replace(roles, prediction=before.prediction)
+    turned, percent, logit = (
+        tuple(column for column in columns if column in scores)
+        for columns in (before.turned, before.percent, before.logit)
+    )
+    roles = replace(before, **shown, scores=scores, labels=labels, turned=turned, percent=percent, logit=logit)
+    roles = replace(roles, kind=value_of("kind") or before.kind, missed=int(value_of("missed") or 0))
+    if roles.group != before.group:
+        roles = replace(roles, part=None)
+    if (roles.label, roles.scores) != (before.label, before.scores):
+        roles = replace(roles, prediction=None)
     if roles.kind == "labels" and (before.kind != "labels" or set(roles.labels) != set(before.labels)):
         return guess_labels(reading.table, roles) if before.kind != "labels" else match_labels(roles)
     if roles.label != before.label:

@@ -8,9 +8,9 @@ from pr_app.panels.data import offers
 from pr_app.panels.data.chosen_roles import take_roles
 from pr_app.panels.frame import data_name
 from pr_app.reading.cases import Cases
-from pr_app.reading.choices import remedies
 from pr_app.reading.data_checks import notices
 from pr_app.reading.problem import Problem
+from pr_app.reading.remedies import remedies
 from pr_app.reading.roles import unused_weight
 from pr_app.serving.page_run import take_address_problems
 from pr_app.serving.results import kept
@@ -77,10 +77,17 @@ def show_notices(cases: Cases, words: Words) -> None:
     unused = unused_weight(table, state.reading.roles)
     for note in (*cases.left_out, *([unused] if unused else [])):
         st.info(_with_hint(note, words))
-    for notice in kept(notices, cases):
+    for notice in _notices(cases, state.in_use):
         if notice.key != "one_against_rest" or state.tasks.kind != "classes":  # which asks every class so
             st.warning(_with_hint(notice, words))
             _show_remedies(notice, state.in_use, words)
+
+
+def _notices(cases: Cases, reading: Reading) -> list[Problem]:
+    """The notices; an example is small, and nothing about one is kept for one visitor."""
+    if reading.example:
+        return notices(cases, reading.table)
+    return kept(notices, cases, reading.table)
 
 
 def _show_remedies(notice: Problem, reading: Reading, words: Words) -> None:

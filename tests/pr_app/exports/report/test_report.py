@@ -353,7 +353,7 @@ def weights_left_aside():
 def test_a_report_stands_alone_and_names_no_page(language):
     words, analysis = words_in(language), weights_left_aside()
     assert analysis.unused_weight is not None
-    assert "many_ties" in [notice.key for notice in notices(analysis.cases)]
+    assert "many_ties" in [notice.key for notice in notices(analysis.cases, analysis.table)]
     said = report_of(analysis, language).said()
     for hint in ("many_ties_hint", "weight_unused_hint"):
         assert words.say(f"problems.{hint}").strip() not in said

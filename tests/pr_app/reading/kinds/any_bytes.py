@@ -9,9 +9,10 @@ import time
 import warnings
 
 from pr_app.reading.binary_tasks import build_binary_tasks
-from pr_app.reading.choices import choices, remedies
+from pr_app.reading.choices import choices
 from pr_app.reading.data_checks import notices
 from pr_app.reading.problem import Problem
+from pr_app.reading.remedies import remedies
 from pr_app.reading.roles import guess_roles, unused_numbers
 from pr_app.reading.uploads import read_uploads
 from pr_app.wording.catalogue import LANGUAGES, words_in
@@ -87,9 +88,10 @@ def goes_well(content: bytes) -> None:
 def _seen(tasks, table, roles) -> list[Problem]:
     found = [*tasks.left_out]
     for name in tasks.countable:
-        found += notices(tasks.cases(name))
+        found += notices(tasks.cases(name), table)
     for notice in found:
-        remedies(notice, table, roles)
+        for offer in remedies(notice, table, roles):
+            build_binary_tasks(table, offer.roles)
     return found
 
 

@@ -92,7 +92,7 @@ def _sentences(table: Table, roles: Roles, tasks: BinaryTasks) -> Iterator[Probl
     """All that stands beside the numbers; a new source of standing sentences belongs here."""
     yield from table.notes
     yield from tasks.left_out
-    yield from notices(tasks.cases(tasks.countable[0]))
+    yield from notices(tasks.cases(tasks.countable[0]), table)
     yield from _chosen(table, roles)
     unused = unused_weight(table, roles)
     if unused:
