@@ -10,7 +10,6 @@ from pr_app.reading.positive_value import guess_positive, is_named_after
 from pr_app.reading.problem import Problem
 from pr_app.reading.roles import (
     Roles,
-    Unscored,
     guess_kind,
     numeric_columns,
     positive_of,
@@ -48,7 +47,7 @@ def choices(table: Table, roles: Roles) -> list[Choice]:
     [('chose_positive_rarer', 'cat')]
     """
     of_scores = (_positive, _confidence, _other_score, _turned, _scaled)
-    of_rows = (_part, _counts, _total, _unscored, _once)
+    of_rows = (_part, _counts, _total, _once)
     looks = (*of_scores, *of_rows, _score, _label)
     return [choice for choice in (look(table, roles) for look in looks) if choice is not None]
 
@@ -123,15 +122,6 @@ def _total(table: Table, roles: Roles) -> Choice | None:
     if column is None:
         return None
     return Choice(Problem("chose_no_total", column=column), (Offer("take", column, replace(roles, total=column)),))
-
-
-def _unscored(_: Table, roles: Roles) -> Choice | None:
-    """Rows without a score: no matter, or positives that were missed."""
-    if roles.unscored == "asked" or roles.kind not in ("one", "models"):
-        return None
-    other: Unscored = "left_out" if roles.unscored == "missed" else "missed"
-    offer = Offer(f"unscored_{other}", "", replace(roles, unscored=other))
-    return Choice(Problem(f"chose_unscored_{roles.unscored}"), (offer,))
 
 
 def _once(_: Table, roles: Roles) -> Choice | None:

@@ -78,6 +78,10 @@ def _missed(_: str, __: Table, roles: Roles) -> tuple[Offer, ...]:
     return (Offer("unscored_missed", "", replace(roles, unscored="missed")),)
 
 
+def _left_out(_: str, __: Table, roles: Roles) -> tuple[Offer, ...]:
+    return (Offer("unscored_left_out", "", replace(roles, unscored="left_out")),)
+
+
 _REMEDIES: dict[str, Callable[[str, Table, Roles], tuple[Offer, ...]]] = {
     "scores_reversed": _turn,
     "one_score": _other_score,
@@ -91,4 +95,6 @@ _REMEDIES: dict[str, Callable[[str, Table, Roles], tuple[Offer, ...]]] = {
     "probability_percent": _percent,
     "probability_logit": _logit,
     "score_missing": _missed,
+    "unscored_left_out": _missed,
+    "unscored_missed": _left_out,
 }

@@ -92,5 +92,5 @@ def test_rows_without_a_score_are_missed_by_one_click_and_left_out_by_another():
     assert not app.exception
     assert trace_of(app, "data_chart", "points")[0].tolist() == pytest.approx([1 / 3, 1 / 3, 2 / 3])
     assert "which count as missed: 1." in said(app)
-    app.button(key="offer_chose_unscored_missed_0").click().run()
+    app.button(key="offer_unscored_missed_0").click().run()
     assert trace_of(app, "data_chart", "points")[0][-1] == 1.0

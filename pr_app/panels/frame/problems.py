@@ -77,6 +77,7 @@ def show_notices(cases: Cases, words: Words) -> None:
     unused = unused_weight(table, state.reading.roles)
     for note in (*cases.left_out, *([unused] if unused else [])):
         st.info(_with_hint(note, words))
+        _show_remedies(note, state.in_use, words)
     for notice in _notices(cases, state.in_use):
         if notice.key != "one_against_rest" or state.tasks.kind != "classes":  # which asks every class so
             st.warning(_with_hint(notice, words))

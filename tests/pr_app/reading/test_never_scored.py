@@ -8,6 +8,7 @@ import pytest
 from pr_app.reading.binary_tasks import BinaryTasks, build_binary_tasks
 from pr_app.reading.choices import choices
 from pr_app.reading.problem import Problem
+from pr_app.reading.remedies import remedies
 from pr_app.reading.roles import Roles, guess_roles
 from pr_app.reading.tables import Table
 from pr_app.reading.uploads import read_uploads
@@ -110,8 +111,9 @@ def test_documents_that_were_not_retrieved_are_one_click_from_being_missed():
         tasks = built(joined, roles)
         assert tasks.points("run").positives == 2.0
         assert [(one.key, one.facts["positives"]) for one in tasks.left_out] == [("unscored_left_out", 1)]
-        choice = next(one for one in choices(joined, roles) if one.said.key == "chose_unscored_left_out")
-        missed = built(joined, choice.offers[0].roles)
+        (offer,) = remedies(tasks.left_out[0], joined, roles)
+        missed = built(joined, offer.roles)
+        assert remedies(missed.left_out[0], joined, offer.roles)[0].roles == roles
         assert missed.points("run").recall[-1] == pytest.approx(2 / 3)
         assert missed.score[:, 0].tolist() == tasks.score[:, 0].tolist()
         assert dict(zip(joined.frame["id"], joined.frame["run"].fillna(0), strict=True))["d3"] == 0.4
