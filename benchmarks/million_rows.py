@@ -48,11 +48,13 @@ WATCH = """() => {
 
 
 def write_file(path: Path) -> None:
-    """A million rows: a tenth positive, a score between 0 and 1, all of them distinct."""
+    """A million rows, as CSV and as Parquet: a tenth positive, a score between 0 and 1, all of them distinct."""
     rng = np.random.default_rng(0)
     positive = rng.random(ROWS) < 0.1
     score = 1 / (1 + np.exp(2 - 1.5 * positive - rng.normal(size=ROWS)))
-    pd.DataFrame({"label": positive.astype(int), "score": score}).to_csv(path, index=False)
+    frame = pd.DataFrame({"label": positive.astype(int), "score": score})
+    frame.to_csv(path, index=False)
+    frame.to_parquet(path.with_suffix(".parquet"))
 
 
 def parsing_seconds(path: Path) -> float:
@@ -130,6 +132,8 @@ def main() -> int:
         print(f"{ROWS:,} rows, {path.stat().st_size / 1e6:.1f} MB; medians of {RUNS}")
         print(f"parsing alone {parsing:.3f} s; file to drawn curve {drawn:.2f} s (slowest {max(times):.2f})")
         print(f"goal {TIMES_PARSING} x parsing + {PLUS_SECONDS} s = {goal:.2f} s; ratio to it {drawn / goal:.2f}")
+        parquet = statistics.median(drawn_seconds(browser, path.with_suffix(".parquet")) for _ in range(RUNS))
+        print(f"the same as Parquet {parquet:.2f} s; ratio to CSV {parquet / drawn:.2f}, goal 1")
         print_pages(browser, path)
         browser.close()
     return 0

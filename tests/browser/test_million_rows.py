@@ -52,6 +52,17 @@ def test_every_page_shows_a_million_rows(visitor, million):
             sent[0] = 0
 
 
+def test_the_same_rows_as_parquet_have_the_same_curve(visitor, million):
+    path, points = million
+    parquet = path.with_suffix(".parquet")
+    pd.read_csv(path).to_parquet(parquet)
+    visitor.open("data?lang=en")
+    visitor.upload(parquet)
+    visitor.page.wait_for_function("() => document.querySelector('h1').innerText.startsWith('1,000,000 rows')")
+    visitor.wait()
+    assert visitor.polygon_area("data_chart") == pytest.approx(SCHEMES["step"].area(points), abs=1e-12)
+
+
 def count(sent, frame):
     sent[0] += len(frame)
 
