@@ -38,7 +38,7 @@ def notices(cases: Cases, table: Table) -> list[Problem]:
 
 def _reversed(cases: Cases) -> Problem | None:
     points = cases.points
-    rate, recall = points.false_positive_rate, points.recall
+    rate, recall = points.false_positive_rate, points.recall / points.recall[-1]  # of the positives that were scored
     width, rise = np.diff(rate, prepend=0.0), np.diff(recall, prepend=0.0)
     order_kept = float((width * (recall - rise / 2)).sum())  # chance that a positive outranks a negative
     return Problem("scores_reversed", share=order_kept, column=cases.roles.scores[0]) if order_kept < 0.5 else None

@@ -1,5 +1,10 @@
 """Links that somebody was sent; what is set on a page and comes with its link stands in the tests of that page."""
 
+import pytest
+from sklearn.metrics import average_precision_score
+
+from pr_app.reading.examples import example_cases
+
 
 def test_without_a_page_the_main_picture_is_shown(visitor):
     visitor.open("")
@@ -27,3 +32,26 @@ def test_unknown_values_are_passed_over_with_a_sentence_and_back_restores_settin
     visitor.wait()
     assert visitor.parameters() == {"example": "apples_oranges", "lang": "en", "left": "step", "right": "envelope"}
     assert "Joined by the envelope" in visitor.headline()
+
+
+def test_a_wrong_positive_value_is_put_right_with_one_click_and_links_show_either(app, new_visitor):
+    cases = example_cases("ten_rows")
+    right = average_precision_score(cases.positive, cases.score)
+    wrong = average_precision_score(~cases.positive, cases.score)
+    one, other = new_visitor(app), new_visitor(app)
+    one.open("data?example=ten_rows&lang=en")
+    one.choose("positive", "0")
+    one.visit("Areas")
+    other.page.goto(one.page.url)
+    other.wait()
+    assert other.polygon_area("left_chart") == pytest.approx(wrong, abs=1e-12)
+    assert "10 rows, 4 positive: 0" in other.text()
+    other.visit("Data")
+    assert "Positive is 0, as chosen." in other.text()
+    other.page.locator(".st-key-offer_chose_positive_yours_0 button").click()
+    other.wait()
+    assert other.polygon_area("data_chart") == pytest.approx(right, abs=1e-12)
+    other.visit("Areas")
+    one.page.goto(other.page.url)
+    one.wait()
+    assert one.polygon_area("left_chart") == pytest.approx(right, abs=1e-12)

@@ -167,3 +167,9 @@ def test_probabilities_that_are_far_from_the_share_of_positives_are_said():
     assert "probability_mean" not in looked_at(frame.assign(prob=SCORE / 4))[2]
     assert "probability_outside" in looked_at(frame.assign(prob=SCORE * 500))[2]
     assert looked_at(pd.DataFrame({"y": TRUTH.astype(int), "score": SCORE * 500}))[2] == {}
+
+
+def test_missed_positives_turn_no_scores_round():
+    table = Table("t", pd.DataFrame({"y": [1, 1, 0, 0], "score": [4, 3, 2, 1]}))
+    roles = replace(guess_roles(table), missed=40)
+    assert notices(build_cases(table, roles), table) == []
