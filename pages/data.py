@@ -15,6 +15,7 @@ drawn_points.show(words)
 own_side, curve_side = st.columns([11, 9], gap="medium")
 with own_side:
     sources.show_own(words)
+    tables.show_earlier(words)
     tables.show_choice(words)
 with curve_side:
     preview.show(cases, words)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pr_app.reading.binary_tasks import BinaryTasks, build_binary_tasks
 from pr_app.reading.changed_roles import changes_as_text, with_changes
 from pr_app.reading.examples import example_table
+from pr_app.reading.joined_files import joined
 from pr_app.reading.problem import Problem
 from pr_app.reading.roles import Roles, guess_roles
 from pr_app.reading.shapes.curve_points import read_points
@@ -33,7 +34,34 @@ def read_files(files: Sequence[tuple[str, bytes]]) -> None:
         state.reading, state.problems = state.in_use, []  # what was wrong with an earlier file is what is wrong now
         state.drawn_points = read_points(*files[0]) if table.key == "points_not_rows" and len(files) == 1 else None
     else:
+        state.earlier = _replaced(state.own, files)
         _read(table)
+
+
+def put_beside() -> None:
+    """Put the table that is being read beside the one that was in use before it; one that cannot stays alone."""
+    state = visitor()
+    if state.earlier is None:
+        return
+    new = state.reading.table
+    together = joined([state.earlier, new])
+    if isinstance(together, Problem):
+        state.file_problem = together
+    else:
+        _read(together)
+        state.alone = new
+
+
+def take_alone() -> None:
+    """Take the table that was brought last without the earlier one."""
+    if (alone := visitor().alone) is not None:
+        _read(alone)
+
+
+def _replaced(own: Reading | None, files: Sequence[tuple[str, bytes]]) -> Table | None:
+    """The visitor's own table that files take the place of, unless it is one of them."""
+    again = own is not None and any(name in own.table.name for name, _ in files)
+    return None if own is None or again else own.table
 
 
 def take_table(title: str) -> None:
@@ -129,5 +157,6 @@ def _take_example(name: str, columns: Value | None) -> list[Problem]:
 
 
 def _read(table: Table, *, example: str | None = None) -> None:
-    visitor().file_problem = visitor().drawn_points = None
+    state = visitor()
+    state.file_problem = state.drawn_points = state.alone = None
     count_again(Reading(table, guess_roles(table), example))

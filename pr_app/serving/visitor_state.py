@@ -58,6 +58,8 @@ class VisitorState:
     own: Reading | None = None  # the last of the visitor's own that was in use, for the way back to it
     problems: list[Problem] = field(default_factory=list)  # why what is being read is not in use
     file_problem: Problem | None = None  # why the last file could not be read at all
+    earlier: Table | None = None  # the visitor's own table that was in use before the last was brought
+    alone: Table | None = None  # the last that was brought, where it was put beside the earlier one
     drawn_points: CurvePoints | None = None  # what the last file held in place of rows
     address_problems: list[Problem] = field(default_factory=list)
     loss_is_said: bool = False  # it was said that what the browser showed before is not here

@@ -103,3 +103,23 @@ def test_what_looks_odd_is_mended_by_one_click_and_brought_back_by_another():
         assert (trace_of(app, "data_chart", "points")[0].size, app.title[0].value) == before
     click(app, "offer_rows_repeated_0")
     assert area(app) == pytest.approx(average_precision_score(truth, chance), abs=1e-12)
+
+
+def test_a_file_brought_later_is_put_beside_the_one_before_by_one_click():
+    app = open_page("data")
+    upload(app, b"id,label,forest\na,1,0.9\nb,0,0.5\nc,1,0.2\n", "first.csv")
+    app.switch_page("pages/curve.py").run()
+    app.switch_page("pages/data.py").run()  # where the uploader has forgotten its file
+    upload(app, b"id,logit\nc,0.7\nb,0.1\na,0.3\n", "second.csv")
+    assert "`second.csv` took the place of `first.csv`." in said(app)
+    click(app, "beside")
+    assert app.multiselect(key="scores").value == ["forest", "second"]
+    assert "`first.csv + second.csv` were put side by side by `id`." in said(app)
+    click(app, "alone")
+    assert app.error  # it has no labels of its own, and what was joined stays in use
+    click(app, "beside")
+    assert not app.error
+    upload(app, b"id,label,score\nx,1,0.9\ny,0,0.5\n", "third.csv")
+    click(app, "beside")
+    assert "have no row in common" in app.error[0].value
+    assert app.multiselect(key="scores").value == ["score"]

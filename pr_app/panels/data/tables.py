@@ -1,16 +1,31 @@
-"""Which table of a file was read, and the others to take."""
+"""Which table was read, the others of its file to take, and the file before it to put it beside."""
 
 from __future__ import annotations
 
 import streamlit as st
 
 from pr_app.reading.formats.table import FileOfTables
-from pr_app.serving.data_in_use import take_table
+from pr_app.serving.data_in_use import put_beside, take_alone, take_table
 from pr_app.serving.visitor_state import put, value_of, visitor
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import code_span
 
 MOST_BUTTONS = 6  # tables; more are a list
+
+
+def show_earlier(words: Words) -> None:
+    """Offer to put a file beside the one before, or to take it alone again."""
+    state = visitor()
+    if state.earlier is None or state.reading.example:
+        return
+    table = state.alone or state.reading.table
+    with st.container(horizontal=True, vertical_alignment="center", key="earlier"):
+        names = {"name": code_span(table.name), "earlier": code_span(state.earlier.name)}
+        if state.alone is None:
+            st.markdown(words.say("data.instead_of", **names), width="content")
+            st.button(words.say("data.put_beside", **names), key="beside", on_click=put_beside)
+        else:
+            st.button(words.say("data.take_alone", **names), key="alone", on_click=take_alone)
 
 
 def show_choice(words: Words) -> None:
