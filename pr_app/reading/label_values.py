@@ -6,30 +6,11 @@ import numpy as np
 import pandas as pd
 
 from pr_app.reading.column_names import words_of
+from pr_app.reading.formats.table import MISSING
 from pr_app.reading.label_meanings import meant_by_words
 from pr_app.reading.tables import Table, text_of
 
 MOST_LABEL_VALUES = 20  # a column with more is not offered as classes
-# Cells that say "not known", in lower case.
-MISSING = (
-    "",
-    "na",
-    "n/a",
-    "#n/a",
-    "<na>",
-    "n.a.",
-    "nan",
-    "null",
-    "nil",
-    "none",
-    "missing",
-    "?",
-    ".",
-    "-",
-    "--",
-    "缺失",
-    "无数据",
-)
 
 
 def label_values(table: Table, column: str) -> list[str]:

@@ -8,12 +8,14 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import orjson
 
 from pr_app.reading.formats.archives import Archive
+from pr_app.reading.formats.extra_rows import extra_rows
 from pr_app.reading.formats.recognition import check_compound
 from pr_app.reading.formats.refusal import RefusedError, check_shape
 from pr_app.reading.formats.table import Column, Table, header_of
@@ -130,10 +132,17 @@ def _width(row: Sequence[Any]) -> int:
 
 def _table(title: str, rows: list[list[Any]]) -> Table:
     check_shape(title, len(rows), len(rows[0]))
-    header = header_of(title, [text_of_cell(_whole(value)) for value in rows[0]])
+    fields = [text_of_cell(_whole(value)) for value in rows[0]]
+    header = header_of(title, fields)
     below = rows[int(header.titled) :]
-    columns = zip(*below, strict=True) if below else ([] for _ in header.names)
-    return table_of(title, header.names, [_column(cells) for cells in columns], tuple(header.notes))
+    columns = [_column(cells) for cells in zip(*below, strict=True)] or [_column([]) for _ in fields]
+    extra = extra_rows(fields if header.titled else [], columns)
+    if extra.rows:
+        left_out = set(extra.rows)
+        data = [row for at, row in enumerate(below) if at not in left_out]
+        columns = [_column(cells) for cells in zip(*data, strict=True)] or [_column([]) for _ in fields]
+    table = table_of(title, header.names, columns, (*header.notes, *extra.notes(title)))
+    return replace(table, rows_left_out=tuple(row + 1 for row in extra.rows))
 
 
 def _column(cells: Sequence[Any]) -> Column:

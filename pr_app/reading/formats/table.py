@@ -15,6 +15,27 @@ from pr_app.reading.problem import Problem
 Column: TypeAlias = "pa.Array | pa.ChunkedArray"
 
 NUMBER = re.compile(r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$")
+ANY_NUMBER = r"^[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?$"  # with a decimal comma too
+# Cells that say "not known", in lower case.
+MISSING = (
+    "",
+    "na",
+    "n/a",
+    "#n/a",
+    "<na>",
+    "n.a.",
+    "nan",
+    "null",
+    "nil",
+    "none",
+    "missing",
+    "?",
+    ".",
+    "-",
+    "--",
+    "缺失",
+    "无数据",
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,6 +46,7 @@ class Table:
     frame: pd.DataFrame  # columns named by unique text; text columns keep their text
     notes: tuple[Problem, ...] = ()
     lines_above: int | None = None  # lines of the file above its first row; None where rows are not lines
+    rows_left_out: tuple[int, ...] = ()  # that are no data: where they stand below the header of the file, from 1
 
 
 @dataclass(frozen=True)
@@ -67,6 +89,11 @@ def unique_names(wanted: Sequence[str]) -> list[str]:
             name = f"{first} ({names[first]})"
         names[name] = 1
     return list(names)
+
+
+def is_text(column: Column) -> bool:
+    """Whether a column holds texts."""
+    return bool(pa.types.is_string(column.type) or pa.types.is_large_string(column.type))
 
 
 def frame_of(columns: dict[str, Column]) -> pd.DataFrame:

@@ -33,8 +33,13 @@ class Sheet:
     lines_above: int  # lines of the file above the header, or above the first row where there is none
     delimiter: str
     names: list[str]
-    titled: bool  # whether the first line is a header
+    header: list[str]  # the names as they stand in the file; none where it has no header
     notes: list[Problem]
+
+    @property
+    def titled(self) -> bool:
+        """Whether the first line is a header."""
+        return bool(self.header)
 
     @property
     def line_count(self) -> int:
@@ -103,8 +108,7 @@ def sheet_of(name: str, content: bytes) -> Sheet:
     if header.titled and is_row(first, dialect.delimiter):
         header = header_of(name, ["0"] * len(fields))
     notes = [*dialect.notes, *header.notes]
-    sheet = Sheet(
-        name, content, dialect.start, dialect.lines_above, dialect.delimiter, header.names, header.titled, notes
-    )
+    above = fields if header.titled else []
+    sheet = Sheet(name, content, dialect.start, dialect.lines_above, dialect.delimiter, header.names, above, notes)
     check_shape(name, sheet.line_count, len(fields))
     return sheet
