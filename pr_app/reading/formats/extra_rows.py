@@ -115,7 +115,7 @@ def _unit(columns: Sequence[Column]) -> str | None:
         if cell.casefold() in MISSING:
             continue
         below, is_unit = column.slice(1), UNIT.fullmatch(cell)
-        if _are_numbers(below) or (is_unit and _are_mostly_numbers(below)):
+        if _are_numbers(below) or (is_unit and 2 * _numbers(below).null_count < len(below)):
             said.append(cell)
         elif not is_unit or not _is_new(cell, below):
             return None
@@ -155,10 +155,10 @@ class _Sum:
 
     def __init__(self, cell: str, above: Column) -> None:
         value, numbers = float(cell.replace(",", ".")), _numbers(above)
-        known = numbers[~np.isnan(numbers)]
+        extremes, total = pc.min_max(numbers).as_py(), pc.sum(numbers).as_py() or 0
         rounded = 0.5 * 10.0 ** -len(re.split("[.,]", cell)[1]) if re.search(r"[.,]\d", cell) else EQUAL
-        self.is_sum = math.isclose(value, known.sum(), rel_tol=EQUAL, abs_tol=rounded) or value == len(above)
-        self.is_beyond = not known.size or not known.min() <= value <= known.max()
+        self.is_sum = math.isclose(value, total, rel_tol=EQUAL, abs_tol=rounded) or value == len(above)
+        self.is_beyond = extremes["min"] is None or not extremes["min"] <= value <= extremes["max"]
 
 
 def _are_numbers(column: Column) -> bool:
@@ -173,19 +173,14 @@ def _are_numbers(column: Column) -> bool:
     return len(others) <= len(MISSING) and all(cell.casefold() in MISSING for cell in others.to_pylist())
 
 
-def _are_mostly_numbers(column: Column) -> bool:
-    return bool(np.isfinite(_numbers(column)).mean() > 0.5)
-
-
-def _numbers(column: Column) -> np.ndarray:
-    """The cells that are numbers, nan for the others."""
-    if is_text(column):
-        trimmed = pc.utf8_trim_whitespace(column)
-        written = pc.replace_substring(pc.utf8_ltrim(trimmed, "+"), ",", ".")
-        column = pc.if_else(pc.match_substring_regex(trimmed, ANY_NUMBER), written, None).cast(pa.float64())
-    elif not pa.types.is_floating(column.type):
-        column = column.cast(pa.float64(), safe=False) if pa.types.is_integer(column.type) else pa.nulls(len(column))
-    return np.asarray(column.cast(pa.float64()).to_pandas(), dtype=np.float64)
+def _numbers(column: Column) -> Column:
+    """The cells that are numbers, null for the others."""
+    if not is_text(column):
+        is_number = pa.types.is_integer(column.type) or pa.types.is_floating(column.type)
+        return column if is_number else pa.nulls(len(column), pa.float64())
+    trimmed = pc.utf8_trim_whitespace(column)
+    written = pc.replace_substring(pc.utf8_ltrim(trimmed, "+"), ",", ".")
+    return pc.if_else(pc.match_substring_regex(trimmed, ANY_NUMBER), written, None).cast(pa.float64())
 
 
 def _is_new(cell: str, column: Column) -> bool:

@@ -98,6 +98,10 @@ def is_text(column: Column) -> bool:
 
 def frame_of(columns: dict[str, Column]) -> pd.DataFrame:
     """Columns as a frame; the columns handed in are emptied one by one, so that no table is held twice."""
+    for title in columns:
+        if isinstance(columns[title], pa.ChunkedArray) and columns[title].num_chunks > 1:
+            columns[title] = columns[title].combine_chunks()
+            pa.default_memory_pool().release_unused()  # or the pieces stay beside the whole
     table = pa.table(columns)
     columns.clear()
     frame: pd.DataFrame = table.to_pandas(split_blocks=True, self_destruct=True)
