@@ -166,4 +166,5 @@ def _chunks(column: Column) -> list[pa.Array]:
 
 
 def _joined(arrays: Any) -> pa.ChunkedArray:
-    return pa.chunked_array(list(arrays))
+    pieces = list(arrays)
+    return pa.chunked_array(pieces) if pieces else pa.chunked_array([], pa.string())
