@@ -36,6 +36,7 @@ MISSING = (
     "缺失",
     "无数据",
 )
+LARGE = 64 * 2**20  # bytes; smaller tables are sooner joined than memory is given back
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,14 +94,20 @@ def unique_names(wanted: Sequence[str]) -> list[str]:
 
 def is_text(column: Column) -> bool:
     """Whether a column holds texts."""
-    return bool(pa.types.is_string(column.type) or pa.types.is_large_string(column.type))
+    return is_text_type(column.type)
+
+
+def is_text_type(kind: pa.DataType) -> bool:
+    """Whether cells of a type are texts."""
+    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
 
 
 def frame_of(columns: dict[str, Column]) -> pd.DataFrame:
     """Columns as a frame; the columns handed in are emptied one by one, so that no table is held twice."""
-    for title in columns:
-        if isinstance(columns[title], pa.ChunkedArray) and columns[title].num_chunks > 1:
-            columns[title] = columns[title].combine_chunks()
+    if sum(column.nbytes for column in columns.values()) > LARGE:
+        for title, column in columns.items():
+            columns[title] = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
+            del column
             pa.default_memory_pool().release_unused()  # or the pieces stay beside the whole
     table = pa.table(columns)
     columns.clear()

@@ -129,6 +129,20 @@ def test_a_text_that_many_rows_share_is_counted_before_it_is_written_out():
     assert read_table("a.parquet", target.getvalue()).key == "too_large"
 
 
+def test_a_text_that_many_rows_share_is_counted_before_all_rows_are_there():
+    before = pa.default_memory_pool().max_memory()
+    assert read_table("a.parquet", HOSTILE["Parquet of 4e7 texts"]()).key == "too_large"
+    assert pa.default_memory_pool().max_memory() <= max(before, 300 * MEGABYTE)  # 480 with all indices
+
+
+@pytest.mark.parametrize("write", ["to_parquet", "to_feather"])
+def test_categories_without_rows_are_a_table_without_rows(write):
+    target = io.BytesIO()
+    frame = pa.table({"label": pa.array(["a"]).dictionary_encode(), "score": [0.5]}).to_pandas()
+    getattr(frame[:0], write)(target)
+    assert read_table("a", target.getvalue()).key == "header_only"
+
+
 def test_an_index_beyond_its_dictionary_is_not_followed():
     values = pa.DictionaryArray.from_arrays(pa.array([0, 99, 0], pa.int32()), pa.array(["x"]), safe=False)
     target = io.BytesIO()
