@@ -29,6 +29,7 @@ OWN_MEMORY = 256 * MEGABYTE  # of the address space, which Python and its parser
 WORKSHEETS = "xl/worksheets/"
 ERROR_CELL = re.compile(rb"""(<(?:\w+:)?c\s[^>]*?\bt=)(?:"e"|'e')""")
 UNQUESTIONED_CELLS = 1_000_000  # so many may come of any file, however small
+PATIENCE = 4  # seconds of the clock for each of the processor, which others come before
 GROWTH = 6  # bytes of memory for each byte of what is read
 
 
@@ -48,7 +49,7 @@ def read_spreadsheet(archive: Archive) -> list[Table]:
 def _errors_as_text(archive: Archive) -> bytes:
     """The workbook with errors such as #N/A as the texts that they show: its parser takes them for empty cells."""
     sheets = [member for member in archive.members if member.filename.startswith(WORKSHEETS)]
-    if not any(ERROR_CELL.search(archive.opened.read(member)) for member in sheets):  # sizes were checked
+    if not any(_has_errors(archive.opened.read(member)) for member in sheets):  # sizes were checked
         return archive.content
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as written:
@@ -57,6 +58,11 @@ def _errors_as_text(archive: Archive) -> bytes:
             is_sheet = member.filename.startswith(WORKSHEETS)
             written.writestr(member.filename, ERROR_CELL.sub(rb'\1"str"', content) if is_sheet else content)
     return target.getvalue()
+
+
+def _has_errors(sheet: bytes) -> bool:
+    may_have = b't="e"' in sheet or b"t='e'" in sheet  # far sooner told than where it stands
+    return may_have and ERROR_CELL.search(sheet) is not None
 
 
 def read_old_spreadsheet(name: str, content: bytes) -> list[Table]:
@@ -82,12 +88,11 @@ def _sheets(name: str, content: bytes, inflated: int) -> dict[str, list[list[Any
     """The rows of each sheet, as the other process says them."""
     memory = OWN_MEMORY + GROWTH * max(inflated, LIMITS.unquestioned_bytes) + len(content)
     cells = min(LIMITS.cells, max(UNQUESTIONED_CELLS, LIMITS.inflation_ratio * len(content)))  # one can be repeated
-    bounds = (memory, LIMITS.spreadsheet_seconds, LIMITS.sheets, cells)
+    seconds = LIMITS.spreadsheet_seconds + inflated // LIMITS.spreadsheet_speed
+    bounds = (memory, seconds, LIMITS.sheets, cells)
     program = [sys.executable, "-P", str(PROGRAM), *map(str, bounds)]
     try:
-        done = subprocess.run(
-            program, input=content, capture_output=True, check=False, timeout=2 * LIMITS.spreadsheet_seconds
-        )
+        done = subprocess.run(program, input=content, capture_output=True, check=False, timeout=PATIENCE * seconds)
     except subprocess.TimeoutExpired:
         raise RefusedError(_problem(name, "cost")) from None
     sheets: dict[str, list[list[Any]]] = {}

@@ -13,7 +13,7 @@ import pyarrow.parquet
 import pytest
 
 from benchmarks.hostile_files import HOSTILE, database, xlsx, zipped
-from pr_app.reading.formats import archives, compression, refusal
+from pr_app.reading.formats import archives, compression, refusal, spreadsheets
 from pr_app.reading.limits import LIMITS, MEGABYTE
 from pr_app.reading.problem import Problem
 from pr_app.reading.tables import Table, read_table
@@ -160,6 +160,12 @@ def test_a_sheet_with_many_cells_between_two_is_read_where_they_fit():
 def test_cells_so_far_apart_that_their_process_grows_too_large_are_refused():
     row = '<row r="1"><c r="A1"><v>7</v></c></row><row r="1000000"><c r="AX1000000"><v>1</v></c></row>'
     assert read_table("a.xlsx", xlsx(row)).key == "spreadsheet_too_costly"
+
+
+def test_a_spreadsheet_whose_parser_is_busy_too_long_is_refused(monkeypatch):
+    content = xlsx('<row r="1"><c r="A1"><v>7</v></c><c r="B1"><v>8</v></c></row>' + "<row/>" * 30_000_000)
+    monkeypatch.setattr(spreadsheets, "LIMITS", replace(LIMITS, spreadsheet_seconds=1, spreadsheet_speed=2**40))
+    assert read_table("a.xlsx", content).key == "spreadsheet_too_costly"
 
 
 def test_a_row_that_an_open_document_repeats_is_counted_before_it_is_read():
