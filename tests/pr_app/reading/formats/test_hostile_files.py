@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import struct
 import zipfile
 from dataclasses import replace
 
@@ -14,6 +15,7 @@ import pytest
 
 from benchmarks.hostile_files import HOSTILE, database, xlsx, zipped
 from pr_app.reading.formats import archives, compression, refusal, spreadsheets
+from pr_app.reading.formats.arrow_claims import batch_claims, messages_of_file
 from pr_app.reading.limits import LIMITS, MEGABYTE
 from pr_app.reading.problem import Problem
 from pr_app.reading.tables import Table, read_table
@@ -141,6 +143,30 @@ def test_categories_without_rows_are_a_table_without_rows(write):
     frame = pa.table({"label": pa.array(["a"]).dictionary_encode(), "score": [0.5]}).to_pandas()
     getattr(frame[:0], write)(target)
     assert read_table("a", target.getvalue()).key == "header_only"
+
+
+def test_a_text_that_many_views_share_is_counted_before_it_is_written_out():
+    text, rows = b"x" * 10_000, 10**5
+    view = struct.pack("<i4sii", len(text), text[:4], 0, 0)
+    views = pa.Array.from_buffers(pa.string_view(), rows, [None, pa.py_buffer(view * rows), pa.py_buffer(text)])
+    table, target = pa.table({"a": views, "b": np.zeros(rows)}), io.BytesIO()
+    with pa.ipc.new_stream(target, table.schema) as stream:
+        stream.write_table(table)
+    assert read_table("a.arrow", target.getvalue()).key == "too_large"
+
+
+def test_a_part_of_an_arrow_file_counts_as_often_as_it_is_named():
+    parts, target = [pa.table({"label": [1] * rows, "score": [0.5] * rows}) for rows in (1000, 3)], io.BytesIO()
+    with pa.ipc.new_file(target, parts[0].schema) as file:
+        for part in parts:
+            file.write_table(part)
+    content = target.getvalue()
+    start = content.rindex(b"\xff\xff\xff\xff\xb8")  # of the second batch; the end's mark has no length
+    second = content.rindex(struct.pack("<q", start))  # where the footer names it
+    first = second - 24
+    twice = content[:second] + content[first : first + 24] + content[second + 24 :]
+    assert len(read_table("a.arrow", twice).frame) == 2000
+    assert [batch_claims(part).rows for part in messages_of_file(pa.py_buffer(twice))] == [1000, 1000]
 
 
 def test_an_index_beyond_its_dictionary_is_not_followed():
