@@ -48,7 +48,7 @@ def _missing(table: Table, values: list[str]) -> set[str]:
     It shows so as its opposite, as in - and +, or as a code of the same make, as in NA and EU.
     """
     found = {value for value in values if value.casefold() in MISSING}
-    if found and len(values) == 2 and (meant_by_words(*values) or _are_codes(*values)):
+    if not found or (len(values) == 2 and (meant_by_words(*values) or _are_codes(*values))):
         return set()
     named = {word for column in table.frame.columns for word in words_of(column)}
     return {value for value in found if not set(words_of(value)) & named}

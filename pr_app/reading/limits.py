@@ -18,7 +18,7 @@ class Limits:
     inflation_ratio: int = 1_000  # bytes out of one byte in; deflate can do 1 032, tables of scores reach 100
     unquestioned_bytes: int = 16 * MEGABYTE  # so much may come out at any ratio: it costs nothing
     cells: int = 100_000_000  # rows times columns
-    columns: int = 10_000
+    columns: int = 2_000  # more take the guess at which is the label longer than a second
     lines_above: int = 1_000  # blank lines and comments above the header
     members: int = 1_000  # files in an archive
     sheets: int = 100  # of a spreadsheet, or tables of a database
