@@ -5,10 +5,9 @@
     python benchmarks/hostile_files.py --only zip    files whose name contains a word
 
 Seconds are of `read_table` alone; megabytes are the peak of the process above what it held before, or of a process
-that it started, and what it still holds when the table is gone. A process begins with the peak of its parent, so every
-file is made in a process of its own, and the one that starts the readers stays small. An honest file is read by
-pandas as well, and the last column is the ratio to that. The slowest page is that of a second visitor who goes on while
-somebody uploads the file to a server. All are medians.
+that it started, and what it still holds when the table is gone. Every file is made in a process of its own. An honest
+file is read by pandas as well, and the last column is the ratio to that. The slowest page is that of a second visitor
+who goes on while somebody uploads the file to a server. All are medians.
 """
 
 from __future__ import annotations
@@ -136,7 +135,7 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
     "bz2 of 1 GB of zeros": lambda: bz2.compress(b"0" * (1024 * MEGABYTE)),
     "zstd of 1 GB of zeros": lambda: pa.compress(b"0" * (1024 * MEGABYTE), codec="zstd", asbytes=True),
     "100,000 columns": lambda: (",".join(f"c{i}" for i in range(100_000)) + "\n" + ",".join("1" * 100_000)).encode(),
-    "10,000 columns": lambda: (",".join(["c"] * 10_000) + "\n" + ",".join("1" * 10_000) + "\n").encode(),
+    "2,000 columns": lambda: (",".join(["c"] * 2_000) + "\n" + ",".join("1" * 2_000) + "\n").encode(),
     "a million comments": lambda: b"# made by me\n" * 1_000_000 + b"a,b\n1,2\n",
     "a column of open quotes": lambda: b"a,b\n" + b'1,"0.5\n' * 1_000_001,
     "flat zip bomb": lambda: zipped(a=b"0" * (1024 * MEGABYTE)),
@@ -201,7 +200,8 @@ import pandas as pd, pyarrow.parquet, pyarrow.feather, orjson, python_calamine
 from pr_app.reading.tables import read_table
 content = Path(sys.argv[1]).read_bytes()
 def peak():
-    return max(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)) / 1024
+    own = next(line for line in open("/proc/self/status") if line.startswith("VmHWM"))
+    return max(int(own.split()[1]), resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss) / 1024
 def held():
     return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() / 2**20
 before, held_before, start = peak(), held(), time.perf_counter()

@@ -14,7 +14,7 @@ import pyarrow.parquet
 import pytest
 
 from benchmarks.hostile_files import HOSTILE, database, xlsx, zipped
-from pr_app.reading.formats import archives, compression, refusal, spreadsheets
+from pr_app.reading.formats import archives, compression, databases, refusal, spreadsheets
 from pr_app.reading.formats.arrow_claims import batch_claims, messages_of_file
 from pr_app.reading.limits import LIMITS, MEGABYTE
 from pr_app.reading.problem import Problem
@@ -214,6 +214,14 @@ def test_json_is_refused_where_it_is_deeper_than_any_table():
 def test_a_computed_column_of_a_database_is_never_computed():
     content = HOSTILE["SQLite computed column"]()
     assert list(read_table("a.db", content).frame) == ["label", "score"]
+
+
+def test_a_database_that_keeps_its_machine_busy_is_refused(monkeypatch):
+    rows = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 300000) SELECT i, i FROM n"
+    content = database("CREATE TABLE t(label, score)", f"INSERT INTO t {rows}")
+    assert len(read_table("a.db", content).frame) == 300_000
+    monkeypatch.setattr(databases, "LIMITS", replace(LIMITS, database_steps=0))
+    assert read_table("a.db", content).key == "too_large"
 
 
 def test_a_virtual_table_and_a_trigger_do_nothing():
