@@ -42,6 +42,8 @@ def read_tables(name: str, content: bytes) -> list[Table] | Problem:
         return _read(name, content)
     except RefusedError as refusal:
         return refusal.problem
+    finally:
+        pa.default_memory_pool().release_unused()
 
 
 def _read(name: str, content: bytes) -> list[Table]:
