@@ -1,12 +1,13 @@
-"""What a file can cost the server: hostile files and honest ones, each read in a fresh process.
+"""What a file can cost the server: hostile files and honest ones, each read in a fresh process, and each uploaded.
 
-    python benchmarks/hostile_files.py               the whole table
+    python benchmarks/hostile_files.py               the whole table, half an hour
+    python benchmarks/hostile_files.py --runs 1      each file once, not three times
     python benchmarks/hostile_files.py --only zip    files whose name contains a word
 
-Seconds are of `read_table` alone; megabytes are the peak of the process above what it held before, or of a process that
-it started. A process begins with the peak of the one that started it, so every file is made in a process of its own,
-and the one that starts the readers stays small. An honest file is read by pandas as well, and the last column is the
-ratio to that.
+Seconds are of `read_table` alone; megabytes are the peak of the process above what it held before, or of a process
+that it started, and what it still holds when the table is gone. Every file is made in a process of its own. An honest
+file is read by pandas as well, and the last column is the ratio to that. The slowest page is that of a second visitor
+who goes on while somebody uploads the file to a server. All are medians.
 """
 
 from __future__ import annotations
@@ -16,12 +17,15 @@ import bz2
 import gzip
 import io
 import sqlite3
+import statistics
 import struct
 import subprocess
 import sys
 import tempfile
+import time
 import zipfile
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -29,9 +33,13 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
 MEGABYTE = 2**20
+LEFT = 75  # seconds until the last visitor's session has been dropped
 PATIENCE = 120  # seconds until a file counts as one that keeps the server busy
 ROWS, SHEET_ROWS = 1_000_000, 100_000
+SHORT_PAIRS = 100 * MEGABYTE // 8  # of rows with four bytes each
 SHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 PACKAGE = "http://schemas.openxmlformats.org/package/2006"
@@ -127,7 +135,7 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
     "bz2 of 1 GB of zeros": lambda: bz2.compress(b"0" * (1024 * MEGABYTE)),
     "zstd of 1 GB of zeros": lambda: pa.compress(b"0" * (1024 * MEGABYTE), codec="zstd", asbytes=True),
     "100,000 columns": lambda: (",".join(f"c{i}" for i in range(100_000)) + "\n" + ",".join("1" * 100_000)).encode(),
-    "10,000 columns": lambda: (",".join(["c"] * 10_000) + "\n" + ",".join("1" * 10_000) + "\n").encode(),
+    "2,000 columns": lambda: (",".join(["c"] * 2_000) + "\n" + ",".join("1" * 2_000) + "\n").encode(),
     "a million comments": lambda: b"# made by me\n" * 1_000_000 + b"a,b\n1,2\n",
     "a column of open quotes": lambda: b"a,b\n" + b'1,"0.5\n' * 1_000_001,
     "flat zip bomb": lambda: zipped(a=b"0" * (1024 * MEGABYTE)),
@@ -177,6 +185,8 @@ HONEST: dict[str, tuple[Callable[[], bytes], str]] = {
     "JSON, a million records": (
         lambda: honest_frame(ROWS).to_json(orient="records", double_precision=15).encode(), "read_json(content)"
     ),
+    "CSV, 100 MB of short cells": (lambda: b"label,score\n" + b"0,1\n1,2\n" * SHORT_PAIRS, "read_csv(content)"),
+    "CSV, 100 MB of short texts": (lambda: b"label,score\n" + b"a,1\nb,2\n" * SHORT_PAIRS, "read_csv(content)"),
     "XLSX, 100,000 rows": (
         lambda: _written(lambda target: honest_frame(SHEET_ROWS).to_excel(target, index=False, engine="openpyxl")),
         "read_excel(content, engine='calamine')",
@@ -184,60 +194,104 @@ HONEST: dict[str, tuple[Callable[[], bytes], str]] = {
 }  # fmt: skip
 
 CHILD = """
-import io, resource, sys, time
+import gc, io, resource, sys, time
 from pathlib import Path
 import pandas as pd, pyarrow.parquet, pyarrow.feather, orjson, python_calamine
 from pr_app.reading.tables import read_table
 content = Path(sys.argv[1]).read_bytes()
 def peak():
-    return max(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)) / 1024
-before, start = peak(), time.perf_counter()
+    own = next(line for line in open("/proc/self/status") if line.startswith("VmHWM"))
+    return max(int(own.split()[1]), resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss) / 1024
+def held():
+    return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() / 2**20
+before, held_before, start = peak(), held(), time.perf_counter()
 """
 OURS = 'table = read_table("file", content)\nkey = getattr(table, "key", "read")\n'
-PANDAS = 'pd.{call}\nkey = "pandas"\n'
-SAID = "print(time.perf_counter() - start, peak() - before, key)\n"
+PANDAS = 'table, key = pd.{call}, "pandas"\n'
+SAID = """
+seconds = time.perf_counter() - start
+del table
+gc.collect()
+print(seconds, peak() - before, held() - held_before, key)
+"""
 
 
-def measured(path: Path, act: str) -> tuple[float, float, str]:
-    """Seconds, megabytes above the start, and how it ended, in a fresh process."""
+@dataclass(frozen=True)
+class Cost:
+    """What one reading took, and how it ended."""
+
+    seconds: float
+    peak: float  # megabytes
+    after: float
+    answer: str
+
+
+def measured(path: Path, act: str, runs: int) -> Cost:
+    """The medians of some fresh processes."""
+    costs = [_once(path, act) for _ in range(runs)]
+    middle = (statistics.median(getattr(one, name) for one in costs) for name in ("seconds", "peak", "after"))
+    return Cost(*middle, answer=costs[0].answer)
+
+
+def _once(path: Path, act: str) -> Cost:
     program = [sys.executable, "-c", CHILD + act + SAID, str(path)]
     try:
         done = subprocess.run(program, capture_output=True, text=True, timeout=PATIENCE, check=False)
     except subprocess.TimeoutExpired:
-        return float(PATIENCE), float("nan"), "TOO LONG"
+        return Cost(float(PATIENCE), float("nan"), float("nan"), "TOO LONG")
     if done.returncode:
-        return float("nan"), float("nan"), f"ENDED {done.returncode}: {done.stderr.strip().splitlines()[-1:]}"
-    seconds, megabytes, key = done.stdout.split()
-    return float(seconds), float(megabytes), key
+        nothing = float("nan")
+        return Cost(nothing, nothing, nothing, f"ENDED {done.returncode}: {done.stderr.strip().splitlines()[-1:]}")
+    *numbers, key = done.stdout.split()
+    return Cost(*map(float, numbers), answer=key)
 
 
-def measure(name: str, path: Path) -> None:
+def measure(name: str, path: Path, address: str, runs: int) -> None:
     """Print the line of one file."""
+    from benchmarks.second_visitor import slowest_page
+
     subprocess.run([sys.executable, __file__, "--make", name, str(path)], check=True)
-    seconds, megabytes, answer = measured(path, OURS)
+    ours, against = measured(path, OURS, runs), ""
     if name in HONEST:
         call = HONEST[name][1].replace("content", "io.BytesIO(content)")
-        theirs, held, _ = measured(path, PANDAS.format(call=call))
-        answer += f"; pandas {theirs:.2f} s, {held:.0f} MB: {seconds / theirs:.1f} times"
-    print(f"{name:30}{path.stat().st_size / MEGABYTE:9.3f}{seconds:9.2f}{megabytes:9.0f}  {answer}", flush=True)
+        theirs = measured(path, PANDAS.format(call=call), runs)
+        against = f"{theirs.seconds:.2f} s, {theirs.peak:.0f} MB: {ours.seconds / theirs.seconds:.1f}"
+    size = path.stat().st_size / MEGABYTE
+    page = statistics.median(slowest_page(address, path.read_bytes()) for _ in range(runs))
+    numbers = f"{size:.3g} | {ours.seconds:.2f} | {ours.peak:.0f} | {ours.after:.0f} | {page:.2f}"
+    print(f"| {name} | {numbers} | {ours.answer} | {against} |", flush=True)
 
 
 def main() -> None:
     """Print the table, or make one of its files."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="")
+    parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--make", nargs=2, metavar=("NAME", "PATH"))
-    arguments = parser.parse_args()
+    asked = parser.parse_args()
     files = HOSTILE | {name: make for name, (make, _) in HONEST.items()}
-    if arguments.make:
-        name, path = arguments.make
+    if asked.make:
+        name, path = asked.make
         Path(path).write_bytes(files[name]())
         return
-    print(f"{'file':30}{'MB sent':>9}{'seconds':>9}{'peak MB':>9}  answer")
-    with tempfile.TemporaryDirectory() as folder:
-        for name in files:
-            if arguments.only in name:
-                measure(name, Path(folder) / "file")
+    _print_table([name for name in files if asked.only in name], asked.runs)
+
+
+def _print_table(names: list[str], runs: int) -> None:
+    from benchmarks.second_visitor import slowest_page
+    from tests.browser.server import running_server
+
+    with tempfile.TemporaryDirectory() as folder, running_server() as server:
+        alone = statistics.median(slowest_page(server.address, None) for _ in range(runs))
+        start = server.megabytes()
+        print(f"A second visitor's slowest page without an upload: {alone:.2f} s.\n")
+        print("| file | MB sent | s | peak, MB | after, MB | a second visitor's slowest page, s | answer | pandas |")
+        print("|---|--:|--:|--:|--:|--:|---|---|")
+        for name in names:
+            measure(name, Path(folder) / "file", server.address, runs)
+        time.sleep(LEFT)
+        slowest_page(server.address, None)  # whoever comes next has the server drop the sessions of those who have left
+        print(f"\nThe server held {start:.0f} MB before; {LEFT} s after the last, {server.megabytes():.0f} MB.")
 
 
 if __name__ == "__main__":

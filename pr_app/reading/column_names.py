@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 LABELS = (
     "label", "y true", "y", "target", "truth", "ground truth", "class", "actual", "obs", "observed", "outcome",
@@ -51,6 +52,7 @@ PROBABILITY_WORDS = {"p", "prob", "proba", "probability", "probabilities", "pred
 CHINESE = re.compile(r"[一-鿿]")
 
 
+@lru_cache(maxsize=2**12)  # names of a table are asked for again and again
 def words_of(name: str) -> tuple[str, ...]:
     """The words of a name, in lower case; digits stand apart.
 

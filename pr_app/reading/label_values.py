@@ -6,30 +6,11 @@ import numpy as np
 import pandas as pd
 
 from pr_app.reading.column_names import words_of
+from pr_app.reading.formats.table import MISSING
 from pr_app.reading.label_meanings import meant_by_words
 from pr_app.reading.tables import Table, text_of
 
 MOST_LABEL_VALUES = 20  # a column with more is not offered as classes
-# Cells that say "not known", in lower case.
-MISSING = (
-    "",
-    "na",
-    "n/a",
-    "#n/a",
-    "<na>",
-    "n.a.",
-    "nan",
-    "null",
-    "nil",
-    "none",
-    "missing",
-    "?",
-    ".",
-    "-",
-    "--",
-    "缺失",
-    "无数据",
-)
 
 
 def label_values(table: Table, column: str) -> list[str]:
@@ -67,7 +48,7 @@ def _missing(table: Table, values: list[str]) -> set[str]:
     It shows so as its opposite, as in - and +, or as a code of the same make, as in NA and EU.
     """
     found = {value for value in values if value.casefold() in MISSING}
-    if found and len(values) == 2 and (meant_by_words(*values) or _are_codes(*values)):
+    if not found or (len(values) == 2 and (meant_by_words(*values) or _are_codes(*values))):
         return set()
     named = {word for column in table.frame.columns for word in words_of(column)}
     return {value for value in found if not set(words_of(value)) & named}

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from pr_app.reading.label_values import MISSING
+from pr_app.reading.formats.table import MISSING
 from pr_app.reading.problem import Problem
 from pr_app.reading.tables import Table
 from pr_metrics.inputs import LARGEST_EXACT_INTEGER
@@ -67,9 +67,14 @@ def read_weights(table: Table, column: str) -> Numbers:
 
 def with_line(problem: Problem, table: Table) -> Problem:
     """Add the line of the file to a problem that names a row, for whoever mends the file in an editor."""
-    if "row" not in problem.facts or table.lines_above is None:
+    if "row" not in problem.facts:
         return problem
-    return Problem(problem.key, **problem.facts, line=problem.facts["row"] + table.lines_above)
+    place = problem.facts["row"]
+    for row in table.rows_left_out:
+        place += row <= place
+    if table.lines_above is None:
+        return Problem(problem.key, **problem.facts | {"row": place})
+    return Problem(problem.key, **problem.facts, line=place + table.lines_above)
 
 
 def at_rows(key: str, rows: np.ndarray, **facts: Any) -> Problem:

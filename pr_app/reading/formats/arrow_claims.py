@@ -1,12 +1,13 @@
 """What the messages of an Arrow stream say that they hold, added up before room is made for any of it.
 
 A record batch names its rows, and a compressed buffer begins with the size that it becomes; a reader believes both.
-Source: apache/arrow, format/Message.fbs; google/flatbuffers, internals (vtables).
+Source: apache/arrow, format/Message.fbs and File.fbs; google/flatbuffers, internals (vtables).
 """
 
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pyarrow as pa
@@ -16,6 +17,10 @@ LENGTH, BUFFERS, COMPRESSION = 0, 2, 3  # fields of RecordBatch
 DICTIONARY_DATA = 1  # field of DictionaryBatch
 BUFFER_BYTES = 16  # of one entry in the list of buffers: offset, length
 NOT_COMPRESSED = -1
+FOOTER_END = 10  # bytes behind a file's footer: its length, and the magic word
+PARTS = (2, 3)  # fields of Footer: blocks of dictionaries and of record batches
+BLOCK = struct.Struct("<qi4xq")  # where a message begins, the length of its description, and that of its body
+MOST_BLOCKS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,26 @@ def batch_claims(message: pa.ipc.Message) -> BatchClaims:
     if rows < 0:
         raise ValueError(f"a batch must have no negative length, got {rows}")
     return BatchClaims(rows, _inflated(described, batch, message))
+
+
+def messages_of_file(content: pa.Buffer) -> Iterator[pa.ipc.Message]:
+    """The messages that a file's footer lists, each as often as it is listed: those that its reader reads.
+
+    Raises
+    ------
+    struct.error, ValueError: the footer is broken, or lists more messages than any file has.
+    """
+    length = struct.unpack_from("<i", content, content.size - FOOTER_END)[0]
+    footer = content.slice(content.size - FOOTER_END - length, length).to_pybytes()
+    for part in PARTS:
+        at = _field(footer, _root(footer), part)
+        start = _pointed(footer, at) if at is not None else None
+        count = struct.unpack_from("<I", footer, start)[0] if start is not None else 0
+        if count > MOST_BLOCKS:
+            raise ValueError(f"a file must have at most {MOST_BLOCKS} parts, got {count}")
+        for number in range(count):
+            offset, described, body = BLOCK.unpack_from(footer, (start or 0) + 4 + number * BLOCK.size)
+            yield pa.ipc.read_message(content.slice(offset, described + body))
 
 
 def _inflated(described: bytes, batch: int, message: pa.ipc.Message) -> int:

@@ -5,6 +5,8 @@ Round a table may be one compression or one zip archive; what is compressed twic
 
 from __future__ import annotations
 
+import pyarrow as pa
+
 from pr_app.reading.formats.archives import Archive, archive_of
 from pr_app.reading.formats.arrays import read_array, read_arrays
 from pr_app.reading.formats.arrow_files import read_arrow
@@ -23,6 +25,7 @@ from pr_app.reading.problem import Problem
 ONE_TABLE = {"parquet": read_parquet, "arrow": read_arrow, "npy": read_array, "text": read_text}
 SEVERAL_TABLES = {"json": read_json, "sqlite": read_database, "xls": read_old_spreadsheet}
 PYTORCH = 'pandas.DataFrame(torch.load("x.pt")).to_csv("x.csv")'
+pa.set_memory_pool(pa.system_memory_pool())  # which gives back what a large file took; pyarrow's own keeps it
 
 
 def read_tables(name: str, content: bytes) -> list[Table] | Problem:
@@ -39,6 +42,8 @@ def read_tables(name: str, content: bytes) -> list[Table] | Problem:
         return _read(name, content)
     except RefusedError as refusal:
         return refusal.problem
+    finally:
+        pa.default_memory_pool().release_unused()
 
 
 def _read(name: str, content: bytes) -> list[Table]:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet
 
 from pr_app.reading.formats.parquet_pages import pages_of
 from pr_app.reading.formats.refusal import RefusedError, check_inflation, check_shape
-from pr_app.reading.formats.table import Table
+from pr_app.reading.formats.table import Table, is_text_type
 from pr_app.reading.formats.typed_columns import TextBudget, table_of
 from pr_app.reading.problem import Problem
 
 REPEATS_TEXT = "DELTA_BYTE_ARRAY"  # an encoding in which a few bits can stand for a text as long as the page
+ROWS_AT_ONCE = 2**20
 BATCH_BYTES = 256 * 2**20  # so much such a batch may become at worst
 BROKEN = (pa.ArrowException, OSError, ValueError, KeyError, TypeError, MemoryError, OverflowError, NotImplementedError)
 
@@ -34,7 +36,7 @@ def read_parquet(name: str, content: bytes) -> Table:
         schema = metadata.schema.to_arrow_schema()
         nested = [field.name for field in schema if pa.types.is_nested(field.type)]
         flat = [field.name for field in schema if not pa.types.is_nested(field.type)]
-        table = _in_batches(name, source, flat, claims) if claims.repeats_text else _at_once(source, schema, flat)
+        table = _in_batches(name, source, [schema.field(title) for title in flat], claims)
     except BROKEN as error:
         raise RefusedError(Problem("format_broken", name=name, kind="Parquet")) from error
     notes = (Problem("columns_left_out", name=name, columns=", ".join(nested)),) if nested else ()
@@ -66,16 +68,26 @@ def _claims(name: str, content: bytes, metadata: pa.parquet.FileMetaData) -> _Cl
     return _Claims(max([0, *rows]), largest, repeats)
 
 
-def _at_once(source: pa.BufferReader, schema: pa.Schema, columns: list[str]) -> pa.Table:
-    """All rows; texts as categories, so that a text which many rows share is held once."""
-    texts = [field.name for field in schema if pa.types.is_string(field.type) or pa.types.is_large_string(field.type)]
-    return pa.parquet.ParquetFile(source, read_dictionary=texts).read(columns=columns)
+def _in_batches(name: str, source: pa.BufferReader, fields: list[pa.Field], claims: _Claims) -> pa.Table:
+    """All rows, so few at a time that a text which many of them share is counted before all are there.
 
-
-def _in_batches(name: str, source: pa.BufferReader, columns: list[str], claims: _Claims) -> pa.Table:
-    """All rows, so few at a time that their texts fit, however long they become."""
-    opened, budget, batches = pa.parquet.ParquetFile(source), TextBudget(name), []
-    for batch in opened.iter_batches(max(1, BATCH_BYTES // max(claims.largest_page, 1)), columns=columns):
-        budget.spend(batch.get_total_buffer_size())
+    Texts are categories, so that such a text is held once; but where texts repeat parts of others, however long they
+    become, only a few rows are known to fit.
+    """
+    repeats = claims.repeats_text
+    texts = [] if repeats else [field.name for field in fields if is_text_type(field.type)]
+    rows = max(1, BATCH_BYTES // max(claims.largest_page, 1)) if repeats else ROWS_AT_ONCE
+    opened, budget, batches = pa.parquet.ParquetFile(source, read_dictionary=texts), TextBudget(name), []
+    for batch in opened.iter_batches(rows, columns=[field.name for field in fields]):
+        budget.spend(sum(map(_written_bytes, batch.columns)))
         batches.append(batch)
-    return pa.Table.from_batches(batches, opened.schema_arrow.empty_table().select(columns).schema)
+    return pa.Table.from_batches(batches) if batches else opened.read(columns=[field.name for field in fields])
+
+
+def _written_bytes(column: pa.Array) -> int:
+    """The bytes of texts, categories written out in every row."""
+    if not isinstance(column, pa.DictionaryArray):
+        return 0 if pa.types.is_primitive(column.type) else int(column.get_total_buffer_size())
+    if not is_text_type(column.type.value_type):
+        return 0
+    return int(pc.sum(pc.binary_length(column.dictionary).take(column.indices)).as_py() or 0)

@@ -8,12 +8,14 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import orjson
 
 from pr_app.reading.formats.archives import Archive
+from pr_app.reading.formats.extra_rows import extra_rows
 from pr_app.reading.formats.recognition import check_compound
 from pr_app.reading.formats.refusal import RefusedError, check_shape
 from pr_app.reading.formats.table import Column, Table, header_of
@@ -27,6 +29,7 @@ OWN_MEMORY = 256 * MEGABYTE  # of the address space, which Python and its parser
 WORKSHEETS = "xl/worksheets/"
 ERROR_CELL = re.compile(rb"""(<(?:\w+:)?c\s[^>]*?\bt=)(?:"e"|'e')""")
 UNQUESTIONED_CELLS = 1_000_000  # so many may come of any file, however small
+PATIENCE = 4  # seconds of the clock for each of the processor, which others come before
 GROWTH = 6  # bytes of memory for each byte of what is read
 
 
@@ -46,7 +49,7 @@ def read_spreadsheet(archive: Archive) -> list[Table]:
 def _errors_as_text(archive: Archive) -> bytes:
     """The workbook with errors such as #N/A as the texts that they show: its parser takes them for empty cells."""
     sheets = [member for member in archive.members if member.filename.startswith(WORKSHEETS)]
-    if not any(ERROR_CELL.search(archive.opened.read(member)) for member in sheets):  # sizes were checked
+    if not any(_has_errors(archive.opened.read(member)) for member in sheets):  # sizes were checked
         return archive.content
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as written:
@@ -55,6 +58,11 @@ def _errors_as_text(archive: Archive) -> bytes:
             is_sheet = member.filename.startswith(WORKSHEETS)
             written.writestr(member.filename, ERROR_CELL.sub(rb'\1"str"', content) if is_sheet else content)
     return target.getvalue()
+
+
+def _has_errors(sheet: bytes) -> bool:
+    may_have = b't="e"' in sheet or b"t='e'" in sheet  # far sooner told than where it stands
+    return may_have and ERROR_CELL.search(sheet) is not None
 
 
 def read_old_spreadsheet(name: str, content: bytes) -> list[Table]:
@@ -80,12 +88,11 @@ def _sheets(name: str, content: bytes, inflated: int) -> dict[str, list[list[Any
     """The rows of each sheet, as the other process says them."""
     memory = OWN_MEMORY + GROWTH * max(inflated, LIMITS.unquestioned_bytes) + len(content)
     cells = min(LIMITS.cells, max(UNQUESTIONED_CELLS, LIMITS.inflation_ratio * len(content)))  # one can be repeated
-    bounds = (memory, LIMITS.spreadsheet_seconds, LIMITS.sheets, cells)
+    seconds = LIMITS.spreadsheet_seconds + inflated // LIMITS.spreadsheet_speed
+    bounds = (memory, seconds, LIMITS.sheets, cells)
     program = [sys.executable, "-P", str(PROGRAM), *map(str, bounds)]
     try:
-        done = subprocess.run(
-            program, input=content, capture_output=True, check=False, timeout=2 * LIMITS.spreadsheet_seconds
-        )
+        done = subprocess.run(program, input=content, capture_output=True, check=False, timeout=PATIENCE * seconds)
     except subprocess.TimeoutExpired:
         raise RefusedError(_problem(name, "cost")) from None
     sheets: dict[str, list[list[Any]]] = {}
@@ -130,10 +137,17 @@ def _width(row: Sequence[Any]) -> int:
 
 def _table(title: str, rows: list[list[Any]]) -> Table:
     check_shape(title, len(rows), len(rows[0]))
-    header = header_of(title, [text_of_cell(_whole(value)) for value in rows[0]])
+    fields = [text_of_cell(_whole(value)) for value in rows[0]]
+    header = header_of(title, fields)
     below = rows[int(header.titled) :]
-    columns = zip(*below, strict=True) if below else ([] for _ in header.names)
-    return table_of(title, header.names, [_column(cells) for cells in columns], tuple(header.notes))
+    columns = [_column(cells) for cells in zip(*below, strict=True)] or [_column([]) for _ in fields]
+    extra = extra_rows(fields if header.titled else [], columns)
+    if extra.rows:
+        left_out = set(extra.rows)
+        data = [row for at, row in enumerate(below) if at not in left_out]
+        columns = [_column(cells) for cells in zip(*data, strict=True)] or [_column([]) for _ in fields]
+    table = table_of(title, header.names, columns, (*header.notes, *extra.notes(title)))
+    return replace(table, rows_left_out=tuple(row + 1 for row in extra.rows))
 
 
 def _column(cells: Sequence[Any]) -> Column:

@@ -15,6 +15,28 @@ from pr_app.reading.problem import Problem
 Column: TypeAlias = "pa.Array | pa.ChunkedArray"
 
 NUMBER = re.compile(r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$")
+ANY_NUMBER = r"^[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?$"  # with a decimal comma too
+# Cells that say "not known", in lower case.
+MISSING = (
+    "",
+    "na",
+    "n/a",
+    "#n/a",
+    "<na>",
+    "n.a.",
+    "nan",
+    "null",
+    "nil",
+    "none",
+    "missing",
+    "?",
+    ".",
+    "-",
+    "--",
+    "缺失",
+    "无数据",
+)
+LARGE = 64 * 2**20  # bytes; smaller tables are sooner joined than memory is given back
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +59,7 @@ class Table:
     lines_above: int | None = None  # lines of the file above its first row; None where rows are not lines
     has_unscored: bool = False  # rows with a label that no file has a score for: joined files keep them
     file: FileOfTables | None = None  # where another of its tables can be taken
+    rows_left_out: tuple[int, ...] = ()  # that are no data: where they stand below the header of the file, from 1
 
 
 @dataclass(frozen=True)
@@ -81,8 +104,23 @@ def unique_names(wanted: Sequence[str]) -> list[str]:
     return list(names)
 
 
+def is_text(column: Column) -> bool:
+    """Whether a column holds texts."""
+    return is_text_type(column.type)
+
+
+def is_text_type(kind: pa.DataType) -> bool:
+    """Whether cells of a type are texts."""
+    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
+
+
 def frame_of(columns: dict[str, Column]) -> pd.DataFrame:
     """Columns as a frame; the columns handed in are emptied one by one, so that no table is held twice."""
+    if sum(column.nbytes for column in columns.values()) > LARGE:
+        for title, column in columns.items():
+            columns[title] = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
+            del column
+            pa.default_memory_pool().release_unused()  # or the pieces stay beside the whole
     table = pa.table(columns)
     columns.clear()
     frame: pd.DataFrame = table.to_pandas(split_blocks=True, self_destruct=True)

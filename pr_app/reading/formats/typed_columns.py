@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -95,11 +96,21 @@ def _is_bytes(kind: pa.DataType) -> bool:
 
 def _of_texts(column: Column, budget: TextBudget) -> Column | None:
     """Texts, trimmed; bytes that are UTF-8 are texts, other bytes are no cells."""
-    budget.spend(pc.sum(pc.binary_length(column)).as_py() or 0)
+    budget.spend(sum(map(_text_bytes, _chunks(column))))
     try:
         return _filled(pc.utf8_trim_whitespace(column.cast(pa.large_string())))
     except pa.ArrowInvalid:
         return None
+
+
+def _text_bytes(texts: pa.Array) -> int:
+    """The bytes of texts; many views can share some, and their lengths stand first in each 16 bytes."""
+    if not (pa.types.is_string_view(texts.type) or pa.types.is_binary_view(texts.type)):
+        return pc.sum(pc.binary_length(texts)).as_py() or 0
+    if len(texts) == texts.null_count:
+        return 0
+    lengths = np.frombuffer(texts.buffers()[1], np.int32)[4 * texts.offset :: 4][: len(texts)]
+    return int(lengths[texts.is_valid().to_numpy(zero_copy_only=False)].sum(dtype=np.int64))
 
 
 def _of_categories(column: Column, budget: TextBudget) -> Column | None:
@@ -166,4 +177,5 @@ def _chunks(column: Column) -> list[pa.Array]:
 
 
 def _joined(arrays: Any) -> pa.ChunkedArray:
-    return pa.chunked_array(list(arrays))
+    pieces = list(arrays)
+    return pa.chunked_array(pieces) if pieces else pa.chunked_array([], pa.string())

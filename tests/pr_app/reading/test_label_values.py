@@ -35,3 +35,8 @@ def test_what_a_missing_word_stands_beside(values, known):
 def test_a_class_that_has_a_column_of_scores_is_a_class():
     frame = pd.DataFrame({"y": ["NA", "EU", "AS"], "p_NA": [0.1] * 3, "p_EU": [0.2] * 3, "p_AS": [0.7] * 3})
     assert label_values(Table("t", frame), "y") == ["NA", "EU", "AS"]
+
+
+def test_names_of_columns_are_looked_at_only_where_a_cell_may_be_missing(monkeypatch):
+    monkeypatch.setattr("pr_app.reading.label_values.words_of", None)  # of thousands of columns, for each of them
+    assert label_values(Table("t", pd.DataFrame({"y": ["b", "a"], "s": [1, 2]})), "y") == ["b", "a"]

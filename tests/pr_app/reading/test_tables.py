@@ -115,8 +115,8 @@ def test_a_header_may_begin_with_a_comment_sign():
 
 
 def test_thousands_of_equal_headings_are_told_apart_at_once():
-    names = list(read_table("a.csv", (",".join("x" * 3000) + "\n" + ",".join("1" * 3000) + "\n").encode()).frame)
-    assert (names[0], names[-1], len(set(names))) == ("x", "x (3000)", 3000)
+    names = list(read_table("a.csv", (",".join("x" * 2000) + "\n" + ",".join("1" * 2000) + "\n").encode()).frame)
+    assert (names[0], names[-1], len(set(names))) == ("x", "x (2000)", 2000)
 
 
 def test_a_cell_may_be_large():

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pr_app.reading.formats.table import Column
+from pr_app.reading.formats.table import ANY_NUMBER, Column
 from pr_app.reading.formats.text.sheet import Sheet
 from pr_app.reading.problem import Problem
 
@@ -19,7 +19,6 @@ DECIMAL_COMMA = r"^([+-]?\d*),(\d*(?:[eE][+-]?\d+)?)$"
 THOUSANDS = r"^[+-]?[1-9]\d{0,2}(,\d{3})+$"  # 1,234 may be a thousand or one and a bit; 0,234 may not
 POINTED_THOUSANDS = r"^[+-]?([1-9]\d{0,2}(\.\d{3})*|0)$"
 SEVERAL_GROUPS = r"\..*\."
-ANY_NUMBER = r"^[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?$"
 NEARLY_WHOLE = 1e-6  # of thousandths, which float64 does not hold exactly
 LARGEST_IN_ONE_GROUP = 1_000  # 999.999 is the largest number with one point that may be thousands
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
+from pr_app.reading.formats.extra_rows import extra_rows
 from pr_app.reading.formats.refusal import RefusedError
 from pr_app.reading.formats.table import Table, frame_of
 from pr_app.reading.formats.text.cut_end import cut_end
@@ -12,6 +13,7 @@ from pr_app.reading.formats.text.numerals import numerals_of
 from pr_app.reading.formats.text.quoted_lines import spanning_cells
 from pr_app.reading.formats.text.sheet import Sheet, sheet_of
 from pr_app.reading.formats.text.unequal_rows import unequal_row
+from pr_app.reading.formats.text.without_rows import without_rows
 from pr_app.reading.problem import Problem
 
 
@@ -29,13 +31,19 @@ def read_text(name: str, content: bytes) -> Table:
     sheet = sheet_of(name, text)
     parsed = _parsed(sheet)
     rows = parsed.num_rows
-    notes = [*guessed, *sheet.notes, *spanning_cells(sheet, parsed), *cut_end(sheet, rows)]
-    numerals = numerals_of(sheet, parsed)
-    del parsed
+    notes = [*guessed, *sheet.notes, *spanning_cells(sheet, parsed)]
     # Every row is one line where there are no blank lines between, and no line ends in quotes.
     in_lines = sheet.line_count == rows + int(sheet.titled)
     lines_above = sheet.lines_above + int(sheet.titled) if in_lines else None
-    return Table(name, frame_of(numerals.columns), (*notes, *numerals.notes), lines_above)
+    extra = extra_rows(sheet.header, parsed.columns)
+    if extra.rows and (data := without_rows(sheet, extra.rows, rows)):
+        sheet, parsed = data, _parsed(data)
+        notes += extra.notes(name, lines_above)
+    notes += cut_end(sheet, rows)
+    left_out = tuple(row + 1 for row in extra.rows) if parsed.num_rows < rows else ()
+    numerals = numerals_of(sheet, parsed)
+    del parsed
+    return Table(name, frame_of(numerals.columns), (*notes, *numerals.notes), lines_above, left_out)
 
 
 def _parsed(sheet: Sheet) -> pa.Table:

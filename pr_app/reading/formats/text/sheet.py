@@ -7,6 +7,7 @@ import io
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import pyarrow as pa
 import pyarrow.csv
@@ -17,6 +18,8 @@ from pr_app.reading.formats.text.dialect import dialect_of
 from pr_app.reading.formats.text.first_row import is_row
 from pr_app.reading.problem import Problem
 
+TOLD = (pa.int64(), pa.float64(), pa.string())  # kinds of columns; the others are rare
+FIRST_BYTES = 2**18  # of which columns show what they hold
 LONGEST_HEADER = 2**20  # bytes; no program writes more names than that
 BLOCK_BYTES = 16 * 2**20  # read at once; no single row may be longer
 NOTHING_MORE = re.compile(rb"\s*+\Z")
@@ -33,10 +36,15 @@ class Sheet:
     lines_above: int  # lines of the file above the header, or above the first row where there is none
     delimiter: str
     names: list[str]
-    titled: bool  # whether the first line is a header
+    header: list[str]  # the names as they stand in the file; none where it has no header
     notes: list[Problem]
 
     @property
+    def titled(self) -> bool:
+        """Whether the first line is a header."""
+        return bool(self.header)
+
+    @cached_property
     def line_count(self) -> int:
         """Lines from the header on, to the last that is not blank."""
         end = len(self.content)
@@ -47,13 +55,25 @@ class Sheet:
     def parsed(self, columns: list[str] | None = None) -> pa.Table:
         """All fields, numbers as numbers and everything else as text; or some columns, all as text.
 
+        While pyarrow has to find out what a column holds it keeps all that it has cut, so it is told what the first
+        lines hold; where a later line holds something else, it finds out.
+
         Raises
         ------
         pa.ArrowInvalid: a row has not as many fields as the header.
         """
-        kept = {"include_columns": columns, "column_types": dict.fromkeys(columns, pa.string())} if columns else {}
-        return pyarrow.csv.read_csv(
-            pa.BufferReader(pa.py_buffer(self.content).slice(self.start)),
+        if columns or len(self.content) < FIRST_BYTES:
+            return self._read(len(self.content), dict.fromkeys(columns or (), pa.string()), columns)
+        try:
+            first_lines = self._read(self.content.rfind(b"\n", self.start, self.start + FIRST_BYTES) + 1, {})
+            kinds = {one.name: one.type for one in first_lines.schema if one.type in TOLD}
+            return self._read(len(self.content), kinds)
+        except pa.ArrowInvalid:
+            return self._read(len(self.content), {})
+
+    def _read(self, end: int, kinds: dict[str, pa.DataType], columns: list[str] | None = None) -> pa.Table:
+        table = pyarrow.csv.read_csv(
+            pa.BufferReader(pa.py_buffer(self.content).slice(self.start, max(end - self.start, 0))),
             read_options=pyarrow.csv.ReadOptions(
                 column_names=self.names, skip_rows_after_names=int(self.titled), block_size=BLOCK_BYTES
             ),
@@ -61,9 +81,12 @@ class Sheet:
                 delimiter=self.delimiter, newlines_in_values=self.content.find(b'"', self.start) >= 0
             ),
             convert_options=pyarrow.csv.ConvertOptions(
-                null_values=[], strings_can_be_null=False, timestamp_parsers=[], **kept
+                null_values=[], strings_can_be_null=False, timestamp_parsers=[], column_types=kinds,
+                include_columns=columns,
             ),
-        )
+        )  # fmt: skip
+        pa.default_memory_pool().release_unused()
+        return table
 
     def slow_rows(self) -> Iterator[tuple[list[str], int]]:
         """Every row, header included, with the line of the file on which it ends; for files that will be refused.
@@ -103,8 +126,7 @@ def sheet_of(name: str, content: bytes) -> Sheet:
     if header.titled and is_row(first, dialect.delimiter):
         header = header_of(name, ["0"] * len(fields))
     notes = [*dialect.notes, *header.notes]
-    sheet = Sheet(
-        name, content, dialect.start, dialect.lines_above, dialect.delimiter, header.names, header.titled, notes
-    )
+    above = fields if header.titled else []
+    sheet = Sheet(name, content, dialect.start, dialect.lines_above, dialect.delimiter, header.names, above, notes)
     check_shape(name, sheet.line_count, len(fields))
     return sheet

@@ -34,6 +34,18 @@ def written(write):
     return target.getvalue()
 
 
+def parquet(frame, **options):
+    table = pa.Table.from_pandas(frame, preserve_index=False)
+    use = {"use_dictionary": False} if "column_encoding" in options else {}
+    return written(lambda target: pa.parquet.write_table(table, target, row_group_size=2, **use, **options))
+
+
+def encodings(frame):
+    """For each kind of column the encoding that is used least."""
+    by_kind = {"i": "DELTA_BINARY_PACKED", "f": "BYTE_STREAM_SPLIT", "b": "RLE", "O": "DELTA_BYTE_ARRAY"}
+    return {title: by_kind[frame[title].dtype.kind] for title in frame}
+
+
 def arrow_stream(frame):
     table, target = pa.Table.from_pandas(frame, preserve_index=False), io.BytesIO()
     with pa.ipc.new_stream(target, table.schema) as stream:
@@ -65,6 +77,9 @@ def as_written(frame, kind):
 WRITERS = {
     "parquet": lambda frame: written(frame.to_parquet),
     "feather": lambda frame: written(frame.to_feather),
+    "parquet, texts by their differences": lambda frame: parquet(frame, column_encoding=encodings(frame)),
+    "parquet, pages of the second kind": lambda frame: parquet(frame, data_page_version="2.0", compression="gzip"),
+    "feather, compressed": lambda frame: written(lambda target: frame.to_feather(target, compression="zstd")),
     "arrow stream": arrow_stream,
     "json records": lambda frame: json.dumps(frame.to_dict("records")).encode(),
     "json lines": lambda frame: "\n".join(json.dumps(row) for row in frame.to_dict("records")).encode(),

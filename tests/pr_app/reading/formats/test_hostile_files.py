@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import struct
 import zipfile
 from dataclasses import replace
 
@@ -13,7 +14,8 @@ import pyarrow.parquet
 import pytest
 
 from benchmarks.hostile_files import HOSTILE, database, xlsx, zipped
-from pr_app.reading.formats import archives, compression, refusal
+from pr_app.reading.formats import archives, compression, databases, refusal, spreadsheets
+from pr_app.reading.formats.arrow_claims import batch_claims, messages_of_file
 from pr_app.reading.limits import LIMITS, MEGABYTE
 from pr_app.reading.problem import Problem
 from pr_app.reading.tables import Table, read_table
@@ -129,6 +131,44 @@ def test_a_text_that_many_rows_share_is_counted_before_it_is_written_out():
     assert read_table("a.parquet", target.getvalue()).key == "too_large"
 
 
+def test_a_text_that_many_rows_share_is_counted_before_all_rows_are_there():
+    before = pa.default_memory_pool().max_memory()
+    assert read_table("a.parquet", HOSTILE["Parquet of 4e7 texts"]()).key == "too_large"
+    assert pa.default_memory_pool().max_memory() <= max(before, 300 * MEGABYTE)  # 480 with all indices
+
+
+@pytest.mark.parametrize("write", ["to_parquet", "to_feather"])
+def test_categories_without_rows_are_a_table_without_rows(write):
+    target = io.BytesIO()
+    frame = pa.table({"label": pa.array(["a"]).dictionary_encode(), "score": [0.5]}).to_pandas()
+    getattr(frame[:0], write)(target)
+    assert read_table("a", target.getvalue()).key == "header_only"
+
+
+def test_a_text_that_many_views_share_is_counted_before_it_is_written_out():
+    text, rows = b"x" * 10_000, 10**5
+    view = struct.pack("<i4sii", len(text), text[:4], 0, 0)
+    views = pa.Array.from_buffers(pa.string_view(), rows, [None, pa.py_buffer(view * rows), pa.py_buffer(text)])
+    table, target = pa.table({"a": views, "b": np.zeros(rows)}), io.BytesIO()
+    with pa.ipc.new_stream(target, table.schema) as stream:
+        stream.write_table(table)
+    assert read_table("a.arrow", target.getvalue()).key == "too_large"
+
+
+def test_a_part_of_an_arrow_file_counts_as_often_as_it_is_named():
+    parts, target = [pa.table({"label": [1] * rows, "score": [0.5] * rows}) for rows in (1000, 3)], io.BytesIO()
+    with pa.ipc.new_file(target, parts[0].schema) as file:
+        for part in parts:
+            file.write_table(part)
+    content = target.getvalue()
+    start = content.rindex(b"\xff\xff\xff\xff\xb8")  # of the second batch; the end's mark has no length
+    second = content.rindex(struct.pack("<q", start))  # where the footer names it
+    first = second - 24
+    twice = content[:second] + content[first : first + 24] + content[second + 24 :]
+    assert len(read_table("a.arrow", twice).frame) == 2000
+    assert [batch_claims(part).rows for part in messages_of_file(pa.py_buffer(twice))] == [1000, 1000]
+
+
 def test_an_index_beyond_its_dictionary_is_not_followed():
     values = pa.DictionaryArray.from_arrays(pa.array([0, 99, 0], pa.int32()), pa.array(["x"]), safe=False)
     target = io.BytesIO()
@@ -146,6 +186,12 @@ def test_a_sheet_with_many_cells_between_two_is_read_where_they_fit():
 def test_cells_so_far_apart_that_their_process_grows_too_large_are_refused():
     row = '<row r="1"><c r="A1"><v>7</v></c></row><row r="1000000"><c r="AX1000000"><v>1</v></c></row>'
     assert read_table("a.xlsx", xlsx(row)).key == "spreadsheet_too_costly"
+
+
+def test_a_spreadsheet_whose_parser_is_busy_too_long_is_refused(monkeypatch):
+    content = xlsx('<row r="1"><c r="A1"><v>7</v></c><c r="B1"><v>8</v></c></row>' + "<row/>" * 30_000_000)
+    monkeypatch.setattr(spreadsheets, "LIMITS", replace(LIMITS, spreadsheet_seconds=1, spreadsheet_speed=2**40))
+    assert read_table("a.xlsx", content).key == "spreadsheet_too_costly"
 
 
 def test_a_row_that_an_open_document_repeats_is_counted_before_it_is_read():
@@ -168,6 +214,14 @@ def test_json_is_refused_where_it_is_deeper_than_any_table():
 def test_a_computed_column_of_a_database_is_never_computed():
     content = HOSTILE["SQLite computed column"]()
     assert list(read_table("a.db", content).frame) == ["label", "score"]
+
+
+def test_a_database_that_keeps_its_machine_busy_is_refused(monkeypatch):
+    rows = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 300000) SELECT i, i FROM n"
+    content = database("CREATE TABLE t(label, score)", f"INSERT INTO t {rows}")
+    assert len(read_table("a.db", content).frame) == 300_000
+    monkeypatch.setattr(databases, "LIMITS", replace(LIMITS, database_steps=0))
+    assert read_table("a.db", content).key == "too_large"
 
 
 def test_a_virtual_table_and_a_trigger_do_nothing():

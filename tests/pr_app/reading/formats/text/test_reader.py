@@ -2,6 +2,7 @@
 
 import pytest
 
+from pr_app.reading.formats.text.sheet import FIRST_BYTES
 from pr_app.reading.problem import Problem
 from pr_app.reading.tables import Table, read_table
 
@@ -107,3 +108,21 @@ def test_a_comment_with_commas_is_the_header_only_where_it_fits(kind):
     content, names, said = COMMENTS[kind]
     assert list(read_table("a.csv", content).frame) == names
     assert notes(content) == said
+
+
+LATER = {
+    "a fraction": ("0.5", "f"),
+    "a word": ("x", "O"),
+    "beyond 64 bits": ("1" + "0" * 20, "f"),
+    "a day": ("2020-01-02", "O"),
+}
+
+
+@pytest.mark.parametrize("kind", LATER)
+def test_a_column_that_shows_late_what_it_holds_is_read_as_if_it_had_shown_at_once(kind):
+    cell, dtype = LATER[kind]
+    start = ["0,1\n"] * FIRST_BYTES
+    late = read_table("a.csv", "".join(["label,score\n", *start, f"1,{cell}\n"]).encode()).frame["score"]
+    early = read_table("a.csv", "".join(["label,score\n", f"1,{cell}\n", *start]).encode()).frame["score"]
+    assert late.iloc[-1] == early.iloc[0]
+    assert (late.dtype.kind, late.dtype) == (dtype, early.dtype)
