@@ -43,7 +43,7 @@ def read_text(name: str, content: bytes) -> Table:
     left_out = tuple(row + 1 for row in extra.rows) if parsed.num_rows < rows else ()
     numerals = numerals_of(sheet, parsed)
     del parsed
-    return Table(name, frame_of(numerals.columns), (*notes, *numerals.notes), lines_above, left_out)
+    return Table(name, frame_of(numerals.columns), (*notes, *numerals.notes), lines_above, rows_left_out=left_out)
 
 
 def _parsed(sheet: Sheet) -> pa.Table:
