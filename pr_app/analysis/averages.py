@@ -15,7 +15,7 @@ import numpy as np
 
 from pr_app.analysis.joined_areas import DrawnArea, JoinedArea, joined_area
 from pr_app.analysis.thinning import DrawnCurve, Resolution, drawn_vertices
-from pr_app.reading.binary_tasks import BinaryTasks
+from pr_app.reading.cases.binary_tasks import BinaryTasks
 from pr_metrics import (
     SCHEMES,
     AverageParts,

@@ -14,7 +14,7 @@ from pr_app.analysis.gain import GainArea, drawn_gain
 from pr_app.analysis.joined_areas import JoinedArea, joined_area
 from pr_app.analysis.number_texts import distinct_texts, prevalence_text
 from pr_app.analysis.thinning import Resolution
-from pr_app.reading.cases import Cases
+from pr_app.reading.cases.cases import Cases
 from pr_metrics import (
     JoinedCurve,
     OperatingPoints,

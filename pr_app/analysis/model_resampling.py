@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pr_app.analysis.progress import Progress, predicted_seconds
-from pr_app.reading.binary_tasks import BinaryTasks
+from pr_app.reading.cases.binary_tasks import BinaryTasks
 from pr_metrics import (
     Interval,
     OperatingPoints,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pr_app.analysis.number_texts import threshold_text
-from pr_app.reading.cases import Cases, rows_at
+from pr_app.reading.cases.cases import Cases, rows_at
 from pr_metrics import ModelRanking, OperatingPoints, WinnerChange, winner_change
 
 MOST_SEGMENTS = 5  # named of those that decide

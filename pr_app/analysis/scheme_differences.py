@@ -12,7 +12,7 @@ import numpy as np
 from pr_app.analysis.joined_areas import JoinedArea
 from pr_app.analysis.number_texts import threshold_text
 from pr_app.analysis.pixel_columns import Thinned, thinned
-from pr_app.reading.cases import Cases, rows_at
+from pr_app.reading.cases.cases import Cases, rows_at
 from pr_metrics.comparison import SegmentDifferences, differences_by_segment
 from pr_metrics.tolerances import AREA_ROUNDING
 

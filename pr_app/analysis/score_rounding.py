@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from pr_app.reading.cases import Cases
+from pr_app.reading.cases.cases import Cases
 from pr_metrics import SCHEMES, OperatingPoints, round_scores
 
 FINEST, COARSEST = 9, -4  # decimals; -4 rounds to ten thousands

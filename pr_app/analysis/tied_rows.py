@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pr_app.reading.cases import Cases, rows_at
+from pr_app.reading.cases.cases import Cases, rows_at
 from pr_metrics import OperatingPoints
 
 

@@ -18,7 +18,7 @@ from pr_app.analysis.roc import RocArea, drawn_roc
 from pr_app.analysis.score_rounding import rounded
 from pr_app.analysis.thinning import Resolution
 from pr_app.figures.moved_curve import RESOLUTION
-from pr_app.reading.cases import Cases
+from pr_app.reading.cases.cases import Cases
 from pr_app.reading.problem import Problem
 from pr_app.reading.tables import Table
 from pr_app.wording.task_name import TaskName

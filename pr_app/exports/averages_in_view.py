@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from pr_app.analysis.averages import KINDS, Folds, TaskMatrix, parts_of
-from pr_app.reading.roles import Kind
+from pr_app.reading.roles.roles import Kind
 from pr_metrics import AverageParts, average_of_areas
 
 MEANS = ("macro", "weighted")  # of the tasks, each with a share

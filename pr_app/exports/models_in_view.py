@@ -9,7 +9,7 @@ import numpy as np
 
 from pr_app.analysis.model_resampling import Sampled
 from pr_app.analysis.rank_reversal import RankReversal, areas_under
-from pr_app.reading.binary_tasks import BinaryTasks
+from pr_app.reading.cases.binary_tasks import BinaryTasks
 from pr_app.wording.citations import Counted
 from pr_metrics import ModelRanking, OperatingPoints
 

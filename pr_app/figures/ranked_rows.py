@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from pr_app.figures import palette
 from pr_app.figures.layout import house_layout
-from pr_app.reading.cases import Cases
+from pr_app.reading.cases.cases import Cases
 from pr_app.wording.catalogue import Words
 
 ROW = 25  # px

@@ -14,8 +14,8 @@ from pr_app.analysis.score_rounding import rounded
 from pr_app.analysis.thinning import Resolution
 from pr_app.figures.moved_curve import RESOLUTION
 from pr_app.lessons.lesson import Scene
-from pr_app.reading.binary_tasks import BinaryTasks
-from pr_app.reading.cases import Cases
+from pr_app.reading.cases.binary_tasks import BinaryTasks
+from pr_app.reading.cases.cases import Cases
 from pr_app.reading.examples import example_tasks
 from pr_metrics import (
     SCHEMES,

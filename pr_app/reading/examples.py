@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from pr_app.reading.binary_tasks import BinaryTasks, build_binary_tasks
-from pr_app.reading.cases import Cases
-from pr_app.reading.roles import guess_roles
+from pr_app.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
+from pr_app.reading.cases.cases import Cases
+from pr_app.reading.roles.guessed_roles import guess_roles
 from pr_app.reading.tables import Table, read_table
 
 FOLDER = Path(__file__).parents[2] / "sample_data"

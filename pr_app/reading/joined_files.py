@@ -9,8 +9,8 @@ from pathlib import PurePath
 import numpy as np
 import pandas as pd
 
-from pr_app.reading.column_kinds import mostly_numbers
-from pr_app.reading.column_names import is_id, label_named, score_named, words_of
+from pr_app.reading.columns.kinds import mostly_numbers
+from pr_app.reading.columns.names import is_id, label_named, score_named, words_of
 from pr_app.reading.problem import Problem
 from pr_app.reading.tables import Table, text_of
 

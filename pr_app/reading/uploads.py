@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pr_app.reading.binary_tasks import BinaryTasks, build_binary_tasks
-from pr_app.reading.column_names import label_named, score_named
+from pr_app.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
+from pr_app.reading.columns.names import label_named, score_named
 from pr_app.reading.joined_files import joined
 from pr_app.reading.problem import Problem
-from pr_app.reading.roles import guess_roles
+from pr_app.reading.roles.guessed_roles import guess_roles
 from pr_app.reading.shapes.counts import counted_lines
 from pr_app.reading.shapes.long_form import widened
 from pr_app.reading.tables import Table, read_table

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pr_app.reading.binary_tasks import BinaryTasks, build_binary_tasks
-from pr_app.reading.changed_roles import changes_as_text, with_changes
+from pr_app.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
 from pr_app.reading.examples import example_table
 from pr_app.reading.joined_files import joined
 from pr_app.reading.problem import Problem
-from pr_app.reading.roles import Roles, guess_roles
+from pr_app.reading.roles.changed_roles import changes_as_text, with_changes
+from pr_app.reading.roles.guessed_roles import guess_roles
+from pr_app.reading.roles.roles import Roles
 from pr_app.reading.shapes.curve_points import read_points
 from pr_app.reading.tables import Table
 from pr_app.reading.uploads import read_upload, read_uploads

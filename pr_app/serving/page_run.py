@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from pr_app.reading.cases import Cases
+from pr_app.reading.cases.cases import Cases
 from pr_app.reading.problem import Problem
 from pr_app.serving import data_in_use
 from pr_app.serving.address import read_address, write_address

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from pr_app.lessons.lesson import Scene
-from pr_app.reading.binary_tasks import BinaryTasks
+from pr_app.reading.cases.binary_tasks import BinaryTasks
 from pr_app.reading.examples import example_tasks
 from pr_app.serving.array_bytes import array_bytes
 from pr_app.serving.call_key import CallKey, Same

@@ -12,11 +12,12 @@ from uuid import uuid4
 
 import streamlit as st
 
-from pr_app.reading.binary_tasks import BinaryTasks
-from pr_app.reading.cases import Cases
+from pr_app.reading.cases.binary_tasks import BinaryTasks
+from pr_app.reading.cases.cases import Cases
 from pr_app.reading.examples import FIRST, example_table
 from pr_app.reading.problem import Problem
-from pr_app.reading.roles import Roles, guess_roles
+from pr_app.reading.roles.guessed_roles import guess_roles
+from pr_app.reading.roles.roles import Roles
 from pr_app.reading.shapes.curve_points import CurvePoints
 from pr_app.reading.tables import Table
 from pr_app.serving import pages

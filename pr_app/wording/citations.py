@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pr_app.analysis.number_texts import NumberText, threshold_text
-from pr_app.reading.cases import Cases
+from pr_app.reading.cases.cases import Cases
 from pr_app.wording.catalogue import Words, words_in
 from pr_app.wording.numerals import MINUS, count_text, signed_text
 from pr_app.wording.rounded_to import rounded_to

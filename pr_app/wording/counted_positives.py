@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pr_app.reading.cases import Cases
+from pr_app.reading.cases.cases import Cases
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import count_text, ratio_text
 

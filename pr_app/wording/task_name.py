@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pr_app.reading.roles import Kind
+from pr_app.reading.roles.roles import Kind
 from pr_app.wording.catalogue import Words
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from pr_app.reading.cases import Cases
+from pr_app.reading.cases.cases import Cases
 
 FORMULA_STARTS = ("=", "+", "-", "@")  # with which a spreadsheet takes a text for something to compute
 AS_TEXT = "'"  # with which it takes it for a text

@@ -10,7 +10,7 @@ from pr_app.analysis.tied_rows import mixed_rows_of
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.report.datum import Datum, quoted, say
 from pr_app.exports.report.parts import Cell, Grid, Section, Text
-from pr_app.reading.data_checks import notices
+from pr_app.reading.cases.data_checks import notices
 from pr_app.reading.problem import Problem
 from pr_app.wording.catalogue import Words
 from pr_app.wording.rounded_to import rounded_to

@@ -11,7 +11,7 @@ from pr_app.exports.report.parts import Cell, Grid
 from pr_app.exports.sheet.picture import Square, drawn_step, empty_square
 from pr_app.lessons.lesson import Lesson, Scene
 from pr_app.lessons.shown_rows import shown_by
-from pr_app.reading.cases import Cases, rows_at
+from pr_app.reading.cases.cases import Cases, rows_at
 from pr_app.reading.examples import example_tasks
 from pr_app.wording.catalogue import Words
 from pr_app.wording.counted_positives import counted_positives

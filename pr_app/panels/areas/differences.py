@@ -13,7 +13,7 @@ from pr_app.figures import palette
 from pr_app.figures.difference import difference_figure
 from pr_app.figures.joined import resolution
 from pr_app.panels.charts import chart
-from pr_app.reading.cases import Cases
+from pr_app.reading.cases.cases import Cases
 from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import same_data
 from pr_app.wording.catalogue import Words

@@ -20,7 +20,7 @@ from pr_app.analysis.averages import (
 )
 from pr_app.analysis.joined_areas import JoinedArea
 from pr_app.panels.controls import scheme_picker
-from pr_app.reading.binary_tasks import BinaryTasks
+from pr_app.reading.cases.binary_tasks import BinaryTasks
 from pr_app.serving.results import kept
 from pr_app.serving.settings import AVERAGE, MODEL
 from pr_app.serving.visitor_state import value_of, visitor

@@ -13,7 +13,7 @@ from pr_app.figures.limits import Line, Said, layouts, limits_figure
 from pr_app.panels.balance import pictures
 from pr_app.panels.balance.permutations import tested
 from pr_app.panels.charts import fitted_chart
-from pr_app.reading.cases import Cases
+from pr_app.reading.cases.cases import Cases
 from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import same_data
 from pr_app.wording.catalogue import Words

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from pr_app.reading.cases import Cases
+from pr_app.reading.cases.cases import Cases
 from pr_app.serving.results import kept
 from pr_app.wording.catalogue import Words
 from pr_metrics import OperatingPoints, f_score

@@ -10,7 +10,7 @@ from pr_app.analysis.measured_points import measured_points
 from pr_app.analysis.number_texts import prevalence_text, threshold_text
 from pr_app.figures.threshold_curve import RESOLUTION, Marked, marks, threshold_curve_figure
 from pr_app.panels.charts import chart, live_chart
-from pr_app.reading.cases import Cases
+from pr_app.reading.cases.cases import Cases
 from pr_app.serving.results import kept
 from pr_app.serving.settings import CONTOURS
 from pr_app.serving.visitor_state import same_data, value_of

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from typing import Any
 
-from pr_app.reading.roles import Roles, guess_kind, guess_labels, match_labels, positive_of
+from pr_app.reading.roles.guessed_roles import positive_of
+from pr_app.reading.roles.roles import Roles
+from pr_app.reading.roles.several_scores import guess_kind, guess_labels, match_labels
 from pr_app.serving import data_in_use
 from pr_app.serving.visitor_state import Reading, put_translated, value_of, visitor
 

@@ -6,8 +6,9 @@ import streamlit as st
 
 from pr_app.panels.data import offers
 from pr_app.panels.data.chosen_roles import put_roles, take_roles
-from pr_app.reading.label_values import MOST_LABEL_VALUES, label_values
-from pr_app.reading.roles import KINDS, Roles, unused_numbers
+from pr_app.reading.columns.label_values import MOST_LABEL_VALUES, label_values
+from pr_app.reading.roles.roles import KINDS, Roles
+from pr_app.reading.roles.unused_columns import unused_numbers
 from pr_app.serving.visitor_state import Reading, visitor
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import code_span

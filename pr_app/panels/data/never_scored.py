@@ -5,7 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from pr_app.panels.data.chosen_roles import take_roles
-from pr_app.reading.roles import MOST_MISSED, numeric_columns
+from pr_app.reading.roles.guessed_roles import numeric_columns
+from pr_app.reading.roles.roles import MOST_MISSED
 from pr_app.serving.visitor_state import visitor
 from pr_app.wording.catalogue import Words
 

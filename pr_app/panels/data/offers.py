@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from pr_app.panels.data.chosen_roles import take_offer
-from pr_app.reading.choices import Choice, Offer, choices
+from pr_app.reading.roles.choices import Choice, Offer, choices
 from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import Reading, visitor
 from pr_app.wording.catalogue import Words

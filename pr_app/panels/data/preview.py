@@ -8,7 +8,7 @@ from pr_app.analysis.joined_areas import JoinedArea, joined_area
 from pr_app.analysis.measured_points import measured_points
 from pr_app.figures.joined import joined_figure, resolution
 from pr_app.panels.charts import chart
-from pr_app.reading.cases import Cases
+from pr_app.reading.cases.cases import Cases
 from pr_app.serving.pages import PAGES
 from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import same_data, visitor

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pr_app.analysis.number_texts import prevalence_text
-from pr_app.reading.cases import Cases
+from pr_app.reading.cases.cases import Cases
 from pr_app.reading.examples import EXAMPLES
 from pr_app.serving import data_in_use
 from pr_app.serving.settings import MODEL

@@ -17,8 +17,8 @@ from pr_app.exports import page_exports
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.balance_exports import of_balance
 from pr_app.exports.page_exports import PageExports
-from pr_app.reading.cases import Cases
-from pr_app.reading.roles import unused_weight
+from pr_app.reading.cases.cases import Cases
+from pr_app.reading.roles.unused_columns import unused_weight
 from pr_app.serving.results import kept
 from pr_app.serving.settings import LEFT, MODEL, PICTURE, RIGHT, THRESHOLD
 from pr_app.serving.today import today

@@ -7,11 +7,11 @@ import streamlit as st
 from pr_app.panels.data import offers
 from pr_app.panels.data.chosen_roles import take_roles
 from pr_app.panels.frame import data_name
-from pr_app.reading.cases import Cases
-from pr_app.reading.data_checks import notices
+from pr_app.reading.cases.cases import Cases
+from pr_app.reading.cases.data_checks import notices
 from pr_app.reading.problem import Problem
-from pr_app.reading.remedies import remedies
-from pr_app.reading.roles import unused_weight
+from pr_app.reading.roles.remedies import remedies
+from pr_app.reading.roles.unused_columns import unused_weight
 from pr_app.serving.page_run import take_address_problems
 from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import Reading, put, visitor

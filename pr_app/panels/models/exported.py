@@ -9,7 +9,7 @@ from pr_app.exports.models_exports import of_models
 from pr_app.exports.models_in_view import Models
 from pr_app.exports.page_exports import PageExports
 from pr_app.panels.exports import offered
-from pr_app.reading.binary_tasks import BinaryTasks
+from pr_app.reading.cases.binary_tasks import BinaryTasks
 from pr_app.serving.results import kept, points_of
 from pr_app.serving.settings import MODEL
 from pr_app.serving.visitor_state import value_of, visitor

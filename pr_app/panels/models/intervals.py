@@ -7,7 +7,7 @@ import streamlit as st
 from pr_app.analysis.model_resampling import RESAMPLES, Contest, Sampled, contest_of, sampled, seconds_for
 from pr_app.analysis.rank_reversal import areas_under
 from pr_app.panels.controls import progress
-from pr_app.reading.binary_tasks import BinaryTasks
+from pr_app.reading.cases.binary_tasks import BinaryTasks
 from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import visitor
 from pr_app.wording.catalogue import Words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pr_app.reading.roles import unused_numbers
+from pr_app.reading.roles.unused_columns import unused_numbers
 from pr_app.serving import data_in_use
 from pr_app.serving.pages import PAGES
 from pr_app.serving.visitor_state import visitor

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pr_app.analysis.rank_reversal import RankReversal, rank_reversal_between
-from pr_app.reading.binary_tasks import BinaryTasks
+from pr_app.reading.cases.binary_tasks import BinaryTasks
 from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import visitor
 from pr_app.wording.catalogue import Words

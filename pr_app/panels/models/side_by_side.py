@@ -12,7 +12,7 @@ from pr_app.analysis.thinning import circle_counts
 from pr_app.figures.several_curves import RESOLUTION, ModelCurve, several_curves_figure
 from pr_app.panels.charts import chart
 from pr_app.panels.controls import scheme_picker
-from pr_app.reading.binary_tasks import BinaryTasks
+from pr_app.reading.cases.binary_tasks import BinaryTasks
 from pr_app.serving.results import kept, points_of
 from pr_app.serving.settings import MODEL
 from pr_app.serving.visitor_state import same_data, value_of, visitor

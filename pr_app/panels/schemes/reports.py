@@ -6,7 +6,7 @@ import streamlit as st
 
 from pr_app.analysis.joined_areas import JoinedArea, joined_areas
 from pr_app.figures.every_scheme import RESOLUTION
-from pr_app.reading.cases import Cases
+from pr_app.reading.cases.cases import Cases
 from pr_app.serving.results import kept
 from pr_app.wording.catalogue import Words
 from pr_metrics import OperatingPoints, tool_reports

@@ -13,7 +13,7 @@ from pr_app.analysis.tied_rows import mixed_rows
 from pr_app.figures.broken_ties import Level, broken_ties_figure
 from pr_app.panels.charts import chart
 from pr_app.panels.controls import spoken_slider
-from pr_app.reading.cases import Cases
+from pr_app.reading.cases.cases import Cases
 from pr_app.serving.results import kept
 from pr_app.serving.settings import COPIES, DRAW, MOST_DRAWS, ORDERS
 from pr_app.serving.visitor_state import put, same_data, value_of

@@ -15,7 +15,7 @@ from typing import Any
 
 import orjson
 
-from pr_app.reading.column_names import label_named, score_named
+from pr_app.reading.columns.names import label_named, score_named
 from pr_app.reading.formats.refusal import RefusedError, check_shape
 from pr_app.reading.formats.table import Column, Table, header_of
 from pr_app.reading.formats.text.encoding import utf8_of

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pr_app.reading.columns.scores import classes_by_column
 from pr_app.reading.formats.table import Table
-from pr_app.reading.score_columns import classes_by_column
 
 MOST_CLASSES = 50
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from pr_app.reading.column_kinds import mostly_numbers
-from pr_app.reading.column_names import SCORES, words_of
+from pr_app.reading.columns.kinds import mostly_numbers
+from pr_app.reading.columns.names import SCORES, words_of
 from pr_app.reading.problem import Problem
 from pr_app.reading.tables import Table
 

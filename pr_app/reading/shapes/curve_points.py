@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from pr_app.reading.column_names import words_of
+from pr_app.reading.columns.names import words_of
 from pr_app.reading.formats.files import read_tables
 from pr_app.reading.formats.table import Table
 from pr_app.reading.problem import Problem

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from pr_app.reading.column_names import group_named, is_id
+from pr_app.reading.columns.names import group_named, is_id
 from pr_app.reading.problem import Problem
-from pr_app.reading.roles import Roles, guess_roles
+from pr_app.reading.roles.guessed_roles import guess_roles
+from pr_app.reading.roles.roles import Roles
 from pr_app.reading.tables import Table
 
 MOST_MODELS = 20

@@ -4,9 +4,9 @@ import pytest
 from sklearn.metrics import average_precision_score
 
 from pr_app.analysis.averages import KINDS, average_of, folds_of, parts_of, split, task_areas, task_matrix
-from pr_app.reading.binary_tasks import build_binary_tasks
+from pr_app.reading.cases.binary_tasks import build_binary_tasks
 from pr_app.reading.examples import example_tasks
-from pr_app.reading.roles import guess_roles
+from pr_app.reading.roles.guessed_roles import guess_roles
 from pr_app.reading.tables import Table
 from pr_metrics import SCHEMES
 

@@ -3,9 +3,9 @@ import pandas as pd
 import pytest
 
 from pr_app.analysis.model_resampling import RESAMPLES, contest_of, sampled, seconds_for
-from pr_app.reading.binary_tasks import build_binary_tasks
+from pr_app.reading.cases.binary_tasks import build_binary_tasks
 from pr_app.reading.examples import example_tasks
-from pr_app.reading.roles import Roles
+from pr_app.reading.roles.roles import Roles
 from pr_app.reading.tables import Table
 from pr_metrics import OperatingPoints, bootstrap_difference, bootstrap_interval, bootstrap_weighted_interval
 

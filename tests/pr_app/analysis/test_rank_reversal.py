@@ -10,9 +10,9 @@ from pr_app.analysis.rank_reversal import (
     rank_reversal_between,
     schemes_with_other_winners,
 )
-from pr_app.reading.binary_tasks import build_binary_tasks
+from pr_app.reading.cases.binary_tasks import build_binary_tasks
 from pr_app.reading.examples import example_tasks
-from pr_app.reading.roles import guess_roles
+from pr_app.reading.roles.guessed_roles import guess_roles
 from pr_app.reading.tables import Table
 from pr_metrics import SCHEMES, OperatingPoints, rank_models, winner_change
 

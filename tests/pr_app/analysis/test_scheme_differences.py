@@ -4,9 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pr_app.analysis.scheme_differences import WIDTH
-from pr_app.reading.cases import Cases
+from pr_app.reading.cases.cases import Cases
 from pr_app.reading.examples import example_cases
-from pr_app.reading.roles import Roles
+from pr_app.reading.roles.roles import Roles
 from pr_metrics import SCHEMES, compare, operating_points
 from tests.joined_sides import differences_of
 from tests.kinds_of_rows import KINDS_OF_ROWS

@@ -4,10 +4,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pr_app.analysis.score_rounding import areas_by_decimals, decimals_offered, rounded, ties_any
-from pr_app.reading.binary_tasks import build_cases
-from pr_app.reading.cases import Cases
+from pr_app.reading.cases.binary_tasks import build_cases
+from pr_app.reading.cases.cases import Cases
 from pr_app.reading.examples import example_cases
-from pr_app.reading.roles import Roles
+from pr_app.reading.roles.roles import Roles
 from pr_app.reading.tables import read_table
 from pr_metrics import SCHEMES, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS

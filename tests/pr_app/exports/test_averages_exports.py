@@ -10,9 +10,9 @@ import pytest
 
 from pr_app.analysis.averages import folds_of, parts_of, split, task_matrix
 from pr_app.exports.averages_exports import Averages, of_averages
-from pr_app.reading.binary_tasks import build_binary_tasks
+from pr_app.reading.cases.binary_tasks import build_binary_tasks
 from pr_app.reading.examples import example_table, example_tasks
-from pr_app.reading.roles import Roles
+from pr_app.reading.roles.roles import Roles
 from pr_app.reading.tables import Table
 from pr_app.wording.catalogue import LANGUAGES, words_in
 from pr_app.wording.citations import counted

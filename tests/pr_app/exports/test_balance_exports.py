@@ -10,9 +10,9 @@ import pytest
 from pr_app.analysis.class_balance import Shuffled, balances
 from pr_app.exports.balance_exports import of_balance
 from pr_app.figures.moved_curve import RESOLUTION
-from pr_app.reading.binary_tasks import build_cases
+from pr_app.reading.cases.binary_tasks import build_cases
 from pr_app.reading.examples import example_cases, example_table
-from pr_app.reading.roles import Roles
+from pr_app.reading.roles.roles import Roles
 from pr_app.reading.tables import Table
 from pr_app.wording.catalogue import LANGUAGES, words_in
 from pr_app.wording.citations import counted

@@ -11,9 +11,9 @@ import pytest
 from pr_app.exports.analysis_in_view import stem_of
 from pr_app.exports.numbers.numbers_file import MOST_POINTS, numbers_csv, numbers_json
 from pr_app.exports.numbers.rows_file import rows_csv
-from pr_app.reading.binary_tasks import build_cases
+from pr_app.reading.cases.binary_tasks import build_cases
 from pr_app.reading.examples import example_cases, example_table
-from pr_app.reading.roles import Roles
+from pr_app.reading.roles.roles import Roles
 from pr_app.reading.tables import Table, read_table
 from pr_metrics import SCHEMES, __version__, choose_threshold, f_score, logit_interval, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS

@@ -11,9 +11,9 @@ from pr_app.analysis.model_resampling import contest_of, sampled
 from pr_app.analysis.rank_reversal import areas_under, rank_reversal_between
 from pr_app.exports.models_exports import of_models
 from pr_app.exports.models_in_view import Models
-from pr_app.reading.binary_tasks import build_binary_tasks
+from pr_app.reading.cases.binary_tasks import build_binary_tasks
 from pr_app.reading.examples import example_table, example_tasks
-from pr_app.reading.roles import Roles
+from pr_app.reading.roles.roles import Roles
 from pr_app.reading.tables import Table
 from pr_app.wording.catalogue import words_in
 from pr_app.wording.citations import Counted

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from pr_app.figures import palette
 from pr_app.figures.difference import difference_figure
 from pr_app.figures.labels.flags import SLOTS
-from pr_app.reading.cases import Cases
+from pr_app.reading.cases.cases import Cases
 from pr_app.reading.examples import example_cases
-from pr_app.reading.roles import Roles
+from pr_app.reading.roles.roles import Roles
 from pr_app.wording.catalogue import words_in
 from pr_metrics import SCHEMES, operating_points
 from tests.joined_sides import differences_of

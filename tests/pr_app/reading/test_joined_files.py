@@ -4,8 +4,8 @@ import pandas as pd
 import pytest
 from sklearn.metrics import average_precision_score
 
-from pr_app.reading.binary_tasks import build_binary_tasks
-from pr_app.reading.roles import guess_roles
+from pr_app.reading.cases.binary_tasks import build_binary_tasks
+from pr_app.reading.roles.guessed_roles import guess_roles
 from pr_app.reading.uploads import read_uploads
 
 LABELS = b"case,label\nc1,1\nc2,0\nc3,1\nc4,0\nc5,0\n"

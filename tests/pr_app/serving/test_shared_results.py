@@ -9,9 +9,9 @@ from time import sleep
 import numpy as np
 import pytest
 
-from pr_app.reading.binary_tasks import build_binary_tasks
+from pr_app.reading.cases.binary_tasks import build_binary_tasks
 from pr_app.reading.examples import EXAMPLES, example_table
-from pr_app.reading.roles import guess_roles
+from pr_app.reading.roles.guessed_roles import guess_roles
 from pr_app.serving import shared_results
 from pr_app.serving.call_key import CallKey
 from pr_app.serving.shared_results import SHARED, SharedResults, shared_tasks

@@ -5,8 +5,8 @@ from typing import get_args
 
 import pytest
 
+from pr_app.reading.columns.positive_value import Why
 from pr_app.reading.examples import EXAMPLES
-from pr_app.reading.positive_value import Why
 from pr_app.reading.problem import Problem
 from pr_app.wording.catalogue import LANGUAGES, words_in
 from pr_app.wording.tool_terms import term

@@ -4,9 +4,9 @@ import pandas as pd
 import pytest
 
 from pr_app.analysis.tied_rows import mixed_rows, mixed_rows_of
-from pr_app.reading.binary_tasks import build_cases
+from pr_app.reading.cases.binary_tasks import build_cases
 from pr_app.reading.examples import example_cases
-from pr_app.reading.roles import Roles
+from pr_app.reading.roles.roles import Roles
 from pr_app.reading.tables import Table
 from pr_app.wording.catalogue import words_in
 from pr_app.wording.citations import (

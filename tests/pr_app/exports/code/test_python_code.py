@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from pr_app.analysis.score_rounding import rounded
 from pr_app.exports.code.python_code import Wanted, with_pr_metrics, with_scikit_learn
 from pr_app.exports.numbers.rows_file import rows_csv
-from pr_app.reading.binary_tasks import build_cases
-from pr_app.reading.cases import Cases
+from pr_app.reading.cases.binary_tasks import build_cases
+from pr_app.reading.cases.cases import Cases
 from pr_app.reading.examples import example_cases
-from pr_app.reading.roles import Roles
+from pr_app.reading.roles.roles import Roles
 from pr_app.reading.tables import Table
 from pr_metrics import SCHEMES, at_prevalence, operating_points, point_in_force
 from tests.kinds_of_rows import KINDS_OF_ROWS

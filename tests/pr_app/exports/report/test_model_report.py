@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_app.reading.binary_tasks import build_binary_tasks
-from pr_app.reading.roles import Roles
+from pr_app.reading.cases.binary_tasks import build_binary_tasks
+from pr_app.reading.roles.roles import Roles
 from pr_app.reading.tables import Table
 from pr_app.wording.catalogue import LANGUAGES
 from pr_metrics import (

@@ -17,10 +17,11 @@ from pr_app.exports.report.at_threshold import MOST_POINTS
 from pr_app.exports.report.datum import Datum, say
 from pr_app.exports.report.document import SECTIONS, report_html
 from pr_app.exports.report.parts import Section, Text
-from pr_app.reading.binary_tasks import build_cases
-from pr_app.reading.data_checks import notices
+from pr_app.reading.cases.binary_tasks import build_cases
+from pr_app.reading.cases.data_checks import notices
 from pr_app.reading.examples import example_cases, example_table, example_tasks
-from pr_app.reading.roles import Roles, unused_weight
+from pr_app.reading.roles.roles import Roles
+from pr_app.reading.roles.unused_columns import unused_weight
 from pr_app.reading.tables import Table
 from pr_app.wording.catalogue import LANGUAGES, words_in
 from pr_app.wording.citations import counted

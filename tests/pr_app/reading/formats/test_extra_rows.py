@@ -4,10 +4,10 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from pr_app.reading.binary_tasks import build_binary_tasks
+from pr_app.reading.cases.binary_tasks import build_binary_tasks
 from pr_app.reading.formats.extra_rows import ExtraRows, extra_rows
 from pr_app.reading.problem import Problem
-from pr_app.reading.roles import guess_roles
+from pr_app.reading.roles.guessed_roles import guess_roles
 from pr_app.reading.tables import read_table
 
 ALL = b"label,score\n[class],[0-1]\n1,0.9\n0,0.5\nlabel,score\n1,0.7\n0,0.1\nTotal,\n"

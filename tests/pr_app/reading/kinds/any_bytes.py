@@ -8,12 +8,13 @@ import sys
 import time
 import warnings
 
-from pr_app.reading.binary_tasks import build_binary_tasks
-from pr_app.reading.choices import choices
-from pr_app.reading.data_checks import notices
+from pr_app.reading.cases.binary_tasks import build_binary_tasks
+from pr_app.reading.cases.data_checks import notices
 from pr_app.reading.problem import Problem
-from pr_app.reading.remedies import remedies
-from pr_app.reading.roles import guess_roles, unused_numbers
+from pr_app.reading.roles.choices import choices
+from pr_app.reading.roles.guessed_roles import guess_roles
+from pr_app.reading.roles.remedies import remedies
+from pr_app.reading.roles.unused_columns import unused_numbers
 from pr_app.reading.uploads import read_uploads
 from pr_app.wording.catalogue import LANGUAGES, words_in
 from tests.pr_app.reading.kinds import broken, column_names, dialects, positive_values, real_life, shapes

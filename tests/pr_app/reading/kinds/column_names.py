@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from pr_app.reading.roles import Roles
+from pr_app.reading.roles.roles import Roles
 from tests.pr_app.reading.kinds.kind import (
     FEW_HIGH,
     FEW_LOW,

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pr_app.reading.binary_tasks import BinaryTasks, build_binary_tasks
-from pr_app.reading.choices import choices
-from pr_app.reading.data_checks import notices
+from pr_app.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
+from pr_app.reading.cases.data_checks import notices
 from pr_app.reading.problem import Problem
-from pr_app.reading.roles import Roles, guess_roles, unused_numbers, unused_weight
+from pr_app.reading.roles.choices import choices
+from pr_app.reading.roles.guessed_roles import guess_roles
+from pr_app.reading.roles.roles import Roles
+from pr_app.reading.roles.unused_columns import unused_numbers, unused_weight
 from pr_app.reading.tables import Table
 from pr_app.reading.uploads import read_upload
 from pr_metrics import SCHEMES

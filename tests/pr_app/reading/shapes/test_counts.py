@@ -3,8 +3,8 @@
 import pandas as pd
 import pytest
 
-from pr_app.reading.binary_tasks import build_cases
-from pr_app.reading.roles import guess_roles
+from pr_app.reading.cases.binary_tasks import build_cases
+from pr_app.reading.roles.guessed_roles import guess_roles
 from pr_app.reading.shapes.counts import counted_lines
 from pr_app.reading.tables import Table
 from pr_metrics import OperatingPoints

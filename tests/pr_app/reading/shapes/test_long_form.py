@@ -2,8 +2,8 @@
 
 import pandas as pd
 
-from pr_app.reading.binary_tasks import build_binary_tasks
-from pr_app.reading.roles import guess_roles
+from pr_app.reading.cases.binary_tasks import build_binary_tasks
+from pr_app.reading.roles.guessed_roles import guess_roles
 from pr_app.reading.shapes.long_form import widened
 from pr_app.reading.tables import Table
 

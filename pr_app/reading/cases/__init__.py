@@ -1,0 +1,1 @@
+"""Rows with labels and scores that can be counted, what was left out, and what looks odd about them."""

@@ -1,0 +1,85 @@
+"""Positives that the model never scored: missed objects, documents that were not retrieved.
+
+No threshold reaches them, so recall ends below 1. They are typed as a number, or known from a column that says how many
+positives there are, or stand in the table as rows without a score.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from pr_app.reading.cases.counted_rows import CountedRows
+from pr_app.reading.cases.label_columns import LabelColumns
+from pr_app.reading.cases.number_columns import at_rows, read_numbers
+from pr_app.reading.problem import Problem
+from pr_app.reading.tables import Table, text_of
+
+
+@dataclass(frozen=True, eq=False)
+class NeverScored:
+    """Positives of one label that no model scored, counted by weight."""
+
+    positives: float
+    of_group: np.ndarray | None  # (n_groups,); None where it is not known which groups have missed them
+    rows: int = 0  # of the table, without a score: the positives that were missed, or some of them
+
+
+def never_scored(
+    table: Table, label_columns: LabelColumns, counted: CountedRows, group_names: tuple[str, ...]
+) -> NeverScored | Problem:
+    """Count the positives that the roles of the columns say were never scored."""
+    roles = label_columns.of
+    if roles.kind in ("classes", "labels"):
+        asked = roles.missed or roles.total is not None or roles.unscored == "missed"
+        return Problem("missed_of_several") if asked else NeverScored(0.0, np.zeros(len(group_names)))
+    if roles.total is not None:
+        return _by_column(table, label_columns, counted, group_names)
+    without = counted.unscored & (roles.unscored == "missed")
+    of_rows = counted.positives(label_columns, without)
+    of_group = _by_group(table, label_columns, counted, without, group_names)
+    known = not roles.missed and np.isclose(of_group.sum(), of_rows if group_names else 0.0)
+    rows = int(label_columns.positive(without)[:, 0].sum())
+    return NeverScored(roles.missed + of_rows, of_group if known else None, rows)
+
+
+def _by_group(
+    table: Table, label_columns: LabelColumns, counted: CountedRows, rows: np.ndarray, group_names: tuple[str, ...]
+) -> np.ndarray:
+    """The positives among some rows, of each group."""
+    if not group_names:
+        return np.zeros(0)
+    positive = label_columns.positive(rows)[:, 0]
+    weight = positive if counted.weight is None else positive * counted.weight[rows]
+    groups = text_of(table.frame[str(label_columns.of.group)])[rows]
+    return np.asarray(pd.Series(weight.astype(float)).groupby(groups).sum().reindex(list(group_names), fill_value=0.0))
+
+
+def _by_column(
+    table: Table, label_columns: LabelColumns, counted: CountedRows, group_names: tuple[str, ...]
+) -> NeverScored | Problem:
+    """From a column of all positives there are: one number, or one for each group."""
+    column = str(label_columns.of.total)
+    numbers = read_numbers("total", table.frame[column], column)
+    if numbers.problems:
+        return numbers.problems[0]
+    if (numbers.unknown & counted.keep).any():
+        return at_rows("total_missing", numbers.unknown & counted.keep, column=column)
+    values, scored = numbers.values[counted.keep], counted.positives(label_columns, counted.keep)
+    if values.min() == values.max() >= scored:
+        return NeverScored(float(values[0]) - scored, None if group_names else np.zeros(0))
+    groups = text_of(table.frame[str(label_columns.of.group)])[counted.keep] if group_names else np.zeros(values.size)
+    by_group = pd.Series(values).groupby(groups)
+    if (by_group.min() != by_group.max()).any():
+        return Problem("total_varies", column=column)
+    if not group_names:
+        return Problem("total_too_small", column=column, value=f"{values[0]:g}", count=int(scored))
+    totals = by_group.min().reindex(list(group_names)).to_numpy()
+    of_group = totals - _by_group(table, label_columns, counted, counted.keep, group_names)
+    if (of_group < 0).any():
+        first = int(np.flatnonzero(of_group < 0)[0])
+        facts = {"value": f"{totals[first]:g}", "count": int(totals[first] - of_group[first])}
+        return Problem("total_of_group_too_small", column=column, group=group_names[first], **facts)
+    return NeverScored(float(of_group.sum()), of_group)

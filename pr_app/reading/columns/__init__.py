@@ -1,0 +1,1 @@
+"""What the names and the values of columns say about them."""

@@ -1,0 +1,1 @@
+"""Which column plays which part: guessed, chosen, and what else was possible."""

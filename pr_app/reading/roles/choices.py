@@ -1,0 +1,166 @@
+"""What was chosen about the columns of a table and could be otherwise: each choice is said, with the others to take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from pr_app.reading.columns.label_values import label_values
+from pr_app.reading.columns.names import COUNTS, is_named, label_named, score_named
+from pr_app.reading.columns.positive_value import guess_positive, is_named_after
+from pr_app.reading.problem import Problem
+from pr_app.reading.roles.guessed_roles import numeric_columns, positive_of, total_column
+from pr_app.reading.roles.roles import Roles
+from pr_app.reading.roles.several_scores import guess_kind
+from pr_app.reading.roles.unused_columns import unused_numbers
+from pr_app.reading.tables import Table
+
+MOST_OTHERS = 4  # columns that are offered in place of one
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Other roles, and what taking them does: a key of the catalogue, with the value or column that it names."""
+
+    does: str
+    value: str
+    roles: Roles
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A sentence about what was taken, and what could be taken instead."""
+
+    said: Problem
+    offers: tuple[Offer, ...]
+
+
+def choices(table: Table, roles: Roles) -> list[Choice]:
+    """Choices that are not beyond doubt.
+
+    >>> import pandas as pd
+    >>> table = Table("t", pd.DataFrame({"y": ["dog", "cat", "cat"], "s": [0.1, 0.9, 0.7]}))
+    >>> [(choice.said.key, choice.offers[0].value) for choice in choices(table, Roles("y", "dog", ("s",)))]
+    [('chose_positive_rarer', 'cat')]
+    """
+    of_scores = (_positive, _confidence, _other_score, _turned, _scaled)
+    of_rows = (_part, _counts, _total, _once)
+    looks = (*of_scores, *of_rows, _score, _label)
+    return [choice for choice in (look(table, roles) for look in looks) if choice is not None]
+
+
+def _positive(table: Table, roles: Roles) -> Choice | None:
+    """The positive value of two, unless the words leave no doubt and nobody has chosen the other."""
+    values = label_values(table, roles.label)
+    if roles.kind not in ("one", "models") or len(values) != 2 or roles.positive not in values:
+        return None
+    guessed = guess_positive(table, roles.label, numeric_columns(table, roles.label))
+    if guessed is None or (guessed.why == "plain" and guessed.value == roles.positive):
+        return None
+    other = next(value for value in values if value != roles.positive)
+    why = guessed.why if guessed.value == roles.positive else "yours"
+    said = Problem(f"chose_positive_{why}", value=roles.positive, column=roles.label)
+    return Choice(said, (Offer("take", other, replace(roles, positive=other)),))
+
+
+def _other_score(table: Table, roles: Roles) -> Choice | None:
+    """A score that is named after the negative value, and taken as it stands."""
+    others = [value for value in label_values(table, roles.label) if value != roles.positive]
+    if roles.kind != "one" or roles.positive is None or len(others) != 1 or roles.turned or roles.prediction:
+        return None
+    score, other = roles.scores[0], others[0]
+    if not is_named_after(score, other) or is_named_after(score, roles.positive):
+        return None
+    turn = Offer("turn", score, replace(roles, turned=(score,)))
+    take = Offer("take_positive", other, replace(roles, positive=other))
+    return Choice(Problem("chose_other_score", column=score, value=other), (turn, take))
+
+
+def _turned(_: Table, roles: Roles) -> Choice | None:
+    """Scores of which the lower are the more positive."""
+    if not roles.turned:
+        return None
+    columns = ", ".join(roles.turned)
+    return Choice(Problem("chose_turned", column=columns), (Offer("unturn", columns, replace(roles, turned=())),))
+
+
+def _confidence(_: Table, roles: Roles) -> Choice | None:
+    """Scores that say how sure a prediction is."""
+    if roles.prediction is None or roles.kind != "one":
+        return None
+    said = Problem("chose_confidence", column=roles.scores[0], prediction=roles.prediction)
+    return Choice(said, (Offer("as_it_stands", roles.scores[0], replace(roles, prediction=None)),))
+
+
+def _part(table: Table, roles: Roles) -> Choice | None:
+    """The rows of one part of the group."""
+    if roles.part is None or roles.group is None:
+        return None
+    others = [value for value in label_values(table, roles.group) if value != roles.part]
+    offers = [Offer("take", value, replace(roles, part=value)) for value in others]
+    said = Problem("chose_part", value=roles.part, column=roles.group)
+    return Choice(said, (*offers, Offer("take_all", roles.group, replace(roles, part=None))))
+
+
+def _counts(_: Table, roles: Roles) -> Choice | None:
+    """Lines that stand for several rows."""
+    if roles.weight is None or not is_named(COUNTS, roles.weight):
+        return None
+    said = Problem("chose_counts", column=roles.weight)
+    return Choice(said, (Offer("once_each", roles.weight, replace(roles, weight=None)),))
+
+
+def _total(table: Table, roles: Roles) -> Choice | None:
+    """A column of all positives there are, taken or not."""
+    if roles.total is not None:
+        said = Problem("chose_total", column=roles.total)
+        return Choice(said, (Offer("as_scored", roles.total, replace(roles, total=None)),))
+    column = total_column(table, roles)
+    if column is None:
+        return None
+    return Choice(Problem("chose_no_total", column=column), (Offer("take", column, replace(roles, total=column)),))
+
+
+def _once(_: Table, roles: Roles) -> Choice | None:
+    """Rows that come again, counted once."""
+    if not roles.once:
+        return None
+    return Choice(Problem("chose_once"), (Offer("count_again", "", replace(roles, once=False)),))
+
+
+def _scaled(_: Table, roles: Roles) -> Choice | None:
+    """Scores that are read as per cent or as log odds."""
+    if not roles.percent and not roles.logit:
+        return None
+    named = ", ".join(roles.percent or roles.logit)
+    said = Problem("chose_percent", column=named) if roles.percent else Problem("chose_logit", column=named)
+    return Choice(said, (Offer("as_it_stands", named, replace(roles, percent=(), logit=())),))
+
+
+def _score(table: Table, roles: Roles) -> Choice | None:
+    """One score, where other columns are named like one."""
+    if roles.kind != "one" or len(roles.scores) != 1:
+        return None
+    others = [name for name in unused_numbers(table, roles) if score_named([name])][:MOST_OTHERS]
+    if not others:
+        return None
+    said = Problem("chose_score", column=roles.scores[0])
+    return Choice(
+        said, tuple(Offer("take", name, replace(roles, scores=(name,), turned=(), prediction=None)) for name in others)
+    )
+
+
+def _label(table: Table, roles: Roles) -> Choice | None:
+    """The label, where other columns are named like one and have two values."""
+    if roles.kind not in ("one", "models"):
+        return None
+    taken = (roles.label, *roles.scores, roles.weight, roles.group)
+    free = [name for name in table.frame.columns if name not in taken and label_named([name])]
+    others = [name for name in free if len(label_values(table, name)) == 2][:MOST_OTHERS]
+    if not others:
+        return None
+    offers = tuple(Offer("take", name, _with(table, roles, name)) for name in others)
+    return Choice(Problem("chose_label", column=roles.label), offers)
+
+
+def _with(table: Table, roles: Roles, label: str) -> Roles:
+    return guess_kind(table, replace(roles, label=label, positive=positive_of(table, label)))
