@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pandas as pd
+
 from pr_app.reading.columns.kinds import is_row_number, mostly_numbers
 from pr_app.reading.columns.label_values import label_values
 from pr_app.reading.columns.names import COUNTS, TOTALS, group_named, is_named, weight_named
@@ -81,8 +83,17 @@ def total_column(table: Table, roles: Roles) -> str | None:
     if roles.kind not in ("one", "models"):
         return None
     taken = (roles.label, *roles.scores, roles.weight, roles.group)
-    named = (name for name in table.frame.columns if name not in taken and is_named(TOTALS, name))
-    return next((name for name in named if table.frame[name].dtype.kind in "iu"), None)
+    named = [name for name in table.frame.columns if name not in taken and is_named(TOTALS, name)]
+    whole = [name for name in named if table.frame[name].dtype.kind in "iu"]
+    groups = [] if roles.group is None else [roles.group]
+    return next((name for name in whole if _goes_with(table.frame, name, groups)), None)
+
+
+def _goes_with(frame: pd.DataFrame, column: str, groups: list[str]) -> bool:
+    """Whether a column has one value, or one for each group."""
+    if not groups:
+        return bool(frame[column].nunique() == 1)
+    return bool((frame.groupby(groups)[column].nunique() == 1).all())
 
 
 def guess_prediction(table: Table, roles: Roles) -> str | None:

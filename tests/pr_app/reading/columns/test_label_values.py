@@ -38,5 +38,5 @@ def test_a_class_that_has_a_column_of_scores_is_a_class():
 
 
 def test_names_of_columns_are_looked_at_only_where_a_cell_may_be_missing(monkeypatch):
-    monkeypatch.setattr("pr_app.reading.columns.label_values.words_of", None)  # of thousands of columns, for each of them
+    monkeypatch.setattr("pr_app.reading.columns.label_values.words_of", None)  # which thousands of columns would cost
     assert label_values(Table("t", pd.DataFrame({"y": ["b", "a"], "s": [1, 2]})), "y") == ["b", "a"]

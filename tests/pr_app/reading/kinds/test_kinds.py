@@ -8,10 +8,19 @@ from collections import Counter
 import pytest
 from sklearn.metrics import average_precision_score
 
-from tests.pr_app.reading.kinds import broken, column_names, dialects, extra_rows, positive_values, real_life, shapes
+from tests.pr_app.reading.kinds import (
+    broken,
+    column_names,
+    dialects,
+    extra_rows,
+    missed_positives,
+    positive_values,
+    real_life,
+    shapes,
+)
 from tests.pr_app.reading.kinds.kind import FEW_LOW, MANY_LOW, SCORES, Kind, average_precision
 
-FILES = (positive_values, column_names, shapes, dialects, broken, real_life, extra_rows)
+FILES = (positive_values, column_names, shapes, dialects, broken, real_life, extra_rows, missed_positives)
 KINDS = [kind for file in FILES for kind in file.KINDS]
 
 
