@@ -359,3 +359,26 @@ def test_a_report_stands_alone_and_names_no_page(language):
     for hint in ("many_ties_hint", "weight_unused_hint"):
         assert words.say(f"problems.{hint}").strip() not in said
     assert re.findall({"en": r"\bpages? \w+", "zh": r"”页|页面"}[language], said) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_positives_that_were_never_scored_are_in_every_number(language):
+    table, scored = example_table("ten_rows"), example_cases("ten_rows")
+    cases = build_cases(table, Roles("label", "1", ("score",), missed=3))
+    report = report_of(dated_analysis(cases, table, "ten_rows", left="step", right="linear"), language)
+    found = {name: float(value) for name, value, _ in report.data}
+    points = operating_points(scored.positive, scored.score, total_positives=9)
+    area = SCHEMES["step"].area(scored.points) * 6 / 9
+    expected = {
+        "area.step": area,
+        "interval_high.step": logit_interval(area, 9).high,
+        "positives_never_scored": 3,
+        "prevalence": points.prevalence,
+        "random_average_precision": random_average_precision(9, 4, unreached=3),
+        "minimum_average_precision": minimum_average_precision(9, 4, unreached=3),
+        "minimum_area": minimum_area(points.prevalence, reach=6 / 9),
+    }
+    assert {name: found[name] for name in expected} == pytest.approx(expected, abs=1e-12)
+    assert {"en": "never scored, so recall ends below 1", "zh": "从未打分，查全率到不了 1"}[language] in "".join(
+        report.text
+    )
