@@ -94,3 +94,17 @@ def test_rows_without_a_score_are_missed_by_one_click_and_left_out_by_another():
     assert "which count as missed: 1." in said(app)
     app.button(key="offer_unscored_missed_0").click().run()
     assert trace_of(app, "data_chart", "points")[0][-1] == 1.0
+
+
+def test_a_column_is_chosen_with_what_each_number_is_for():
+    app = open_page("data")
+    rows = b"image,label,score,objects\na,1,0.9,3\na,0,0.8,3\nb,1,0.7,1\nb,0,0.1,1\n"
+    upload(app, rows)
+    app.selectbox(key="total").set_value("objects").run()
+    assert app.selectbox(key="total_by").value == "image"
+    assert headline(app).startswith("4 rows, 2 positive, 2 more never scored (recall ends at 0.50)")
+    app.selectbox(key="total_by").set_value(None).run()
+    assert "differ from row to row" in app.error[0].value
+    app.selectbox(key="total").set_value(None).run()
+    assert headline(app).startswith("4 rows, 2 positive: ")
+    assert not app.error

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from typing import Any
 
+from pr_app.reading.roles.all_positives import with_total
 from pr_app.reading.roles.guessed_roles import positive_of
 from pr_app.reading.roles.roles import Roles
 from pr_app.reading.roles.several_scores import guess_kind, guess_labels, match_labels
 from pr_app.serving import data_in_use
 from pr_app.serving.visitor_state import Reading, put_translated, value_of, visitor
 
-OF_ONE_COLUMN = ("label", "positive", "weight", "group", "total")
+OF_ONE_COLUMN = ("label", "positive", "weight", "group", "total", "total_by")
 OF_SEVERAL = ("scores", "labels")
 
 
@@ -51,6 +52,8 @@ def _roles_shown(reading: Reading) -> Roles:
     )
     roles = replace(before, **shown, scores=scores, labels=labels, turned=turned, percent=percent, logit=logit)
     roles = replace(roles, kind=value_of("kind") or before.kind, missed=int(value_of("missed") or 0))
+    if roles.total != before.total:
+        roles = with_total(reading.table, roles, roles.total)
     if roles.group != before.group:
         roles = replace(roles, part=None)
     if (roles.label, roles.scores) != (before.label, before.scores):

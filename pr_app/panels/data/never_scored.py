@@ -17,8 +17,10 @@ def show(words: Words) -> None:
     roles = reading.roles
     if roles.kind not in ("one", "models") and not roles.missed and roles.total is None:
         return
+    columns = [name for name in reading.table.frame.columns if name not in (roles.label, *roles.scores)]
+    numbers = [name for name in numeric_columns(reading.table, roles.label) if name in columns]
     with st.expander(words.say("data.never_scored"), key="never_scored", expanded=bool(roles.missed or roles.total)):
-        number_side, column_side = st.columns(2)
+        number_side, column_side, unit_side = st.columns(3)
         number_side.number_input(
             words.say("data.role_missed"),
             min_value=0,
@@ -29,12 +31,21 @@ def show(words: Words) -> None:
             on_change=take_roles,
             disabled=roles.total is not None,
         )
-        column_side.selectbox(
-            words.say("data.role_total"),
-            [name for name in numeric_columns(reading.table, roles.label) if name not in roles.scores],
-            index=None,
-            key="total",
-            placeholder=words.say("data.none"),
-            help=words.say("data.role_total_help"),
-            on_change=take_roles,
-        )
+        with column_side:
+            _choose_column("total", numbers, words.say("data.none"), words, disabled=False)
+        with unit_side:
+            units = [name for name in columns if name != roles.total]
+            _choose_column("total_by", units, words.say("data.all_rows"), words, disabled=roles.total is None)
+
+
+def _choose_column(role: str, columns: list[str], unset: str, words: Words, *, disabled: bool) -> None:
+    st.selectbox(
+        words.say(f"data.role_{role}"),
+        columns,
+        index=None,
+        key=role,
+        placeholder=unset,
+        help=words.say(f"data.role_{role}_help"),
+        on_change=take_roles,
+        disabled=disabled,
+    )

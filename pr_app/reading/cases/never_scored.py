@@ -15,6 +15,7 @@ from pr_app.reading.cases.counted_rows import CountedRows
 from pr_app.reading.cases.label_columns import LabelColumns
 from pr_app.reading.cases.number_columns import at_rows, read_numbers
 from pr_app.reading.problem import Problem
+from pr_app.reading.roles.roles import Roles
 from pr_app.reading.tables import Table, text_of
 
 
@@ -60,26 +61,51 @@ def _by_group(
 def _by_column(
     table: Table, label_columns: LabelColumns, counted: CountedRows, group_names: tuple[str, ...]
 ) -> NeverScored | Problem:
-    """From a column of all positives there are: one number, or one for each group."""
-    column = str(label_columns.of.total)
+    """From a column of all positives there are: one number, or one for each image or query."""
+    roles, column = label_columns.of, str(label_columns.of.total)
     numbers = read_numbers("total", table.frame[column], column)
     if numbers.problems:
         return numbers.problems[0]
     if (numbers.unknown & counted.keep).any():
         return at_rows("total_missing", numbers.unknown & counted.keep, column=column)
     values, scored = numbers.values[counted.keep], counted.positives(label_columns, counted.keep)
-    if values.min() == values.max() >= scored:
+    if roles.total_by is None:
+        if values.min() != values.max():
+            return Problem("total_varies", column=column)
+        if values[0] < scored:
+            return Problem("total_too_small", column=column, value=f"{values[0]:g}", count=int(scored))
         return NeverScored(float(values[0]) - scored, None if group_names else np.zeros(0))
-    groups = text_of(table.frame[str(label_columns.of.group)])[counted.keep] if group_names else np.zeros(values.size)
-    by_group = pd.Series(values).groupby(groups)
-    if (by_group.min() != by_group.max()).any():
+    return _of_each(table, label_columns, counted, values, group_names)
+
+
+def _of_each(
+    table: Table, label_columns: LabelColumns, counted: CountedRows, values: np.ndarray, group_names: tuple[str, ...]
+) -> NeverScored | Problem:
+    """From numbers that are each for the rows of one unit."""
+    roles, column = label_columns.of, str(label_columns.of.total)
+    positive = label_columns.positive(counted.keep)[:, 0]
+    found = positive.astype(float) if counted.weight is None else positive * counted.weight[counted.keep]
+    rows = pd.DataFrame({"total": values, "found": found})
+    units = text_of(table.frame[str(roles.total_by)])[counted.keep]
+    by_unit = rows.groupby(units)
+    least, most, found_in = by_unit["total"].min(), by_unit["total"].max(), by_unit["found"].sum()
+    if (least != most).any():
         return Problem("total_varies", column=column)
+    missed = least - found_in
+    if (missed < 0).any():
+        unit = str(missed.index[missed < 0][0])
+        facts = {"value": f"{least[unit]:g}", "count": int(found_in[unit])}
+        return Problem("total_of_each_too_small", column=column, unit=unit, **facts)
+    return NeverScored(float(missed.sum()), _in_groups(table, roles, counted, units, missed, group_names))
+
+
+def _in_groups(
+    table: Table, roles: Roles, counted: CountedRows, units: np.ndarray, missed: pd.Series, group_names: tuple[str, ...]
+) -> np.ndarray | None:
+    """The positives that each group missed, where no unit has rows in two."""
     if not group_names:
-        return Problem("total_too_small", column=column, value=f"{values[0]:g}", count=int(scored))
-    totals = by_group.min().reindex(list(group_names)).to_numpy()
-    of_group = totals - _by_group(table, label_columns, counted, counted.keep, group_names)
-    if (of_group < 0).any():
-        first = int(np.flatnonzero(of_group < 0)[0])
-        facts = {"value": f"{totals[first]:g}", "count": int(totals[first] - of_group[first])}
-        return Problem("total_of_group_too_small", column=column, group=group_names[first], **facts)
-    return NeverScored(float(of_group.sum()), of_group)
+        return np.zeros(0)
+    of_unit = pd.Series(text_of(table.frame[str(roles.group)])[counted.keep]).groupby(units)
+    if (of_unit.nunique() > 1).any():
+        return None
+    return np.asarray(missed.groupby(of_unit.first()).sum().reindex(list(group_names), fill_value=0.0))

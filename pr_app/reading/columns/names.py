@@ -27,6 +27,11 @@ TOTALS = (
     "total positives", "total positive", "n gt", "num gt", "ngt", "npos", "num positives", "n relevant", "num relevant",
     "num rel", "total relevant", "正例总数", "总正例数",
 )  # fmt: skip
+# Of what a number of positives is for, where it is not for all rows.
+UNITS = (
+    "image", "image id", "img", "img id", "file", "filename", "file name", "frame", "frame id", "scene", "qid", "query",
+    "query id", "topic", "topic id", "user", "user id", "图像", "图片", "查询", "用户",
+)  # fmt: skip
 GROUPS = ("group", "fold", "resample", "split", "site", "center", "centre", "hospital", "cohort", "折", "组")
 IDS = (
     "id",

@@ -8,7 +8,8 @@ from pr_app.reading.columns.label_values import label_values
 from pr_app.reading.columns.names import COUNTS, is_named, label_named, score_named
 from pr_app.reading.columns.positive_value import guess_positive, is_named_after
 from pr_app.reading.problem import Problem
-from pr_app.reading.roles.guessed_roles import numeric_columns, positive_of, total_column
+from pr_app.reading.roles.all_positives import total_column, units_of, with_total
+from pr_app.reading.roles.guessed_roles import numeric_columns, positive_of
 from pr_app.reading.roles.roles import Roles
 from pr_app.reading.roles.several_scores import guess_kind
 from pr_app.reading.roles.unused_columns import unused_numbers
@@ -111,13 +112,18 @@ def _counts(_: Table, roles: Roles) -> Choice | None:
 
 def _total(table: Table, roles: Roles) -> Choice | None:
     """A column of all positives there are, taken or not."""
-    if roles.total is not None:
-        said = Problem("chose_total", column=roles.total)
-        return Choice(said, (Offer("as_scored", roles.total, replace(roles, total=None)),))
-    column = total_column(table, roles)
-    if column is None:
-        return None
-    return Choice(Problem("chose_no_total", column=column), (Offer("take", column, replace(roles, total=column)),))
+    if roles.total is None:
+        column = total_column(table, roles)
+        found = () if column is None else (Offer("take", column, with_total(table, roles, column)),)
+        return Choice(Problem("chose_no_total", column=column), found) if found else None
+    none = Offer("as_scored", roles.total, replace(roles, total=None, total_by=None))
+    if roles.total_by is not None:
+        said = Problem("chose_total_of_each", column=roles.total, unit=roles.total_by)
+        one = table.frame[roles.total].nunique() == 1
+        return Choice(said, (none, *((Offer("in_all", "", replace(roles, total_by=None)),) if one else ())))
+    units = units_of(table, roles, roles.total)[:1]
+    each = tuple(Offer("for_each", unit, replace(roles, total_by=unit)) for unit in units)
+    return Choice(Problem("chose_total", column=roles.total), (none, *each))
 
 
 def _once(_: Table, roles: Roles) -> Choice | None:

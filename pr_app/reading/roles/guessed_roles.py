@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pandas as pd
-
 from pr_app.reading.columns.kinds import is_row_number, mostly_numbers
 from pr_app.reading.columns.label_values import label_values
 from pr_app.reading.columns.names import COUNTS, TOTALS, group_named, is_named, weight_named
 from pr_app.reading.columns.positive_value import guess_positive
+from pr_app.reading.roles.all_positives import total_column, with_total
 from pr_app.reading.roles.guessed_label import likeliest_label, named_label, names_a_label, scored_label
 from pr_app.reading.roles.guessed_score import likeliest_score, named_score, score_of_positive
 from pr_app.reading.roles.predictions import predictions_of
@@ -55,7 +54,8 @@ def guess_roles(table: Table) -> Roles:
     score = score or scored or likeliest_score(frame, free, numeric)
     roles = guess_several(table, Roles(label, positive, (score,), weight, group))
     roles = replace(roles, prediction=guess_prediction(table, roles), part=guess_part(table, group))
-    return replace(roles, total=total_column(table, roles), unscored="left_out" if table.has_unscored else "asked")
+    roles = replace(roles, unscored="left_out" if table.has_unscored else "asked")
+    return with_total(table, roles, total_column(table, roles))
 
 
 def count_column(table: Table) -> str | None:
@@ -70,30 +70,6 @@ def count_column(table: Table) -> str | None:
         return None
     counts = bool((table.frame[found] >= 0).all()) and not is_row_number(found, table.frame[found])
     return found if counts else None
-
-
-def total_column(table: Table, roles: Roles) -> str | None:
-    """The column that says how many positives there are: whole numbers, the same in all rows or in those of a group.
-
-    >>> import pandas as pd
-    >>> table = Table("t", pd.DataFrame({"y": [1, 0], "s": [0.9, 0.1], "num_gt": [4, 4]}))
-    >>> total_column(table, Roles("y", "1", ("s",)))
-    'num_gt'
-    """
-    if roles.kind not in ("one", "models"):
-        return None
-    taken = (roles.label, *roles.scores, roles.weight, roles.group)
-    named = [name for name in table.frame.columns if name not in taken and is_named(TOTALS, name)]
-    whole = [name for name in named if table.frame[name].dtype.kind in "iu"]
-    groups = [] if roles.group is None else [roles.group]
-    return next((name for name in whole if _goes_with(table.frame, name, groups)), None)
-
-
-def _goes_with(frame: pd.DataFrame, column: str, groups: list[str]) -> bool:
-    """Whether a column has one value, or one for each group."""
-    if not groups:
-        return bool(frame[column].nunique() == 1)
-    return bool((frame.groupby(groups)[column].nunique() == 1).all())
 
 
 def guess_prediction(table: Table, roles: Roles) -> str | None:

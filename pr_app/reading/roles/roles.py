@@ -33,6 +33,7 @@ class Roles:
     part: str | None = None  # the only value of the group whose rows count
     missed: int = 0  # positives that were never scored
     total: str | None = None  # the column that says how many positives there are, scored or not
+    total_by: str | None = None  # the column of what each such number is for; None where it is for all rows
     unscored: Unscored = "asked"
     once: bool = False  # whether rows that come again count once
     percent: tuple[str, ...] = ()  # scores that are read as per cent

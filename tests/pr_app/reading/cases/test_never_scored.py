@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -53,9 +54,38 @@ def test_a_column_says_how_many_there_are():
 
 def test_a_column_may_have_a_number_for_each_group():
     given = table(image=["a", "a", "b", "b"], num_gt=[3, 3, 1, 1])
-    tasks = built(given, replace(ROLES, group="image", total="num_gt"))
+    tasks = built(given, replace(ROLES, group="image", total="num_gt", total_by="image"))
     assert tasks.points("s").positives == 4.0
     assert tasks.never_scored.of_group.tolist() == [2.0, 0.0]
+
+
+def test_images_are_found_and_may_be_more_than_folds_can_be():
+    count = 1000
+    columns = {"image": np.repeat(np.arange(count), 2), "label": [1, 0] * count, "score": np.linspace(0, 1, 2 * count)}
+    given = Table("t", pd.DataFrame({**columns, "num_gt": np.repeat(np.arange(count) % 3 + 1, 2)}))
+    roles = guess_roles(given)
+    assert (roles.total, roles.total_by, roles.group) == ("num_gt", "image", None)
+    assert built(given, roles).points("score").positives == sum(row % 3 + 1 for row in range(count))
+
+
+def test_one_number_in_all_and_one_for_each_are_one_click_apart():
+    given = table(image=["a", "a", "b", "b"], num_gt=[3] * 4)
+    roles = guess_roles(given)
+    assert (roles.total_by, built(given, roles).points("s").positives) == (None, 3.0)
+    each = next(one for one in choices(given, roles) if one.said.key == "chose_total").offers[1].roles
+    assert (each.total_by, built(given, each).points("s").positives) == ("image", 6.0)
+    back = next(one for one in choices(given, each) if one.said.key == "chose_total_of_each").offers[1].roles
+    assert back == roles
+
+
+def test_what_was_missed_in_images_is_known_of_their_folds():
+    columns = {"image": list("aabb"), "fold": [1, 1, 2, 2], "num_gt": [3, 3, 2, 2]}
+    tasks = built(table(**columns), replace(ROLES, group="fold", total="num_gt", total_by="image"))
+    assert tasks.never_scored.of_group.tolist() == [2.0, 1.0]
+    across = built(
+        table(**{**columns, "fold": [1, 2, 1, 2]}), replace(ROLES, group="fold", total="num_gt", total_by="image")
+    )
+    assert across.never_scored.of_group is None
 
 
 @pytest.mark.parametrize(
@@ -63,7 +93,8 @@ def test_a_column_may_have_a_number_for_each_group():
     [
         ({"n": [3, 3, 1, 1]}, {}, "total_varies"),
         ({"n": [1, 1, 1, 1]}, {}, "total_too_small"),
-        ({"n": [0, 0, 1, 1], "image": ["a", "a", "b", "b"]}, {"group": "image"}, "total_of_group_too_small"),
+        ({"n": [0, 0, 1, 1], "image": ["a", "a", "b", "b"]}, {"total_by": "image"}, "total_of_each_too_small"),
+        ({"n": [3, 2, 1, 1], "image": ["a", "a", "b", "b"]}, {"total_by": "image"}, "total_varies"),
         ({"n": [3, None, 3, 3]}, {}, "total_missing"),
         ({"n": ["3", "3", "many", "3"]}, {}, "total_not_number"),
     ],
