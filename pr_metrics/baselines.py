@@ -11,52 +11,44 @@ from pr_metrics.inputs import FloatArray, area_or_nan, finite_numbers, inner_fra
 SMALL_SHARE = 1e-4  # of positives; below it three terms of the series are exact to 1e-13
 
 
-def random_average_precision(positives: int, negatives: int, *, unreached: int = 0) -> float:
+def random_average_precision(positives: int, negatives: int) -> float:
     """Average step area of a random ranking without ties: more than the prevalence when rows are few.
 
     (P-1)/(n-1) + (H_n/n) * (n-P)/(n-1), with n = P + N and H_n = 1 + 1/2 + ... + 1/n. One row: 1 when it is positive.
-    unreached: rows of the n that never get a score, whichever they are; with k = n - unreached the average is
-    (H_k + (P-1)/(n-1) * (k - H_k)) / n, which is the same for k = n.
+    Of P positives in all of which only a share was scored, the average is that share of the one of the scored rows.
     Source: Bestgen (2015), Exact expected average precision of the random baseline, doi 10.1515/pralin-2015-0007.
 
     Raises
     ------
-    ValueError: a count that is negative or not whole; no positives; more rows unreached than there are.
+    ValueError: a count that is negative or not whole; no positives.
 
-    >>> round(random_average_precision(5, 5), 6), round(random_average_precision(5, 5, unreached=2), 6)
-    (0.607165, 0.506548)
+    >>> round(random_average_precision(5, 5), 6)
+    0.607165
     """
     hits, misses = _counts(positives, negatives)
-    n, left = hits + misses, whole_number("unreached", unreached)
-    if left > n:
-        raise ValueError(f"unreached must be at most the {n} rows there are, got {left}")
+    n = hits + misses
     if n == 1:
-        return 1.0 - left
-    harmonic = float(reciprocal_sum(0, n - left))
-    return (hits - 1) / (n - 1) * ((n - left) / n) + harmonic / n * (misses / (n - 1))
+        return 1.0
+    return (hits - 1) / (n - 1) + float(reciprocal_sum(0, n)) / n * (misses / (n - 1))
 
 
-def minimum_average_precision(positives: int, negatives: int, *, unreached: int = 0) -> float:
+def minimum_average_precision(positives: int, negatives: int) -> float:
     """Step area of the worst ranking, all negatives first and no ties: no step area is below it.
 
-    (1/P) * sum over i = 1 ... P of i/(i + N), in closed form; 1 without negatives. No unit, in [0, 1].
-    unreached: positives of the P that never get a score; the sum ends so much earlier.
+    (1/P) * sum over i = 1 ... P of i/(i + N), in closed form; 1 without negatives. No unit, in (0, 1].
     Source: Boyd, Costa, Davis & Page (2012), Unachievable region in precision-recall space.
 
     Raises
     ------
-    ValueError: a count that is negative or not whole; no positives; more positives unreached than there are.
+    ValueError: a count that is negative or not whole; no positives.
 
-    >>> round(minimum_average_precision(5, 5), 6), round(minimum_average_precision(5, 5, unreached=2), 6)
-    (0.354365, 0.165476)
+    >>> round(minimum_average_precision(5, 5), 6)
+    0.354365
     >>> minimum_average_precision(1, 0)
     1.0
     """
     hits, misses = _counts(positives, negatives)
-    left = whole_number("unreached", unreached)
-    if left > hits:
-        raise ValueError(f"unreached must be at most the {hits} positives there are, got {left}")
-    return float(share_sum(misses, hits - left)) / hits if hits > left else 0.0
+    return float(share_sum(misses, hits)) / hits
 
 
 def minimum_area(prevalence: float, *, reach: float = 1.0) -> float:

@@ -40,6 +40,7 @@ class Balance:
     joined: JoinedArea
     gain: GainArea
     edge: JoinedCurve | None  # below it lies no ranking; None where the prevalence rounds to 0 or 1
+    chance: float  # area of the line of a random ranking: the class balance, of rows that all have a score
     least: float  # area below which no continuous curve can fall
     corrected: float  # from 0, the line of a random ranking, to 1
     normalised: float  # from 0, the least, to 1; these three are nan where the prevalence rounds to 0 or 1
@@ -138,10 +139,17 @@ def row_limits(cases: Cases) -> RowLimits | None:
     """
     if cases.weight is not None:
         return None
-    counts = int(cases.points.positives), int(cases.points.negatives)
-    unreached = round(cases.points.unreached_positives)
-    random = random_average_precision(*counts, unreached=unreached)
-    return RowLimits(random, minimum_average_precision(*counts, unreached=unreached))
+    scored, reach = scored_rows(cases.points), float(cases.points.recall[-1])
+    return RowLimits(reach * random_average_precision(*scored), reach * minimum_average_precision(*scored))
+
+
+def scored_rows(points: OperatingPoints) -> tuple[int, int]:
+    """Positives and negatives that have a score.
+
+    >>> scored_rows(OperatingPoints.from_counts([1], [1], [9], total_positives=4))
+    (1, 9)
+    """
+    return int(points.true_positives[-1]), int(points.negatives)
 
 
 def _balance(points: OperatingPoints, text: str, scheme: str, resolution: Resolution) -> Balance:
@@ -149,14 +157,16 @@ def _balance(points: OperatingPoints, text: str, scheme: str, resolution: Resolu
     area = joined.area
     two_classes = 0 < prevalence < 1  # weights may round it to an end
     reach = float(points.recall[-1])
+    chance = float(points.precision[-1]) * reach if points.unreached_positives else prevalence
     return Balance(
         points=points,
         text=text,
         joined=joined,
         gain=drawn_gain(points, resolution),
+        chance=chance,
         edge=_edge(prevalence, reach) if two_classes else None,
         least=minimum_area(prevalence, reach=reach) if two_classes else np.nan,
-        corrected=chance_corrected_area(area, prevalence) if two_classes else np.nan,
+        corrected=chance_corrected_area(area, chance) if two_classes else np.nan,
         normalised=normalised_area(area, prevalence, reach=reach) if two_classes else np.nan,
     )
 

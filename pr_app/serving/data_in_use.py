@@ -35,7 +35,7 @@ def read_files(files: Sequence[tuple[str, bytes]]) -> None:
         state.reading, state.problems = state.in_use, []  # what was wrong with an earlier file is what is wrong now
         state.drawn_points = read_points(*files[0]) if table.key == "points_not_rows" and len(files) == 1 else None
     else:
-        state.earlier = _replaced(state.own, files)
+        state.earlier = _replaced(state.own if state.reading.example else state.reading, files)
         _read(table)
 
 

@@ -44,7 +44,8 @@ def permutation_test(
     """Test whether the ranking has skill: the areas of shuffled labels on the same scores and ties.
 
     p = (1 + number of permuted areas >= the area) / (1 + permutations). The labels of all rows are dealt anew, also of
-    those that no threshold reaches. nan without positives.
+    those that no threshold reaches; but where all of these are positives, they are such as never got a score and keep
+    their label, so that the order of the others is tested. nan without positives.
     Source: Phipson & Smyth (2010), doi 10.2202/1544-6115.1585, for the ones added above and below.
 
     Raises
@@ -61,12 +62,14 @@ def permutation_test(
     if points.positives == 0:
         return PermutationTest(np.nan, np.nan, np.full(times, np.nan))
     true, false = whole_counts("permutation_test", points)
-    called, rows = true + false, int(points.positives + points.negatives)
+    called, rows, positives = true + false, int(points.positives + points.negatives), int(points.positives)
+    if points.negatives == false[-1]:
+        rows, positives = int(called[-1]), int(true[-1])
     if rows >= TOO_MANY_ROWS:
         raise ValueError(f"permutation_test takes fewer than {TOO_MANY_ROWS} rows, got {rows}")
 
     def draw(rng: np.random.Generator, times: int) -> Samples:
-        shuffled = _shuffled(rng, called, int(points.positives), rows, times)
+        shuffled = _shuffled(rng, called, positives, rows, times)
         return shuffled, called - shuffled
 
     area = chosen.area(points)

@@ -168,21 +168,6 @@ def test_impossible_counts_are_refused(baseline, counts, message):
         baseline(*counts)
 
 
-@pytest.mark.parametrize(("positives", "rows", "unreached"), [(2, 5, 1), (3, 6, 2), (1, 4, 3), (4, 4, 2), (2, 6, 0)])
-def test_rows_that_are_never_reached_add_nothing_to_random_and_worst(positives, rows, unreached):
-    reached = rows - unreached
-    labels = [np.isin(np.arange(rows), ranks) for ranks in combinations(range(rows), positives)]
-    values = [
-        float((label[:reached] * label[:reached].cumsum() / np.arange(1, reached + 1)).sum()) / positives
-        for label in labels
-    ]
-    random = random_average_precision(positives, rows - positives, unreached=unreached)
-    assert random == pytest.approx(np.mean(values), abs=1e-14)
-    if unreached <= positives:  # the worst of them leaves out positives, and puts the rest last
-        least = minimum_average_precision(positives, rows - positives, unreached=unreached)
-        assert least == pytest.approx(min(values), abs=1e-14)
-
-
 @pytest.mark.parametrize("prevalence", [0.5, 0.03, 1e-4, 5e-5, 0.97])
 @pytest.mark.parametrize("reach", [0.0, 0.2, 0.75, 1.0])
 def test_the_least_area_up_to_a_recall_is_the_integral_of_the_least_precision(prevalence, reach):
@@ -192,10 +177,6 @@ def test_the_least_area_up_to_a_recall_is_the_integral_of_the_least_precision(pr
     assert minimum_area(prevalence, reach=reach) == pytest.approx(integral, rel=1e-6, abs=1e-15)
 
 
-def test_more_unreached_than_there_are_is_refused():
-    with pytest.raises(ValueError, match="unreached must be at most the 3 rows there are, got 4"):
-        random_average_precision(1, 2, unreached=4)
-    with pytest.raises(ValueError, match="unreached must be at most the 1 positives there are, got 2"):
-        minimum_average_precision(1, 2, unreached=2)
+def test_a_reach_beyond_all_recall_is_refused():
     with pytest.raises(ValueError, match=r"reach must be between 0 and 1, got 1\.5"):
         minimum_area(0.5, reach=1.5)

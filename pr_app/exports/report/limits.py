@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
+from pr_app.analysis.class_balance import scored_rows
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.report.datum import Datum, say
 from pr_app.exports.report.parts import Cell, Grid, Section, Text
@@ -16,9 +17,9 @@ def section(analysis: Analysis, words: Words) -> Section:
     points = analysis.points
     numbers = {"area.step": analysis.areas["step"], "prevalence": points.prevalence}
     if analysis.shown.weight is None:
-        counts, unreached = (int(points.positives), int(points.negatives)), round(points.unreached_positives)
-        numbers["random_average_precision"] = random_average_precision(*counts, unreached=unreached)
-        numbers["minimum_average_precision"] = minimum_average_precision(*counts, unreached=unreached)
+        scored, reach = scored_rows(points), float(points.recall[-1])
+        numbers["random_average_precision"] = reach * random_average_precision(*scored)
+        numbers["minimum_average_precision"] = reach * minimum_average_precision(*scored)
     numbers["minimum_area"] = minimum_area(points.prevalence, reach=float(points.recall[-1]))
     rows: list[tuple[Cell, ...]] = [
         (words.say(f"report.limit_{of.replace('.', '_')}"), Markup(f"{Datum(of, value):.4f}"))

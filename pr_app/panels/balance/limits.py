@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from pr_app.analysis.class_balance import Balance, Balances, RowLimits, Shuffled, row_limits
+from pr_app.analysis.number_texts import prevalence_text
 from pr_app.figures import palette
 from pr_app.figures.limits import Line, Said, layouts, limits_figure
 from pr_app.panels.balance import pictures
@@ -57,7 +58,12 @@ def _finding(both: Balances, words: Words) -> str:
         return words.say("balance.finding_one_class", area=asked.area)
     side = "at" if abs(asked.corrected) < AREA_ROUNDING else "above" if asked.corrected > 0 else "below"
     share = percent_text(abs(asked.corrected))
-    return words.say(f"balance.finding_{side}", area=asked.area, prevalence=asked.text, share=share)
+    return words.say(f"balance.finding_{side}", area=asked.area, prevalence=_chance(asked), share=share)
+
+
+def _chance(one: Balance) -> str:
+    """The area of a random ranking's line, in print: the class balance, unless some positives were never scored."""
+    return prevalence_text(one.chance) if one.points.unreached_positives else one.text
 
 
 def _show_lines(both: Balances, rows: RowLimits | None, by_chance: Shuffled | None, words: Words) -> None:
@@ -70,14 +76,14 @@ def _show_lines(both: Balances, rows: RowLimits | None, by_chance: Shuffled | No
 
 
 def _line(both: Balances, one: Balance, rows: RowLimits | None, by_chance: Shuffled | None, words: Words) -> Line:
-    chance = one.points.prevalence if rows is None else rows.random
+    chance = one.chance if rows is None else rows.random
     band = None
     if by_chance is not None:
         band = _said("band", (by_chance.low + by_chance.high) / 2, words, low=by_chance.low, high=by_chance.high)
     return Line(
         colour=palette.look_of(both.scheme),
         area=_said("area", one.area, words, prevalence=one.text),
-        random=_said("random" if rows is None else "random_rows", chance, words, prevalence=one.text),
+        random=_said("random" if rows is None else "random_rows", chance, words, prevalence=_chance(one)),
         least=None if math.isnan(one.least) else _said("least", one.least, words),
         band=band,
         band_ends=(0.0, 0.0) if by_chance is None else (by_chance.low, by_chance.high),
@@ -99,7 +105,7 @@ def _table(
     shown = (both.own, both.asked) if both.moved else (both.own,)
     lines: dict[str, list[str | None]] = {
         "area": [_number(one.area, words) for one in shown],
-        "random_line": [words.number(one.text) for one in shown],
+        "random_line": [words.number(_chance(one)) for one in shown],
         "random_rows": [None if rows is None else _number(rows.random, words)],
         "band": [None if by_chance is None else _range(by_chance.low, by_chance.high, words)],
         "p_value": [None if by_chance is None else words.number(by_chance.p_value, ".3f")],

@@ -61,7 +61,7 @@ def show_reading(words: Words) -> None:
     if state.reading.leave_out or any(problem.key.endswith("_missing") for problem in state.problems):
         put(leave_out=state.reading.leave_out)
         st.checkbox(words.say("data.leave_out"), key="leave_out", on_change=take_roles)
-    for problem in state.problems:
+    for problem in {problem.key: problem for problem in state.problems}.values():  # one button, however many columns
         _show_remedies(problem, state.reading, words)
 
 

@@ -8,7 +8,7 @@ from pr_app.reading.columns.kinds import is_row_number, mostly_numbers
 from pr_app.reading.columns.label_values import label_values
 from pr_app.reading.columns.names import COUNTS, TOTALS, group_named, is_named, weight_named
 from pr_app.reading.columns.positive_value import guess_positive
-from pr_app.reading.roles.all_positives import total_column, with_total
+from pr_app.reading.roles.all_positives import goes_with, total_column, with_total
 from pr_app.reading.roles.guessed_label import likeliest_label, named_label, names_a_label, scored_label
 from pr_app.reading.roles.guessed_score import likeliest_score, named_score, score_of_positive
 from pr_app.reading.roles.predictions import predictions_of
@@ -55,7 +55,8 @@ def guess_roles(table: Table) -> Roles:
     roles = guess_several(table, Roles(label, positive, (score,), weight, group))
     roles = replace(roles, prediction=guess_prediction(table, roles), part=guess_part(table, group))
     roles = replace(roles, unscored="left_out" if table.has_unscored else "asked")
-    return with_total(table, roles, total_column(table, roles))
+    total = total_column(table, roles)
+    return with_total(table, roles, total) if goes_with(table, roles, total) else roles
 
 
 def count_column(table: Table) -> str | None:

@@ -76,6 +76,8 @@ def _logit(column: str, _: Table, roles: Roles) -> tuple[Offer, ...]:
 
 
 def _missed(_: str, __: Table, roles: Roles) -> tuple[Offer, ...]:
+    if roles.unscored == "missed":  # what lacks a score now has others
+        return ()
     return (Offer("unscored_missed", "", replace(roles, unscored="missed")),)
 
 
