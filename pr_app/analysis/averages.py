@@ -165,6 +165,7 @@ class Folds:
     names: tuple[str, ...]
     rows: np.ndarray
     positives: np.ndarray  # rows; of several tasks, entries
+    missed: np.ndarray  # of these, counted by weight: those that were never scored
     averages: tuple[Averaged, ...]
     of_mean: Averaged  # over the folds that have an area
 
@@ -219,6 +220,7 @@ def folds_of(folds: Sequence[TaskMatrix], names: tuple[str, ...], kind: str, sch
         names=names,
         rows=np.array([len(one.positive) for one in folds]),
         positives=np.array([int(one.positive.sum()) + round(one.missed) for one in folds]),
+        missed=np.array([one.missed for one in folds]),
         averages=averages,
         of_mean=_mean_of(averages, kind),
     )

@@ -21,7 +21,8 @@ def joined_as_given(points: CurvePoints, resolution: Resolution) -> tuple[Joined
     recall, precision = points.recall, points.precision
     before = np.append(0.0, recall[:-1])
     steps = JoinedCurve(np.column_stack((before, recall)).ravel(), np.repeat(precision, 2))
-    curves = {"step": steps, "linear": JoinedCurve(recall, precision)}
+    from_first = "linear" if recall[0] == 0 else "linear_cut"  # what lies before the first point counts nothing
+    curves = {"step": steps, from_first: JoinedCurve(recall, precision)}
     step, line = (
         JoinedArea(scheme=scheme, curve=drawn_vertices(curve, resolution), area=curve.polygon_area)
         for scheme, curve in curves.items()

@@ -22,6 +22,7 @@ from pr_app.exports.report import averages as report
 from pr_app.exports.report.document import SECTIONS
 from pr_app.wording.catalogue import Words
 from pr_app.wording.citations import Counted, in_languages, measure
+from pr_app.wording.numerals import count_text
 from pr_app.wording.task_name import TaskName
 
 
@@ -44,8 +45,16 @@ def of_averages(averages: Averages, analysis: Analysis, rows_in_view: Counted, w
         averages.scheme,
         weighted=averages.matrix.weight is not None,
         folds=0 if averages.folds is None else int((~np.isnan(averages.folds.area)).sum()),
+        missed=averages.matrix.missed,
+        missed_in_folds=() if averages.folds is None else _missed_by_name(averages.folds),
     )
     return PageExports(files, sentences, average_code.both(wanted))
+
+
+def _missed_by_name(folds: Folds) -> tuple[float, ...]:
+    """The positives that were never scored of each fold, folds in the order of their names as text."""
+    by_name = dict(zip(folds.names, folds.missed.tolist(), strict=True))
+    return tuple(by_name[name] for name in sorted(by_name))
 
 
 def rows_csv_of_all(averages: Averages) -> bytes:
@@ -101,6 +110,9 @@ def _of_folds(averages: Averages, folds: Folds, of: str, words: Words) -> str:
     counted = folds.counted
     facts = {"average": kind, "measure": of, "count": int(counted.sum()), "rows": int(folds.rows[counted].sum())}
     said = words.say(key, **facts, mean=folds.mean, spread=spread) + _weighted(averages, words)
+    if folds.missed.any():
+        missed = words.say("exports.missed", count=count_text(float(folds.missed.sum())))
+        said += words.say("exports.semicolon") + missed
     if not folds.incomplete:
         return said
     return said + words.say("exports.folds_incomplete", count=len(folds.incomplete))

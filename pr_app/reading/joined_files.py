@@ -54,8 +54,9 @@ def _labelled(tables: Sequence[Table], frames: Sequence[pd.DataFrame], common: p
     others = [frame.index for frame in frames if frame is not files[0]]
     scored = reduce(lambda first, second: first.union(second, sort=False), others)
     labelled = files[0].index
-    alone = ~labelled.isin(scored)
-    return labelled[labelled.isin(common) | alone] if alone.any() else common
+    in_all, in_none = labelled.isin(common), ~labelled.isin(scored)
+    # Where models lack different rows, each has missed other positives: they are compared on the rows of all.
+    return labelled if in_none.any() and (in_all | in_none).all() else common
 
 
 def _together(tables: Sequence[Table]) -> str:

@@ -41,6 +41,21 @@ def test_what_scikit_learn_drew_has_its_areas(order):
     assert not app.error
 
 
+def test_a_curve_that_begins_later_says_that_its_start_is_cut_off():
+    app = open_page("data")
+    upload(app, b"recall,precision\n0.25,1\n,0.5\n1,0.5\n")
+    assert polygon_area(app, "given_step_chart") == pytest.approx(0.25 + 0.75 / 2)
+    assert polygon_area(app, "given_linear_chart") == pytest.approx(0.75 * 0.75)
+    assert "Straight line, start cut off" in str(figure_of(app, "given_linear_chart")["layout"]["annotations"])
+    assert "Left out, without recall or precision: 1." in app.info[0].value
+
+
+def test_the_curves_of_several_models_are_points_and_not_drawn_as_one():
+    app = open_page("data")
+    upload(app, b"model,recall,precision\na,0.5,1\na,1,0.5\nb,0.5,0.8\nb,1,0.5\n")
+    assert "holds points of a curve" in app.error[0].value
+
+
 def test_they_are_gone_with_the_next_file():
     app = open_page("data")
     upload(app, GIVEN.to_csv(index=False).encode())

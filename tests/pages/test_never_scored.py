@@ -1,6 +1,9 @@
 """Positives that were never scored end recall below 1 on every page, in every picture, table and line of code."""
 
+import io
+
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.metrics import average_precision_score
 
@@ -108,3 +111,53 @@ def test_a_column_is_chosen_with_what_each_number_is_for():
     app.selectbox(key="total").set_value(None).run()
     assert headline(app).startswith("4 rows, 2 positive: ")
     assert not app.error
+
+
+FOLDS = "".join(
+    f"{row % 3},{int(row % 4 == 0)},{(row * 37 % 60) / 60 + (row % 4 == 0) / 3:.6f},{row % 3 + 7}\n"
+    for row in range(60)
+)
+
+
+@pytest.mark.parametrize("missed", ["of each fold", "typed"])
+def test_the_code_of_folds_prints_what_their_page_says(missed, tmp_path):
+    app = open_page("data")
+    header = "fold,label,score,num_gt\n" if missed == "of each fold" else "fold,label,score,other\n"
+    upload(app, (header + FOLDS).encode())
+    if missed == "typed":
+        app.number_input(key="missed").set_value(9).run()
+    app.switch_page("pages/averages.py").run()
+    assert not app.exception
+    table = next(frame.value for frame in app.dataframe if "Fold" in frame.value.columns)
+    (ours,) = [block.value for block in app.code if "operating_points" in block.value]
+    (said_to_cite,) = [block.value for block in app.code if "folds =" in block.value and "import" not in block.value]
+    rows = pd.read_csv(io.StringIO(header + FOLDS))[["label", "score", "fold"]]
+    rows.to_csv(tmp_path / file_that_is_read(ours), index=False)
+    printed = printed_by(ours, tmp_path)
+    assert printed["mean_of_folds"] == pytest.approx(table["Area"].mean(), abs=1e-12)
+    assert ("never scored" in said_to_cite) == (missed == "of each fold")
+    scored = average_precision_score(rows["label"], rows["score"])
+    positives = rows["label"].sum()
+    total = {"of each fold": 7 + 8 + 9, "typed": positives + 9}[missed]
+    assert printed["area"] == pytest.approx(scored * positives / total, abs=1e-12)
+
+
+def test_a_number_for_all_rows_is_not_taken_for_those_of_the_test():
+    rows = "".join(f"{int(row % 3 == 0)},{row / 40},{'train' if row < 20 else 'test'},30\n" for row in range(40))
+    app = open_page("data")
+    upload(app, f"label,score,split,num_gt\n{rows}".encode())
+    assert "never scored" not in headline(app)
+    assert "`num_gt` may say how many positives there are: not used." in said(app)
+
+
+def test_models_that_lack_different_scores_have_one_button_for_them():
+    app = open_page("data")
+    upload(
+        app, b"label,model_a,model_b\n1,0.9,0.8\n0,0.8,0.7\n1,,0.6\n0,0.6,\n1,0.5,0.9\n0,0.4,0.3\n1,0.3,\n0,0.2,0.1\n"
+    )
+    app.multiselect(key="scores").set_value(["model_a", "model_b"]).run()
+    assert not app.exception
+    assert len(app.error) == 2
+    app.button(key="offer_score_missing_0").click().run()
+    assert not app.exception
+    assert app.error

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from pr_app.wording.scheme_entries import entry_of
 
+_MISSED = "# scikit-learn knows nothing of positives that were never scored; pr_metrics does."
+
 
 @dataclass(frozen=True, slots=True)
 class WantedAverage:
@@ -17,6 +19,8 @@ class WantedAverage:
     scheme: str
     weighted: bool = False
     folds: int = 0  # that have an area
+    missed: float = 0.0  # positives of a single task that were never scored
+    missed_in_folds: tuple[float, ...] = ()  # of each of these folds, in the order of their names as text
 
 
 def both(wanted: WantedAverage) -> dict[str, str]:
@@ -36,6 +40,8 @@ def _with_pr_metrics(wanted: WantedAverage) -> str:
     how = {"average": "macro", "scheme": "step"}
     print("area", average_precision(labels, scores, **how))
     """
+    if wanted.missed:
+        return _with_missed(wanted)
     kind = [] if wanted.average is None else [f'"average": "{wanted.average}"']
     how = ", ".join([*kind, f'"scheme": "{wanted.scheme}"'])
     lines = [
@@ -57,6 +63,33 @@ def _with_pr_metrics(wanted: WantedAverage) -> str:
     return "\n".join(lines)
 
 
+def _with_missed(wanted: WantedAverage) -> str:
+    """The areas of one task and of its folds, with the positives that were never scored in the total of each."""
+    given, weights, scored = "labels[rows], scores[rows]", "", "labels[rows].sum()"
+    if wanted.weighted:
+        weights, scored = ", sample_weight=weight[rows]", "weight[rows] @ labels[rows]"
+    lines = [
+        "import numpy as np",
+        "from pr_metrics import SCHEMES, operating_points",
+        "",
+        *_read(wanted, group=wanted.folds > 0),
+        "def area(rows, missed):",
+        f"    points = operating_points({given}{weights}, total_positives=missed + {scored})",
+        f'    return SCHEMES["{wanted.scheme}"].area(points)',
+        "",
+        f'print("area", area(slice(None), {wanted.missed!r}))',
+    ]
+    if wanted.folds:
+        missed = ", ".join(f"{one!r}" for one in wanted.missed_in_folds)
+        lines += [
+            "folds = [group == name for name in np.unique(group)]",
+            f"missed = [{missed}]",
+            "areas = [area(fold, count) for fold, count in zip(folds, missed) if labels[fold].any()]",
+            *_spread(wanted),
+        ]
+    return "\n".join(lines)
+
+
 def _with_scikit_learn(wanted: WantedAverage) -> str:
     """Lines for scikit-learn, which averages areas that are joined in steps only.
 
@@ -72,6 +105,8 @@ def _with_scikit_learn(wanted: WantedAverage) -> str:
     """
     if not entry_of(wanted.scheme).averaged:
         return "# scikit-learn averages areas that are joined in steps only; pr_metrics any."
+    if wanted.missed:
+        return _MISSED
     weights = _weights(wanted)
     kind = "" if wanted.average is None else f', average="{wanted.average}"'
     counted = ""

@@ -25,11 +25,11 @@ def show(words: Words) -> None:
     if points is None:
         return
     both = kept(joined_as_given, points, resolution(HEIGHT))
-    for column, joined in zip(st.columns(2, gap="medium"), both, strict=True):
+    for column, side, joined in zip(st.columns(2, gap="medium"), ("step", "linear"), both, strict=True):
         with column:
             figure = kept(_drawn, joined, points, words)
             alt = words.say("areas.alt", scheme=words.say(f"schemes.{joined.scheme}.name"), area=joined.area)
-            chart.show(figure, key=f"given_{joined.scheme}_chart", alt=alt)
+            chart.show(figure, key=f"given_{side}_chart", alt=alt)
 
 
 def _drawn(joined: JoinedArea, points: CurvePoints, words: Words) -> Any:

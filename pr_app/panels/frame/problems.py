@@ -53,6 +53,8 @@ def show_reading(words: Words) -> None:
     state = visitor()
     if state.file_problem is not None:
         hint = words.say("problems.points_drawn") if state.drawn_points else ""
+        if state.drawn_points and state.drawn_points.gaps:
+            hint += words.say("problems.points_gaps", count=state.drawn_points.gaps)
         (st.info if state.drawn_points else st.error)(words.say_problem(state.file_problem) + hint)
     for problem in state.problems:
         st.error(words.say_problem(problem))

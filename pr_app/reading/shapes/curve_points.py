@@ -7,13 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from pr_app.reading.columns.names import words_of
+from pr_app.reading.columns.names import label_named, words_of
 from pr_app.reading.formats.files import read_tables
 from pr_app.reading.formats.table import Table
 from pr_app.reading.problem import Problem
 
-RECALL = {("recall",), ("sensitivity",), ("tpr",), ("召回率",), ("查全率",)}
-PRECISION = {("precision",), ("ppv",), ("精确率",), ("查准率",), ("精度",)}
+RECALL = {("recall",), ("recalls",), ("rec",), ("sensitivity",), ("tpr",), ("召回率",), ("查全率",)}
+PRECISION = {("precision",), ("precisions",), ("prec",), ("ppv",), ("精确率",), ("查准率",), ("精度",)}
 THRESHOLD = {("threshold",), ("thresholds",), ("cutoff",), ("阈值",)}
 EMPTY = ("", "nan", "na", "none", "null")
 # What else tools write beside them, and the number of the row.
@@ -31,6 +31,7 @@ class CurvePoints:
     recall: np.ndarray
     precision: np.ndarray
     threshold: np.ndarray  # nan where a point has none
+    gaps: int = 0  # points that lack one of the two, and are left out
 
 
 def are_points(table: Table) -> bool:
@@ -41,11 +42,11 @@ def are_points(table: Table) -> bool:
     """
     names = {words_of(name): name for name in table.frame.columns}
     found = [names[words] for words in names if words in RECALL | PRECISION]
-    if (
-        not (RECALL & names.keys() and PRECISION & names.keys())
-        or names.keys() - RECALL - PRECISION - THRESHOLD - BESIDE
-    ):
+    if not (RECALL & names.keys() and PRECISION & names.keys()):
         return False
+    others = [names[words] for words in names.keys() - RECALL - PRECISION - THRESHOLD - BESIDE]
+    if label_named(others) is not None or any(_numbers(table.frame[name]) is not None for name in others):
+        return False  # words beside them name models: several curves
     numbers = (_numbers(table.frame[name]) for name in found)
     return all(one is not None and ((one >= 0) & (one <= 1) | np.isnan(one)).all() for one in numbers)
 
@@ -57,7 +58,8 @@ def read_points(name: str, content: bytes) -> CurvePoints | None:
     [0.0, 0.5, 1.0]
     """
     tables = read_tables(name, content)
-    found = [] if isinstance(tables, Problem) else [table for table in tables if are_points(table)]
+    tables = [] if isinstance(tables, Problem) else tables
+    found = [table for table in tables if are_points(table) and _one_curve(table)]
     return points_of(found[0]) if found else None
 
 
@@ -81,8 +83,14 @@ def points_of(table: Table) -> CurvePoints | None:
     by_threshold = np.argsort(-given[:, 2], kind="stable")
     for order in (np.arange(len(given)), np.arange(len(given))[::-1], by_threshold, by_threshold[::-1]):
         if (np.diff(given[order, 0]) >= 0).all():
-            return CurvePoints(table.name, *given[order].T)
+            recall, precision, threshold = given[order].T
+            return CurvePoints(table.name, recall, precision, threshold, int((~known).sum()))
     return None
+
+
+def _one_curve(table: Table) -> bool:
+    """Whether no column names models: several curves below one another are none together."""
+    return all(_numbers(table.frame[name]) is not None for name in table.frame.columns)
 
 
 def _numbers(cells: pd.Series) -> np.ndarray | None:

@@ -14,6 +14,7 @@ from pr_metrics import (
     bootstrap_interval,
     operating_points,
     permutation_test,
+    random_average_precision,
 )
 from pr_metrics.resampling import bootstrap, permutation, samples
 
@@ -241,3 +242,14 @@ def test_bad_arguments_are_named():
         bootstrap_interval(points, level=1)
     with pytest.raises(ValueError, match=r"scheme must be one of .* got 'spline'"):
         bootstrap_interval(points, scheme="spline")
+
+
+@pytest.mark.usefixtures("_each_way")
+def test_positives_that_were_never_scored_keep_their_label():
+    rng = np.random.default_rng(4)
+    label, score = rng.random(120) < 0.3, rng.permutation(120)
+    points = operating_points(label, score, total_positives=label.sum() + 20)
+    drawn = permutation_test(points, permutations=2000).permuted_areas
+    share = label.sum() / (label.sum() + 20)
+    expected = share * random_average_precision(int(label.sum()), int((~label).sum()))
+    assert drawn.mean() == pytest.approx(expected, abs=5 * drawn.std() / np.sqrt(2000))

@@ -149,3 +149,12 @@ def test_documents_that_were_not_retrieved_are_one_click_from_being_missed():
         assert missed.points("run").recall[-1] == pytest.approx(2 / 3)
         assert missed.score[:, 0].tolist() == tasks.score[:, 0].tolist()
         assert dict(zip(joined.frame["id"], joined.frame["run"].fillna(0), strict=True))["d3"] == 0.4
+
+
+def test_runs_that_lack_different_rows_are_compared_on_the_rows_of_all():
+    judged = b"id,label\n" + b"".join(b"d%d,%d\n" % (row, row in (1, 2, 4, 6)) for row in range(1, 9))
+    one = b"id,score\nd1,0.9\nd2,0.8\nd3,0.7\nd5,0.3\n"
+    other = b"id,score\nd2,0.9\nd3,0.8\nd4,0.7\n"
+    together = read_uploads([("l.csv", judged), ("ra.csv", one), ("rb.csv", other)])
+    assert list(together.frame["id"]) == ["d2", "d3"]
+    assert guess_roles(together).unscored == "asked"
