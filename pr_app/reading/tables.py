@@ -15,7 +15,7 @@ from pr_app.reading.formats.files import read_tables
 from pr_app.reading.formats.table import FileOfTables, Table, unique_names
 from pr_app.reading.problem import Problem
 from pr_app.reading.shapes.confusion_matrix import is_confusion_matrix
-from pr_app.reading.shapes.curve_points import are_points
+from pr_app.reading.shapes.curve_points import are_points, are_roc_points
 
 __all__ = ["Table", "read_table", "read_tables", "text_of"]
 
@@ -59,6 +59,8 @@ def _refusal(table: Table) -> Problem | None:
         return Problem("header_only", name=table.name)
     if are_points(table):
         return Problem("points_not_rows", name=table.name)
+    if are_roc_points(table):
+        return Problem("roc_points_not_rows", name=table.name)
     return Problem("confusion_matrix", name=table.name) if is_confusion_matrix(table) else None
 
 

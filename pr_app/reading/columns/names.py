@@ -11,7 +11,8 @@ from functools import lru_cache
 
 LABELS = (
     "label", "y true", "y", "target", "truth", "ground truth", "class", "actual", "obs", "observed", "outcome",
-    "expected", "gold", "gt", "true label", "rel", "relevance", "relevant", "标签", "真实", "类别", "真值",
+    "expected", "gold", "gt", "true label", "rel", "relevance", "relevant", "tp", "is tp",
+    "标签", "真实", "类别", "真值",
 )  # fmt: skip
 SCORES = (
     "score", "y score", "prob", "probability", "y prob", "proba", "likelihood", "confidence", "decision function",
@@ -24,7 +25,8 @@ WEIGHTS = ("sample weight", "case weight", "case weights", "weights", "样本权
 COUNTS = ("count", "counts", "n", "freq", "frequency", "次数", "频数", "人数")  # of the rows that a line stands for
 # Of all positives there are, also of those without a row: the ground truth of an image, the relevant documents.
 TOTALS = (
-    "total positives", "total positive", "n gt", "num gt", "ngt", "npos", "num positives", "n relevant", "num relevant",
+    "total positives", "total positive", "n gt", "num gt", "ngt",
+    "gt count", "n gts", "num gts", "npos", "num positives", "n relevant", "num relevant",
     "num rel", "total relevant", "正例总数", "总正例数",
 )  # fmt: skip
 # Of what a number of positives is for, where it is not for all rows.

@@ -51,6 +51,17 @@ def are_points(table: Table) -> bool:
     return all(one is not None and ((one >= 0) & (one <= 1) | np.isnan(one)).all() for one in numbers)
 
 
+def are_roc_points(table: Table) -> bool:
+    """Whether a table has false and true positive rates, and no precision.
+
+    >>> import pandas as pd
+    >>> are_roc_points(Table("t", pd.DataFrame({"fpr": [0.5, 1.0], "tpr": [1.0, 1.0], "threshold": [0.9, 0.1]})))
+    True
+    """
+    names = {words_of(name) for name in table.frame.columns}
+    return bool(RECALL & names) and ("fpr",) in names and not names - RECALL - THRESHOLD - BESIDE
+
+
 def read_points(name: str, content: bytes) -> CurvePoints | None:
     """The points of a curve in a file, if it holds any in an order that can be followed.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from pr_app.reading.formats.refusal import RefusedError
 from pr_app.reading.formats.table import NUMBER
@@ -19,7 +20,7 @@ DELIMITERS = (",", ";", "\t", "|")
 SNIFFED_BYTES = 64 * 2**10  # enough for the header and some rows
 SNIFFED_LINES = 20
 NAMED_SEPARATOR = re.compile(rb"sep=([,;|\t])[ \t]*+(?:\r\n|\r|\n)", re.IGNORECASE)  # a spreadsheet's own first line
-LINES = re.compile(rb"[^\r\n]*+(?:\r\n|\r|\n)(?:[ \t]*+(?:\r\n|\r|\n))*+")  # a line, and the blank ones below it
+LINE_END, LINE_END_BYTES = re.compile(r"\r\n|\r|\n"), re.compile(rb"\r\n|\r|\n")
 LINE_ABOVE = re.compile(rb"#[^\r\n]*+(?:\r\n|\r|\n)|[ \t]*+(?:\r\n|\r|\n)")  # a comment, or a blank line
 
 
@@ -50,10 +51,9 @@ def dialect_of(name: str, content: bytes) -> Dialect:
     delimiter = named or _delimiter(_text(content, end))
     title = title_above(_text(content, end), delimiter)
     if title is not None:
-        above = LINES.match(content, end, end + SNIFFED_BYTES)
-        below = above.end() if above else end
-        said = Problem("title_above", name=name, value=title)
-        return Dialect(below, lines + _line_ends(content[end:below]), delimiter, [said])
+        said = Problem("title_above", name=name, value=title.text)
+        below = _after_lines(content, end, title.lines)
+        return Dialect(below, lines + title.lines, delimiter, [said])
     if content[start:end].startswith(b"#"):
         verdict = _is_header(_rows(content, start + 1, delimiter)[:1], _rows(content, end, delimiter))
         if verdict != "comment":
@@ -62,24 +62,39 @@ def dialect_of(name: str, content: bytes) -> Dialect:
     return Dialect(end, lines, delimiter, [])
 
 
-def title_above(sample: str, delimiter: str) -> str | None:
+@dataclass(frozen=True)
+class Title:
+    """A title and how many lines it takes, with those below it that are no header yet."""
+
+    text: str
+    lines: int
+
+
+def title_above(sample: str, delimiter: str) -> Title | None:
     """A title in a line of its own, with a header and rows below; None where the first line is the header.
 
-    >>> title_above("Results\\n\\nlabel,score\\n1,0.9\\n", ",")
-    'Results'
+    >>> title_above("Results\\nof May, seed 3\\n\\nlabel,score\\n1,0.9\\n", ",")
+    Title(text='Results', lines=3)
     """
-    rows = [row for row in csv.reader(sample.splitlines()[:SNIFFED_LINES], delimiter=delimiter) if any(row)]
-    if len(rows) < 3 or sum(bool(field.strip()) for field in rows[0]) != 1:
+    lines = LINE_END.split(sample)[:SNIFFED_LINES]
+    rows = [[field.strip() for field in row] for row in csv.reader(lines, delimiter=delimiter)]
+    filled = [number for number, row in enumerate(rows) if any(row)]
+    if len(rows) != len(lines) or not filled or sum(map(bool, rows[filled[0]])) != 1:
         return None
-    (title,) = (field.strip() for field in rows[0] if field.strip())
-    header, row = rows[1:3]
-    is_header = len(header) > 1 and all(field.strip() and not NUMBER.match(field.strip()) for field in header)
-    is_row = len(row) == len(header) and any(NUMBER.match(field.strip().replace(",", ".")) for field in row)
-    return title if is_header and is_row else None
+    for number, below in pairwise(filled[1:]):
+        header, row = rows[number], rows[below]
+        is_header = len(header) > 1 and all(field and not NUMBER.match(field) for field in header)
+        if is_header and len(row) == len(header) and any(NUMBER.match(field.replace(",", ".")) for field in row):
+            return Title("".join(rows[filled[0]]), number)
+    return None
 
 
-def _line_ends(content: bytes) -> int:
-    return len(re.findall(rb"\r\n|\r|\n", content))
+def _after_lines(content: bytes, start: int, count: int) -> int:
+    """Where the next line begins after so many."""
+    for _ in range(count):
+        ended = LINE_END_BYTES.search(content, start)
+        start = len(content) if ended is None else ended.end()
+    return start
 
 
 def _text(content: bytes, start: int) -> str:

@@ -38,6 +38,10 @@ KINDS = [
     missed("fewer than were found", {**PLAIN, "num_gt": [1] * 10}, Refused(("total_too_small",))),
     missed("numbers that go with nothing", {**PLAIN, "num_gt": range(10)}, Counted(FEW_LOW, score="score")),
     missed("an empty score", {**PLAIN, "score": ["", *SCORES[1:]]}, Refused(("score_missing",), row=1)),
+    Kind("missed positives, points of a ROC curve", b"fpr,tpr,threshold\n0,0.5,0.9\n1,1,0.1\n",
+         Refused(("roc_points_not_rows",)), "missed"),
+    missed("hits of a detector", {"image": IMAGES, "confidence": SCORES, "tp": ONES, "gt_count": [9] * 10},
+           shared_by(9, "gt_count")),
     Kind("missed positives, points with F1", b"recall,precision,f1\n0.5,1,0.67\n1,0.5,0.67\n",
          Refused(("points_not_rows",)), "missed"),
 ]  # fmt: skip

@@ -24,7 +24,17 @@ def test_a_row_is_like_those_below_it(text, expected):
     assert is_row(text, ";" if ";" in text else ",") is expected
 
 
-@pytest.mark.parametrize("title", ["Results\n", "Results of 2026\n\n", "Results,\n", '"Results"\r\n\r\n'])
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Results\n",
+        "Results of 2026\n\n",
+        "Results,\n",
+        "Results,\n,\n",
+        "Results\nof May, seed 3\n\n",
+        '"Results"\r\n\r\n',
+    ],
+)
 def test_a_title_is_said_and_rows_keep_their_lines(title):
     table = read_table("t.csv", (title + BODY).encode())
     assert table.frame.to_dict("list") == {"label": [1, 0], "score": [0.9, 0.2]}
