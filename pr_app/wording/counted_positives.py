@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pr_app.reading.cases.cases import Cases
 from pr_app.wording.catalogue import Words
-from pr_app.wording.numerals import count_text, ratio_text
+from pr_app.wording.numerals import count_text
 
 
 def counted_positives(cases: Cases, words: Words) -> str:
@@ -19,5 +19,4 @@ def counted_positives(cases: Cases, words: Words) -> str:
     missed = cases.points.unreached_positives
     if missed == 0:
         return positives
-    recall = ratio_text(float(cases.points.recall[-1]))
-    return words.say("data.with_missed", positives=positives, missed=count_text(missed), recall=recall)
+    return words.say("data.with_missed", positives=positives, missed=count_text(missed))

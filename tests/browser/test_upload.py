@@ -153,7 +153,7 @@ def test_missed_positives_end_the_curve_where_scikit_learn_counts_them(visitor, 
     precision, recall, _ = precision_recall_curve(cases.positive, cases.score)
     assert visitor.polygon_area("data_chart") == pytest.approx(step, abs=1e-12)
     visitor.visit("Areas")
-    assert "322 positive, 78 more never scored (recall ends at 0.81)" in visitor.text()
+    assert "322 positive, 78 more never scored: benign · recall ends at 0.81" in visitor.text()
     for chart, area in (("left_chart", step), ("right_chart", auc(recall, precision) * share)):
         assert f"{area:.3f}" in visitor.chart_text(chart)
         assert visitor.polygon_area(chart) == pytest.approx(area, abs=1e-12)

@@ -81,7 +81,7 @@ def test_a_number_is_typed_and_taken_back():
     app = open_page("data")
     upload(app, b"label,score\n1,0.9\n0,0.8\n1,0.7\n0,0.1\n")
     app.number_input(key="missed").set_value(2).run()
-    assert headline(app) == "4 rows, 2 positive, 2 more never scored (recall ends at 0.50): a class balance of 0.67"
+    assert headline(app) == "4 rows, 2 positive, 2 more never scored: a class balance of 0.67"
     assert trace_of(app, "data_chart", "points")[0].tolist() == [0.25, 0.25, 0.5, 0.5]
     app.number_input(key="missed").set_value(0).run()
     assert trace_of(app, "data_chart", "points")[0][-1] == 1.0
@@ -105,7 +105,7 @@ def test_a_column_is_chosen_with_what_each_number_is_for():
     upload(app, rows)
     app.selectbox(key="total").set_value("objects").run()
     assert app.selectbox(key="total_by").value == "image"
-    assert headline(app).startswith("4 rows, 2 positive, 2 more never scored (recall ends at 0.50)")
+    assert headline(app).startswith("4 rows, 2 positive, 2 more never scored: ")
     app.selectbox(key="total_by").set_value(None).run()
     assert "differ from row to row" in app.error[0].value
     app.selectbox(key="total").set_value(None).run()

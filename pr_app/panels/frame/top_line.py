@@ -11,6 +11,7 @@ from pr_app.serving.visitor_state import visitor
 from pr_app.wording.catalogue import LANGUAGES, Words
 from pr_app.wording.counted_positives import counted_positives
 from pr_app.wording.markup import code_span
+from pr_app.wording.numerals import ratio_text
 
 VIEW_WIDTH = 200  # px
 PLAIN = ("1", "True")  # values that are positive by their nature
@@ -43,6 +44,8 @@ def _show_data(words: Words) -> None:
             "data.positives_are", positives=positives, value=code_span(str(state.cases.roles.positive))
         )
     line = [words.say("data.in_use", name=data_name.in_use(words), rows=rows, positives=positives)]
+    if state.cases.points.unreached_positives:
+        line.append(words.say("data.recall_ends", recall=ratio_text(float(state.cases.points.recall[-1]))))
     if state.cases.weight is not None:
         line.append(words.say("data.weighted", column=code_span(str(state.cases.roles.weight))))
     if state.problems:
