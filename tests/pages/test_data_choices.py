@@ -123,3 +123,16 @@ def test_a_file_brought_later_is_put_beside_the_one_before_by_one_click():
     click(app, "beside")
     assert "have no row in common" in app.error[0].value
     assert app.multiselect(key="scores").value == ["score"]
+
+
+def test_labels_that_could_not_be_counted_alone_wait_for_their_scores():
+    app = open_page("data")
+    upload(app, b"id,label\na,1\nb,0\nc,1\n", "labels.csv")
+    assert app.error
+    app.switch_page("pages/curve.py").run()
+    app.switch_page("pages/data.py").run()
+    upload(app, b"id,score\na,0.9\nb,0.5\nc,0.2\n", "run.csv")
+    assert app.error
+    click(app, "beside")
+    assert not app.error
+    assert area(app) == pytest.approx(average_precision_score([1, 0, 1], [0.9, 0.5, 0.2]), abs=1e-12)

@@ -72,6 +72,12 @@ def test_points_in_no_order_are_refused_and_not_drawn():
     assert "holds points of a curve" in app.error[0].value
 
 
+@pytest.mark.parametrize("header", ["thresholds,precisions,recalls", "cutoff,ppv,sensitivity", "阈值,查准率,查全率"])
+def test_points_are_known_by_the_names_that_tools_give(header):
+    points = read_points("t.csv", f"{header}\n2,1,0.5\n1,0.5,1\n".encode())
+    assert points.precision.tolist() == [1.0, 0.5]
+
+
 def test_points_without_precision_are_left_out_and_counts_may_stand_beside():
     content = b"threshold,tp,fp,precision,recall,f1\n2,0,0,,0,\n1,1,0,1,0.5,0.67\n0,2,2,0.5,1,0.67\n"
     points = read_points("t.csv", content)
