@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pr_app.reading.formats.table import ANY_NUMBER, Column
+from pr_app.reading.formats.table import ANY_NUMBER, NUMBER, Column
 from pr_app.reading.formats.text.sheet import Sheet
 from pr_app.reading.problem import Problem
 
@@ -19,6 +19,8 @@ DECIMAL_COMMA = r"^([+-]?\d*),(\d*(?:[eE][+-]?\d+)?)$"
 THOUSANDS = r"^[+-]?[1-9]\d{0,2}(,\d{3})+$"  # 1,234 may be a thousand or one and a bit; 0,234 may not
 POINTED_THOUSANDS = r"^[+-]?([1-9]\d{0,2}(\.\d{3})*|0)$"
 SEVERAL_GROUPS = r"\..*\."
+PERCENT, WITH_COMMA = r"\s*%$", r"^[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?$"
+FIRST_CELLS = 100  # one of them has a percent sign
 NEARLY_WHOLE = 1e-6  # of thousandths, which float64 does not hold exactly
 LARGEST_IN_ONE_GROUP = 1_000  # 999.999 is the largest number with one point that may be thousands
 
@@ -34,14 +36,30 @@ class Numerals:
 def numerals_of(sheet: Sheet, parsed: pa.Table) -> Numerals:
     """Trim text, and read decimal commas and points between thousands."""
     columns: dict[str, Column] = {}
-    commas = []
+    commas, percent = [], []
     for title, cells in zip(sheet.names, parsed.columns, strict=True):
-        columns[title], pointed = _tidied(cells, sheet.delimiter)
+        plain = _without_percent(cells)
+        percent += [title] if plain is not None else []
+        columns[title], pointed = _tidied(cells if plain is None else plain, sheet.delimiter)
         commas += [title] if pointed else []
     notes = [Problem("decimal_comma", name=sheet.name, column=commas[0])] if commas else []
+    notes += [Problem("percent_signs", name=sheet.name, column=title) for title in percent]
     if sheet.delimiter != ",":
         notes += _thousands(sheet, columns, commas=bool(commas))
     return Numerals(columns, notes)
+
+
+def _without_percent(column: pa.ChunkedArray) -> pa.ChunkedArray | None:
+    """A column of nothing but numbers with percent signs, without these; None where it is another."""
+    if not pa.types.is_string(column.type) or not pc.any(pc.ends_with(column.slice(0, FIRST_CELLS), "%")).as_py():
+        return None
+    trimmed = pc.utf8_trim_whitespace(column)
+    number = pc.replace_substring_regex(trimmed, PERCENT, "")
+    is_percent = pc.and_(pc.ends_with(trimmed, "%"), pc.match_substring_regex(number, WITH_COMMA))
+    if not pc.all(pc.or_(is_percent, pc.equal(trimmed, ""))).as_py():
+        return None
+    plain = pc.all(pc.match_substring_regex(number, NUMBER.pattern)).as_py()  # no cell is empty, none has a comma
+    return number.cast(pa.float64()) if plain else number
 
 
 def _tidied(column: pa.ChunkedArray, delimiter: str) -> tuple[Column, bool]:

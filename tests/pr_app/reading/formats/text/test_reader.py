@@ -126,3 +126,24 @@ def test_a_column_that_shows_late_what_it_holds_is_read_as_if_it_had_shown_at_on
     early = read_table("a.csv", "".join(["label,score\n", f"1,{cell}\n", *start]).encode()).frame["score"]
     assert late.iloc[-1] == early.iloc[0]
     assert (late.dtype.kind, late.dtype) == (dtype, early.dtype)
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("label,prob\n1,66.06%\n0,5 %\n", [66.06, 5.0]),
+        ("label;prob\n1;66,06 %\n0;5,5%\n", [66.06, 5.5]),
+        ("label,prob\n1,66%\n0,\n", ["66", ""]),
+    ],
+)
+def test_percent_signs_are_left_out_with_a_word(text, numbers):
+    table = read_table("t.csv", text.encode())
+    assert table.frame["prob"].tolist() == numbers
+    assert Problem("percent_signs", name="t.csv", column="prob") in table.notes
+
+
+@pytest.mark.parametrize("text", ["label,prob\n1,66%\n0,0.5\n", "label,prob\n1,66%\n0,x%\n"])
+def test_percent_signs_of_some_cells_stay(text):
+    table = read_table("t.csv", text.encode())
+    assert table.frame["prob"][0] == "66%"
+    assert table.notes == ()
