@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pr_app.reading.columns.label_values import label_values
-from pr_app.reading.columns.names import COUNTS, is_named, label_named, score_named
+from pr_app.reading.columns.names import COUNTS, TOTALS, is_named, label_named, score_named
 from pr_app.reading.columns.positive_value import guess_positive, is_named_after
 from pr_app.reading.problem import Problem
 from pr_app.reading.roles.all_positives import total_column, units_of, with_total
@@ -111,7 +111,10 @@ def _counts(_: Table, roles: Roles) -> Choice | None:
 
 
 def _total(table: Table, roles: Roles) -> Choice | None:
-    """A column of all positives there are, taken or not."""
+    """A column of all positives there are, taken or not; of classes it is only named."""
+    if roles.kind in ("classes", "labels"):
+        named = next((name for name in table.frame.columns if is_named(TOTALS, name)), None)
+        return None if named is None else Choice(Problem("chose_total_of_classes", column=named), ())
     if roles.total is None:
         column = total_column(table, roles)
         found = () if column is None else (Offer("take", column, with_total(table, roles, column)),)

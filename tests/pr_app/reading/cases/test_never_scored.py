@@ -158,3 +158,10 @@ def test_runs_that_lack_different_rows_are_compared_on_the_rows_of_all():
     together = read_uploads([("l.csv", judged), ("ra.csv", one), ("rb.csv", other)])
     assert list(together.frame["id"]) == ["d2", "d3"]
     assert guess_roles(together).unscored == "asked"
+
+
+def test_a_number_beside_classes_is_named():
+    columns = {"y": list("abc"), "a": [0.9, 0.1, 0.2], "b": [0.1, 0.8, 0.2], "c": [0.1, 0.1, 0.7], "num_gt": [3] * 3}
+    given = Table("t", pd.DataFrame(columns))
+    said = [choice.said for choice in choices(given, guess_roles(given))]
+    assert Problem("chose_total_of_classes", column="num_gt") in said
