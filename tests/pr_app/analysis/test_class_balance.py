@@ -85,3 +85,15 @@ def test_limits_of_rows_are_those_of_pr_metrics():
 def test_rows_with_weights_have_no_limits_of_rows(weight):
     cases = example_cases("apples_oranges")
     assert row_limits(replace(cases, weight=np.full(cases.size, weight))) is None
+
+
+def test_chance_and_limits_are_those_of_the_scored_rows_where_positives_were_missed():
+    scored = example_cases("sixteen_rows")
+    positives, negatives = int(scored.points.positives), int(scored.points.negatives)
+    points = operating_points(scored.positive, scored.score, total_positives=2 * positives)
+    limits = row_limits(replace(scored, points=points))
+    assert limits.random == pytest.approx(random_average_precision(positives, negatives) / 2)
+    assert limits.least == pytest.approx(minimum_average_precision(positives, negatives) / 2)
+    own = balances(points, None, "step", Resolution(300)).own
+    assert own.chance == pytest.approx(scored.points.prevalence / 2)
+    assert own.corrected == pytest.approx(chance_corrected_area(own.area, own.chance))

@@ -71,3 +71,16 @@ def test_more_rows_and_models_take_longer():
     rng = np.random.default_rng(0)
     many = OperatingPoints.from_counts(rng.random(100_000), rng.integers(0, 2, 100_000), np.ones(100_000))
     assert seconds_for(contest_of(FOUR, dict.fromkeys(BY_AREA, many), AREAS, "step")) > 5
+
+
+def test_positives_that_no_model_scored_are_drawn_for_every_model():
+    columns = {"y": FOUR.positive[:, 0].astype(int), "a": FOUR.score[:, 0], "b": FOUR.score[:, 1]}
+    table = Table("four", pd.DataFrame(columns))
+    tasks = build_binary_tasks(table, Roles("y", "1", ("a", "b"), kind="models", missed=40))
+    points = {name: tasks.points(name) for name in tasks.names}
+    found = sampled(contest_of(tasks, points, {"a": 0.9, "b": 0.8}, "step"), unheard)
+    total = float(tasks.positive[:, 0].sum()) + 40
+    assert found.areas["a"] == bootstrap_interval(points["a"])
+    assert found.lead == bootstrap_difference(
+        tasks.positive[:, 0], tasks.score[:, 0], tasks.score[:, 1], total_positives=total
+    )
