@@ -71,12 +71,13 @@ def words_of(name: str) -> tuple[str, ...]:
 
 
 def label_named(names: Iterable[str]) -> str | None:
-    """The column named like a label; one that holds the word beside a word of predictions is none.
+    """The column named like a label; one that holds the word beside a word of predictions, or that counts, is none.
 
-    >>> label_named(["predicted_class", "target_id", "class of the patient"])
+    >>> label_named(["predicted_class", "target_id", "n_gt", "class of the patient"])
     'class of the patient'
     """
-    return _first(LABELS, [name for name in names if not _any(NO_TRUTH, name) and not is_id(name)])
+    possible = [name for name in names if not _any(NO_TRUTH, name) and not is_id(name) and not is_named(TOTALS, name)]
+    return _first(LABELS, possible)
 
 
 def score_named(names: Iterable[str]) -> str | None:

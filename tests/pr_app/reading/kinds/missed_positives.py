@@ -34,6 +34,8 @@ KINDS = [
     missed("a number for each image", {"group": IMAGES, **PLAIN, "num_gt": [5] * 5 + [3] * 5}, shared_by(8, "num_gt")),
     missed("a number for each query", {"qid": IMAGES, **PLAIN, "num_rel": [5] * 5 + [3] * 5}, shared_by(8, "qid")),
     missed("one object an image", {"image": range(10), **PLAIN, "num_gt": [1] * 10}, shared_by(10, "image")),
+    missed("hits and false alarms", {"image": IMAGES, "confidence": SCORES, "n_gt": [5] * 5 + [3] * 5,
+           "matched": spelled(FEW_LOW, "hit", "false alarm")}, shared_by(8, "image")),
     missed("as many as were found", {**PLAIN, "num_gt": [FOUND] * 10}, shared_by(FOUND, "num_gt")),
     missed("fewer than were found", {**PLAIN, "num_gt": [1] * 10}, Refused(("total_too_small",))),
     missed("numbers that go with nothing", {**PLAIN, "num_gt": range(10)}, Counted(FEW_LOW, score="score")),
