@@ -40,22 +40,22 @@ def never_scored(
         return _by_column(table, label_columns, counted, group_names)
     without = counted.unscored & (roles.unscored == "missed")
     of_rows = counted.positives(label_columns, without)
-    of_group = _by_group(table, label_columns, counted, without, group_names)
-    known = not roles.missed and np.isclose(of_group.sum(), of_rows if group_names else 0.0)
     rows = int(label_columns.positive(without)[:, 0].sum())
-    return NeverScored(roles.missed + of_rows, of_group if known else None, rows)
-
-
-def _by_group(
-    table: Table, label_columns: LabelColumns, counted: CountedRows, rows: np.ndarray, group_names: tuple[str, ...]
-) -> np.ndarray:
-    """The positives among some rows, of each group."""
     if not group_names:
-        return np.zeros(0)
+        return NeverScored(roles.missed + of_rows, np.zeros(0), rows)
+    of_group = _positives_by(str(roles.group), table, label_columns, counted, without)
+    of_group = of_group.reindex(list(group_names), fill_value=0.0)
+    known = not roles.missed and np.isclose(of_group.sum(), of_rows)  # else some are typed, or of no group in view
+    return NeverScored(roles.missed + of_rows, of_group.to_numpy() if known else None, rows)
+
+
+def _positives_by(
+    column: str, table: Table, label_columns: LabelColumns, counted: CountedRows, rows: np.ndarray
+) -> pd.Series:
+    """The positives among some rows for each value of a column, counted by weight."""
     positive = label_columns.positive(rows)[:, 0]
-    weight = positive if counted.weight is None else positive * counted.weight[rows]
-    groups = text_of(table.frame[str(label_columns.of.group)])[rows]
-    return np.asarray(pd.Series(weight.astype(float)).groupby(groups).sum().reindex(list(group_names), fill_value=0.0))
+    weight = positive.astype(float) if counted.weight is None else positive * counted.weight[rows]
+    return pd.Series(weight).groupby(text_of(table.frame[column])[rows]).sum()
 
 
 def _by_column(
@@ -83,14 +83,12 @@ def _of_each(
 ) -> NeverScored | Problem:
     """From numbers that are each for the rows of one unit."""
     roles, column = label_columns.of, str(label_columns.of.total)
-    positive = label_columns.positive(counted.keep)[:, 0]
-    found = positive.astype(float) if counted.weight is None else positive * counted.weight[counted.keep]
-    rows = pd.DataFrame({"total": values, "found": found})
     units = text_of(table.frame[str(roles.total_by)])[counted.keep]
-    by_unit = rows.groupby(units)
-    least, most, found_in = by_unit["total"].min(), by_unit["total"].max(), by_unit["found"].sum()
+    by_unit = pd.Series(values).groupby(units)
+    least, most = by_unit.min(), by_unit.max()
     if (least != most).any():
         return Problem("total_varies", column=column)
+    found_in = _positives_by(str(roles.total_by), table, label_columns, counted, counted.keep)
     missed = least - found_in
     if (missed < 0).any():
         unit = str(missed.index[missed < 0][0])
