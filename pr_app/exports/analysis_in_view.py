@@ -59,6 +59,11 @@ class Analysis:
         """Operating points of the cases shown."""
         return self.shown.points
 
+    @property
+    def total_positives(self) -> float | None:
+        """All positives there are, where some were never scored."""
+        return self.points.positives if self.points.unreached_positives else None
+
     @cached_property
     def chosen(self) -> int:
         """Index of the threshold in force, the strictest where none calls a row positive."""

@@ -30,7 +30,7 @@ def of_models(models: Models, analysis: Analysis, words: Words) -> PageExports:
         models.ranking.models,
         models.schemes,
         weighted=models.tasks.weight is not None,
-        total_positives=analysis.points.positives if analysis.points.unreached_positives else None,
+        total_positives=analysis.total_positives,
     )
     report = partial(_report, models, about, sentences, code, words)
     files = (

@@ -137,7 +137,7 @@ def wanted_of(
         decimals=analysis.decimals,
         threshold=threshold,
         difference=difference,
-        total_positives=analysis.points.positives if analysis.points.unreached_positives else None,
+        total_positives=analysis.total_positives,
     )
 
 

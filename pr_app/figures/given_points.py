@@ -23,8 +23,10 @@ def given_points_figure(
     add_shape(figure, "curve", curve, slice(None), look.fill)
     add_line(figure, curve, look)
     shown = marked_points(points.recall)
-    facts = np.column_stack((points.threshold[shown],))
-    add_circles(figure, points.recall[shown], points.precision[shown], look, facts, words.raw("chart.hover_given"))
+    threshold = points.threshold[shown, None]
+    hover = words.raw("chart.hover_given" if np.isnan(threshold).all() else "chart.hover_given_threshold")
+    add_circles(figure, points.recall[shown], points.precision[shown], look, threshold, hover)
     add_title(figure, words.say(f"schemes.{joined.scheme}.name"), look)
     add_number(figure, joined.area, free_height(curve, None), look, words)
+    figure.update_layout(meta={"kept": curve.kept})
     return figure

@@ -22,9 +22,8 @@ HATCH = {"shape": "/", "fgcolor": "rgba(91, 100, 112, 0.35)", "bgcolor": "rgba(9
          "solidity": 0.12}  # fmt: skip
 AREA_PLACES = [Place(x, y) for x in (0.5, 0.35, 0.65, 0.2, 0.8) for y in (0.3, 0.42, 0.17, 0.55, 0.68, 0.8, 0.92)]
 
-INSIDE = [
-    Place(x, y) for y in (0.06, 0.12, 0.2, 0.3) for x in (0.8, 0.75, 0.7, 0.65, 0.5, 0.4)
-]  # of what cannot be reached
+# Of what cannot be reached.
+INSIDE = [Place(x, y) for y in (0.06, 0.12, 0.2, 0.3) for x in (0.8, 0.75, 0.7, 0.65, 0.5, 0.4)]
 OUTSIDE = [Place(x, y) for y in (0.18, 0.24, 0.3, 0.4, 0.55, 0.7, 0.85) for x in (0.72, 0.6, 0.5)]
 ALONG = (0.5, 0.7, 0.3, 0.6, 0.4, 0.85, 0.15)  # recall, of the name of the data's own curve
 FARTHER = (0.1, 0.2, 0.3, -0.2, -0.3, -0.4)  # from the curve, where there is no room beside it

@@ -15,7 +15,7 @@ from typing import ParamSpec, TypeVar
 from pr_app.serving.array_bytes import array_bytes
 from pr_app.serving.call_key import CallKey
 from pr_app.serving.shared_results import SHARED
-from pr_app.serving.visitor_state import Kept, visitor
+from pr_app.serving.visitor_state import Kept, Reading, visitor
 from pr_metrics import OperatingPoints
 
 Given = ParamSpec("Given")
@@ -45,6 +45,11 @@ def kept(make: Callable[Given, Made], *given: Given.args, **named: Given.kwargs)
         results[key] = Kept(made, size)
     result: Made = results[key].result
     return result
+
+
+def kept_about(reading: Reading, make: Callable[Given, Made], *given: Given.args, **named: Given.kwargs) -> Made:
+    """The result about what is being read; an example is small, and nothing about one is kept for one visitor."""
+    return make(*given, **named) if reading.example else kept(make, *given, **named)
 
 
 def is_shared(make: Callable[..., object], *given: object) -> bool:

@@ -54,7 +54,8 @@ def models_json(models: Models, name: str, citation: tuple[str, ...]) -> bytes:
     """Everything about the models that is a number or a choice; what is undefined is null."""
     left, right = models.schemes
     facts = {
-        "data": {"name": name, "rows": models.positive.size, "positives": models.positives},
+        "data": {"name": name, "rows": models.positive.size, "positive_rows": int(models.positive.sum())},
+        "positives_never_scored": models.tasks.never_scored.positives,
         "weighted": models.tasks.weight is not None,
         "schemes": {
             scheme: {model: _under(models, scheme, model) for model in models.ranking.models}

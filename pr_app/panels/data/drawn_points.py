@@ -30,6 +30,7 @@ def show(words: Words) -> None:
             figure = kept(_drawn, joined, points, words)
             alt = words.say("areas.alt", scheme=words.say(f"schemes.{joined.scheme}.name"), area=joined.area)
             chart.show(figure, key=f"given_{side}_chart", alt=alt)
+            chart.show_thinned(figure, points.recall.size, words)
 
 
 def _drawn(joined: JoinedArea, points: CurvePoints, words: Words) -> Any:

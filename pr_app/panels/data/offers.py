@@ -8,7 +8,7 @@ import streamlit as st
 
 from pr_app.panels.data.chosen_roles import take_offer
 from pr_app.reading.roles.choices import Choice, Offer, choices
-from pr_app.serving.results import kept
+from pr_app.serving.results import kept_about
 from pr_app.serving.visitor_state import Reading, visitor
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import code_span
@@ -30,10 +30,7 @@ def offered_columns() -> set[str]:
 
 
 def _choices(reading: Reading) -> list[Choice]:
-    """Choices about what is being read; an example is small, and nothing about one is kept for one visitor."""
-    if reading.example:
-        return choices(reading.table, reading.roles)
-    return kept(choices, reading.table, reading.roles)
+    return kept_about(reading, choices, reading.table, reading.roles)
 
 
 def show_buttons(about: str, offers: Sequence[Offer], words: Words) -> None:

@@ -13,7 +13,7 @@ from pr_app.reading.problem import Problem
 from pr_app.reading.roles.remedies import remedies
 from pr_app.reading.roles.unused_columns import unused_weight
 from pr_app.serving.page_run import take_address_problems
-from pr_app.serving.results import kept
+from pr_app.serving.results import kept_about
 from pr_app.serving.visitor_state import Reading, put, visitor
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import code_span
@@ -80,17 +80,10 @@ def show_notices(cases: Cases, words: Words) -> None:
     for note in (*cases.left_out, *([unused] if unused else [])):
         st.info(_with_hint(note, words))
         _show_remedies(note, state.in_use, words)
-    for notice in _notices(cases, state.in_use):
+    for notice in kept_about(state.in_use, notices, cases, state.in_use.table):
         if notice.key != "one_against_rest" or state.tasks.kind != "classes":  # which asks every class so
             st.warning(_with_hint(notice, words))
             _show_remedies(notice, state.in_use, words)
-
-
-def _notices(cases: Cases, reading: Reading) -> list[Problem]:
-    """The notices; an example is small, and nothing about one is kept for one visitor."""
-    if reading.example:
-        return notices(cases, reading.table)
-    return kept(notices, cases, reading.table)
 
 
 def _show_remedies(notice: Problem, reading: Reading, words: Words) -> None:

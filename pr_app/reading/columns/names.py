@@ -55,7 +55,7 @@ IDS = (
 )
 NO_TRUTH = ("pred", "predicted", "prediction", "estimate", "estimated", "score", "prob", "proba", "weight", "预测")
 # Of a column that scores one of the classes: p_0, prob_pos, class_2.
-PROBABILITY_WORDS = {"p", "prob", "proba", "probability", "probabilities", "pred", "score", "scores", "class", "概率"}
+PROBABILITY_WORDS = {*PROBABILITIES, "p", "pred", "score", "scores", "class"}
 CHINESE = re.compile(r"[一-鿿]")
 
 
