@@ -111,20 +111,14 @@ def test_positives_that_were_never_scored_end_the_curve_early():
 
 
 @given(rankings(), st.integers(0, 5))
-def test_every_area_of_rows_with_missed_positives_is_that_of_their_counts(ranking, missed):
+def test_missed_positives_make_every_gain_in_recall_smaller(ranking, missed):
     rows = (ranking.y_true, ranking.y_score)
     scored = operating_points(*rows, sample_weight=ranking.sample_weight)
     total = scored.positives + missed
     points = operating_points(*rows, sample_weight=ranking.sample_weight, total_positives=total)
     assert points.unreached_positives == pytest.approx(missed)
     for scheme in SCHEMES.values():
-        if not scheme.applies_to(points):
-            continue
-        curve = scheme.curve(points)
-        width = np.diff(curve.recall)
-        drawn = float((width * (curve.precision[1:] + curve.precision[:-1]) / 2).sum())
-        assert drawn == pytest.approx(scheme.area(points), abs=1e-6)
-        if scheme.levels is None and scored.positives > 0:  # each gain in recall is so much smaller, its price the same
+        if scheme.levels is None and scheme.applies_to(points):  # each gain in recall is so much smaller, not its price
             assert scheme.area(points) == pytest.approx(scheme.area(scored) * scored.positives / total, abs=1e-9)
 
 

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
 from pr_metrics import SCHEMES, OperatingPoints, operating_points, receipt
@@ -55,9 +56,10 @@ def is_drawn_as_computed(scheme, points):
 
 
 @settings(settings.get_profile("many"))
-@given(rankings())
-def test_what_is_drawn_is_what_was_computed(ranking):
-    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+@given(rankings(), st.integers(0, 3))
+def test_what_is_drawn_is_what_was_computed(ranking, missed):
+    rows = {"y_true": ranking.y_true, "y_score": ranking.y_score, "sample_weight": ranking.sample_weight}
+    points = operating_points(**rows, total_positives=operating_points(**rows).positives + missed)
     for scheme in SCHEMES:
         if SCHEMES[scheme].applies_to(points):
             is_drawn_as_computed(scheme, points)

@@ -8,6 +8,8 @@ import sys
 import time
 import warnings
 
+from pr_app.analysis.given_points import joined_as_given
+from pr_app.analysis.thinning import Resolution
 from pr_app.reading.cases.binary_tasks import build_binary_tasks
 from pr_app.reading.cases.data_checks import notices
 from pr_app.reading.problem import Problem
@@ -15,6 +17,7 @@ from pr_app.reading.roles.choices import choices
 from pr_app.reading.roles.guessed_roles import guess_roles
 from pr_app.reading.roles.remedies import remedies
 from pr_app.reading.roles.unused_columns import unused_numbers
+from pr_app.reading.shapes.curve_points import read_points
 from pr_app.reading.uploads import read_uploads
 from pr_app.wording.catalogue import LANGUAGES, words_in
 from tests.pr_app.reading.kinds import broken, column_names, dialects, positive_values, real_life, shapes
@@ -71,6 +74,8 @@ def goes_well(content: bytes) -> None:
     """Do all that the page Data does with a file; whatever raises is a defect."""
     table = read_uploads([("any.csv", content)])
     said = [table] if isinstance(table, Problem) else [*table.notes]
+    if said and said[0].key == "points_not_rows" and (points := read_points("any.csv", content)):
+        joined_as_given(points, Resolution(300))
     if not isinstance(table, Problem):
         roles = guess_roles(table)
         chosen = choices(table, roles)
