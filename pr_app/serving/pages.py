@@ -18,6 +18,7 @@ from pr_app.serving.settings import (
     DIGITS,
     DRAW,
     GAIN,
+    GOAL,
     GRID,
     LANG,
     LEFT,
@@ -32,6 +33,8 @@ from pr_app.serving.settings import (
     REQUIRE,
     RIGHT,
     ROOM,
+    ROWS,
+    START,
     STEP,
     THRESHOLD,
     Setting,
@@ -99,6 +102,7 @@ PAGES = {
         Page("averages", (MODEL, LEFT, AVERAGE), control="left", charts=("averages_chart", "folds_chart")),
         Page("models", (MODEL, LEFT, RIGHT), control="right", charts=("models_chart", "models_right_chart")),
         Page("lessons", (LESSON, STEP, ROOM), control="open_curve", charts=(), names_data=False),
+        Page("play", (START, GOAL, ROWS, THRESHOLD, LEFT, RIGHT), control="play", charts=(), names_data=False),
     )
 }
 

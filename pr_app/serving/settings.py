@@ -10,6 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pr_app.analysis.averages import KINDS
+from pr_app.lab.play_bundle import DATA, RIDDLE
+from pr_app.lab.rows_text import rows_of_text
+from pr_app.lab.starts import FIRST, STARTS
 from pr_app.lessons.registry import LESSONS
 from pr_app.wording.catalogue import LANGUAGES
 from pr_metrics import SCHEMES
@@ -74,6 +77,10 @@ def _text(name: str) -> Setting:
     return Setting(name, lambda text: text if len(text) <= LONGEST_TEXT else None, "")
 
 
+def _rows(name: str) -> Setting:
+    return Setting(name, lambda text: text if rows_of_text(text) else None, "")
+
+
 def _switch(name: str) -> Setting:
     return Setting(name, {"0": False, "1": True}.get, default=False)
 
@@ -116,11 +123,15 @@ GAIN = _switch("gain")  # whether the gain curve is drawn
 LESSON = _choice("lesson", tuple(LESSONS), "")
 STEP = _whole("step", 1, MOST_STEPS, 1, widget="forward")
 ROOM = _switch("room")  # whether a lesson is projected
+START = _choice("start", (*STARTS, DATA, RIDDLE), FIRST)  # of playing with rows
+ROWS = _rows("played")  # as they were moved; "" are those of the start
+GOAL = _number("goal", 0.0, 1.0, None)  # of a riddle, an area
 
 SETTINGS = {
     one.name: one
     for one in (
         LANG, LEFT, RIGHT, DIGITS, MODEL, AVERAGE, THRESHOLD, CONTOURS, REQUIRE, PRECISION, RECALL, ALERTS, BETA,
-        COST_FP, COST_FN, GRID, PUBLISHED, ORDERS, COPIES, DRAW, PICTURE, PREVALENCE, GAIN, LESSON, STEP, ROOM,
+        COST_FP, COST_FN, GRID, PUBLISHED, ORDERS, COPIES, DRAW, PICTURE, PREVALENCE, GAIN, LESSON, STEP, ROOM, START,
+        ROWS, GOAL,
     )
 }  # fmt: skip

@@ -1,38 +1,27 @@
 """The bridge to a chart in the browser, from Python's side: its script, and what is sent over it.
 
-Streamlit takes a component's script as one text, so the modules are joined to one. Where the browser finds something
+Where the browser finds something
 else than it was written for, it says a sentence of the catalogue that was sent along.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
+from pr_app.lab.modules import script_of
 from pr_app.serving.settings import LANG
 from pr_app.serving.visitor_state import value_of
 from pr_app.wording.catalogue import words_in
 
 FOLDER = Path(__file__).parent
-MODULES = ("marks.js", "clicks.js", "widths.js", "walks.js", "bridge.js")  # each after those that it imports
 WITHOUT = {"marks": "chart.without_marks", "clicks": "chart.without_clicks", "widths": "chart.without_widths"}
 
 
-def joined_modules(*modules: str) -> str:
-    """One ES module out of several: what they import from each other stands above; the last one's default is kept.
-
-    >>> joined_modules("export const a = 1;", 'import { a } from "./a.js";\\nexport default () => a;')
-    'const a = 1;\\nexport default () => a;'
-    """
-    *others, last = (re.sub(r'^import .* from "\./.*";\n', "", module, flags=re.MULTILINE) for module in modules)
-    return "\n".join([*(re.sub(r"^export ", "", module, flags=re.MULTILINE) for module in others), last])
-
-
-_SCRIPT = joined_modules(*((FOLDER / name).read_text(encoding="utf-8") for name in MODULES))
+_SCRIPT = script_of("bridge.js", FOLDER)
 _bridge = st.components.v2.component("pr_curve_lab_chart_bridge", js=_SCRIPT, isolate_styles=False)
 
 

@@ -7,6 +7,12 @@ from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import code_span
 
 
+def plain_name(words: Words) -> str:
+    """The name as it is, for where text is only shown: a list of options."""
+    state = visitor()
+    return words.say(f"examples.{state.in_use.example}.name") if state.in_use.example else state.cases.name
+
+
 def in_use(words: Words) -> str:
     """The name of an example in the visitor's language, or that of the visitor's own table."""
     state = visitor()

@@ -31,5 +31,5 @@ def test_defaults_stay_what_links_leave_out():
     assert {one.name: one.default for one in WITH_DEFAULT if one.default} == {
         "lang": "en", "left": "step", "right": "linear", "digits": "all", "average": "macro", "contours": "none",
         "require": "min_precision", "precision": 0.9, "recall": 0.9, "alerts": 10, "beta": 1.0, "cost_fp": 1.0,
-        "cost_fn": 5.0, "orders": 100, "copies": 1, "picture": "png", "step": 1,
+        "cost_fn": 5.0, "orders": 100, "copies": 1, "picture": "png", "step": 1, "start": "half",
     }  # fmt: skip

@@ -1,0 +1,123 @@
+// A true score axis: every row where its score is, positives above negatives, and the threshold that parts them.
+
+import { node } from "./elements.js";
+import { cross, disc, line, pill, slider, text } from "./marks.js";
+
+/**
+ * @typedef {{x0: number, x1: number, positives: number, negatives: number, bottom: number, top: number, radius: number,
+ *            names: "beside" | "above", type: number, pill: number[]}} AxisBox where an axis lies, in board pixels
+ */
+export const BOARD_AXIS = { x0: 84, x1: 560, positives: 98, negatives: 164, bottom: 206, top: 26, radius: 13,
+  names: "beside", type: 17, pill: [112, 36, 19] };
+export const PHONE_AXIS = { x0: 14, x1: 336, positives: 66, negatives: 112, bottom: 136, top: 18, radius: 10,
+  names: "above", type: 15, pill: [96, 30, 16] };
+
+const REACH = 22; // px round a mark that takes hold of it
+const MARGIN = 0.02; // of the range, beyond its ends
+
+/** Where a score lies between the ends of a range: 0 ... 1. */
+const share = (score, { low, high }) => (score - low) / (high - low);
+
+/** @param {AxisBox} box */
+export const placeOf = (score, range, box) => box.x0 + share(score, range) * (box.x1 - box.x0);
+
+/** The score at a place, within the range, on its grid of a hundredth. */
+export function scoreAt(x, range, box) {
+  const part = Math.min(1, Math.max(0, (x - box.x0) / (box.x1 - box.x0)));
+  return onGrid(range.low + part * (range.high - range.low), range);
+}
+
+/** The nearest score that a hand can choose: a hundredth of the range, written without noise. */
+export function onGrid(score, { low, high, step }) {
+  const kept = Math.min(high, Math.max(low, score)), decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+  return Number((Math.round(kept / step) * step).toFixed(decimals));
+}
+
+/** A range that holds all scores: from 0 to 1 where they are that, else with round ends. */
+export function rangeOf(scores) {
+  const least = scores.reduce((a, b) => Math.min(a, b), Infinity);
+  const most = scores.reduce((a, b) => Math.max(a, b), -Infinity);
+  if (!(least < 0 || most > 1)) return { low: 0, high: 1, step: 0.01 };
+  const unit = 10 ** Math.floor(Math.log10(most - least || Math.abs(most) || 1));
+  const low = Math.floor(least / unit) * unit, high = Math.max(low + unit, Math.ceil(most / unit) * unit);
+  return { low, high, step: 10 ** Math.round(Math.log10((high - low) / 100)) };
+}
+
+/** How far each row stands from its lane's middle, so that tied ones can be counted: in units of a radius. */
+function stacked(rows) {
+  const at = new Map();
+  return rows.map(({ score, positive }) => {
+    const key = `${positive} ${score}`, above = at.get(key) ?? 0;
+    at.set(key, above + 1);
+    return above;
+  });
+}
+
+/**
+ * The axis with its rows and the threshold.
+ * @param {{rows: import("./curve.js").Row[], threshold: number, range: object, chosen?: number}} shown
+ * @param {AxisBox} box
+ * @param {{say: (key: string, facts?: object) => string, number: (value: number) => string}} words
+ */
+export function axis({ rows, threshold, range, chosen }, box, words) {
+  return [...ground(range, threshold, box, words), ...rowMarks(rows, range, chosen, box, words),
+    thresholdMark(threshold, range, box, words)];
+}
+
+function ground(range, threshold, box, words) {
+  const { low, high } = range, gap = (high - low) * MARGIN, [left, right] = [low - gap, high + gap];
+  const [first, last] = [left, right].map((score) => placeOf(score, range, box));
+  const from = Math.min(last, Math.max(first, placeOf(threshold, range, box)));
+  const name = (key, y) => box.names === "beside"
+    ? text(key, 0, y + 6, words.say(key), { size: 18, class: `lab-name-${key}` })
+    : text(key, first + 2, y - 16, words.say(key), { size: 15, class: `lab-name-${key}` });
+  return [
+    node("rect", "called", { x: from, y: box.top, width: last - from, height: box.bottom - box.top, rx: 3,
+      class: "lab-called" }),
+    line("positives_lane", first, box.positives, last, box.positives, { class: "lab-lane" }),
+    line("negatives_lane", first, box.negatives, last, box.negatives, { class: "lab-lane" }),
+    line("ground", first, box.bottom, last, box.bottom, { class: "lab-ground" }),
+    ...[low, (low + high) / 2, high].flatMap((score, i) => ticks(score, i, range, box, words)),
+    text("score", placeOf(low + (high - low) * 0.75, range, box), box.bottom + 24, words.say("score"),
+      { size: box.type + 1, class: "lab-strong", "text-anchor": "middle" }),
+    name("positives", box.positives), name("negatives", box.negatives),
+    text("says_called", last - 8, box.top + box.type + 3, words.say("called"),
+      { size: box.type, class: "lab-name-positives", "text-anchor": "end" }),
+  ];
+}
+
+function ticks(score, i, range, box, words) {
+  const x = placeOf(score, range, box);
+  return [line(`tick${i}`, x, box.bottom, x, box.bottom + 6, { class: "lab-ground" }),
+    text(`tick_text${i}`, x, box.bottom + 24, words.number(score), { size: box.type - 1, class: "lab-quiet",
+      "text-anchor": "middle" })];
+}
+
+function rowMarks(rows, range, chosen, box, words) {
+  const most = Math.max(1, ...stacked(rows)), above = stacked(rows), room = (box.negatives - box.positives) / 2 - 4;
+  const r = Math.max(3, Math.min(box.radius, box.radius * Math.sqrt(14 / Math.max(14, rows.length))));
+  const apart = Math.min(1.7 * r, room / most);
+  return rows.map(({ score, positive }, i) => {
+    const x = placeOf(score, range, box), lane = positive ? box.positives : box.negatives, y = lane - above[i] * apart;
+    const name = words.say(positive ? "row_positive" : "row_negative", { number: i + 1 });
+    const hand = slider(`row ${i}`, { x, y }, { name, low: range.low, high: range.high, now: score,
+      said: words.say("spoken_score", { score: words.number(score) }) });
+    const handles = { "data-lab-row": i, "data-score": score, "data-label": positive ? 1 : 0 };
+    return node("g", `row${i}`, { ...hand, ...handles, class: `lab-row${i === chosen ? " lab-chosen" : ""}` }, [
+      node("circle", "reach", { cx: x, cy: y, r: Math.max(r, Math.min(REACH, 3 * r)), class: "lab-reach" }),
+      (positive ? disc : cross)("mark", x, y, r),
+    ]);
+  });
+}
+
+function thresholdMark(threshold, range, box, words) {
+  const x = placeOf(threshold, range, box), [width, height, size] = box.pill, y = box.top - 6;
+  const said = words.number(threshold);
+  const hand = slider("threshold", { x, y }, { name: words.say("threshold"), low: range.low, high: range.high,
+    now: threshold, said: words.say("spoken_threshold", { threshold: said }) });
+  return node("g", "threshold", { ...hand, "data-lab": "threshold", class: "lab-threshold" }, [
+    node("rect", "reach", { x: x - REACH / 2, y: box.top, width: REACH, height: box.bottom - box.top, class: "lab-reach" }),
+    line("line", x, box.top - 4, x, box.bottom + 4, { class: "lab-cut" }),
+    pill("pill", x, y, width, height, said, size),
+  ]);
+}

@@ -1,0 +1,299 @@
+// Rows counted into operating points, and points joined under every scheme: what pr_metrics computes, in the browser.
+//
+// Tied rows are one decision, so they make one point. One value carries a scheme's area and the curve that has it, so
+// that what is drawn is what was computed. Areas agree with pr_metrics to 1e-12.
+
+/**
+ * Counts at each threshold, strictest first; the totals also count what no threshold reaches.
+ * @typedef {{threshold: Float64Array, truePositives: Float64Array, falsePositives: Float64Array,
+ *            positives: number, negatives: number}} Points
+ * @typedef {{score: number, positive: boolean, weight?: number}} Row
+ * @typedef {{scheme: string, recall: ArrayLike<number>, precision: ArrayLike<number>, area: number,
+ *            invented: number}} Joined
+ */
+
+const LEVEL_ROUNDING = 1e-12; // of recall: a level that is missed by less is reached
+const DRAWN_AREA = 5e-7; // by how much vertices may miss the area of a curve whose tops are not straight
+
+/** Rows in the order of their scores, kept in that order while one of them moves. */
+export class Ranking {
+  /** @param {Row[]} rows */
+  constructor(rows) {
+    this.score = Float64Array.from(rows, (row) => row.score);
+    this.positive = Uint8Array.from(rows, (row) => (row.positive ? 1 : 0));
+    this.weight = Float64Array.from(rows, (row) => row.weight ?? 1);
+    this.order = Int32Array.from(rows.keys()).sort((a, b) => this.score[b] - this.score[a] || a - b);
+  }
+
+  /** Give a row another score. */
+  move(row, score) {
+    const { order } = this, last = order.length - 1, from = this.placeOf(row, order.length);
+    order.copyWithin(from, from + 1);
+    this.score[row] = score;
+    const to = this.placeOf(row, last);
+    order.copyWithin(to + 1, to, last);
+    order[to] = row;
+  }
+
+  /** Where a row stands, or would stand, among the first so many of the order. */
+  placeOf(row, size) {
+    const { order, score } = this, own = score[row];
+    let low = 0, high = size;
+    while (low < high) {
+      const middle = (low + high) >> 1, other = order[middle];
+      if (score[other] > own || (score[other] === own && other < row)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /**
+   * Count the rows at each distinct score; rows without weight are none.
+   * @param {number} [totalPositives] all there are, where some have no score
+   * @returns {Points}
+   */
+  points(totalPositives) {
+    const { order, score, positive, weight } = this, size = order.length;
+    const threshold = new Float64Array(size), truePositives = new Float64Array(size);
+    const falsePositives = new Float64Array(size);
+    let count = 0, found = 0, alarms = 0;
+    for (let at = 0; at < size; at++) {
+      const row = order[at];
+      if (weight[row] === 0) continue;
+      if (count === 0 || score[row] !== threshold[count - 1]) threshold[count++] = score[row];
+      if (positive[row]) found += weight[row];
+      else alarms += weight[row];
+      truePositives[count - 1] = found;
+      falsePositives[count - 1] = alarms;
+    }
+    const [first, second, third] = [threshold, truePositives, falsePositives].map((one) => one.subarray(0, count));
+    const totals = { positives: Math.max(found, totalPositives ?? 0), negatives: alarms };
+    return { threshold: first, truePositives: second, falsePositives: third, ...totals };
+  }
+}
+
+/** @param {Row[]} rows @returns {Points} */
+export const pointsOf = (rows, totalPositives) => new Ranking(rows).points(totalPositives);
+
+const ratios = new WeakMap(); // of points; every scheme asks for the same
+
+/** Recall and precision of all points. @param {Points} points */
+export function ratiosOf(points) {
+  if (!ratios.has(points)) {
+    const { truePositives, falsePositives, positives } = points, size = truePositives.length;
+    const recall = new Float64Array(size), precision = new Float64Array(size);
+    for (let i = 0; i < size; i++) {
+      recall[i] = truePositives[i] / positives;
+      precision[i] = truePositives[i] / (truePositives[i] + falsePositives[i]);
+    }
+    ratios.set(points, { recall, precision });
+  }
+  return ratios.get(points);
+}
+
+/** @param {Points} points */
+export const prevalenceOf = (points) => points.positives / (points.positives + points.negatives);
+
+/** The point that a threshold amounts to, -1 where nothing is called positive. @param {Points} points */
+export function inForce({ threshold }, asked) {
+  let low = 0, high = threshold.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (threshold[middle] >= asked) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** Counts of the confusion matrix at a point; -1 calls nothing positive. @param {Points} points */
+export function countsAt(points, index) {
+  const tp = index < 0 ? 0 : points.truePositives[index], fp = index < 0 ? 0 : points.falsePositives[index];
+  return { tp, fp, fn: points.positives - tp, tn: points.negatives - fp };
+}
+
+/** The same ranking at another share of positives: negatives are multiplied. @param {Points} points */
+export function atPrevalence(points, prevalence) {
+  const negatives = points.positives * ((1 - prevalence) / prevalence), { falsePositives } = points;
+  const moved = falsePositives.map((count) => (count / points.negatives) * negatives);
+  return { ...points, falsePositives: moved, negatives };
+}
+
+/** Vertices of the ROC curve from (0, 0), and its area. @param {Points} points */
+export function rocOf(points) {
+  const x = [0, ...points.falsePositives].map((count) => count / points.negatives);
+  const y = [0, ...points.truePositives].map((count) => count / points.positives);
+  return { x, y, area: polygonArea(x, y) };
+}
+
+/** Area between vertices and 0. */
+export function polygonArea(x, y) {
+  const area = new Sum();
+  for (let i = 1; i < x.length; i++) area.add(((x[i] - x[i - 1]) * (y[i] + y[i - 1])) / 2);
+  return area.total();
+}
+
+/** A sum whose rounding is carried along: a hundred thousand terms lose no more than one does. */
+class Sum {
+  constructor() {
+    this.value = 0;
+    this.lost = 0;
+  }
+
+  add(term) {
+    const next = this.value + term;
+    this.lost += Math.abs(this.value) >= Math.abs(term) ? this.value - next + term : term - next + this.value;
+    this.value = next;
+  }
+
+  total() {
+    return this.value + this.lost;
+  }
+}
+
+// A way of joining turns ratios into pieces: how high each is where it begins and where it ends along recall.
+
+/** Pieces from point to point, the first from recall 0. */
+function pieces({ recall }, left, right) {
+  const before = new Float64Array(recall.length);
+  before.set(recall.subarray(0, -1), 1);
+  return { before, after: recall, left, right };
+}
+
+/** Pieces with level tops. */
+const level = (ratios, height) => pieces(ratios, height, height);
+
+/** Pieces with straight tops, the first from a precision that no threshold has. */
+const straight = (ratios, start) => pieces(ratios, before(ratios.precision, start), ratios.precision);
+
+/** The precision at the point before. */
+function before(precision, start = precision[0]) {
+  const shifted = new Float64Array(precision.length);
+  shifted.set(precision.subarray(0, -1), 1);
+  shifted[0] = start;
+  return shifted;
+}
+
+/** The best precision at this point or a later one. */
+function bestToCome(precision) {
+  const best = precision.slice();
+  for (let i = best.length - 2; i >= 0; i--) best[i] = Math.max(best[i], best[i + 1]);
+  return best;
+}
+
+/** Columns of equal width, one for each level of recall, as high as the best precision that reaches it. */
+function columns({ recall, precision }, levels) {
+  const best = bestToCome(precision), edge = Float64Array.from({ length: levels + 1 }, (_, i) => i / levels);
+  const height = new Float64Array(levels);
+  for (let i = 0, at = 0; i < levels; i++) {
+    while (at < recall.length && recall[at] < i / (levels - 1) - LEVEL_ROUNDING) at++;
+    height[i] = at < recall.length ? best[at] : 0;
+  }
+  return { before: edge.subarray(0, -1), after: edge.subarray(1), left: height, right: height };
+}
+
+const either = (choose) => (ratios) => {
+  const last = before(ratios.precision);
+  return level(ratios, ratios.precision.map((one, i) => choose(last[i], one)));
+};
+
+const JOIN = {
+  step: (ratios) => level(ratios, ratios.precision),
+  linear: (ratios) => straight(ratios, 1),
+  linear_flat: (ratios) => straight(ratios),
+  linear_cut: (ratios) => straight(ratios),
+  lower: either(Math.min),
+  upper: either(Math.max),
+  envelope: (ratios) => level(ratios, bestToCome(ratios.precision)),
+  eleven_point: (ratios) => columns(ratios, 11),
+  hundred_one_point: (ratios) => columns(ratios, 101),
+};
+
+/** Vertices and area of pieces with straight tops, those before `from` left at 0. */
+function polyline({ before, after, left, right }, from = 0) {
+  const recall = new Float64Array(2 * after.length), precision = new Float64Array(2 * after.length);
+  const area = new Sum();
+  let count = 0;
+  for (let i = 0; i < after.length; i++) {
+    const first = i < from ? 0 : left[i], last = i < from ? 0 : right[i];
+    if (count === 0 || recall[count - 1] !== before[i] || precision[count - 1] !== first) {
+      recall[count] = before[i];
+      precision[count++] = first;
+    }
+    if (recall[count - 1] !== after[i] || precision[count - 1] !== last) {
+      recall[count] = after[i];
+      precision[count++] = last;
+    }
+    area.add(((after[i] - before[i]) * (first + last)) / 2);
+  }
+  return { recall: recall.subarray(0, count), precision: precision.subarray(0, count), area: area.total() };
+}
+
+/** The line of counts from the point before to this one; where no positive is gained there is none. */
+function countLine({ truePositives, falsePositives }, i) {
+  const true0 = i ? truePositives[i - 1] : 0, false0 = i ? falsePositives[i - 1] : 0;
+  const gained = truePositives[i] - true0, lost = falsePositives[i] - false0, called = true0 + false0;
+  const perGain = gained > 0 ? lost / gained : 0, offset = gained > 0 ? false0 - perGain * true0 : 0;
+  const growth = offset !== 0 ? Math.log1p((gained + lost) / called) : 0;
+  return { true0, false0, gained, lost, called, slope: 1 + perGain, offset, growth };
+}
+
+/** Let both counts grow together: precision is x / (slope * x + offset), integrated; drawn to 1e-6. */
+function continuous(points, { recall, precision }) {
+  const lines = Array.from(recall, (_, i) => countLine(points, i)), area = new Sum();
+  const roots = lines.map(({ slope, offset, growth }) =>
+    Math.cbrt((Math.abs(offset) / slope / slope) * (growth ** 3 / (6 * points.positives))));
+  const share = Math.sqrt(roots.reduce((sum, root) => sum + root, 0) / DRAWN_AREA);
+  const x = [0], y = [precision[0]];
+  lines.forEach(({ gained, slope, offset, growth, called }, i) => {
+    const pieces = Math.max(1, Math.ceil(Math.max(roots[i] * share, growth)));
+    for (let k = 1; k < pieces; k++) {
+      const then = called * Math.exp((growth * k) / pieces), reached = (then - offset) / slope;
+      x.push(reached / points.positives);
+      y.push(reached / then);
+    }
+    x.push(recall[i]);
+    y.push(precision[i]);
+    if (gained > 0) area.add((gained - (offset / slope) * growth) / slope / points.positives);
+  });
+  return { recall: x, precision: y, area: area.total() };
+}
+
+/** One straight piece for each positive gained along the line of counts; null for parts of rows. */
+function davisGoadrich(points, { recall, precision }) {
+  if (!points.truePositives.every(Number.isInteger)) return null;
+  const x = recall[0] > 0 ? [0, recall[0]] : [0], y = x.map(() => precision[0]);
+  for (let i = 1; i < recall.length; i++) {
+    const { true0, false0, gained, lost } = countLine(points, i);
+    for (let k = 1; k < gained; k++) {
+      x.push((true0 + k) / points.positives);
+      y.push((true0 + k) / (true0 + k + false0 + (lost / gained) * k));
+    }
+    x.push(recall[i]);
+    y.push(precision[i]);
+  }
+  return { recall: x, precision: y, area: polygonArea(x, y) };
+}
+
+const OF_COUNTS = { continuous, davis_goadrich: davisGoadrich };
+export const SCHEMES = [...Object.keys(JOIN), ...Object.keys(OF_COUNTS)];
+
+/** How many of the first vertices stand where no threshold leads. */
+function inventedOf(scheme, recall) {
+  if (scheme === "linear") return 1;
+  if (recall[0] === 0 || ["step", "envelope", "eleven_point", "hundred_one_point"].includes(scheme)) return 0;
+  return scheme === "linear_cut" ? 2 : 1;
+}
+
+/**
+ * Join points under a scheme; null where it does not apply to them, an area of NaN without positives.
+ * @param {Points} points @param {string} scheme @returns {Joined | null}
+ */
+export function join(points, scheme) {
+  if (!(points.positives > 0) || points.threshold.length === 0) {
+    return { scheme, recall: [], precision: [], area: NaN, invented: 0 };
+  }
+  const own = ratiosOf(points), cut = scheme === "linear_cut" && own.recall[0] > 0 ? 1 : 0;
+  const joined = scheme in JOIN ? polyline(JOIN[scheme](own), cut) : OF_COUNTS[scheme](points, own);
+  if (joined === null) return null;
+  return { scheme, ...joined, area: Math.min(joined.area, 1), invented: inventedOf(scheme, own.recall) };
+}

@@ -1,0 +1,113 @@
+// Pictures are lists of nodes; `patch` makes a part of the page look like them, changing no more than it must.
+//
+// Elements are kept by their keys, so that what the hand holds, or what has the focus, stays the same element. Where a
+// patch takes time, every number that changes moves there: a point runs, a row slides, an area fills.
+
+/** @typedef {{tag: string, key: string, attributes: object, children: Node[] | string}} Node */
+
+const SVG = "http://www.w3.org/2000/svg", XHTML = "http://www.w3.org/1999/xhtml";
+const NUMBER = /-?\d+(?:\.\d+)?(?:e-?\d+)?/g;
+const MOVING = new Set(["x", "y", "x1", "x2", "y1", "y2", "cx", "cy", "r", "d", "width", "height", "transform", "opacity"]);
+const FADE_MS = 200;
+
+/** @returns {Node} */
+export const node = (tag, key, attributes = {}, children = []) => ({ tag, key, attributes, children });
+
+const made = new WeakMap(); // of an element: the node's key, and the attributes that it has now
+const moving = new Map(); // by element: its movements under way
+let isScheduled = false;
+
+/** Whether somebody asked their system for less motion. */
+export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Make the children of an element those nodes; `ms` is how long what changes takes to get there. */
+export function patch(parent, nodes, ms = 0) {
+  const lasting = isStill() ? 0 : ms, here = new Map();
+  for (const element of parent.children) here.set(made.get(element)?.key, element);
+  let place = parent.firstElementChild;
+  for (const one of nodes) {
+    let element = here.get(one.key);
+    here.delete(one.key);
+    if (element && element.localName !== one.tag) {
+      if (element === place) place = place.nextElementSibling;
+      element.remove();
+      element = undefined;
+    }
+    element ??= create(parent, one, lasting);
+    if (element === place) place = place.nextElementSibling;
+    else parent.insertBefore(element, place);
+    update(element, one.attributes, lasting);
+    if (typeof one.children === "string") write(element, one.children);
+    else patch(element, one.children, lasting);
+    if (one.tag === "select" && element.value !== one.attributes.value) element.value = one.attributes.value;
+  }
+  for (const gone of here.values()) gone.remove();
+}
+
+function create(parent, { tag, key }, ms) {
+  const space = tag === "svg" || (parent.namespaceURI === SVG && parent.localName !== "foreignObject") ? SVG : XHTML;
+  const element = document.createElementNS(space, tag);
+  made.set(element, { key, attributes: {} });
+  if (ms > 0) element.animate?.([{ opacity: 0 }, {}], { duration: Math.min(ms, FADE_MS) });
+  return element;
+}
+
+function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+function update(element, wanted, ms) {
+  const { attributes } = made.get(element);
+  for (const name of Object.keys(attributes)) {
+    if (!(name in wanted) || wanted[name] === null) set(element, attributes, name, null);
+  }
+  for (const [name, value] of Object.entries(wanted)) {
+    const text = value === null || value === false || value === undefined ? null : String(value);
+    const run = moving.get(element)?.get(name);
+    if (attributes[name] === text && !run) continue;
+    if (run && run.text === text && ms > 0) continue;
+    run && moving.get(element).delete(name);
+    if (ms > 0 && MOVING.has(name) && canMove(attributes[name], text)) start(element, attributes, name, text, ms);
+    else set(element, attributes, name, text);
+  }
+}
+
+function set(element, attributes, name, text) {
+  if (text === null) {
+    element.removeAttribute(name);
+    delete attributes[name];
+  } else element.setAttribute(name, (attributes[name] = text));
+}
+
+/** Whether two texts differ in nothing but numbers. */
+function canMove(from, to) {
+  return from !== undefined && to !== null && from.replace(NUMBER, "#") === to.replace(NUMBER, "#");
+}
+
+function start(element, attributes, name, text, ms) {
+  const [from, to] = [attributes[name], text].map((one) => one.match(NUMBER)?.map(Number) ?? []);
+  const parts = text.split(NUMBER), run = { from, to, parts, text, attributes, begun: performance.now(), ms };
+  if (!moving.has(element)) moving.set(element, new Map());
+  moving.get(element).set(name, run);
+  schedule();
+}
+
+function schedule() {
+  if (!isScheduled) requestAnimationFrame(advance);
+  isScheduled = true;
+}
+
+function advance(now) {
+  isScheduled = false;
+  for (const [element, runs] of moving) {
+    for (const [name, run] of runs) {
+      const share = Math.min(1, Math.max(0, (now - run.begun) / run.ms)), eased = share * share * (3 - 2 * share);
+      const numbers = run.to.map((to, i) => run.from[i] + (to - run.from[i]) * eased);
+      const between = run.parts.map((part, i) => part + (numbers[i] ?? "")).join("");
+      set(element, run.attributes, name, share < 1 ? between : run.text);
+      if (share === 1) runs.delete(name);
+    }
+    if (runs.size === 0 || !element.isConnected) moving.delete(element);
+  }
+  if (moving.size > 0) schedule();
+}

@@ -1,0 +1,193 @@
+// The pictures of counted rows: precision against recall with one or two shaded areas, ROC, the confusion matrix, and
+// a histogram. A curve's path is written in recall and precision, not in pixels: its polygon has the area that is
+// printed beside it.
+
+import { countsAt, prevalenceOf, ratiosOf, rocOf } from "./curve.js";
+import { node } from "./elements.js";
+import { cross, disc, line, ring, text } from "./marks.js";
+
+/**
+ * @typedef {{x: number, y: number, size: number, type: number, mark: number}} Square of board pixels: the upper left
+ *   corner, the side, the type and the radius of a measured point
+ */
+const MOST_VERTICES = 2000; // of a path; beyond, what bends it in a column of a pixel
+const MOST_RINGS = 60; // drawn; of more points the curve alone is seen
+const NEAR = { x: 0.115, y: 0.055 }; // of an axis: a tick gives way to the value that stands so near
+const MOST_MARKS = 12; // of rows in a cell of the matrix
+
+export const placeX = (square, value) => square.x + value * square.size;
+export const placeY = (square, value) => square.y + (1 - value) * square.size;
+
+/** What is drawn in units of recall and precision. */
+export const inUnits = (key, { x, y, size }, nodes) =>
+  node("g", key, { transform: `translate(${x} ${y + size}) scale(${size} ${-size})` }, nodes);
+
+/** A path through vertices, thinned where there are more than a screen shows. */
+export function pathOf(x, y, closed = false) {
+  const kept = x.length > MOST_VERTICES ? bends(x, y) : x.keys();
+  let d = "";
+  for (const i of kept) d += `${d ? "L" : "M"}${x[i]} ${y[i]}`;
+  return closed && d ? `${d}L${x[x.length - 1]} 0L${x[0]} 0Z` : d;
+}
+
+/** In each column of a pixel the first, the last, the lowest and the highest vertex. */
+function bends(x, y) {
+  const kept = [], columns = MOST_VERTICES / 4, last = x.length - 1;
+  for (let i = 0; i <= last;) {
+    const column = Math.floor(x[i] * columns), first = i;
+    let low = i, high = i;
+    for (; i <= last && Math.floor(x[i] * columns) === column; i++) {
+      if (y[i] < y[low]) low = i;
+      if (y[i] > y[high]) high = i;
+    }
+    kept.push(...new Set([first, Math.min(low, high), Math.max(low, high), i - 1]));
+  }
+  return kept;
+}
+
+/** The square with its grid, ticks and names; ticks give way to bold values that stand where they are. */
+export function frame(square, { names, bold = { x: [], y: [] }, ticks = [0, 0.5, 1], words }) {
+  const { size, type } = square, bottom = placeY(square, 0);
+  const isFree = (side, tick) => !bold[side].some((one) => Math.abs(one.at - tick) < NEAR[side]);
+  const across = (key, at, said, more) => text(key, placeX(square, at), bottom + type + 8, said,
+    { size: type, "text-anchor": "middle", ...more });
+  const up = (key, at, said, more) => text(key, square.x - 10, placeY(square, at) + type * 0.34, said,
+    { size: type, "text-anchor": "end", ...more });
+  return [
+    ...ticks.flatMap((tick) => [
+      line(`grid_x${tick}`, placeX(square, tick), square.y, placeX(square, tick), bottom, { class: "lab-grid" }),
+      line(`grid_y${tick}`, square.x, placeY(square, tick), square.x + size, placeY(square, tick), { class: "lab-grid" }),
+      ...(isFree("x", tick) ? [across(`tick_x${tick}`, tick, words.number(tick), { class: "lab-quiet" })] : []),
+      ...(isFree("y", tick) ? [up(`tick_y${tick}`, tick, words.number(tick), { class: "lab-quiet" })] : []),
+    ]),
+    ...bold.x.map(({ at, said, ...more }, i) => across(`bold_x${i}`, at, said, { class: "lab-bold", ...more })),
+    ...bold.y.map(({ at, said, ...more }, i) => up(`bold_y${i}`, at, said, { class: "lab-bold", ...more })),
+    ...(names.x ? [text("name_x", placeX(square, names.at ?? 0.5), bottom + type + (names.at ? 8 : type + 18), names.x,
+      { size: type + 2, class: "lab-strong", "text-anchor": "middle" })] : []),
+    ...(names.y ? [text("name_y", square.x - 2 * type, square.y - 0.85 * type, names.y,
+      { size: type + 2, class: "lab-strong" })] : []),
+  ];
+}
+
+/** One area with its curve; before the first measured point it is dashed. @param {import("./curve.js").Joined} joined */
+export function areaUnder(key, joined, look, { filled = true } = {}) {
+  const { recall, precision, invented, scheme, area } = joined;
+  const handles = { "data-lab-area": scheme, "data-value": area };
+  const measured = invented ? [recall.slice(invented), precision.slice(invented)] : [recall, precision];
+  const start = [recall.slice(0, invented + 1), precision.slice(0, invented + 1)];
+  return [
+    ...(filled ? [node("path", `${key}_fill`, { d: pathOf(recall, precision, true), class: `lab-fill ${look}` })] : []),
+    node("path", `${key}_curve`, { d: pathOf(...measured), class: `lab-curve ${look}`, ...handles }),
+    ...(invented ? [node("path", `${key}_start`, { d: pathOf(...start), class: `lab-curve lab-invented ${look}` })] : []),
+  ];
+}
+
+/** Two areas in one square; what only one of them has is darker. */
+export function twoAreas(id, first, second, looks) {
+  const paths = [first, second].map(({ recall, precision }) => pathOf(recall, precision, true));
+  const only = (key, own, other, look) => [
+    node("mask", `${key}_mask`, { id: `${id}_${key}`, maskUnits: "userSpaceOnUse", x: -0.1, y: -0.1, width: 1.2,
+      height: 1.2 }, [
+      node("rect", "all", { x: -0.1, y: -0.1, width: 1.2, height: 1.2, class: "lab-kept" }),
+      node("path", "other", { d: other, class: "lab-cut-out" }),
+    ]),
+    node("path", `${key}_only`, { d: own, class: `lab-gap ${look}`, mask: `url(#${id}_${key})` }),
+  ];
+  return [
+    node("path", "both_fill", { d: paths[0], class: `lab-fill ${looks[0]}` }),
+    ...only("first", paths[0], paths[1], looks[0]), ...only("second", paths[1], paths[0], looks[1]),
+    ...areaUnder("second", second, looks[1], { filled: false }), ...areaUnder("first", first, looks[0], { filled: false }),
+  ];
+}
+
+/** Precision against recall: areas, class balance, measured points, and the point in force with its fractions. */
+export function prPicture({ id, points, joined, looks, chosen }, square, words) {
+  const { recall, precision } = ratiosOf(points), at = chosen >= 0 && points.positives > 0 ? chosen : -1;
+  const balance = prevalenceOf(points), counts = countsAt(points, chosen);
+  const bold = at < 0 ? { x: [], y: [] } : {
+    x: [{ at: recall[at], said: words.fraction(counts.tp, points.positives) }],
+    y: [{ at: precision[at], said: words.fraction(counts.tp, counts.tp + counts.fp) }],
+  };
+  const drawn = joined.filter((one) => one && one.recall.length);
+  const name = square.isSmall ? (recall[at] > 0.5 ? 0.25 : 0.75) : undefined; // its place in the row of ticks
+  return [
+    ...frame(square, { names: { x: words.say("recall"), y: words.say("precision"), at: name }, bold, words }),
+    inUnits("areas", square, drawn.length === 2 ? twoAreas(id, ...drawn, looks) : drawn.flatMap((one) =>
+      areaUnder("first", one, looks[joined.indexOf(one)]))),
+    ...balanceLine(square, balance, words),
+    ...(at < 0 ? [] : [node("path", "to_axes", { class: "lab-dots",
+      d: `M${square.x} ${placeY(square, precision[at])}H${placeX(square, recall[at])}V${placeY(square, 0)}` })]),
+    ...rings(square, recall, precision, at),
+  ];
+}
+
+export function balanceLine(square, balance, words) {
+  if (!Number.isFinite(balance)) return [];
+  const y = placeY(square, balance), low = balance < 0.1;
+  return [line("balance", square.x, y, square.x + square.size, y, { class: "lab-balance" }),
+    text("balance_name", square.x + square.size * 0.02, y + (low ? -8 : square.type + 5),
+      words.say("balance", { balance: words.ratio(balance) }), { size: square.type, class: "lab-quiet lab-halo-text" })];
+}
+
+/** Measured points, and a thick black ring round the one in force. */
+export function rings(square, x, y, at, look = "") {
+  const many = x.length > MOST_RINGS;
+  const one = (i) => ring(`point${i}`, placeX(square, x[i]), placeY(square, y[i]), square.mark,
+    { class: `lab-measured ${look}` });
+  const all = many ? [] : Array.from(x.keys()).filter((i) => i !== at && Number.isFinite(x[i])).map(one);
+  if (at < 0) return all;
+  return [...all, ring("in_force", placeX(square, x[at]), placeY(square, y[at]), square.mark * 1.8,
+    { class: "lab-in-force" })];
+}
+
+/** The ROC curve with its area, and the point in force. */
+export function rocPicture({ points, chosen }, square, words, { named = true } = {}) {
+  const { x, y, area } = rocOf(points), at = chosen + 1, isThere = Number.isFinite(area);
+  return [
+    ...frame(square, { names: { x: named ? words.say("false_alarm_rate") : "", at: 0.5 }, ticks: [0, 1], words }),
+    text("roc_area", square.x - 2, square.y - 10, words.say("roc", { area: words.area(area) }),
+      { size: square.type + 1, class: "lab-strong", "data-lab-area": "roc", "data-value": area }),
+    inUnits("curves", square, [
+      node("path", "chance", { d: "M0 0L1 1", class: "lab-balance" }),
+      ...(isThere ? [node("path", "roc", { d: pathOf(x, y), class: "lab-curve lab-ink" })] : []),
+    ]),
+    ...(isThere ? [ring("in_force", placeX(square, x[at]), placeY(square, y[at]), square.mark * 1.4,
+      { class: "lab-in-force" })] : []),
+  ];
+}
+
+/** The axis folded up: each count beside the marks of its rows. */
+export function matrixPicture(counts, { x, y, width, height, type, mark, beside }, words) {
+  const cells = [["fn", 0, 0], ["tp", 1, 0], ["tn", 0, 1], ["fp", 1, 1]];
+  const head = (key, column, look) => text(key, x + width * (column + 0.5) + 4 * column, y - 10, words.say(key),
+    { size: type, class: look, "text-anchor": "middle" });
+  return [
+    head("not_called", 0, "lab-quiet"), head("called", 1, "lab-name-positives"),
+    ...(beside ? ["positives", "negatives"].map((key, row) => text(`matrix_${key}`, 0,
+      y + height * (row + 0.5) + 4 * row + 6, words.say(key), { size: 18, class: `lab-name-${key}` })) : []),
+    ...cells.flatMap(([name, column, row]) => cell(name, counts[name], { x: x + column * (width + 4),
+      y: y + row * (height + 4), width, height, type, mark, isCalled: column === 1, isPositive: row === 0 }, words)),
+  ];
+}
+
+function cell(name, count, { x, y, width, height, type, mark, isCalled, isPositive }, words) {
+  const whole = Number.isInteger(count) && count <= MOST_MARKS, across = count > 8 ? 6 : 4;
+  const r = count > 8 ? mark * 0.68 : mark, left = x + 12 + type * 1.75, top = y + (count > 4 ? 0.2 : 0.28) * height;
+  const draw = isPositive ? disc : cross;
+  const marks = whole ? Array.from({ length: count }, (_, k) => draw(`${name}_mark${k}`,
+    left + (k % across) * (2 * r + 3) + r, top + Math.floor(k / across) * (2 * r + 3), r)) : [];
+  return [
+    node("rect", `${name}_cell`, { x, y, width, height, rx: 9, class: isCalled ? "lab-called" : "lab-pad" }),
+    text(`${name}_count`, x + 12, y + 0.41 * height, words.count(count), { size: type * 1.75, "data-lab-count": name,
+      "data-value": count, class: `lab-bold ${isPositive ? "lab-name-positives" : ""}` }),
+    text(`${name}_name`, x + 12, y + height - 0.16 * height, words.say(name), { size: type }),
+    ...marks,
+  ];
+}
+
+/** How often a value fell into each column between 0 and 1; `near` columns are the ones to look at. */
+export function histogram(counts, { x, y, width, height }, { isNear = () => false } = {}) {
+  const most = Math.max(1, ...counts), column = width / counts.length;
+  return counts.map((count, i) => node("rect", `column${i}`, { x: x + i * column + 0.5, width: Math.max(0.5, column - 1),
+    y: y + height * (1 - count / most), height: (height * count) / most, class: isNear(i) ? "lab-near" : "lab-column" }));
+}

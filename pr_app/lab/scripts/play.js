@@ -1,0 +1,379 @@
+// Play: rows to drag along a score axis; precision-recall, ROC, both areas and the matrix move with the hand.
+//
+// Nobody else is asked while a hand moves something. When it lets go, the host is told once what stands now.
+
+import { axis, BOARD_AXIS, onGrid, PHONE_AXIS, rangeOf, scoreAt } from "./axis.js";
+import { countsAt, inForce, join, prevalenceOf, Ranking, rocOf } from "./curve.js";
+import { node, patch } from "./elements.js";
+import { listenToHands } from "./hands.js";
+import { text } from "./marks.js";
+import { matrixPicture, placeX, placeY, prPicture, rocPicture } from "./pictures.js";
+import { rowsOfText, textOfRows } from "./rows_text.js";
+import { staged } from "./stage.js";
+import { standing } from "./targets.js";
+import { gapInPrint, wordsOf } from "./words.js";
+
+const WIDE = [1184, 664], PHONE = [358, 778];
+const MOST_ROWS = 300;
+const SIDES = ["left", "right"];
+const LANE = { wide: 30, phone: 22 }; // px above or below the middle between the lanes, where a row changes its label
+
+let roots = 0;
+
+/** A part of the page on which rows are played with. */
+class Play {
+  constructor(root, bundle, host) {
+    Object.assign(this, { root, host, id: `lab${roots++}`, told: 0 });
+    root.classList.add("lab");
+    root.dataset.lab = "play";
+    this.take(bundle);
+    const rest = () => root.getBoundingClientRect().top + scrollY + 8;
+    this.stage = staged(root, { wide: WIDE, phone: PHONE, rest }, () => this.draw());
+    this.deaf = listenToHands(root, {
+      move: (hand, at) => this.drag(hand, at), step: (hand, by) => this.step(hand, by),
+      act: (hand, key) => this.act(hand, key), release: (hand, moved) => this.release(hand, moved),
+    });
+    this.leaving = new AbortController();
+    const options = { signal: this.leaving.signal };
+    root.addEventListener("click", (event) => this.click(event.target.closest("[data-act]")?.dataset.act), options);
+    root.addEventListener("change", ({ target }) => this.choose(target.dataset.choice, target.value), options);
+    this.stage.fit();
+  }
+
+  /** Take what Python says; what is on the screen already stays there. */
+  take(bundle) {
+    this.bundle = bundle;
+    this.words = wordsOf(bundle);
+    const { now } = bundle, start = bundle.starts.find(({ key }) => key === now.start) ?? bundle.starts[0];
+    this.start = bundle.starts.find(({ key }) => key === this.start?.key) ?? start;
+    if (now.heard < this.told) return; // what was told since is on its way
+    const rows = now.rows ? rowsOfText(now.rows) : start.rows.map((row) => ({ ...row }));
+    if (this.rows && this.standing && this.isSame(start, rows, now)) return;
+    Object.assign(this, { start, left: now.left, right: now.right, chosen: undefined });
+    this.set(rows, now.threshold ?? undefined);
+    this.last = this.now();
+  }
+
+  isSame(start, rows, { threshold, left, right }) {
+    const asked = { start: start.key, rows: textOfRows(rows), threshold: threshold ?? this.threshold, left, right };
+    return JSON.stringify(asked) === JSON.stringify(this.now());
+  }
+
+  now() {
+    const { left, right, threshold, start, rows } = this;
+    return { start: start.key, rows: textOfRows(rows), threshold, left, right };
+  }
+
+  set(rows, threshold) {
+    this.rows = rows;
+    this.range = rangeOf([...rows, ...this.start.rows].map(({ score }) => score));
+    const middle = onGrid((this.range.low + this.range.high) / 2, this.range);
+    this.threshold = threshold ?? this.start.threshold ?? middle;
+    this.count();
+  }
+
+  /** Count the rows anew, after other than a move. */
+  count() {
+    this.ranking = new Ranking(this.rows);
+    this.measure();
+  }
+
+  measure() {
+    this.points = this.ranking.points();
+    this.joined = SIDES.map((side) => join(this.points, this[side]));
+    const { positives, negatives } = this.points;
+    this.measures = { step: join(this.points, "step").area, linear: join(this.points, "linear").area,
+      roc: rocOf(this.points).area, positives, negatives, rows: this.rows.length, order: this.orderOfLabels() };
+    this.standing = standing(this.start.conditions, this.measures);
+  }
+
+  /** Labels from the highest score down, tied ones together: two rankings with the same one have the same curve. */
+  orderOfLabels() {
+    const { truePositives, falsePositives } = this.points;
+    return Array.from(truePositives, (count, i) => `${count}/${falsePositives[i]}`).join(" ");
+  }
+
+  // Hands
+
+  get box() {
+    return this.stage.isPhone ? PHONE_AXIS : BOARD_AXIS;
+  }
+
+  drag(hand, { x, y }) {
+    const score = scoreAt(x, this.range, this.box);
+    if (hand === "threshold") this.threshold = score;
+    else {
+      const row = this.grasp(hand), { positives, negatives } = this.box, past = y - (positives + negatives) / 2;
+      const far = this.stage.isPhone ? LANE.phone : LANE.wide, wants = past < 0;
+      if (Math.abs(past) < 2 * far && this.rows[row].positive !== wants && Math.abs(past) > far / 3) this.flip(row);
+      this.moveTo(row, score);
+    }
+    this.draw();
+  }
+
+  step(hand, [across, up]) {
+    const now = hand === "threshold" ? this.threshold : this.rows[this.grasp(hand)].score;
+    const by = across || up, ends = { [-Infinity]: this.range.low, [Infinity]: this.range.high };
+    const score = ends[by] ?? onGrid(now + by * this.range.step, this.range);
+    if (hand === "threshold") this.threshold = score;
+    else this.moveTo(this.chosen, score);
+    this.draw();
+  }
+
+  act(hand, key) {
+    if (!hand.startsWith("row")) return false;
+    const row = this.grasp(hand);
+    if (["Enter", " ", "f"].includes(key)) this.flip(row);
+    else if (["Delete", "Backspace"].includes(key)) this.remove(row);
+    else return false;
+    this.draw();
+    this.tell();
+    return true;
+  }
+
+  release(hand, moved) {
+    if (hand.startsWith("row")) this.grasp(hand);
+    this.draw();
+    if (moved) this.tell();
+  }
+
+  /** The row of a hand, which is the chosen one from then on. */
+  grasp(hand) {
+    return (this.chosen = Number(hand.split(" ")[1]));
+  }
+
+  moveTo(row, score) {
+    this.rows[row].score = score;
+    this.ranking.move(row, score);
+    this.measure();
+  }
+
+  flip(row) {
+    this.rows[row].positive = !this.rows[row].positive;
+    this.ranking.positive[row] = this.rows[row].positive ? 1 : 0;
+    this.measure();
+  }
+
+  remove(row) {
+    if (this.rows.length < 2) return;
+    this.rows.splice(row, 1);
+    this.chosen = undefined;
+    this.count();
+  }
+
+  add() {
+    if (this.rows.length >= MOST_ROWS) return;
+    const { positives, negatives } = this.points, taken = new Set(this.rows.map(({ score }) => score));
+    let score = onGrid((this.range.low + this.range.high) / 2, this.range);
+    for (let k = 1; taken.has(score) && k < 100; k++) {
+      score = onGrid(score + (k % 2 ? k : -k) * this.range.step, this.range);
+    }
+    this.rows.push({ score, positive: positives <= negatives });
+    this.chosen = this.rows.length - 1;
+    this.count();
+  }
+
+  // Buttons and choices
+
+  click(act) {
+    const acts = {
+      add: () => this.add(),
+      remove: () => this.chosen !== undefined && this.remove(this.chosen),
+      again: () => this.begin(this.start),
+      next: () => this.begin(this.bundle.starts[(this.bundle.starts.indexOf(this.start) + 1) % this.bundle.starts.length]),
+    };
+    if (act === "use") this.host.send("use", textOfRows(this.rows));
+    else if (act === "riddle") this.host.copy(this.riddle()).then((said) => this.say(said ? "copied" : "not_copied"));
+    else if (act in acts) {
+      acts[act]();
+      this.draw(250);
+      this.tell();
+    }
+  }
+
+  choose(name, value) {
+    if (name === "start") this.begin(this.bundle.starts.find(({ key }) => key === value));
+    else if (SIDES.includes(name)) {
+      this[name] = value;
+      this.measure();
+    } else return;
+    this.draw(250);
+    this.tell();
+  }
+
+  begin(start) {
+    Object.assign(this, { start, chosen: undefined });
+    this.set(start.rows.map((row) => ({ ...row })));
+  }
+
+  /** What the address of a riddle says: a target by its name; else the area that these rows have, to be found again. */
+  riddle() {
+    if (this.start.conditions.length) return { start: this.start.key };
+    const { low, high } = this.range, mirrored = this.rows.map((row) => ({ ...row, score: onGrid(low + high - row.score,
+      this.range) }));
+    return { start: "riddle", goal: this.measures.step.toFixed(3), played: textOfRows(mirrored) };
+  }
+
+  /** Tell the host what stands now, unless it knows. */
+  tell() {
+    const now = this.now();
+    if (JSON.stringify(now) === JSON.stringify(this.last)) return;
+    this.last = now;
+    this.host.send("now", { ...now, told: ++this.told });
+  }
+
+  say(key) {
+    this.said = key;
+    this.draw();
+  }
+
+  // Drawing
+
+  draw(ms = 0) {
+    if (!this.stage) return;
+    const { isPhone, board } = this.stage;
+    patch(board, isPhone ? this.phone() : this.wide(), ms);
+  }
+
+  view() {
+    const chosen = inForce(this.points, this.threshold), looks = this.looks();
+    return { id: this.id, points: this.points, joined: this.joined, looks, chosen };
+  }
+
+  /** The looks of both schemes; of two of one family the second has another. */
+  looks() {
+    const [first, second] = SIDES.map((side) => `lab-${this.scheme(this[side]).family}`);
+    return [first, first === second ? "lab-other" : second];
+  }
+
+  scheme(key) {
+    return this.bundle.schemes.find((one) => one.key === key);
+  }
+
+  drawing(key, x, y, width, height, nodes, label) {
+    const style = `left:${x}px;top:${y}px`;
+    return node("svg", key, { viewBox: `0 0 ${width} ${height}`, width, height, style, role: "group",
+      "aria-label": label }, nodes);
+  }
+
+  wide() {
+    const view = this.view(), { words } = this;
+    const square = { x: 66, y: 20, size: 474, type: 17, mark: 6 }, roc = { x: 34, y: 30, size: 180, type: 16, mark: 5.5 };
+    const cells = { x: 84, y: 30, width: 124, height: 88, type: 17, mark: 8, beside: true };
+    const places = { first: 114, second: 76, gap: 38, left: square.x + 24 + 612 };
+    return [
+      node("div", "head", { class: "lab-head" }, [this.headline(), this.gauge(200), this.status(), this.starts()]),
+      this.drawing("axis", 0, 84, 572, 240, axis(this, BOARD_AXIS, words), words.say("axis_label")),
+      this.drawing("matrix", 0, 352, 340, 216, matrixPicture(countsAt(this.points, view.chosen), cells, words),
+        words.say("matrix_label")),
+      this.drawing("roc", 362, 352, 224, 252, rocPicture(view, roc, words), words.say("roc_label")),
+      this.drawing("pr", 612, 84, 572, 556, prPicture(view, square, words), words.say("pr_label")),
+      ...this.areas(placeY(square, 0) + 84, places, [32, 19]),
+      this.buttons("left:0;top:612px"),
+    ];
+  }
+
+  phone() {
+    const view = this.view(), { words } = this;
+    const square = { x: 46, y: 26, size: 274, type: 15, mark: 4.5, isSmall: true }, roc = { x: 26, y: 24, size: 88, type: 15, mark: 4 };
+    const cells = { x: 0, y: 22, width: 108, height: 58, type: 15, mark: 6.5, beside: false };
+    return [
+      node("div", "head", { class: "lab-head" }, [this.headline(), this.starts(), this.status()]),
+      this.drawing("axis", 0, 88, 358, 166, axis(this, PHONE_AXIS, words), words.say("axis_label")),
+      this.drawing("pr", 0, 250, 358, 336, prPicture(view, square, words), words.say("pr_label")),
+      ...this.areas(250 + placeY(square, 0), { first: 88, second: 60, gap: 30, left: 58 }, [24, 16]),
+      this.drawing("matrix", 0, 584, 224, 146, matrixPicture(countsAt(this.points, view.chosen), cells, words),
+        words.say("matrix_label")),
+      this.drawing("roc", 232, 584, 126, 146, rocPicture(view, roc, words, { named: false }), words.say("roc_label")),
+      this.buttons("left:0;top:732px"),
+    ];
+  }
+
+  headline() {
+    const { key } = this.start;
+    return node("h1", "headline", {}, this.words.say(`start_${key}`, { area: this.start.goal === null ? "" : this.words.goal(this.start.goal) }));
+  }
+
+  /** How far the first condition is from being met. */
+  gauge(width) {
+    const [first] = this.standing.each;
+    if (first?.relation !== "near") return node("span", "no_gauge", { hidden: "" });
+    const now = Number.isFinite(first.now) ? first.now : 0;
+    return node("svg", "gauge", { viewBox: `0 0 ${width} 26`, width, height: 26, class: "lab-gauge", "aria-hidden": "true" },
+      [
+        node("path", "rail", { d: `M0 13H${width}`, class: "lab-rail" }),
+        node("path", "off", { d: `M${now * width} 13L${first.goal * width} 13`, class: "lab-off" }),
+        node("path", "goal", { d: `M${first.goal * width} 2V24`, class: "lab-cut" }),
+        node("circle", "now", { cx: now * width, cy: 13, r: 8, class: "lab-measured lab-steps" }),
+      ]);
+  }
+
+  /** How the target stands, in words. */
+  status() {
+    const { words, start } = this, { each, reached } = this.standing;
+    if (this.said) return node("p", "status", { role: "status" }, words.say(this.said));
+    if (each.length === 0) return node("p", "status", { role: "status" }, start.note ?? words.say("free_status"));
+    if (reached) return node("p", "status", { role: "status", class: "lab-reached", "data-lab-reached": start.key },
+      words.has(`reached_${start.key}`) ? words.say(`reached_${start.key}`) : words.say("reached"));
+    return node("p", "status", { role: "status" }, each.filter(({ met }) => !met).slice(0, 2).map((one) =>
+      this.distance(one)).join(words.say("separator")));
+  }
+
+  distance({ measure, relation, goal, now }) {
+    const { words } = this, isCount = relation === "is";
+    const write = isCount ? words.count : words.area, measured = words.say(`measure_${measure}`);
+    const key = relation === "near" ? (now > goal ? "too_large" : "too_small") : `wants_${relation}`;
+    return words.say(key, { measure: measured, goal: write(goal), now: write(now), off: write(Math.abs(now - goal)) });
+  }
+
+  starts() {
+    const options = this.bundle.starts.map(({ key, title }) => node("option", key, { value: key }, title));
+    return node("select", "starts", { class: "lab-starts", "data-choice": "start", value: this.start.key,
+      "aria-label": this.words.say("start_label") }, options);
+  }
+
+  /** Both areas, each with the choice of its scheme, and their gap. */
+  areas(bottom, { first, second, gap, left }, [large, small]) {
+    const [a, b] = this.joined.map((one) => one?.area ?? NaN), printed = gapInPrint(a, b, this.words), looks = this.looks();
+    const row = (side, i, up, said) => node("div", `area_${side}`, { class: `lab-area ${looks[i]}-text`,
+      style: `left:${left}px;top:${bottom - up - large}px` }, [
+      node("b", "number", { style: `font-size:${large}px`, "data-lab-printed": this[side] }, said),
+      node("select", "scheme", { "data-choice": side, value: this[side], style: `font-size:${small}px`,
+        "aria-label": this.words.say("scheme_label") }, this.bundle.schemes.map(({ key, name }) =>
+        node("option", key, { value: key }, name))),
+    ]);
+    const known = Number.isFinite(a) && Number.isFinite(b);
+    const said = !known ? this.words.say("no_area") : printed.isNone ? this.words.say("no_gap") : this.words.say("gap",
+      { gap: printed.gap });
+    return [row("left", 0, first, known ? printed.first : this.words.area(a)),
+      row("right", 1, second, known ? printed.second : this.words.area(b)),
+      node("div", "gap", { class: "lab-area", style: `left:${left}px;top:${bottom - gap}px;font-size:${small - 1}px` }, said)];
+  }
+
+  buttons(style) {
+    const button = (act, more = {}) => node("button", act, { type: "button", "data-act": act, class: "lab-button", ...more },
+      this.words.say(act));
+    return node("div", "buttons", { class: "lab-buttons", style }, [
+      button("add"), button("remove", { disabled: this.chosen === undefined || this.rows.length < 2 ? "" : null }),
+      button("again"), ...(this.host.canUse && !this.stage.isPhone ? [button("use")] : []), button("riddle"),
+    ]);
+  }
+
+  close() {
+    this.deaf();
+    this.leaving.abort();
+    this.stage.close();
+    this.root.labPart = null;
+  }
+}
+
+/** Put the part on a root, or give the one that is there what changed. */
+export function play(root, bundle, host) {
+  const there = root.labPart;
+  if (there) {
+    there.host = host;
+    there.take(bundle);
+    there.draw();
+  } else root.labPart = new Play(root, bundle, host);
+  return root.labPart;
+}

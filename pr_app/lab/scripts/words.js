@@ -1,0 +1,50 @@
+// Sentences and numbers of the visitor's language: the catalogue's words come with the bundle, no module has its own.
+
+import { fixed } from "./numbers.js";
+
+const MOST_DECIMALS = 9;
+
+/** A sentence with its facts put in. */
+export const filled = (sentence, facts) => sentence.replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
+
+/** What a language says: `say` fills a sentence, the others write numbers. */
+export function wordsOf({ words, signs }) {
+  const plain = (value) => String(Number(value.toPrecision(6))).replace("-", "−").replace(".", signs.decimal);
+  return {
+    say: (key, facts = {}) => filled(words[key] ?? key, facts),
+    has: (key) => key in words,
+    number: (value) => (Number.isFinite(value) ? plain(value) : "–"),
+    fixed: (value, decimals) => fixed(value, decimals, signs),
+    area: (value) => fixed(value, 3, signs),
+    goal: (value) => fixed(value, 3, signs).replace(/0$/, ""),
+    ratio: (value) => toldFromTheEnds(value, signs),
+    count: (value) => fixed(value, Number.isInteger(value) ? 0 : 2, signs),
+    fraction: (part, whole) => [part, whole].map((one) => fixed(one, Number.isInteger(one) ? 0 : 2, signs)).join("/"),
+  };
+}
+
+/** Two decimals, or as many as it takes not to look like a full 1 or 0. */
+function toldFromTheEnds(value, signs) {
+  let decimals = 2;
+  const looksFull = () => [0, 1].includes(Number(fixed(value, decimals).replace("−", "-")));
+  while (value > 0 && value < 1 && looksFull() && decimals < MOST_DECIMALS) decimals += 1;
+  return fixed(value, decimals, signs);
+}
+
+/**
+ * Two areas and their gap, so that what is printed subtracts: the gap has as many decimals as the areas, or one fewer;
+ * where it does not at three, the areas have more.
+ */
+export function gapInPrint(first, second, { fixed: write }) {
+  const gap = Math.abs(first - second), round = (value, decimals) => Number(value.toFixed(decimals));
+  for (let decimals = 3; decimals < MOST_DECIMALS; decimals++) {
+    const printed = Math.abs(round(first, decimals) - round(second, decimals));
+    for (const kept of [decimals, decimals - 1]) {
+      const isSame = round(printed, kept) === round(gap, kept) && (round(gap, kept) > 0 || gap < 1e-12);
+      if (isSame && (kept === decimals || gap >= 15 * 10 ** -decimals)) {
+        return { first: write(first, decimals), second: write(second, decimals), gap: write(gap, kept), isNone: gap < 1e-12 };
+      }
+    }
+  }
+  return { first: write(first, 3), second: write(second, 3), gap: String(gap), isNone: false };
+}

@@ -1,0 +1,47 @@
+"""Rows to drag, in the browser: what it starts with goes there, and what stands when the hand lets go comes back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from pr_app.lab.modules import STYLE, script_of
+from pr_app.lab.play_bundle import Asked, play_bundle, sampled_rows, table_of_rows
+from pr_app.lab.rows_text import text_of_rows
+from pr_app.lab.starts import STARTS
+from pr_app.panels.frame import data_name
+from pr_app.reading.cases.cases import Cases
+from pr_app.serving import data_in_use
+from pr_app.serving.settings import GOAL, LEFT, RIGHT, ROWS, START, THRESHOLD
+from pr_app.serving.visitor_state import put, value_of, visitor
+from pr_app.wording.catalogue import Words, words_in
+
+KEY = "play"
+_board = st.components.v2.component(
+    "pr_curve_lab_play", js=script_of("play_in_streamlit.js"), css=STYLE, isolate_styles=False
+)
+
+
+def show(cases: Cases, words: Words) -> None:
+    """Show the rows that the address asks for, with pictures that move with the hand."""
+    asked = Asked(*(value_of(setting.key) for setting in (START, ROWS, GOAL, THRESHOLD, LEFT, RIGHT)))
+    bundle = play_bundle(asked, cases, data_name.plain_name(words), words)
+    heard = (value_of(KEY) or {}).get("now") or {}
+    bundle["now"]["heard"] = heard.get("told", 0)
+    _board(key=KEY, data=bundle, on_now_change=_take_now, on_use_change=_use)
+
+
+def _take_now() -> None:
+    """Put what stands in the browser into the settings, which the address names."""
+    now: dict[str, Any] = value_of(KEY)["now"]
+    begun = {key: start.rows for key, start in STARTS.items()}.get(now["start"]) or sampled_rows(visitor().cases)
+    moved = now["rows"] != text_of_rows(begun)
+    found = {name: now[name] for name in ("start", "threshold", "left", "right")}
+    put(**{**found, "played": now["rows"] if moved else ""})
+
+
+def _use() -> None:
+    """Use the rows on every other page."""
+    if (table := table_of_rows(value_of(KEY)["use"])) is not None:
+        data_in_use.read_files([(words_in(value_of("lang")).say("play.rows_name"), table)])
