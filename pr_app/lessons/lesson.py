@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 Picture = Literal["rows", "curve", "walk", "roc", "decimals", "average", "folds", "tools"]
 Formula = Literal["precision", "recall", "f1", "area", "false_positive_rate", "average", "corrected"]
+Toy = Literal["threshold", "rows", "sum", "shuffle", "rare", "decimals", "costs"]
 Facts = Mapping[str, Any]
 
 
@@ -33,6 +34,20 @@ class Scene:
 
 
 @dataclass(frozen=True)
+class Guess:
+    """A number that is asked for before it is shown, to be placed by hand.
+
+    fact: its name among the numbers of the step. rail: where it is placed, along an axis of the picture, as the level
+    of a rectangle that has the area, or on a line of counts. tempting: the numbers that it is often taken for.
+    """
+
+    fact: str
+    rail: Literal["precision", "recall", "area", "count"]
+    tempting: tuple[str, ...] = ()
+    most: str = "rows"  # the number at the end of a line of counts
+
+
+@dataclass(frozen=True)
 class LessonStep:
     """A step of a lesson: what changes, what is asked before it is shown, and which fractions are drawn."""
 
@@ -41,6 +56,8 @@ class LessonStep:
     right: Callable[[Facts], str] | None = None  # the option that is right, by the numbers of the step
     formulas: tuple[Formula, ...] = ()
     recalls: Mapping[str, int] = field(default_factory=dict)  # steps whose numbers are named as well, by a prefix
+    guess: Guess | None = None  # in place of options
+    toy: Toy | None = None  # what can be moved once the step is shown
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pr_app.lessons.lesson import Facts, Formula, Lesson, LessonStep
+from pr_app.lessons.lesson import Facts, Formula, Guess, Lesson, LessonStep
 from pr_app.lessons.right_answers import (
     MOVES,
     NEARER,
@@ -51,12 +51,12 @@ _LESSONS = (
         "decisions",
         (
             LessonStep({"example": "ten_rows", "pictures": ("rows",)}),
-            LessonStep({"threshold": 0.5}, ("positives", "called", "true_positives"), always("called")),
+            LessonStep({"threshold": 0.5}, guess=Guess("called", "count", ("positives", "true_positives"))),
             LessonStep(),
             LessonStep(formulas=("precision",)),
             LessonStep({}, ("called", "true_positives", "false_negatives"), always("true_positives"), formulas=BOTH),
             LessonStep({"threshold": 0.3}, MOVES, moves("recall"), formulas=BOTH),
-            LessonStep({"threshold": 0.9}, MOVES, moves("precision"), formulas=BOTH),
+            LessonStep({"threshold": 0.9}, MOVES, moves("precision"), formulas=BOTH, toy="threshold"),
         ),
         "curve",
     ),
@@ -67,11 +67,11 @@ _LESSONS = (
             LessonStep({"threshold": 10.0, "points": "so_far"}, formulas=BOTH),
             LessonStep({"threshold": 9.0}, MOVES, moves("recall"), formulas=BOTH),
             LessonStep({"threshold": 8.0}, MOVES, moves("precision"), formulas=BOTH),
-            LessonStep({"threshold": 7.0}, MOVES, moves("precision"), formulas=BOTH),
+            LessonStep({"threshold": 7.0}, guess=Guess("precision", "precision", ("recall",)), formulas=BOTH),
             LessonStep({"threshold": 4.0}, formulas=BOTH),
             LessonStep({"threshold": 1.0}, MOVES, moves("recall"), formulas=BOTH),
             LessonStep(ALL_IN_STEPS),
-            LessonStep({"pictures": ("walk",)}),
+            LessonStep(toy="threshold"),
         ),
         "areas",
     ),
@@ -88,7 +88,7 @@ _LESSONS = (
             LessonStep(
                 {"scheme": None, "threshold": 0.9}, ("one", "zero"), whether(has_hits, "one", "zero"), formulas=BOTH
             ),
-            LessonStep({"scheme": "step"}),
+            LessonStep({"scheme": "step"}, toy="rows"),
         ),
         "curve",
     ),
@@ -100,7 +100,7 @@ _LESSONS = (
             LessonStep({"example": "constant", "order": 6, "top": 0.4}, SIZES, compared("random_area", "prevalence")),
             LessonStep({}, ("never", "below"), whether(dips, "below", "never")),
             LessonStep({"order": 3}),
-            LessonStep({"times": 100}, MOVES, moves("random_area")),
+            LessonStep({"times": 100}, MOVES, moves("random_area"), toy="shuffle"),
             LessonStep(
                 {"times": 1, "order": "worst"}, ("nothing", "something"), whether(has_area, "something", "nothing")
             ),
@@ -117,7 +117,7 @@ _LESSONS = (
             LessonStep({"prevalence": None, "pictures": WITH_ROC}, formulas=("false_positive_rate",)),
             LessonStep({"prevalence": TENFOLD}, MOVES, moves("roc_area"), formulas=("false_positive_rate",)),
             LessonStep({"prevalence": HUNDREDFOLD}, MOVES, moves("area"), formulas=("precision",)),
-            LessonStep({"prevalence": None, "pictures": ("curve",)}),
+            LessonStep({"prevalence": None, "pictures": ("curve",)}, toy="rare"),
         ),
         "balance",
     ),
@@ -151,7 +151,9 @@ _LESSONS = (
             LessonStep({"scheme": "linear"}, MOVES, moves("area", "exact"), recalls={"exact": 2}),
             LessonStep({}, SIZES[:2], compared("linear_area", "step_area")),
             LessonStep({"decimals": 1, "top": 0.4}, MOVES, moves("area")),
-            LessonStep({"decimals": None, "scheme": "step", "top": 0.25, "pictures": ("curve", "decimals")}),
+            LessonStep(
+                {"decimals": None, "scheme": "step", "top": 0.25, "pictures": ("curve", "decimals")}, toy="decimals"
+            ),
         ),
         "areas",
     ),
@@ -178,7 +180,7 @@ _LESSONS = (
             LessonStep({"wish": {"min_recall": 0.9}}, SIDES, threshold_moves, formulas=BOTH),
             LessonStep({"wish": {"min_precision": 1.0}}, SIDES, threshold_moves, formulas=BOTH),
             LessonStep({"wish": {"max_alerts": 5.0}}, formulas=BOTH),
-            LessonStep({"wish": {"cost_fp": 1.0, "cost_fn": 5.0}}, formulas=BOTH),
+            LessonStep({"wish": {"cost_fp": 1.0, "cost_fn": 5.0}}, formulas=BOTH, toy="costs"),
         ),
         "curve",
     ),

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from pr_app.exports.sheet.mathml import mathml
 from pr_app.lessons.facts import facts_of
 from pr_app.lessons.fractions import fractions_of
 from pr_app.lessons.lesson import Lesson
 from pr_app.lessons.sentences import say
 from pr_app.wording.catalogue import Words
+from pr_app.wording.mathml import mathml
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from pr_app.exports.sheet.mathml import mathml
 from pr_app.exports.sheet.rows import Rows, rows_of
 from pr_app.lessons.facts import facts_of
 from pr_app.lessons.fractions import fractions_to_fill_in
 from pr_app.lessons.lesson import Lesson
 from pr_app.lessons.sentences import say
 from pr_app.wording.catalogue import Words
+from pr_app.wording.mathml import mathml
 
 AT_THRESHOLD = {"precision", "recall", "f1", "false_positive_rate"}  # formulas that count what is called
 

@@ -16,11 +16,11 @@ const NEAR = { x: 0.115, y: 0.055 }; // of an axis: a tick gives way to the valu
 const MOST_MARKS = 12; // of rows in a cell of the matrix
 
 export const placeX = (square, value) => square.x + value * square.size;
-export const placeY = (square, value) => square.y + (1 - value) * square.size;
+export const placeY = (square, value) => square.y + (1 - value / (square.top ?? 1)) * square.size;
 
 /** What is drawn in units of recall and precision. */
-export const inUnits = (key, { x, y, size }, nodes) =>
-  node("g", key, { transform: `translate(${x} ${y + size}) scale(${size} ${-size})` }, nodes);
+export const inUnits = (key, { x, y, size, top = 1 }, nodes) =>
+  node("g", key, { transform: `translate(${x} ${y + size}) scale(${size} ${-size / top})` }, nodes);
 
 /** A path through vertices, thinned where there are more than a screen shows. */
 export function pathOf(x, y, closed = false) {
@@ -47,8 +47,8 @@ function bends(x, y) {
 
 /** The square with its grid, ticks and names; ticks give way to bold values that stand where they are. */
 export function frame(square, { names, bold = { x: [], y: [] }, ticks = [0, 0.5, 1], words }) {
-  const { size, type } = square, bottom = placeY(square, 0);
-  const isFree = (side, tick) => !bold[side].some((one) => Math.abs(one.at - tick) < NEAR[side]);
+  const { size, type, top = 1 } = square, bottom = placeY(square, 0);
+  const isFree = (side, tick) => !bold[side].some((one) => Math.abs(one.at - tick) < NEAR[side] * (side === "y" ? top : 1));
   const across = (key, at, said, more) => text(key, placeX(square, at), bottom + type + 8, said,
     { size: type, "text-anchor": "middle", ...more });
   const up = (key, at, said, more) => text(key, square.x - 10, placeY(square, at) + type * 0.34, said,
@@ -56,9 +56,10 @@ export function frame(square, { names, bold = { x: [], y: [] }, ticks = [0, 0.5,
   return [
     ...ticks.flatMap((tick) => [
       line(`grid_x${tick}`, placeX(square, tick), square.y, placeX(square, tick), bottom, { class: "lab-grid" }),
-      line(`grid_y${tick}`, square.x, placeY(square, tick), square.x + size, placeY(square, tick), { class: "lab-grid" }),
+      line(`grid_y${tick}`, square.x, placeY(square, tick * top), square.x + size, placeY(square, tick * top),
+        { class: "lab-grid" }),
       ...(isFree("x", tick) ? [across(`tick_x${tick}`, tick, words.number(tick), { class: "lab-quiet" })] : []),
-      ...(isFree("y", tick) ? [up(`tick_y${tick}`, tick, words.number(tick), { class: "lab-quiet" })] : []),
+      ...(isFree("y", tick * top) ? [up(`tick_y${tick}`, tick * top, words.number(tick * top), { class: "lab-quiet" })] : []),
     ]),
     ...bold.x.map(({ at, said, ...more }, i) => across(`bold_x${i}`, at, said, { class: "lab-bold", ...more })),
     ...bold.y.map(({ at, said, ...more }, i) => up(`bold_y${i}`, at, said, { class: "lab-bold", ...more })),
@@ -121,12 +122,12 @@ export function prPicture({ id, points, joined, looks, chosen }, square, words) 
   ];
 }
 
-export function balanceLine(square, balance, words) {
+export function balanceLine(square, balance, words, said = words.ratio(balance)) {
   if (!Number.isFinite(balance)) return [];
-  const y = placeY(square, balance), low = balance < 0.1;
+  const y = placeY(square, balance), low = balance < 0.1 * (square.top ?? 1);
   return [line("balance", square.x, y, square.x + square.size, y, { class: "lab-balance" }),
     text("balance_name", square.x + square.size * 0.02, y + (low ? -8 : square.type + 5),
-      words.say("balance", { balance: words.ratio(balance) }), { size: square.type, class: "lab-quiet lab-halo-text" })];
+      words.say("balance", { balance: said }), { size: square.type, class: "lab-quiet lab-halo-text" })];
 }
 
 /** Measured points, and a thick black ring round the one in force. */

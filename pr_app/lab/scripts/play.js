@@ -28,7 +28,8 @@ class Play {
     root.dataset.lab = "play";
     this.take(bundle);
     const rest = () => root.getBoundingClientRect().top + scrollY + 8;
-    this.stage = staged(root, { wide: WIDE, phone: PHONE, rest }, () => this.draw());
+    const sizes = bundle.compact ? { wide: [1180, 540], phone: [358, 500], rest: () => 0 } : { wide: WIDE, phone: PHONE, rest };
+    this.stage = staged(root, sizes, () => this.draw());
     this.deaf = listenToHands(root, {
       move: (hand, at) => this.drag(hand, at), step: (hand, by) => this.step(hand, by),
       act: (hand, key) => this.act(hand, key), release: (hand, moved) => this.release(hand, moved),
@@ -232,7 +233,7 @@ class Play {
   draw(ms = 0) {
     if (!this.stage) return;
     const { isPhone, board } = this.stage;
-    patch(board, isPhone ? this.phone() : this.wide(), ms);
+    patch(board, this.bundle.compact ? this.compact() : isPhone ? this.phone() : this.wide(), ms);
   }
 
   view() {
@@ -254,6 +255,21 @@ class Play {
     const style = `left:${x}px;top:${y}px`;
     return node("svg", key, { viewBox: `0 0 ${width} ${height}`, width, height, style, role: "group",
       "aria-label": label }, nodes);
+  }
+
+  /** Axis and curve alone, inside of a lesson. */
+  compact() {
+    const { words, stage: { isPhone } } = this, view = this.view();
+    if (isPhone) {
+      const square = { x: 46, y: 26, size: 274, type: 15, mark: 4.5, isSmall: true };
+      return [this.drawing("axis", 0, 0, 358, 166, axis(this, PHONE_AXIS, words), words.say("axis_label")),
+        this.drawing("pr", 0, 162, 358, 336, prPicture(view, square, words), words.say("pr_label")),
+        ...this.areas(162 + placeY(square, 0), { first: 88, second: 60, gap: 30, left: 58 }, [24, 16])];
+    }
+    const square = { x: 66, y: 30, size: 440, type: 17, mark: 6 };
+    return [this.drawing("axis", 0, 10, 572, 240, axis(this, BOARD_AXIS, words), words.say("axis_label")),
+      this.drawing("pr", 640, 0, 540, 540, prPicture(view, square, words), words.say("pr_label")),
+      ...this.areas(placeY(square, 0), { first: 114, second: 76, gap: 38, left: square.x + 664 }, [32, 19])];
   }
 
   wide() {

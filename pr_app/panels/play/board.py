@@ -19,7 +19,7 @@ from pr_app.wording.catalogue import Words, words_in
 
 KEY = "play"
 _board = st.components.v2.component(
-    "pr_curve_lab_play", js=script_of("play_in_streamlit.js"), css=STYLE, isolate_styles=False
+    "pr_curve_lab_play", js=script_of("play_in_streamlit"), css=STYLE, isolate_styles=False
 )
 
 

@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from pr_app.exports.sheet.mathml import mathml
+from pr_app.wording.mathml import mathml
 from pr_app.lessons.facts import facts_of
 from pr_app.lessons.fractions import fractions_of, fractions_to_fill_in
 from pr_app.lessons.registry import LESSONS

@@ -1,0 +1,326 @@
+// A lesson, step by step: a question first where there is one, then what it shows, and on. From step to step what
+// changes moves. No step asks a server; the host is told which one is shown, and may be gone.
+
+import { node, patch } from "./elements.js";
+import { guessAt, guessHandle, guessShown, judged, startOf, stepOf } from "./guess.js";
+import { listenToHands } from "./hands.js";
+import { curvePicture, decimalsPicture, matrixOfRows, rankedRows, rocOfLesson, severalPicture, toolsPicture }
+  from "./lesson_pictures.js";
+import { staged } from "./stage.js";
+import { TOYS } from "./toys.js";
+import { wordsOf } from "./words.js";
+
+const WIDE = [1280, 720], PHONE = [358, 752], INSET = 50;
+const STEP_MS = 400;
+const LONG = 62; // characters of a headline that fit one line; a Chinese one is as wide as two
+const DRAWN = { curve: curvePicture, walk: curvePicture, roc: rocOfLesson, decimals: decimalsPicture, average: severalPicture,
+  folds: severalPicture, tools: toolsPicture };
+
+class Player {
+  constructor(root, bundle, host) {
+    Object.assign(this, { root, host, answers: {}, guesses: {}, shown: new Set(), moved: {}, leaving: new AbortController() });
+    root.classList.add("lab");
+    root.dataset.lab = "lesson";
+    const options = { signal: this.leaving.signal }, rest = () => (this.inRoom ? 0 : root.getBoundingClientRect().top + scrollY);
+    this.take(bundle);
+    this.stage = staged(root, { wide: WIDE, phone: PHONE, rest, inset: INSET }, () => this.draw());
+    this.deaf = listenToHands(root, {
+      move: (hand, at) => this.hold(hand, at), step: (hand, by) => this.nudge(hand, by), act: () => false,
+      release: () => {},
+    });
+    root.addEventListener("click", ({ target }) => this.click(target.closest("[data-act]")), options);
+    addEventListener("keydown", (event) => this.key(event), options);
+    this.stage.fit();
+  }
+
+  /** Take a lesson; the same one in another language goes on where it was. */
+  take(bundle) {
+    if (this.bundle === bundle) return;
+    const isNew = this.bundle?.lesson !== bundle.lesson;
+    Object.assign(this, { bundle, words: wordsOf(bundle), key_: `lesson ${bundle.lesson}` });
+    if (isNew) Object.assign(this, { answers: {}, guesses: {}, shown: new Set(), moved: {}, at: this.host.step() - 1 });
+    this.at = Math.min(Math.max(this.at, 0), bundle.steps.length - 1);
+  }
+
+  get step() {
+    return this.bundle.steps[this.at];
+  }
+
+  get isOpen() {
+    return Boolean(this.step.asks) && !this.shown.has(this.at);
+  }
+
+  /** What the pictures show: while a question is open, what was before. */
+  get scene() {
+    return this.isOpen && this.at > 0 ? this.bundle.steps[this.at - 1] : this.step;
+  }
+
+  get toy() {
+    return this.isOpen ? undefined : TOYS[this.step.toy];
+  }
+
+  // Ways
+
+  click(element) {
+    const { act, value } = element?.dataset ?? {};
+    const acts = { next: () => this.next(), back: () => this.back(), again: () => this.again(), room: () => this.project(),
+      answer: () => this.answer(value), go: () => this.go(Number(value)), list: () => this.host.send("list", true),
+      toy: () => this.toy?.press?.(this, value) };
+    acts[act]?.();
+  }
+
+  key(event) {
+    const { key, target } = event, isField = /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable;
+    if (isField || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const isButton = target.closest?.("button, a, summary") && (key === " " || key === "Enter");
+    if (isButton) return;
+    const option = this.isOpen && this.step.options?.[Number(key) - 1];
+    if (option) this.answer(option.key);
+    else if ([" ", "ArrowRight", "PageDown"].includes(key)) this.next();
+    else if (["ArrowLeft", "PageUp"].includes(key)) this.back();
+    else if (key === "Escape" && this.inRoom) this.project();
+    else return;
+    event.preventDefault();
+  }
+
+  next() {
+    if (this.isOpen) this.reveal();
+    else if (this.at + 1 < this.bundle.steps.length) this.go(this.at + 1);
+  }
+
+  back() {
+    if (this.at > 0) this.go(this.at - 1);
+  }
+
+  go(at) {
+    this.at = at;
+    this.draw(STEP_MS);
+    this.host.send("step", at + 1);
+    if (!this.inRoom) this.root.scrollIntoView({ block: "nearest" });
+  }
+
+  answer(key) {
+    if (!this.isOpen) return;
+    this.answers[this.at] = key;
+    this.reveal();
+  }
+
+  reveal() {
+    this.shown.add(this.at);
+    this.draw(STEP_MS);
+    this.root.querySelector("[data-lab=next]:not(:disabled)")?.focus({ preventScroll: true });
+    this.host.send("answer", { step: this.at + 1, answer: this.answers[this.at] ?? this.guesses[this.at] ?? null });
+  }
+
+  /** Ask anew, for the next class. */
+  again() {
+    this.shown.delete(this.at);
+    delete this.answers[this.at];
+    delete this.guesses[this.at];
+    this.draw(STEP_MS);
+  }
+
+  /** Fill the screen with the lesson, or leave it. */
+  project() {
+    this.inRoom = !this.inRoom;
+    this.root.classList.toggle("lab-room", this.inRoom);
+    if (this.inRoom) this.root.requestFullscreen?.().catch(() => {});
+    else if (document.fullscreenElement) document.exitFullscreen?.().catch(() => {});
+    this.host.send("room", this.inRoom);
+    this.stage.fit();
+  }
+
+  // Hands
+
+  hold(hand, at) {
+    if (hand === "guess") this.guesses[this.at] = guessAt(this.step.guess, at, this.square);
+    else this.toy?.hold?.(this, hand, at);
+    this.draw();
+  }
+
+  nudge(hand, [across, up]) {
+    if (hand === "guess") {
+      const { guess } = this.step, most = guess.rail === "count" ? guess.most : this.square.top ?? 1, unit = stepOf(guess);
+      const now = this.guesses[this.at] ?? startOf(guess), by = (across || up) * unit;
+      this.guesses[this.at] = Math.min(most, Math.max(0, Math.round((now + by) / unit) * unit));
+    } else this.toy?.nudge?.(this, hand, across || up);
+    this.draw();
+  }
+
+  /** What a hand has made of the toy of this step. */
+  toyState(first) {
+    return (this.moved[this.at] ??= first());
+  }
+
+  // Drawing
+
+  draw(ms = 0) {
+    if (!this.stage) return;
+    patch(this.stage.board, this.stage.isPhone ? this.phone() : this.wide(), ms);
+    this.toy?.mounted?.(this);
+    const aside = this.stage.board.querySelector(".lab-aside-text");
+    aside?.classList.remove("lab-tight");
+    aside?.classList.toggle("lab-tight", !this.stage.isPhone && aside.scrollHeight > aside.clientHeight);
+    this.stage.measure?.();
+  }
+
+  drawing(key, x, y, width, height, nodes) {
+    return node("svg", key, { viewBox: `0 0 ${width} ${height}`, width, height, style: `left:${x}px;top:${y}px`, role: "group",
+      "aria-label": this.words.say(`${key}_label`) }, nodes);
+  }
+
+  wide() {
+    const pictures = this.scene.pictures, rows = pictures.find(({ kind }) => kind === "rows");
+    const others = pictures.filter((one) => one !== rows), two = others.length > 1;
+    const size = two ? 372 : 474, first = rows ? 310 : 66, type = two ? 16 : 18, mark = rows ? 7.5 : 6;
+    const squares = others.map((_, i) => ({ x: first + i * (size + 76), y: 40, size, type, mark, across: 760 }));
+    const isTools = others[0]?.kind === "tools", asideAt = two || isTools ? 930 : rows ? 876 : 660;
+    this.square = squares[0] ?? { x: first, y: 40, size: 474, type: 18, mark: 7.5 };
+    const drawn = this.toy?.draw ? this.toy.draw(this, this.square) : [
+      ...(rows ? rankedRows(rows, { next: this.nextRows(rows) }, { x: 34, y: 40, height: 474 }, this.words) : []),
+      ...(rows && others.length === 0 ? matrixOfRows(rows, this.square, this.words) : []),
+      ...this.pictures(others, squares), ...this.guessed(),
+    ];
+    const aside = this.toy?.wide ? 930 : asideAt;
+    return [
+      this.top(), this.headline(),
+      this.drawing("lesson", INSET, 112, 880, 600, drawn), ...(this.toy?.nodes?.(this) ?? []),
+      node("div", "aside", { class: "lab-aside", style: `left:${aside}px;width:${1230 - aside}px;top:152px;height:478px` }, [
+        ...this.aside(), this.ways()]),
+    ];
+  }
+
+  phone() {
+    const pictures = this.scene.pictures, rows = pictures.find(({ kind }) => kind === "rows");
+    const others = pictures.filter((one) => one !== rows), top = rows ? 84 : 10, two = others.length > 1;
+    const size = two ? 132 : others[0]?.kind === "tools" ? 320 : 278, square = { x: 46, y: top + 26, size, type: 15, mark: 5,
+      across: 358, isSmall: true };
+    const squares = others.map((_, i) => ({ ...square, x: 46 + i * (size + 46) }));
+    this.square = squares[0] ?? square;
+    const drawn = this.toy?.draw ? this.toy.draw(this, this.square) : [
+      ...(rows ? rankedRows(rows, { next: this.nextRows(rows) }, { x: 9, y: 6, height: 340, isStrip: true }, this.words) : []),
+      ...(rows && others.length === 0 ? matrixOfRows(rows, { ...square, x: 20, size: 316 }, this.words) : []),
+      ...this.pictures(others, squares), ...this.guessed(),
+    ];
+    const height = top + 26 + (others.length ? size + 52 + (this.step.guess?.rail === "count" ? 50 : 0) : 250);
+    return [node("div", "flow", { class: "lab-flow" }, [
+      this.top(), this.headline(), this.drawing("lesson", 0, 0, 358, height, drawn), ...(this.toy?.nodes?.(this) ?? []),
+      node("div", "aside", { class: "lab-aside" }, [...this.aside(), this.ways()]),
+    ])];
+  }
+
+  pictures(others, squares) {
+    return others.map((one, i) => node("g", `picture_${one.kind}`, {}, DRAWN[one.kind](one, squares[i], this.words)));
+  }
+
+  /** The handle of an open question, or the truth over the guess. */
+  guessed() {
+    const { guess } = this.step, value = this.guesses[this.at];
+    if (!guess) return [];
+    if (this.isOpen) return guessHandle(guess, value ?? startOf(guess), this.square, this.words);
+    return value === undefined ? [] : guessShown(guess, value, this.square, this.words);
+  }
+
+  /** How many rows the question is about: those that the step calls and the one before did not. */
+  nextRows({ called, rows }) {
+    const after = this.isOpen && this.at > 0 ? this.step.pictures.find(({ kind }) => kind === "rows") : undefined;
+    return after?.rows.length === rows.length ? Math.max(0, after.called - called) : 0;
+  }
+
+  top() {
+    const { words, bundle, at } = this, total = bundle.steps.length;
+    const bar = (_, i) => node("button", `bar${i}`, { type: "button", "data-act": "go", "data-value": i,
+      class: i < at ? "lab-done" : i === at ? "lab-now" : "", "aria-label": words.say("step_of", { number: i + 1, total }),
+      "aria-current": i === at ? "step" : null });
+    const button = (act) => node("button", act, { type: "button", class: "lab-link", "data-act": act },
+      words.say(act === "room" && this.inRoom ? "leave_room" : act));
+    return node("div", "top", { class: "lab-top" }, [
+      node("span", "title", { class: "lab-title" }, bundle.title),
+      node("span", "bars", { class: "lab-bars" }, bundle.steps.map(bar)),
+      node("span", "count", {}, words.say("step_of", { number: at + 1, total })),
+      node("span", "gap", { style: "flex:1" }), ...(this.host.hasList ? [button("list")] : []),
+      ...(this.stage.isPhone ? [] : [button("room")]),
+    ]);
+  }
+
+  headline() {
+    const said = this.step.asks ?? this.step.title, wide = [...said].reduce((sum, one) => sum + (one > "⺀" ? 2 : 1), 0);
+    return node("h1", "headline", { class: wide > LONG ? "lab-long" : "" }, said);
+  }
+
+  /** Beside the pictures: answers to choose from, or what the step finds and says. */
+  aside() {
+    const { step, words, isOpen } = this, inside = [];
+    if (step.options) inside.push(node("div", "answers", { class: "lab-answers" }, step.options.map((one, i) =>
+      this.option(one, i))));
+    if (step.guess) inside.push(...this.guessText());
+    if (!isOpen) {
+      inside.push(node("div", "fractions", { class: "lab-fractions" }, step.fractions.map((said, i) =>
+        node("div", `fraction${this.at}_${i}`, { "data-markup": said }, null))));
+      if (step.asks) inside.push(node("p", "finding", { class: "lab-finding" }, step.title));
+      inside.push(node("p", "says", { class: "lab-says" }, step.says));
+      if (step.tempts && this.isTempted()) inside.push(node("p", "tempts", { class: "lab-tempts" }, step.tempts));
+      if (this.toy?.says) inside.push(node("p", "toy_says", { class: "lab-tempts" }, words.say(this.toy.says)));
+    }
+    return [node("div", "text", { class: "lab-aside-text" }, inside)];
+  }
+
+  /** Whether an answer was wrong, so that it is said why it tempts. */
+  isTempted() {
+    const { guess, right } = this.step, given = this.answers[this.at] ?? this.guesses[this.at];
+    if (given === undefined) return false;
+    return guess ? judged(guess, given).tempted : given !== right;
+  }
+
+  option({ key, said }, i) {
+    const { isOpen, step } = this, isRight = !isOpen && key === step.right, isMine = this.answers[this.at] === key;
+    return node("button", `option_${key}`, { type: "button", "data-act": "answer", "data-value": key, "data-lab-answer": key,
+      class: `lab-button lab-option${isRight ? " lab-right" : ""}${!isOpen && isMine && !isRight ? " lab-wrong" : ""}`,
+      "aria-pressed": isMine ? "true" : "false", disabled: isOpen ? null : "" }, [
+      node("kbd", "key", {}, isRight ? "✓" : !isOpen && isMine ? "✕" : String(i + 1)), node("span", "said", {}, said)]);
+  }
+
+  guessText() {
+    const { guess } = this.step, { words, isOpen } = this, value = this.guesses[this.at];
+    const write = (one) => (guess.rail === "count" ? words.count(one) : words.fixed(one, 2));
+    const big = (key, name, said, look = "") => [node("p", `${key}_name`, { class: "lab-quiet-text" }, words.say(name)),
+      node("p", key, { class: `lab-big ${look}` }, said)];
+    if (isOpen) return [...big("guess", "your_guess", write(value ?? startOf(guess))),
+      node("p", "hint", { class: "lab-says" }, words.say(`hint_${guess.rail}`))];
+    return this.step.fractions.length ? [] : big("truth", "truth", write(guess.truth), "lab-steps-text");
+  }
+
+  ways() {
+    const { words, isOpen, at, bundle, step } = this, isLast = at + 1 === bundle.steps.length;
+    const way = (key, act, said, more = {}) => node("button", key, { type: "button", "data-act": act, "data-lab": act,
+      class: "lab-button", ...more }, said);
+    const keyed = (said) => [node("span", "said", {}, said), node("kbd", "key", {}, words.say("space"))];
+    return node("div", "ways", { class: "lab-ways" }, [
+      way("back", "back", "←", { disabled: at === 0 ? "" : null, "aria-label": words.say("back") }),
+      ...(step.asks && !isOpen ? [way("again", "again", words.say("ask_again"))] : []),
+      ...(isLast && !isOpen ? [] : [way("next", "next", keyed(words.say(isOpen ? "show_answer" : "next")),
+        { class: "lab-button lab-go" })]),
+      ...(isLast && !isOpen ? (bundle.onwards ?? []).map(({ key, href, said }) => node("a", key, { href, class:
+        "lab-button lab-go", target: "_self" }, said)) : []),
+    ]);
+  }
+
+  close() {
+    this.deaf();
+    this.leaving.abort();
+    this.stage.close();
+    this.root.labPart = null;
+  }
+}
+
+/** Put a lesson on a root, or give the one that is there what changed. */
+export function playLesson(root, bundle, host) {
+  const there = root.labPart;
+  if (there) {
+    there.host = host;
+    there.take(bundle);
+    there.draw();
+  } else root.labPart = new Player(root, bundle, host);
+  return root.labPart;
+}
+
