@@ -62,11 +62,16 @@ class LessonStep:
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """Steps on sample data, and the page on which to go on with one's own."""
+    """Steps on sample data, and the page on which to go on with one's own.
+
+    minutes: what a class takes. pictured: the step whose picture stands for the lesson; 0: the last.
+    """
 
     key: str
     steps: tuple[LessonStep, ...]
     page: str
+    minutes: int = 10
+    pictured: int = 0
 
     def scene(self, number: int) -> Scene:
         """The scene at a step, the first being 1.

@@ -28,7 +28,7 @@ export function judged({ truth, tempting, most, rail }, guess) {
 /** Where a value stands in the square. */
 function spotOf({ rail, at, most }, value, square) {
   if (rail === "recall") return { x: placeX(square, value), y: placeY(square, at ?? 0.5) };
-  if (rail === "count") return { x: placeX(square, value / most), y: square.y + square.size + 34 };
+  if (rail === "count") return { x: placeX(square, value / most), y: square.y + (square.below ?? square.size + 34) };
   return { x: placeX(square, rail === "area" ? 0.5 : at ?? 0.5), y: placeY(square, value) };
 }
 
@@ -42,7 +42,9 @@ export function guessHandle(asked, value, square, words) {
   const rail_ = across
     ? { x: square.x, y: spot.y - 7, width: square.size, height: 14 }
     : { x: spot.x - 7, y: square.y, width: 14, height: square.size };
+  const way = rail === "precision" ? `M${square.x} ${spot.y}H${spot.x}` : `M${spot.x} ${placeY(square, 0)}V${spot.y}`;
   return [
+    ...(rail === "precision" || rail === "recall" ? [node("path", "guess_way", { d: way, class: "lab-dots" })] : []),
     node("rect", "guess_rail", { ...rail_, rx: 7, class: "lab-halo" }),
     ...(rail === "area" ? [node("rect", "guess_level", { x: square.x, y: spot.y, width: square.size,
       height: placeY(square, 0) - spot.y, class: "lab-guess-area" }), line("guess_line", square.x, spot.y,

@@ -38,7 +38,7 @@ export function rankedRows({ rows, called }, { next = 0, hand }, { x, y, height,
       node("path", "chevrons", { class: "lab-chevrons", d: isStrip ? "M-4 -4l-4 4l4 4M4 -4l4 4l-4 4"
         : "M-4 -3l4 -4l4 4M-4 3l4 4l4 -4" }),
     ])] : []),
-    ...(called && !isStrip ? [text("says_called", x + across - 10, y + unit * 0.5 + 6, words.say("called"),
+    ...(called && !isStrip ? [text("says_called", x + across - 10, y + unit * Math.min(called / 2, 1.5) + 6, words.say("called"),
       { size: 17, "text-anchor": "end", class: "lab-name-positives" })] : []),
   ];
 }

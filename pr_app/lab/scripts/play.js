@@ -28,7 +28,7 @@ class Play {
     root.dataset.lab = "play";
     this.take(bundle);
     const rest = () => root.getBoundingClientRect().top + scrollY + 8;
-    const sizes = bundle.compact ? { wide: [1180, 540], phone: [358, 500], rest: () => 0 } : { wide: WIDE, phone: PHONE, rest };
+    const sizes = bundle.compact ? { wide: [1180, 500], phone: [358, 500], rest: () => 0 } : { wide: WIDE, phone: PHONE, rest };
     this.stage = staged(root, sizes, () => this.draw());
     this.deaf = listenToHands(root, {
       move: (hand, at) => this.drag(hand, at), step: (hand, by) => this.step(hand, by),
@@ -266,9 +266,9 @@ class Play {
         this.drawing("pr", 0, 162, 358, 336, prPicture(view, square, words), words.say("pr_label")),
         ...this.areas(162 + placeY(square, 0), { first: 88, second: 60, gap: 30, left: 58 }, [24, 16])];
     }
-    const square = { x: 66, y: 30, size: 440, type: 17, mark: 6 };
+    const square = { x: 66, y: 30, size: 400, type: 17, mark: 6 };
     return [this.drawing("axis", 0, 10, 572, 240, axis(this, BOARD_AXIS, words), words.say("axis_label")),
-      this.drawing("pr", 640, 0, 540, 540, prPicture(view, square, words), words.say("pr_label")),
+      this.drawing("pr", 640, 0, 540, 500, prPicture(view, square, words), words.say("pr_label")),
       ...this.areas(placeY(square, 0), { first: 114, second: 76, gap: 38, left: square.x + 664 }, [32, 19])];
   }
 

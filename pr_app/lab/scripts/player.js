@@ -30,7 +30,8 @@ class Player {
     });
     root.addEventListener("click", ({ target }) => this.click(target.closest("[data-act]")), options);
     addEventListener("keydown", (event) => this.key(event), options);
-    this.stage.fit();
+    if (host.isProjected?.()) this.project();
+    else this.stage.fit();
   }
 
   /** Take a lesson; the same one in another language goes on where it was. */
@@ -64,7 +65,7 @@ class Player {
   click(element) {
     const { act, value } = element?.dataset ?? {};
     const acts = { next: () => this.next(), back: () => this.back(), again: () => this.again(), room: () => this.project(),
-      answer: () => this.answer(value), go: () => this.go(Number(value)), list: () => this.host.send("list", true),
+      onwards: () => this.host.send("onwards", value), answer: () => this.answer(value), go: () => this.go(Number(value)), list: () => this.host.send("list", true),
       toy: () => this.toy?.press?.(this, value) };
     acts[act]?.();
   }
@@ -175,18 +176,18 @@ class Player {
     const size = two ? 372 : 474, first = rows ? 310 : 66, type = two ? 16 : 18, mark = rows ? 7.5 : 6;
     const squares = others.map((_, i) => ({ x: first + i * (size + 76), y: 40, size, type, mark, across: 760 }));
     const isTools = others[0]?.kind === "tools", asideAt = two || isTools ? 930 : rows ? 876 : 660;
-    this.square = squares[0] ?? { x: first, y: 40, size: 474, type: 18, mark: 7.5 };
+    this.square = squares[0] ?? { x: first, y: 40, size: 474, type: 18, mark: 7.5, below: 400 };
     const drawn = this.toy?.draw ? this.toy.draw(this, this.square) : [
       ...(rows ? rankedRows(rows, { next: this.nextRows(rows) }, { x: 34, y: 40, height: 474 }, this.words) : []),
       ...(rows && others.length === 0 ? matrixOfRows(rows, this.square, this.words) : []),
       ...this.pictures(others, squares), ...this.guessed(),
     ];
-    const aside = this.toy?.wide ? 930 : asideAt;
+    const isWide = this.toy?.wide, place = isWide ? "left:50px;width:1180px;top:632px;height:78px"
+      : `left:${asideAt}px;width:${1230 - asideAt}px;top:152px;height:478px`;
     return [
       this.top(), this.headline(),
-      this.drawing("lesson", INSET, 112, 880, 600, drawn), ...(this.toy?.nodes?.(this) ?? []),
-      node("div", "aside", { class: "lab-aside", style: `left:${aside}px;width:${1230 - aside}px;top:152px;height:478px` }, [
-        ...this.aside(), this.ways()]),
+      this.drawing("lesson", INSET, 112, 1180, 600, drawn), ...(this.toy?.nodes?.(this) ?? []),
+      node("div", "aside", { class: `lab-aside${isWide ? " lab-under" : ""}`, style: place }, [...this.aside(), this.ways()]),
     ];
   }
 
@@ -223,6 +224,7 @@ class Player {
 
   /** How many rows the question is about: those that the step calls and the one before did not. */
   nextRows({ called, rows }) {
+    if (this.step.guess?.rail === "count") return 0; // it is what is asked
     const after = this.isOpen && this.at > 0 ? this.step.pictures.find(({ kind }) => kind === "rows") : undefined;
     return after?.rows.length === rows.length ? Math.max(0, after.called - called) : 0;
   }
@@ -238,7 +240,7 @@ class Player {
       node("span", "title", { class: "lab-title" }, bundle.title),
       node("span", "bars", { class: "lab-bars" }, bundle.steps.map(bar)),
       node("span", "count", {}, words.say("step_of", { number: at + 1, total })),
-      node("span", "gap", { style: "flex:1" }), ...(this.host.hasList ? [button("list")] : []),
+      node("span", "gap", { style: "flex:1" }), ...(this.host.hasPages ? [button("list")] : []),
       ...(this.stage.isPhone ? [] : [button("room")]),
     ]);
   }
@@ -251,6 +253,8 @@ class Player {
   /** Beside the pictures: answers to choose from, or what the step finds and says. */
   aside() {
     const { step, words, isOpen } = this, inside = [];
+    if (this.toy?.wide) return [node("div", "text", { class: "lab-aside-text" }, [
+      node("p", "says", { class: "lab-says" }, `${step.asks ? `${step.title}. ` : ""}${step.says}`)])];
     if (step.options) inside.push(node("div", "answers", { class: "lab-answers" }, step.options.map((one, i) =>
       this.option(one, i))));
     if (step.guess) inside.push(...this.guessText());
@@ -300,8 +304,8 @@ class Player {
       ...(step.asks && !isOpen ? [way("again", "again", words.say("ask_again"))] : []),
       ...(isLast && !isOpen ? [] : [way("next", "next", keyed(words.say(isOpen ? "show_answer" : "next")),
         { class: "lab-button lab-go" })]),
-      ...(isLast && !isOpen ? (bundle.onwards ?? []).map(({ key, href, said }) => node("a", key, { href, class:
-        "lab-button lab-go", target: "_self" }, said)) : []),
+      ...(isLast && !isOpen && this.host.hasPages ? bundle.onwards.map(({ key, said }) => node("button", `to_${key}`, {
+        type: "button", "data-act": "onwards", "data-value": key, class: "lab-button" }, said)) : []),
     ]);
   }
 

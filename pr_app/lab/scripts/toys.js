@@ -137,11 +137,11 @@ const shuffle = {
     return { areas: [], random: seeded(1), counts: most < 1 ? counts.map((one) => Math.round(one * most)) : counts };
   }),
   draw(player) {
-    const { words, stage: { isPhone } } = player, { areas, joined } = this.state(player), size = isPhone ? 250 : 372;
+    const { words, stage: { isPhone } } = player, { areas, joined } = this.state(player), size = isPhone ? 250 : 400;
     const square = { x: isPhone ? 46 : 66, y: 40, size, type: 16, mark: 6 }, picture = kindOf(player, "curve");
     const left = { ...picture, top: 1, at: null, rings: [[], []], joined: joined && { ...joined, family: "steps",
       name: words.say("last_order") } };
-    const box = isPhone ? { x: 46, y: 366, width: 290, height: 90 } : { x: 514, y: 40, width: 372, height: 372 };
+    const box = isPhone ? { x: 46, y: 366, width: 290, height: 90 } : { x: 540, y: 40, width: 372, height: size };
     const counts = Array(COLUMNS).fill(0), { balance } = picture, x = (value) => box.x + value * box.width;
     areas.forEach((area) => (counts[Math.min(COLUMNS - 1, Math.floor(area * COLUMNS))] += 1));
     const mean = areas.reduce((sum, area) => sum + area, 0) / areas.length, foot = box.y + box.height;
@@ -158,7 +158,7 @@ const shuffle = {
     ];
   },
   nodes: ({ words, stage }) => [node("div", "toy_buttons", { class: "lab-buttons",
-    style: stage.isPhone ? "position:static" : "left:50px;top:640px" }, [1, 50].map((times) =>
+    style: stage.isPhone ? "position:static" : "left:1000px;top:152px;flex-direction:column" }, [1, 50].map((times) =>
     node("button", `times${times}`, { type: "button", class: "lab-button", "data-act": "toy", "data-value": times },
       words.say(`shuffle_${times}`))))],
 };
@@ -184,15 +184,15 @@ const CUT = RATES.reduce((best, one) => (Math.abs(one.recall - FOUND) < Math.abs
 
 const rare = railed({
   says: "toy_rare", wide: true, unit: 0.05, low: 0, high: 3, first: () => 0,
-  place: ({ stage }) => (stage.isPhone ? { x: 60, width: 238 } : { x: 60, width: 760 }),
+  place: ({ stage }) => (stage.isPhone ? { x: 60, width: 238 } : { x: 60, width: 1060 }),
   draw(player, log) {
-    const { words, stage: { isPhone } } = player, ratio = 10 ** log, side = isPhone ? 250 : 262;
+    const { words, stage: { isPhone } } = player, ratio = 10 ** log, side = isPhone ? 250 : 310;
     const precision = ({ recall, fpr }) => recall / (recall + ratio * fpr);
     const x = [0, ...RATES.map((one) => one.recall), 1], y = [...RATES.map(precision), 1 / (1 + ratio)];
     y.unshift(y[0]);
     const area = x.reduce((sum, _, i) => (i ? sum + ((x[i] - x[i - 1]) * (y[i] + y[i - 1])) / 2 : 0), 0);
-    const pr = { x: isPhone ? 46 : 352, y: isPhone ? 110 : 160, size: side, type: 16, mark: 6 };
-    const roc = { ...pr, x: 664, size: isPhone ? 0 : 216 }, said = words.say("one_to", { count: words.count(Math.round(ratio)) });
+    const pr = { x: isPhone ? 46 : 420, y: isPhone ? 110 : 150, size: side, type: 16, mark: 6 };
+    const roc = { ...pr, x: 826 }, said = words.say("one_to", { count: words.count(Math.round(ratio)) });
     const picture = { top: 1, rings: [[], []], positives: 1, balance: 1 / (1 + ratio), joined: { recall: x, precision: y,
       area, invented: 0, scheme: "step", name: words.say("area"), family: "steps" }, at: null };
     const bold = { x: [], y: [{ at: precision(CUT), said: words.ratio(precision(CUT)) }] };
@@ -210,7 +210,7 @@ const rare = railed({
 
 function crowd(ratio, words) {
   const found = Math.round(FOUND * POSITIVES), alarms = found + Math.round(CUT.fpr * POSITIVES * ratio);
-  const all = Math.round(POSITIVES * (1 + ratio)), drawn = Math.min(all, MOST_ICONS), unit = 12.4;
+  const all = Math.round(POSITIVES * (1 + ratio)), drawn = Math.min(all, MOST_ICONS), unit = 15;
   const kind = (i) => (i < found || (i >= alarms && i < alarms + POSITIVES - found) ? disc : cross);
   return [
     text("alarms", 0, 122, words.say("alarms", { alarms: words.count(alarms), right: words.count(found) }), { size: 19,
@@ -218,8 +218,8 @@ function crowd(ratio, words) {
     text("people", 0, 146, words.say("people", { people: words.count(all), positives: words.count(POSITIVES) }), { size: 15,
       class: "lab-quiet" }),
     node("g", "crowd", {}, Array.from({ length: drawn }, (_, i) => kind(i)(`one${i}`, 8 + (i % ACROSS) * unit,
-      166 + Math.floor(i / ACROSS) * unit, 4.6, { opacity: i < alarms ? 1 : 0.35, "stroke-width": 1.6 }))),
-    ...(all > drawn ? [text("more", 0, 166 + (MOST_ICONS / ACROSS) * unit + 14, words.say("not_drawn", { count:
+      166 + Math.floor(i / ACROSS) * unit, 5.6, { opacity: i < alarms ? 1 : 0.35, "stroke-width": 1.6 }))),
+    ...(all > drawn ? [text("more", 0, 166 + (MOST_ICONS / ACROSS) * unit + 10, words.say("not_drawn", { count:
       words.count(all - drawn) }), { size: 15, class: "lab-quiet" })] : []),
   ];
 }

@@ -1,4 +1,4 @@
-"""A lesson in the browser: the server sends it once, and hears which step is shown."""
+"""A lesson in the browser: the server sends it once, and the browser plays it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import streamlit as st
 
 from pr_app.lab.modules import STYLE, script_of
 from pr_app.lessons.bundles.steps import lesson_bundle
-from pr_app.serving.settings import LESSON
-from pr_app.serving.visitor_state import put, value_of
+from pr_app.panels.lessons.place import At, go_to_step, onwards
+from pr_app.serving.pages import PAGES
 from pr_app.wording.catalogue import Words
 
 KEY = "lesson_board"
@@ -16,19 +16,15 @@ _board = st.components.v2.component(
 )
 
 
-def show(lesson: str, words: Words) -> None:
-    """Show the lesson at the step that the address names."""
-    data = lesson_bundle(lesson, words.language)
-    _board(key=KEY, data=data, on_step_change=_take_step, on_room_change=_take_room, on_list_change=_to_the_list)
-
-
-def _take_step() -> None:
-    put(step=int(value_of(KEY)["step"]))
-
-
-def _take_room() -> None:
-    put(room=bool(value_of(KEY)["room"]))
+def show(here: At, words: Words) -> None:
+    """Show the lesson at the step that the address names; after the last one go where the visitor wants to."""
+    data = lesson_bundle(here.lesson.key, words.language)
+    told = _board(key=KEY, data=data, on_list_change=_to_the_list, on_onwards_change=lambda: None)
+    if told.onwards == "page":
+        st.switch_page(PAGES[here.lesson.page].script, query_params={**onwards(here.lesson), "lang": words.language})
+    if told.onwards == "data":
+        st.switch_page(PAGES["data"].script)
 
 
 def _to_the_list() -> None:
-    put(**{LESSON.name: "", "step": 1})
+    go_to_step("", 1)

@@ -8,7 +8,7 @@ from urllib.parse import urlencode, urlsplit
 import segno
 import streamlit as st
 
-from pr_app.panels.lessons.player import At
+from pr_app.panels.lessons.place import At
 from pr_app.wording.catalogue import Words
 
 DOT = 5  # px, of the code
