@@ -8,6 +8,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from pr_app.analysis.rounding import rounded_text
 from pr_app.figures import palette
 from pr_app.figures.layout import house_axis, house_layout
 from pr_app.wording.catalogue import Words
@@ -62,7 +63,7 @@ def _lines(reports: Sequence[Reported]) -> list[list[Reported]]:
     """The tools of each different area, the highest first."""
     by_text: dict[str, list[Reported]] = {}
     for report in reports:
-        by_text.setdefault(f"{report.area:.3f}", []).append(report)
+        by_text.setdefault(rounded_text(report.area, ".3f"), []).append(report)
     return [by_text[text] for text in sorted(by_text, key=float, reverse=True)]
 
 

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from pr_app.analysis.rounding import rounded_text
 from pr_app.lessons.facts import facts_of
 from pr_app.lessons.pictures import pictures_of
 from pr_app.lessons.registry import LESSONS
@@ -31,7 +32,7 @@ def test_the_shape_of_an_average_has_its_number(number, kind):
     (picture,) = drawn("many", number).values()
     facts = facts_of(LESSONS["many"], number)
     assert polygon(picture.figure) == pytest.approx(facts[kind], abs=1e-9)
-    assert f"<b>{facts[kind]:.3f}</b>" in [note.text for note in picture.figure.layout.annotations]
+    assert f"<b>{rounded_text(facts[kind], '.3f')}</b>" in [note.text for note in picture.figure.layout.annotations]
 
 
 @pytest.mark.parametrize("number", [4, 5, 6])
