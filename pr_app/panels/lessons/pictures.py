@@ -18,9 +18,8 @@ WORDS_SHARE = 4  # of the width, as the pictures have shares
 
 
 def show(here: At, words: Words) -> DeltaGenerator:
-    """Draw the step, or while its question is open the step before; give the place beside it, for words."""
-    number = here.number - 1 if here.hidden and here.number > 1 else here.number
-    scene = here.lesson.scene(number)
+    """Draw the step, or what is seen while its question is open; give the place beside it, for words."""
+    scene = here.lesson.scene_asked(here.number) if here.hidden else here.lesson.scene(here.number)
     drawn = kept(pictures_of, scene, words, same_data=f"{here.lesson.key} {scene.example}")
     sides = st.columns([*(one.share for one in drawn), WORDS_SHARE], gap="medium")
     for side, one in zip(sides, drawn, strict=False):

@@ -3,6 +3,7 @@ import pytest
 
 from pr_app.analysis.rounding import rounded_text
 from pr_app.lessons.facts import facts_of
+from pr_app.lessons.lesson import Scene
 from pr_app.lessons.pictures import pictures_of
 from pr_app.lessons.registry import LESSONS
 from pr_app.wording.catalogue import LANGUAGES, words_in
@@ -53,6 +54,7 @@ def test_the_rounding_picture_has_both_areas():
 
 
 def test_a_row_that_weighs_two_is_drawn_twice():
-    rows = drawn("many", 1)["rows"].figure
+    pictures = pictures_of(Scene("five_rows", pictures=("rows",)), words_in("en"), same_data="1")
+    rows = pictures[0].figure
     marks = {trace.name: len(trace.x) for trace in rows.data}
     assert marks == {"positives": 2, "negatives": 6}
