@@ -75,19 +75,32 @@ def show_question(here: At, words: Words) -> None:
     step = here.step
     if not step.options or step.right is None:
         return
+    right = step.right(here.facts)
     with st.container(horizontal=True, key="answers"):  # buttons, since a row of choices keeps the arrow keys to itself
         for option in step.options:
             st.button(
-                here.say(option, words),
+                _label(here, option, words, is_right=option == right),
                 key=f"answer_{option}",
                 on_click=keep_answer,
                 args=(here.lesson.key, here.number, option),
                 type="primary" if option == here.answer else "secondary",
             )
     if here.answer is not None:
-        right = step.right(here.facts)
-        verdict = "right" if here.answer == right else "wrong"
-        st.markdown(words.say(f"lessons.{verdict}", answer=here.say(right, words)))
+        st.markdown(_verdict(here, right, words))
+
+
+def _label(here: At, option: str, words: Words, *, is_right: bool) -> str:
+    """An option; once one is chosen, the right one has a mark."""
+    said = here.say(option, words)
+    return words.say("lessons.marked", answer=said) if is_right and here.answer is not None else said
+
+
+def _verdict(here: At, right: str, words: Words) -> str:
+    """Whether the answer is right; of a wrong one also why it tempts."""
+    if here.answer == right:
+        return words.say("lessons.right", answer=here.say(right, words))
+    verdict = words.say("lessons.wrong", answer=here.say(right, words))
+    return words.say("lessons.tempting", verdict=verdict, tempts=here.say("tempts", words))
 
 
 def show_text(here: At, words: Words) -> None:
