@@ -13,6 +13,7 @@ from pr_app.reading.cases.cases import Cases
 from pr_app.wording.catalogue import Words
 
 ROW = 25  # px
+TALLEST = 500  # px, of the picture: on a projector all of it is seen; the marks of twenty rows still stand apart
 MARGIN = {"l": 52, "r": 8, "t": 40, "b": 8}
 SIZE = 17  # px, of a mark
 ACROSS = 0.5  # of a tie group, between its rows
@@ -30,7 +31,7 @@ def ranked_rows_figure(cases: Cases, chosen: int | None, words: Words, *, same_d
     score, positive = np.repeat(cases.score, times), np.repeat(cases.positive, times)
     level = np.searchsorted(-scores, -score)
     beside = _numbers_within(level, positive) * ACROSS
-    height = MARGIN["t"] + MARGIN["b"] + ROW * (scores.size + 1)
+    height = min(MARGIN["t"] + MARGIN["b"] + ROW * (scores.size + 1), TALLEST)
     layout = house_layout(words, height=height, margin=MARGIN, same_data=same_data)
     figure = go.Figure(layout={**layout, **_axes(scores, float(beside.max()), words)})
     for name, rows in (("positives", positive), ("negatives", ~positive)):

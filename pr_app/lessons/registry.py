@@ -216,7 +216,7 @@ _LESSONS = (
     Lesson(
         "many",
         (
-            LessonStep({"example": "rare_label", "pictures": WITH_ROWS, **ALL_IN_STEPS}, formulas=("area",)),
+            LessonStep({"example": "rare_label", "pictures": WITH_ROWS, **ALL_IN_STEPS}),
             LessonStep({"task": "y_b"}, SIZES[:2], compared("area", "before_area"), formulas=("area",)),
             LessonStep(
                 {"task": "", "pictures": ("average",), "average": "macro"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 
 import numpy as np
@@ -86,14 +87,22 @@ def _term(terms: Receipt, segment: int) -> str:
 def worked_mean(parts: AverageParts, weight: np.ndarray | None = None) -> str:
     """A mean of areas written out, in LaTeX; weight: what each counts, as it is counted, shape (n_parts,).
 
+    Where many count alike, those of one area stand together.
+
     >>> print(worked_mean(AverageParts("macro", 0.5, np.array([0.25, 0.75]), np.array([0.5, 0.5]))))
     \\frac{0.250 + 0.750}{2} = 0.500
+    >>> print(worked_mean(AverageParts("samples", 0.9375, np.array([1.0] * 7 + [0.5]), np.full(8, 1 / 8))))
+    \\frac{7 \\times 1.000 + 1 \\times 0.500}{8} = 0.938
     """
     counted = np.isfinite(parts.part) & (parts.share > 0)
-    part = [_three(area) for area in parts.part[counted]]
-    if weight is None:
-        return rf"\frac{{{' + '.join(part)}}}{{{len(part)}}} = {_three(parts.area)}"
-    total, times = _three(parts.area), weight[counted]
+    part, total = [_three(area) for area in parts.part[counted]], _three(parts.area)
+    if weight is not None:
+        times = weight[counted]
+    elif len(part) > TERMS_SHOWN:
+        together = Counter(part)
+        part, times = list(together), np.array(list(together.values()))
+    else:
+        return rf"\frac{{{' + '.join(part)}}}{{{len(part)}}} = {total}"
     terms = [rf"{count:g} \times {area}" for count, area in zip(times, part, strict=True)]
     if len(terms) <= TERMS_IN_A_LINE:
         return rf"\frac{{{' + '.join(terms)}}}{{{times.sum():g}}} = {total}"
