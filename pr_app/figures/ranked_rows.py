@@ -19,6 +19,7 @@ SIZE = 17  # px, of a mark
 ACROSS = 0.5  # of a tie group, between its rows
 LEAST_ACROSS = 4.0  # so that few rows do not stand far apart
 CALLED = "rgba(0, 114, 178, 0.10)"
+SHADE, CALLED_IN_KEY = "■", "#BFDCEC"  # a little stronger than the shade itself: a sign is small
 
 
 def ranked_rows_figure(cases: Cases, chosen: int | None, words: Words, *, same_data: str) -> go.Figure:
@@ -37,7 +38,8 @@ def ranked_rows_figure(cases: Cases, chosen: int | None, words: Words, *, same_d
     for name, rows in (("positives", positive), ("negatives", ~positive)):
         _add_rows(figure, name, beside[rows], level[rows])
     _add_line(figure, chosen)
-    key = {"text": words.say("lessons.rows_key"), "font": {"size": palette.SMALL_SIZE, "color": palette.QUIET}}
+    said = words.say("lessons.rows_key").replace(SHADE, f'<span style="color:{CALLED_IN_KEY}">{SHADE}</span>')
+    key = {"text": said, "font": {"size": palette.SMALL_SIZE, "color": palette.QUIET}}
     corner = {"xref": "paper", "yref": "paper", "x": 0, "y": 1, "xanchor": "left", "yanchor": "bottom", "yshift": 4}
     corner["xshift"] = 8 - MARGIN["l"]  # from the edge of the chart: a phone is narrow
     figure.add_annotation(**key, **corner, showarrow=False)

@@ -86,6 +86,7 @@ def _of_rows(scene: Scene, shown: Shown) -> Numbers:
         "balance": prevalence_text(points.prevalence),
         "points": int(points.threshold.size),
         "decimals": scene.decimals,
+        "top": scene.top,
         "called_first": round(called[0]),
         "called_next": round(called[:2][-1]),
         "grid": _listed(NumberText(f"{threshold:g}") for threshold in scene.grid or ()),
