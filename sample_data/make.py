@@ -32,6 +32,7 @@ COLUMNS = {  # where they are others
     "four_models": ("label", "logistic", "tree", "forest", "neighbours"),
     "digits": ("digit", "fold", *(f"p_{digit}" for digit in range(10))),
     "five_rows": ("y_a", "y_b", "s_a", "s_b", "sample_weight"),
+    "rare_label": ("y_a", "y_b", "s_a", "s_b"),
 }
 
 # Sixteen rows and the first ten of them: P positive, N negative, in the order they were collected.
@@ -71,6 +72,21 @@ def improved() -> Rows:
     rows = constant()
     rows[0], rows[10] = (1, 0.8), (0, 0.8)
     return rows
+
+
+def twenty_rows() -> Rows:
+    """A ranking where five wishes have five thresholds: no false alarm, few alerts, F1, recall, and costs."""
+    ranked = "PPPNPPPNPPNNNPNNPNNN"  # the seventh and the eighth share a score
+    scores = (97, 94, 90, 86, 83, 79, 72, 72, 66, 61, 55, 52, 48, 44, 41, 37, 33, 28, 21, 12)
+    return [(int(letter == "P"), score / 100) for letter, score in zip(ranked, scores, strict=True)]
+
+
+def rare_label() -> Rows:
+    """Each row has one of two labels, the frequent a or the rare b, and a score for either."""
+    frequent = ((95, 10), (92, 6), (88, 15), (84, 30), (76, 20), (70, 45), (58, 25), (35, 50))
+    rare = ((20, 90), (65, 28))
+    labelled = [((1, 0), scores) for scores in frequent] + [((0, 1), scores) for scores in rare]
+    return [(*label, *(score / 100 for score in scores)) for label, scores in labelled]
 
 
 def thousand_each() -> Rows:
@@ -140,6 +156,8 @@ MAKERS = (
     constant,
     improved,
     five_rows,
+    twenty_rows,
+    rare_label,
     thousand_each,
     weak_model,
     breast_cancer,

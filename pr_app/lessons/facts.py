@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from pr_app.analysis.averages import KINDS, folds_of, parts_of, split, task_matrix
+from pr_app.analysis.chance_gain import chance_gain
 from pr_app.analysis.number_texts import NumberText, prevalence_text, threshold_text
 from pr_app.analysis.printed_areas import different_in_print
 from pr_app.analysis.score_rounding import areas_by_decimals, decimals_offered
@@ -19,13 +20,14 @@ from pr_app.lessons.shown_rows import Shown, shown_by
 from pr_app.reading.examples import example_tasks
 from pr_app.wording.catalogue import LANGUAGES, Words, words_in
 from pr_app.wording.citations import area_sentence, counted
-from pr_app.wording.numerals import ratio_text
+from pr_app.wording.numerals import ratio_text, with_minus
 from pr_metrics import (
     SCHEMES,
     TOOLS,
     area_under_gain,
     chance_corrected_area,
     f_score,
+    logit_interval,
     minimum_average_precision,
     random_average_precision,
     tie_range,
@@ -59,6 +61,8 @@ def _facts(lesson: Lesson, number: int) -> Numbers:
     scene = lesson.scene(number)
     shown = shown_by(scene)
     facts = _of_rows(scene, shown) | _of_areas(shown) | _at_threshold(shown)
+    if isinstance(scene.order, int) and scene.times == 1:
+        facts |= {"chance_gain": with_minus(chance_gain(facts["positives"], facts["rows"]), ".1f")}
     if scene.wish is not None:
         facts |= _of_wish(scene.wish, facts)
     if "decimals" in scene.pictures:
@@ -82,6 +86,7 @@ def _of_rows(scene: Scene, shown: Shown) -> Numbers:
         "balance": prevalence_text(points.prevalence),
         "points": int(points.threshold.size),
         "decimals": scene.decimals,
+        "top": scene.top,
         "called_first": round(called[0]),
         "called_next": round(called[:2][-1]),
         "grid": _listed(NumberText(f"{threshold:g}") for threshold in scene.grid or ()),
@@ -100,8 +105,10 @@ def _of_areas(shown: Shown) -> Numbers:
         "least_area": minimum_average_precision(*counts),
         "expected_area": tie_range(points).expected if points.as_measured else np.nan,
         "least_precision": float(points.precision.min()),
+        "first_precision": float(points.precision[0]),
         "scheme_tools": _listed(SCHEMES[shown.scheme].tools),
         "corrected": chance_corrected_area(area, points.prevalence),
+        "chance_corrected": chance_corrected_area(random_average_precision(*counts), points.prevalence),
         "under_gain": area_under_gain(points),
     }
 
@@ -173,7 +180,10 @@ def _of_tools(scene: Scene, shown: Shown) -> Numbers:
     least, most = min(values, key=values.__getitem__), max(values, key=values.__getitem__)
     rows = counted(cases, tied=mixed_rows_of(cases), left_out=0)
     area = SCHEMES[scheme].area(shown.points)
+    interval = logit_interval(area, int(cases.positive.sum()))
     return {
+        "low": interval.low,
+        "high": interval.high,
         "tools": len(values),
         "values": different_in_print(values.values()),
         "least": values[least],

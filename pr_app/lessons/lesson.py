@@ -49,12 +49,16 @@ class Guess:
 
 @dataclass(frozen=True)
 class LessonStep:
-    """A step of a lesson: what changes, what is asked before it is shown, and which fractions are drawn."""
+    """A step of a lesson: what changes, what is asked before it is shown, and which fractions are drawn.
+
+    While a question is open the step before is seen, unless the question is about rows that it does not have.
+    """
 
     changes: Mapping[str, Any] = field(default_factory=dict)
     options: tuple[str, ...] = ()  # of the question; none where nothing is asked
     right: Callable[[Facts], str] | None = None  # the option that is right, by the numbers of the step
     formulas: tuple[Formula, ...] = ()
+    asked: Mapping[str, Any] = field(default_factory=dict)  # what the question sees of the new rows, in place of that
     recalls: Mapping[str, int] = field(default_factory=dict)  # steps whose numbers are named as well, by a prefix
     guess: Guess | None = None  # in place of options
     toy: Toy | None = None  # what can be moved once the step is shown
@@ -81,6 +85,16 @@ class Lesson:
         0.5
         """
         return self._scenes[number - 1]
+
+    def scene_asked(self, number: int) -> Scene:
+        """The scene while the question of a step is open.
+
+        >>> from pr_app.lessons.registry import LESSONS
+        >>> LESSONS["between"].scene_asked(4).scheme, LESSONS["between"].scene_asked(5).example
+        ('linear', 'improved')
+        """
+        asked = self.steps[number - 1].asked
+        return replace(self.scene(number), **asked) if asked else self.scene(max(number - 1, 1))
 
     @cached_property
     def _scenes(self) -> tuple[Scene, ...]:

@@ -1,7 +1,8 @@
 """Lessons as data: which example, and what each step changes in the picture; a question first, where one helps.
 
 What a step says stands in the catalogues, in a file for each lesson: `title` and `says` of `step1`, `step2` ..., and of
-a step that asks, `asks` and an option for each answer. Adding a lesson needs nothing but an entry here and its words.
+a step that asks, `asks`, an option for each answer, and `tempts`: why a wrong one is chosen. Adding a lesson needs
+nothing but an entry here and its words.
 """
 
 from __future__ import annotations
@@ -76,6 +77,19 @@ _LESSONS = (
         "areas",
     ),
     Lesson(
+        "sum",
+        (
+            LessonStep({"example": "four_rows", "pictures": WITH_ROWS}),
+            LessonStep({"threshold": 0.9, "points": "so_far"}, formulas=BOTH),
+            LessonStep({"threshold": 0.8}, MOVES, moves("recall"), formulas=BOTH),
+            LessonStep({"threshold": 0.7}, MOVES, moves("precision"), formulas=BOTH),
+            LessonStep({"threshold": None, **ALL_IN_STEPS}, formulas=("area",)),
+            LessonStep({"grid": (0.9, 0.7)}, MOVES, moves("area"), formulas=("area",)),
+            LessonStep({"grid": (0.8, 0.1)}, MOVES, moves("area"), formulas=("area",)),
+        ),
+        "areas",
+    ),
+    Lesson(
         "ends",
         (
             LessonStep(
@@ -97,14 +111,24 @@ _LESSONS = (
         (
             LessonStep({"example": "constant", "points": "all"}),
             LessonStep({"example": "ten_rows", **ALL_IN_STEPS}, MOVES, moves("prevalence")),
-            LessonStep({"example": "constant", "order": 6, "top": 0.4}, SIZES, compared("random_area", "prevalence")),
+            LessonStep(
+                {"example": "constant", "order": 6, "top": 0.4},
+                SIZES,
+                compared("random_area", "prevalence"),
+                asked={"order": None, "scheme": None},
+            ),
             LessonStep({}, ("never", "below"), whether(dips, "below", "never")),
             LessonStep({"order": 3}),
             LessonStep({"times": 100}, MOVES, moves("random_area"), toy="shuffle"),
             LessonStep(
-                {"times": 1, "order": "worst"}, ("nothing", "something"), whether(has_area, "something", "nothing")
+                {"times": 1, "order": "worst"},
+                ("nothing", "something"),
+                whether(has_area, "something", "nothing"),
+                recalls={"large": 6},
             ),
-            LessonStep({"example": "apples_oranges", "order": None, "top": 1.0}, formulas=("corrected",)),
+            LessonStep(
+                {"example": "apples_oranges", "order": None, "top": 1.0}, formulas=("corrected",), recalls={"few": 5}
+            ),
         ),
         "balance",
     ),
@@ -122,13 +146,33 @@ _LESSONS = (
         "balance",
     ),
     Lesson(
+        "wishes",
+        (
+            LessonStep(
+                {"example": "twenty_rows", "pictures": WITH_ROWS, "threshold": 0.5, "points": "all"}, formulas=BOTH
+            ),
+            LessonStep({"wish": {"beta": 1.0}}, formulas=("precision", "recall", "f1")),
+            LessonStep({"wish": {"min_recall": 0.9}}, SIDES, threshold_moves, formulas=BOTH),
+            LessonStep({"wish": {"min_precision": 1.0}}, SIDES, threshold_moves, formulas=BOTH),
+            LessonStep({"wish": {"max_alerts": 7.0}}, formulas=BOTH),
+            LessonStep({"wish": {"cost_fp": 1.0, "cost_fn": 5.0}}, formulas=BOTH, toy="costs"),
+        ),
+        "curve",
+    ),
+    Lesson(
         "between",
         (
             LessonStep({"example": "constant", "points": "all"}),
             LessonStep({"scheme": "step"}),
             LessonStep({"scheme": "linear"}, MOVES, moves("area")),
             LessonStep({"scheme": "continuous"}, MOVES, moves("area")),
-            LessonStep({"example": "improved", "scheme": "step"}, MOVES, moves("area")),
+            LessonStep(
+                {"example": "improved", "scheme": "step"},
+                MOVES,
+                moves("area", "constant"),
+                asked={"scheme": None},
+                recalls={"constant": 2},
+            ),
             LessonStep(
                 {"scheme": "linear"}, SIZES[:2], compared("linear_area", "constant_area"), recalls={"constant": 3}
             ),
@@ -138,9 +182,23 @@ _LESSONS = (
                 {"example": "apples_oranges", "order": None, "times": 1, "scheme": "linear", "pictures": WITH_ROWS},
                 SIZES[:2],
                 compared("linear_area", "step_area"),
+                asked={"scheme": "step"},
             ),
         ),
         "areas",
+    ),
+    Lesson(
+        "numbers",
+        (
+            LessonStep({"example": "sixteen_rows", **ALL_IN_STEPS}),
+            LessonStep({"scheme": "linear"}, SIZES, compared("area", "before_area")),
+            LessonStep({"scheme": "continuous"}, SIZES, compared("area", "before_area")),
+            LessonStep({"scheme": "eleven_point"}, SIZES, compared("area", "before_area")),
+            LessonStep({"scheme": "step", "pictures": ("tools",)}, ("same", "values", "tools"), always("values")),
+            LessonStep({}, ("first", "second", "unknown"), always("unknown")),
+            LessonStep(),
+        ),
+        "schemes",
     ),
     Lesson(
         "rounding",
@@ -158,36 +216,9 @@ _LESSONS = (
         "areas",
     ),
     Lesson(
-        "sum",
-        (
-            LessonStep({"example": "four_rows", "pictures": WITH_ROWS}),
-            LessonStep({"threshold": 0.9, "points": "so_far"}, formulas=BOTH),
-            LessonStep({"threshold": 0.8}, MOVES, moves("recall"), formulas=BOTH),
-            LessonStep({"threshold": 0.7}, MOVES, moves("precision"), formulas=BOTH),
-            LessonStep({"threshold": None, **ALL_IN_STEPS}, formulas=("area",)),
-            LessonStep({"grid": (0.9, 0.7)}, MOVES, moves("area"), formulas=("area",)),
-            LessonStep({"grid": (0.8, 0.1)}, MOVES, moves("area"), formulas=("area",)),
-        ),
-        "areas",
-    ),
-    Lesson(
-        "wishes",
-        (
-            LessonStep(
-                {"example": "sixteen_rows", "pictures": WITH_ROWS, "threshold": 0.2, "points": "all"}, formulas=BOTH
-            ),
-            LessonStep({"wish": {"beta": 1.0}}, formulas=("precision", "recall", "f1")),
-            LessonStep({"wish": {"min_recall": 0.9}}, SIDES, threshold_moves, formulas=BOTH),
-            LessonStep({"wish": {"min_precision": 1.0}}, SIDES, threshold_moves, formulas=BOTH),
-            LessonStep({"wish": {"max_alerts": 5.0}}, formulas=BOTH),
-            LessonStep({"wish": {"cost_fp": 1.0, "cost_fn": 5.0}}, formulas=BOTH, toy="costs"),
-        ),
-        "curve",
-    ),
-    Lesson(
         "many",
         (
-            LessonStep({"example": "five_rows", "pictures": WITH_ROWS, **ALL_IN_STEPS}, formulas=("area",)),
+            LessonStep({"example": "rare_label", "pictures": WITH_ROWS, **ALL_IN_STEPS}),
             LessonStep({"task": "y_b"}, SIZES[:2], compared("area", "before_area"), formulas=("area",)),
             LessonStep(
                 {"task": "", "pictures": ("average",), "average": "macro"},
@@ -209,23 +240,13 @@ _LESSONS = (
                 formulas=("average",),
             ),
             LessonStep(
-                {"example": "digits", "average": "macro", "pictures": ("folds",)}, SIZES, compared("mean", "macro")
+                {"example": "digits", "average": "macro", "pictures": ("folds",)},
+                SIZES,
+                compared("mean", "macro"),
+                asked={"pictures": ("average",)},
             ),
         ),
         "averages",
-    ),
-    Lesson(
-        "numbers",
-        (
-            LessonStep({"example": "sixteen_rows", **ALL_IN_STEPS}),
-            LessonStep({"scheme": "linear"}, SIZES, compared("area", "before_area")),
-            LessonStep({"scheme": "continuous"}, SIZES, compared("area", "before_area")),
-            LessonStep({"scheme": "eleven_point"}, SIZES, compared("area", "before_area")),
-            LessonStep({"scheme": "step", "pictures": ("tools",)}, ("same", "values", "tools"), always("values")),
-            LessonStep({}, ("first", "second", "unknown"), always("unknown")),
-            LessonStep(),
-        ),
-        "schemes",
     ),
 )
 LESSONS = {lesson.key: lesson for lesson in _LESSONS}

@@ -21,6 +21,8 @@ EXAMPLES = (
     "constant",
     "improved",
     "five_rows",
+    "twenty_rows",
+    "rare_label",
     "thousand_each",
     "weak_model",
     "breast_cancer",

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
+from pr_app.lessons.pictures import KEYS, MAIN
 
 from pr_app.lessons.facts import facts_of
-from pr_app.lessons.pictures import KEYS, MAIN
 from pr_app.lessons.registry import LESSONS
 from pr_app.reading.examples import example_cases
 from pr_app.wording.catalogue import LANGUAGES, words_in
@@ -33,7 +33,8 @@ def test_every_step_opens_by_its_link_and_asks_before_it_shows(key, number):
     lesson, facts = LESSONS[key], facts_of(LESSONS[key], number)
     step, asks = lesson.steps[number - 1], (key, number) in ASKED
     app = open_page("lessons", lesson=key, step=str(number))
-    assert charts(app) == {KEYS.get(picture, MAIN) for picture in lesson.scene(number - asks).pictures}
+    scene = lesson.scene_asked(number) if asks else lesson.scene(number)
+    assert charts(app) == {KEYS.get(picture, MAIN) for picture in scene.pictures}
     assert headline(app) == WORDS.say(f"lesson_{key}.step{number}.{'asks' if asks else 'title'}", **fill(facts))
     assert app.button(key="back").disabled == (number == 1)
     assert app.button(key="forward").disabled == (number == len(lesson.steps) or asks)
@@ -47,13 +48,18 @@ def check_answers(app, key, number, right):
     text = WORDS.say(f"lesson_{key}.step{number}.says", **facts)
     assert text not in said(app)
     assert not app.latex
-    wrong = next(option for option in LESSONS[key].steps[number - 1].options if option != right)
+    options = LESSONS[key].steps[number - 1].options
+    assert not any(app.button(key=f"answer_{option}").label.startswith("✓") for option in options)
+    wrong = next(option for option in options if option != right)
     for answer, verdict in ((wrong, "wrong"), (right, "right")):
         app.button(key=f"answer_{answer}").click().run()
         assert headline(app) == WORDS.say(f"lesson_{key}.step{number}.title", **facts)
         assert text in said(app)
         assert WORDS.say(f"lesson_{key}.step{number}.asks", **facts) in said(app)
         assert WORDS.say(f"lessons.{verdict}", answer="").split(":")[0] in said(app)
+        assert (WORDS.say(f"lesson_{key}.step{number}.tempts", **facts) in said(app)) == (verdict == "wrong")
+        marked = [option for option in options if app.button(key=f"answer_{option}").label.startswith("✓")]
+        assert marked == [right]
 
 
 def fill(facts):
@@ -76,7 +82,7 @@ def test_the_fractions_are_drawn_one_to_a_line():
     app = open_page("lessons", lesson="wishes", step="2")
     fractions = [element.value for element in app.latex]
     assert len(fractions) == 3
-    assert r"\frac{2 \times 7}{8 + 9} = 0.82" in fractions[2]
+    assert r"\frac{2 \times 8}{10 + 10} = 0.80" in fractions[2]
 
 
 def sheets(app):

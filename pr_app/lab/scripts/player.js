@@ -52,8 +52,9 @@ class Player {
   }
 
   /** What the pictures show: while a question is open, what was before. */
-  get scene() {
-    return this.isOpen && this.at > 0 ? this.bundle.steps[this.at - 1] : this.step;
+  get pictures() {
+    const { step, at } = this, before = this.bundle.steps[at - 1] ?? step;
+    return this.isOpen ? step.asked ?? before.pictures : step.pictures;
   }
 
   get toy() {
@@ -171,7 +172,7 @@ class Player {
   }
 
   wide() {
-    const pictures = this.scene.pictures, rows = pictures.find(({ kind }) => kind === "rows");
+    const { pictures } = this, rows = pictures.find(({ kind }) => kind === "rows");
     const others = pictures.filter((one) => one !== rows), two = others.length > 1;
     const size = two ? 372 : 474, first = rows ? 310 : 66, type = two ? 16 : 18, mark = rows ? 7.5 : 6;
     const squares = others.map((_, i) => ({ x: first + i * (size + 76), y: 40, size, type, mark, across: 760 }));
@@ -180,7 +181,7 @@ class Player {
     const drawn = this.toy?.draw ? this.toy.draw(this, this.square) : [
       ...(rows ? rankedRows(rows, { next: this.nextRows(rows) }, { x: 34, y: 40, height: 474 }, this.words) : []),
       ...(rows && others.length === 0 ? matrixOfRows(rows, this.square, this.words) : []),
-      ...this.pictures(others, squares), ...this.guessed(),
+      ...this.drawnPictures(others, squares), ...this.guessed(),
     ];
     const isWide = this.toy?.wide, place = isWide ? "left:50px;width:1180px;top:632px;height:78px"
       : `left:${asideAt}px;width:${1230 - asideAt}px;top:152px;height:478px`;
@@ -192,7 +193,7 @@ class Player {
   }
 
   phone() {
-    const pictures = this.scene.pictures, rows = pictures.find(({ kind }) => kind === "rows");
+    const { pictures } = this, rows = pictures.find(({ kind }) => kind === "rows");
     const others = pictures.filter((one) => one !== rows), top = rows ? 84 : 10, two = others.length > 1;
     const size = two ? 132 : others[0]?.kind === "tools" ? 320 : 278, square = { x: 46, y: top + 26, size, type: 15, mark: 5,
       across: 358, isSmall: true };
@@ -201,7 +202,7 @@ class Player {
     const drawn = this.toy?.draw ? this.toy.draw(this, this.square) : [
       ...(rows ? rankedRows(rows, { next: this.nextRows(rows) }, { x: 9, y: 6, height: 340, isStrip: true }, this.words) : []),
       ...(rows && others.length === 0 ? matrixOfRows(rows, { ...square, x: 20, size: 316 }, this.words) : []),
-      ...this.pictures(others, squares), ...this.guessed(),
+      ...this.drawnPictures(others, squares), ...this.guessed(),
     ];
     const height = top + 26 + (others.length ? size + 52 + (this.step.guess?.rail === "count" ? 50 : 0) : 250);
     return [node("div", "flow", { class: "lab-flow" }, [
@@ -210,7 +211,7 @@ class Player {
     ])];
   }
 
-  pictures(others, squares) {
+  drawnPictures(others, squares) {
     return others.map((one, i) => node("g", `picture_${one.kind}`, {}, DRAWN[one.kind](one, squares[i], this.words)));
   }
 
@@ -224,7 +225,7 @@ class Player {
 
   /** How many rows the question is about: those that the step calls and the one before did not. */
   nextRows({ called, rows }) {
-    if (this.step.guess?.rail === "count") return 0; // it is what is asked
+    if (this.step.guess?.rail === "count" || this.step.asked) return 0; // it is what is asked, or of other rows
     const after = this.isOpen && this.at > 0 ? this.step.pictures.find(({ kind }) => kind === "rows") : undefined;
     return after?.rows.length === rows.length ? Math.max(0, after.called - called) : 0;
   }

@@ -59,6 +59,8 @@ def step_bundle(lesson: Lesson, number: int, words: Words) -> Bundle:
         asked = {"options": [{"key": one, "said": said(one)} for one in step.options], "right": step.right(facts)}
     if step.guess is not None:
         asked = {"guess": _guess(step.guess, lesson, number, facts)}
+    if asked and step.asked:
+        asked["asked"] = scene_bundle(lesson.scene_asked(number), words)
     if asked:
         asked |= {"asks": said("asks"), **_tempts(lesson, number, facts, words)}
     return {

@@ -28,10 +28,12 @@ BY_HAND = [
     ("sum", 2, 1, 1, 2),
     ("sum", 3, 1, 2, 2),
     ("sum", 4, 2, 3, 2),
-    ("wishes", 1, 9, 16, 9),
-    ("wishes", 2, 7, 8, 9),
-    ("wishes", 4, 6, 6, 9),
-    ("wishes", 5, 5, 5, 9),
+    ("wishes", 1, 8, 12, 10),
+    ("wishes", 2, 8, 10, 10),
+    ("wishes", 3, 9, 14, 10),
+    ("wishes", 4, 3, 3, 10),
+    ("wishes", 5, 5, 6, 10),
+    ("wishes", 6, 10, 17, 10),
     ("rare", 1, 500, 660, 1000),
     ("rare", 2, 500, 2100, 1000),
     ("rare", 6, 500, 16500, 1000),
@@ -54,8 +56,8 @@ def test_counts_by_hand(key, number, true_positives, called, positives):
 
 def test_the_largest_f1_by_hand():
     facts = facts_of(LESSONS["wishes"], 2)
-    assert facts["f1"] == pytest.approx(2 * 7 / (8 + 9))
-    assert (round(facts["precision"], 3), round(facts["recall"], 3)) == (0.875, 0.778)
+    assert facts["f1"] == pytest.approx(2 * 8 / (10 + 10))
+    assert (round(facts["precision"], 3), round(facts["recall"], 3)) == (0.8, 0.8)
 
 
 def test_areas_by_hand():
@@ -81,6 +83,14 @@ def test_what_lies_between_by_hand(number, area):
 @pytest.mark.parametrize(("number", "area"), [(5, 5 / 6), (6, 5 / 6), (7, 1 / 2)])
 def test_the_sum_by_hand(number, area):
     assert facts_of(LESSONS["sum"], number)["area"] == pytest.approx(area, abs=1e-15)
+
+
+def test_five_wishes_have_five_thresholds_and_none_calls_everything():
+    lesson = LESSONS["wishes"]
+    wished = [number for number in range(1, len(lesson.steps) + 1) if lesson.scene(number).wish]
+    thresholds = {facts_of(lesson, number)["threshold"] for number in wished}
+    assert len(thresholds) == len(wished) == 5
+    assert all(facts_of(lesson, number)["called"] < facts_of(lesson, number)["rows"] for number in wished)
 
 
 def test_costs_by_hand():
@@ -186,16 +196,30 @@ def test_rounding_has_the_values_of_scikit_learn():
 
 def test_four_averages_by_hand():
     lesson = LESSONS["many"]
-    first = (Fraction(1, 7) + Fraction(2, 8)) / 2
-    second = (Fraction(2, 4) + Fraction(4, 6) + Fraction(6, 8)) / 3
+    first = (6 + Fraction(7, 8) + Fraction(8, 9)) / 8
+    second = (1 + Fraction(2, 5)) / 2
     assert facts_of(lesson, 1)["area"] == pytest.approx(float(first), abs=1e-12)
     assert facts_of(lesson, 2)["area"] == pytest.approx(float(second), abs=1e-12)
     facts = facts_of(lesson, 3)
     assert facts["macro"] == pytest.approx(float((first + second) / 2), abs=1e-12)
-    assert facts["weighted"] == pytest.approx(float((2 * first + 6 * second) / 8), abs=1e-12)
-    assert facts["samples"] == pytest.approx((0.5 + 1 + 2 * 3 * 0.5) / 8, abs=1e-12)
-    assert facts_of(lesson, 5)["area"] == facts["micro"] == pytest.approx(0.3611111111, abs=1e-10)
-    assert facts["entries"] == 16
+    assert facts["weighted"] == pytest.approx(float((8 * first + 2 * second) / 10), abs=1e-12)
+    assert facts["samples"] == pytest.approx((8 + 2 * 0.5) / 10, abs=1e-12)
+    micro = (7 + Fraction(8, 9) + Fraction(9, 12) + Fraction(10, 14)) / 10
+    assert facts_of(lesson, 5)["area"] == facts["micro"] == pytest.approx(float(micro), abs=1e-12)
+    assert facts["entries"] == 20
+
+
+def test_chance_has_more_than_the_line_and_less_under_the_gain_curve():
+    facts = facts_of(LESSONS["floor"], 8)
+    assert facts["chance_corrected"] == pytest.approx((float(random_average(5, 10)) - 0.5) / 0.5, abs=1e-12)
+    assert (facts["few_chance_gain"], facts["few_positives"], facts["few_rows"]) == ("−0.2", 10, 100)
+    worst = sum(Fraction(hit, hit + 9000) for hit in range(1, 1001)) / 1000
+    assert facts_of(LESSONS["floor"], 7)["large_least_area"] == pytest.approx(float(worst), abs=1e-12)
+
+
+def test_rounding_lifts_the_roc_area_too():
+    facts = facts_of(LESSONS["rounding"], 4)
+    assert (round(facts["exact_roc_area"], 4), round(facts["roc_area"], 4)) == (0.6008, 0.6034)
 
 
 def test_folds_have_the_values_of_scikit_learn():

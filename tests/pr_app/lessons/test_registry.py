@@ -43,11 +43,11 @@ RIGHT = {
     ("rounding", 4): "rises",
     ("rounding", 5): "more",
     ("rounding", 6): "rises",
-    ("many", 2): "more",
+    ("many", 2): "less",
     ("many", 3): "middle",
-    ("many", 4): "nearer_second",
-    ("many", 5): "less",
-    ("many", 6): "more",
+    ("many", 4): "nearer_first",
+    ("many", 5): "more",
+    ("many", 6): "less",
     ("many", 7): "more",
     ("numbers", 2): "more",
     ("numbers", 3): "less",
@@ -90,7 +90,7 @@ def test_every_answer_is_worded_and_no_two_look_the_same(lesson, language):
 def test_every_step_says_something_that_fills_in(lesson, language):
     for number, step in enumerate(lesson.steps, start=1):
         facts = facts_of(lesson, number)
-        for part in ("title", "says", *(("asks",) if step.options else ())):
+        for part in ("title", "says", *(("asks", "tempts") if step.options else ())):
             assert len(say(lesson, number, part, facts, words_in(language))) > 3, (number, part)
 
 
@@ -106,6 +106,6 @@ def test_every_sentence_of_a_lesson_is_shown_somewhere():
     shown = {f"lesson_{key}.{part}" for key in LESSONS for part in ("title", "about")}
     for key, number in STEPS:
         step = LESSONS[key].steps[number - 1]
-        parts = ("title", "says", *(("asks", *step.options) if step.options else ()))
+        parts = ("title", "says", *(("asks", "tempts", *step.options) if step.options else ()))
         shown |= {f"lesson_{key}.step{number}.{part}" for part in parts}
     assert {key for key in words_in("en").catalogue if key.startswith("lesson_")} <= shown

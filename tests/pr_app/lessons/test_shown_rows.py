@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from pr_app.lessons.lesson import Scene
 from pr_app.lessons.registry import LESSONS
 from pr_app.lessons.shown_rows import shown_by
 from pr_metrics import operating_points
@@ -16,6 +17,6 @@ def test_the_rows_that_are_drawn_make_the_points_that_are_drawn(key):
 
 
 def test_a_pooled_row_weighs_what_its_row_does():
-    cases = shown_by(LESSONS["many"].scene(5)).cases
+    cases = shown_by(Scene("five_rows", task="all")).cases
     weighed = {score: cases.weight[cases.score == score].sum() for score in np.unique(cases.score).tolist()}
     assert weighed == {0.1: 2, 0.2: 2, 0.3: 2, 0.4: 1, 0.5: 2, 0.6: 1, 0.7: 2, 0.8: 2, 0.9: 2}
