@@ -27,7 +27,8 @@ def thumbnail(lesson: Lesson) -> Markup:
     """
     pictures = scene_bundle(lesson.scene(lesson.pictured or len(lesson.steps)), words_in("en"))
     curves = [picture for picture in pictures if picture["kind"] != "rows"]
-    drawn = _DRAWN[(curves or pictures)[-1 if len(curves) > 1 else 0]["kind"]]((curves or pictures)[0])
+    picture = (curves or pictures)[0]
+    drawn = _DRAWN[picture["kind"]](picture)
     return Markup('<svg viewBox="0 0 {} {}" class="lesson-picture" aria-hidden="true">{}</svg>').format(
         WIDTH, HEIGHT, Markup("").join(drawn)
     )
