@@ -98,12 +98,13 @@ def test_projected_a_step_is_larger_and_still_whole(visitor, lesson):
     seen = visitor.page.evaluate(SIGHT)
     assert (seen["wide"] <= 1, seen["cut"], seen["drawn"]) == (True, [], True)
     assert seen["lowest"] <= PROJECTOR["height"]
-    assert not visitor.page.locator(".st-key-top_line, [data-testid=stHeader]").first.is_visible()
+    heads = visitor.page.locator(".st-key-header, [data-testid=stHeader]").all()
+    assert [head.is_visible() for head in heads] == [False, False]
     larger = visitor.page.evaluate("() => parseFloat(getComputedStyle(document.querySelector('h1')).fontSize)")
     visitor.page.locator(".st-key-room label").first.click()
     visitor.page.wait_for_function("() => !new URLSearchParams(location.search).has('room')")
     visitor.wait()
-    assert visitor.page.locator(".st-key-top_line").is_visible()
+    assert visitor.page.locator(".st-key-header").is_visible()
     plain = visitor.page.evaluate("() => parseFloat(getComputedStyle(document.querySelector('h1')).fontSize)")
     assert larger > 1.1 * plain
 

@@ -15,7 +15,7 @@ HERE = At(LESSONS["rare"], 5, facts_of(LESSONS["rare"], 5), None)
 
 
 def hides_the_menu(app):
-    return any("stHeader" in one.proto.body for one in app.get("html"))
+    return any('#root :is([data-testid="stHeader"], .st-key-header' in one.proto.body for one in app.get("html"))
 
 
 def test_projected_there_is_nothing_but_the_lesson_and_larger():

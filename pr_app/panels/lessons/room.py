@@ -11,12 +11,11 @@ from pr_app.wording.catalogue import Words
 LARGER = 1.18  # charts; text grows with the window
 _STYLE = """
 <style>
-  [data-testid="stHeader"], .st-key-top_line, .st-key-onwards { display: none; }
-  [data-testid="stMainBlockContainer"] { padding-top: 1rem; max-width: none; }
+  #root :is([data-testid="stHeader"], .st-key-header, .st-key-top_line, .st-key-onwards) { display: none; }
+  [data-testid="stMainBlockContainer"] { padding-top: 1rem; }
   @media (min-width: 1200px) {
+    :root { --margin: 40px; --headline: 2rem; }
     html { font-size: clamp(18px, 1.58vw, 34px) !important; }
-    [data-testid="stMainBlockContainer"] { padding-left: 2.5rem; padding-right: 2.5rem; }
-    [data-testid="stMainBlockContainer"] h1 { font-size: 1.65rem; }
   }
 </style>
 """
