@@ -26,7 +26,11 @@ DARK = {
     palette.PINK.line: "#E79CCB",
     palette.PINK.text: "#E79CCB",
     palette.SLATE.text: "#C3CAD3",
-    palette.ON_PALE: "#C3CAD3",
+    # Plotly's own: text on a pale label that follows the pointer, and parts of its sliders and buttons.
+    "#444444": "#C3CAD3",
+    "#333333": "#AEB7C2",
+    "#BEC8D9": "#3D4754",
+    "#F8FAFC": "#19202A",
 }
 
 

@@ -20,7 +20,6 @@ PAD = "#F6F7F9"  # a quiet field on the paper
 OTHERS = "#9CA3AF"  # lines that only accompany
 PAPER = "#FFFFFF"
 CHANCE = "#B9C0C9"  # what chance gives
-ON_PALE = "#444444"  # Plotly's own, on a pale label that follows the pointer
 VEIL = "rgba(255, 255, 255, 0.8)"  # behind a label that may lie on a line or a shade
 FILL_SHARE = 0.14  # opacity of a shaded area
 START_SHARE = 0.14  # of what an invented start adds, on top of that
