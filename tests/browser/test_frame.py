@@ -252,9 +252,23 @@ def test_a_picture_that_is_taken_from_a_dark_window_is_drawn_for_paper(app, new_
     finally:
         visitor.page.emulate_media(color_scheme="light")
     for colour in (palette.PAPER, palette.BLUE.line, palette.INK):
-        said = rgb(colour)
-        assert said in picture
-        assert said.replace(rgb(colour), rgb(dark(colour))) not in picture
+        assert rgb(colour) in picture
+        assert rgb(dark(colour)) not in picture
+
+
+def test_a_dark_window_is_printed_in_ink_on_white(app, new_visitor):
+    visitor = new_visitor(app)
+    visitor.page.emulate_media(color_scheme="dark")
+    try:
+        visitor.open("areas")
+        visitor.page.wait_for_selector(".js-plotly-plot .scatterlayer")
+        visitor.page.emulate_media(color_scheme="dark", media="print")
+        painted = {kind: set(map(code_of, said)) for kind, said in visitor.page.evaluate(PAINTED).items()}
+        assert painted["shapes"] | painted["texts"] <= set(DARK)
+        assert {palette.BLUE.line, palette.VERMILLION.line} <= painted["shapes"]
+        assert {pair.split(" on ")[0] for pair in visitor.page.evaluate(WORDS)} == {rgb(palette.INK)}
+    finally:
+        visitor.page.emulate_media(color_scheme="light", media="screen")
 
 
 def test_whoever_wants_no_motion_gets_none(app, new_visitor):
