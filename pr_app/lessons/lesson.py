@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
-Picture = Literal["rows", "curve", "walk", "roc", "decimals", "average", "folds", "tools"]
+Picture = Literal["rows", "curve", "roc", "decimals", "average", "folds", "tools"]
 Formula = Literal["precision", "recall", "f1", "area", "false_positive_rate", "average", "corrected"]
 Toy = Literal["threshold", "rows", "sum", "shuffle", "rare", "decimals", "costs"]
 Facts = Mapping[str, Any]

@@ -104,7 +104,6 @@ def _cross(x: float, y: float) -> Markup:
 
 _DRAWN = {
     "curve": _curve,
-    "walk": _curve,
     "rows": _rows,
     "roc": _roc,
     "average": _several,

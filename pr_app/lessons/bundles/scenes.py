@@ -149,7 +149,6 @@ def _rounded(values: np.ndarray) -> list[float]:
 _MADE: dict[Picture, Callable[[Scene, Shown, Words], Bundle]] = {
     "rows": _rows,
     "curve": _curve,
-    "walk": _curve,
     "roc": _roc,
     "decimals": _decimals,
     "average": _average,
