@@ -11,7 +11,7 @@ from pr_metrics import SCHEMES, TOOLS
 from tests.test_house import FLOORS, ROOT
 
 TERMS = (ROOT / "docs/terms.md").read_text(encoding="utf-8")
-COUNTED = {11: "eleven", 12: "twelve", 13: "thirteen", 14: "fourteen", 15: "fifteen"}
+COUNTED = {11: "eleven", 12: "twelve", 13: "thirteen", 14: "fourteen", 15: "fifteen", 18: "eighteen"}
 NAMED = re.findall(r"`(pr_(?:metrics|app)[\w.]*)`", "".join(re.findall(r"^\|.*\|$", TERMS, re.MULTILINE)))
 
 
