@@ -19,15 +19,16 @@ MOST_ROWS = 10
 
 @cache
 def thumbnail(lesson: Lesson) -> Markup:
-    """The picture that the lesson names, else that of its last step.
+    """The picture of the step that the lesson names.
 
     >>> from pr_app.lessons.registry import LESSONS
     >>> thumbnail(LESSONS["curve"])[:4]
     Markup('<svg')
     """
-    pictures = scene_bundle(lesson.scene(lesson.pictured or len(lesson.steps)), words_in("en"))
+    pictures = scene_bundle(lesson.scene(lesson.pictured), words_in("en"))
     curves = [picture for picture in pictures if picture["kind"] != "rows"]
-    drawn = _DRAWN[(curves or pictures)[-1 if len(curves) > 1 else 0]["kind"]]((curves or pictures)[0])
+    picture = (curves or pictures)[0]
+    drawn = _DRAWN[picture["kind"]](picture)
     return Markup('<svg viewBox="0 0 {} {}" class="lesson-picture" aria-hidden="true">{}</svg>').format(
         WIDTH, HEIGHT, Markup("").join(drawn)
     )
