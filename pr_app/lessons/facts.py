@@ -116,6 +116,7 @@ def _of_areas(shown: Shown) -> Numbers:
         "least_precision": float(points.precision.min()),
         "first_precision": float(points.precision[0]),
         "mean_precision": float(points.precision.mean()),
+        "last_hit": float(points.precision[np.argmax(points.true_positives == points.true_positives[-1])]),
         "reached": float(points.recall[-1]),
         "levels": LEVELS.size,
         "levels_beyond": int((LEVELS > points.recall[-1] + LEVEL_ROUNDING).sum()),

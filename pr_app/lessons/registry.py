@@ -348,9 +348,9 @@ _LESSONS = (
                 recalls={"first": 2},
                 asked={"prevalence": None},
             ),
-            LessonStep({"prevalence": None, "wish": {"min_recall": 0.9}}, formulas=("precision",)),
+            LessonStep({"prevalence": None, "threshold": 0.755}, formulas=("precision",)),
             LessonStep(
-                {"task": "early"},
+                {"task": "early", "threshold": 0.305},
                 guess=Guess("precision", "precision", ("before_precision", "recall")),
                 formulas=("precision",),
             ),
