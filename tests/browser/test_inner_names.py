@@ -19,10 +19,10 @@ UNFOLDED = "what can be taken along"
 # Streamlit's marks on its elements, by where they are seen, in this order: pages, and what one unfolds.
 TEST_IDS = {
     "Curve": (
-        "stAlert", "stAlertContainer", "stApp", "stCaptionContainer", "stColumn", "stElementContainer",
+        "stAlert", "stAlertContainer", "stApp", "stButtonGroup", "stCaptionContainer", "stColumn", "stElementContainer",
         "stHeader",
-        "stMain", "stMainBlockContainer", "stMarkdown", "stPageLink", "stPlotlyChart", "stSliderThumbValue",
-        "stTopNavLink", "stVerticalBlock",
+        "stMain", "stMainBlockContainer", "stMarkdown", "stMarkdownContainer", "stPageLink", "stPlotlyChart",
+        "stSliderThumbValue", "stVerticalBlock",
     ),
     UNFOLDED: ("stCode",),
     "Data": ("stElementToolbar", "stRadio", "stRadioGroup"),
@@ -140,7 +140,7 @@ def test_all_that_is_used_stands_in_the_lists():
     texts = [file.read_text(encoding="utf-8") for file in files if file.suffix in (".py", ".js", ".css")]
     marks = {one or other for text in texts for one, other in USED_MARK.findall(text)}
     assert marks <= {name for names in TEST_IDS.values() for name in names} | set(NOT_SHOWN)
-    assert {"stException", "stMain", "stTopNavLink"} <= marks
+    assert {"stException", "stMain", "stPageLink"} <= marks
     named = {name for text in texts for name in USED_NAME.findall(text)}
     imports = [found for text in texts for found in USED_MODULE.findall(text)]
     imported = {f"{module}.{name}" for module, names in imports for name in names.split(", ")}

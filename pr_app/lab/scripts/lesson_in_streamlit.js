@@ -14,7 +14,7 @@ function note(name, value) {
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".lab") ?? parentElement.appendChild(document.createElement("div"));
   const told = { step: (number) => note("step", number > 1 && String(number)), room: (on) => note("room", on && "1"),
-    list: () => setTriggerValue("list", true), onwards: (way) => setTriggerValue("onwards", way) };
+    list: () => setTriggerValue("list", true), onwards: () => setTriggerValue("onwards", true) };
   const part = playLesson(root, data, {
     hasPages: true,
     step: () => Number(asked("step") ?? 1),

@@ -6,20 +6,24 @@ import { areaUnder, balanceLine, frame, inUnits, matrixPicture, pathOf, placeX, 
 
 const LATER = 0.32; // opacity of rows that are not called yet
 const STRIP = 11; // px, the most for a row on a phone
+const MOST_OF_FRACTION = 7; // characters
+export const TOOL = 34; // px of a tool on a phone
+const SMALL = 200; // px of a square that has no room for words
 const DASHES = ["lab-lines", "lab-counts", "lab-best"];
 
 /** Rows from the highest score down, those called shaded; `next` ones come in a dashed frame. */
-export function rankedRows({ rows, called }, { next = 0, hand }, { x, y, height, isStrip }, words) {
+export function rankedRows({ rows, called }, { next = 0, hand, isNew }, { x, y, height, isStrip }, words) {
   const most = Math.max(rows.length, isStrip ? 8 : 10), unit = Math.min(height / most, 52), end = unit * called;
   const r = Math.min(isStrip ? STRIP : 14, unit * 0.4), across = isStrip ? 44 : 150;
   const box = (from, to, more) => node("rect", more.key, isStrip
     ? { x: x + from, y, width: to - from, height: across, rx: 4, ...more }
     : { x, y: y + from, width: across, height: to - from, rx: 4, ...more });
+  const isCut = called > 0 || next > 0 || hand !== undefined;
   const at = (i) => (isStrip ? [x + unit * (i + 0.5), y + across / 2] : [x + 40, y + unit * (i + 0.5)]);
   return [
     box(0, end, { key: "called", class: "lab-called" }),
     ...rows.map((row, i) => {
-      const [cx, cy] = at(i), faded = i < called + next ? 1 : LATER;
+      const [cx, cy] = at(i), faded = i < called + next || !isCut ? 1 : LATER;
       const said = isStrip ? [cx, y + across + 18, "middle"] : [x - 10, cy + 6, "end"];
       return node("g", `row${i}`, { opacity: faded, "data-lab-row": i, "data-score": row.value,
         "data-label": row.positive ? 1 : 0 }, [
@@ -29,8 +33,8 @@ export function rankedRows({ rows, called }, { next = 0, hand }, { x, y, height,
       ]);
     }),
     ...(next ? [box(end + 3, end + unit * next - 3, { key: "next", class: "lab-next" })] : []),
-    isStrip ? line("cut", x + end, y - 4, x + end, y + across + 4, { class: "lab-cut" })
-      : line("cut", x, y + end, x + across, y + end, { class: "lab-cut" }),
+    ...(!isCut ? [] : [isStrip ? line("cut", x + end, y - 4, x + end, y + across + 4, { class: "lab-cut" })
+      : line("cut", x, y + end, x + across, y + end, { class: "lab-cut" })]),
     ...(hand ? [node("g", "hand", { ...hand, transform: isStrip ? `translate(${x + end} ${y + across / 2})`
       : `translate(${x + across} ${y + end})` }, [
       node("circle", "reach", { r: 22, class: "lab-reach lab-halo" }),
@@ -38,6 +42,8 @@ export function rankedRows({ rows, called }, { next = 0, hand }, { x, y, height,
       node("path", "chevrons", { class: "lab-chevrons", d: isStrip ? "M-4 -4l-4 4l4 4M4 -4l4 4l-4 4"
         : "M-4 -3l4 -4l4 4M-4 3l4 4l4 -4" }),
     ])] : []),
+    ...(hand && isNew && !isStrip ? [text("drag", x + across + 26, y + end + 7, words.say("drag"), { size: 19,
+      class: "lab-strong" })] : []),
     ...(called && !isStrip ? [text("says_called", x + across - 10, y + unit * Math.min(called / 2, 1.5) + 6, words.say("called"),
       { size: 17, "text-anchor": "end", class: "lab-name-positives" })] : []),
   ];
@@ -46,9 +52,9 @@ export function rankedRows({ rows, called }, { next = 0, hand }, { x, y, height,
 /** The curve of a step: what joins the points, those measured, and the one in force with its fractions. */
 export function curvePicture(picture, square, words, { bold } = {}) {
   const { joined, rings: [x, y], at, balance, balance_text: said } = picture, own = { ...square, top: picture.top };
-  const values = bold ?? (at ? {
-    x: [{ at: at[0], said: words.fraction(at[2], picture.positives) }],
-    y: [{ at: at[1], said: words.fraction(at[2], at[2] + at[3]) }],
+  const values = bold ?? (at && square.size >= SMALL ? {
+    x: [{ at: at[0], said: short(words.fraction(at[2], picture.positives), at[0], words) }],
+    y: [{ at: at[1], said: short(words.fraction(at[2], at[2] + at[3]), at[1], words) }],
   } : undefined);
   const look = joined ? `lab-${joined.family}` : "lab-steps";
   return [
@@ -63,13 +69,17 @@ export function curvePicture(picture, square, words, { bold } = {}) {
   ];
 }
 
+/** A fraction, or where it has no room its value. */
+const short = (fraction, value, words) => (fraction.length <= MOST_OF_FRACTION ? fraction : words.ratio(value));
+
 /** The printed area, where the curve leaves most room. */
 function areaNumber({ area, name, family, scheme }, { x, y, size }, words) {
-  const up = y + size * 0.86;
+  const up = y + size * 0.86, isSmall = size < SMALL;
   return [
-    text("area", x + size * 0.06, up, words.area(area), { size: 34, class: `lab-bold lab-${family}-fill lab-halo-text`,
+    text("area", x + size * 0.06, up, words.area(area), { size: isSmall ? 20 : 34, class: `lab-bold lab-${family}-fill lab-halo-text`,
       "data-lab-printed": scheme }),
-    text("area_name", x + size * 0.06, up + 26, name, { size: 18, class: `lab-strong lab-${family}-fill lab-halo-text` }),
+    ...(isSmall ? [] : [text("area_name", x + size * 0.06, up + 26, name, { size: 18,
+      class: `lab-strong lab-${family}-fill lab-halo-text` })]),
   ];
 }
 
@@ -80,8 +90,8 @@ export function rocOfLesson({ recall, precision, area, at }, square, words) {
       node("path", "roc", { d: pathOf(recall, precision), class: "lab-curve lab-ink", "data-lab-area": "roc",
         "data-value": area })]),
     ...(at ? [ring("in_force", placeX(square, at[0]), placeY(square, at[1]), 10, { class: "lab-in-force" })] : []),
-    text("roc_area", square.x + square.size * 0.5, square.y + square.size * 0.86, words.say("roc", { area: words.area(area) }),
-      { size: 24, class: "lab-bold lab-halo-text" }),
+    text("roc_area", square.x + square.size * 0.96, square.y + square.size * 0.86, words.say("roc", { area: words.area(area) }),
+      { size: square.size < SMALL ? 15 : 24, "text-anchor": "end", class: "lab-bold lab-halo-text" }),
   ];
 }
 
@@ -123,16 +133,17 @@ export function decimalsPicture({ ticks, names, areas }, square, words, { chosen
   ];
 }
 
-/** What each tool reports, on one scale from 0 to 1. */
-export function toolsPicture({ values }, { x, y, size, across }, words) {
-  const unit = size / values.length, left = x + across * 0.52, width = across * 0.48 - 50;
+/** What each tool reports, on one scale from 0 to 1; on a phone the scale stands under the name. */
+export function toolsPicture({ values }, { x, y, size, across, isSmall }, words) {
+  const unit = isSmall ? TOOL : size / values.length, left = isSmall ? 4 : x + across * 0.52;
+  const width = isSmall ? across - 8 : across * 0.48 - 50, right = isSmall ? across : left + width + 50;
   return values.flatMap(({ name, area }, i) => {
-    const at = y + unit * (i + 0.5);
+    const at = (isSmall ? 8 : y) + unit * (i + 0.5), rail = isSmall ? at + 9 : at;
     return [
-      text(`name${i}`, left - 16, at + 5, name, { size: 15, "text-anchor": "end" }),
-      line(`rail${i}`, left, at, left + width, at, { class: "lab-grid" }),
-      node("circle", `dot${i}`, { cx: left + area * width, cy: at, r: 5, class: "lab-dot" }),
-      text(`value${i}`, left + width + 50, at + 5, words.area(area), { size: 15, class: "lab-bold", "text-anchor": "end" }),
+      text(`name${i}`, isSmall ? 0 : left - 16, isSmall ? at : at + 5, name, { size: 15, "text-anchor": isSmall ? "start" : "end" }),
+      line(`rail${i}`, left, rail, left + width, rail, { class: "lab-grid" }),
+      node("circle", `dot${i}`, { cx: left + area * width, cy: rail, r: 5, class: "lab-dot" }),
+      text(`value${i}`, right, isSmall ? at : at + 5, words.area(area), { size: 15, class: "lab-bold", "text-anchor": "end" }),
     ];
   });
 }

@@ -11,7 +11,7 @@ import { cross, disc, line, ring, text } from "./marks.js";
  *   corner, the side, the type and the radius of a measured point
  */
 const MOST_VERTICES = 2000; // of a path; beyond, what bends it in a column of a pixel
-const MOST_RINGS = 60; // drawn; of more points the curve alone is seen
+const MOST_RINGS = 110; // drawn; of more points the curve alone is seen
 const NEAR = { x: 0.115, y: 0.055 }; // of an axis: a tick gives way to the value that stands so near
 const MOST_MARKS = 12; // of rows in a cell of the matrix
 

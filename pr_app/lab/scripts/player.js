@@ -4,7 +4,7 @@
 import { node, patch } from "./elements.js";
 import { guessAt, guessHandle, guessShown, judged, startOf, stepOf } from "./guess.js";
 import { listenToHands } from "./hands.js";
-import { curvePicture, decimalsPicture, matrixOfRows, rankedRows, rocOfLesson, severalPicture, toolsPicture }
+import { curvePicture, decimalsPicture, matrixOfRows, rankedRows, rocOfLesson, severalPicture, TOOL, toolsPicture }
   from "./lesson_pictures.js";
 import { staged } from "./stage.js";
 import { TOYS } from "./toys.js";
@@ -12,6 +12,7 @@ import { wordsOf } from "./words.js";
 
 const WIDE = [1280, 720], PHONE = [358, 752], INSET = 50;
 const STEP_MS = 400;
+const SIZES = [1, 0.92, 0.86, 0.8, 0.75]; // of the text, the largest that fits
 const LONG = 62; // characters of a headline that fit one line; a Chinese one is as wide as two
 const DRAWN = { curve: curvePicture, walk: curvePicture, roc: rocOfLesson, decimals: decimalsPicture, average: severalPicture,
   folds: severalPicture, tools: toolsPicture };
@@ -66,7 +67,7 @@ class Player {
   click(element) {
     const { act, value } = element?.dataset ?? {};
     const acts = { next: () => this.next(), back: () => this.back(), again: () => this.again(), room: () => this.project(),
-      onwards: () => this.host.send("onwards", value), answer: () => this.answer(value), go: () => this.go(Number(value)), list: () => this.host.send("list", true),
+      onwards: () => this.host.send("onwards", true), answer: () => this.answer(value), go: () => this.go(Number(value)), list: () => this.host.send("list", true),
       toy: () => this.toy?.press?.(this, value) };
     acts[act]?.();
   }
@@ -160,10 +161,16 @@ class Player {
     if (!this.stage) return;
     patch(this.stage.board, this.stage.isPhone ? this.phone() : this.wide(), ms);
     this.toy?.mounted?.(this);
-    const aside = this.stage.board.querySelector(".lab-aside-text");
-    aside?.classList.remove("lab-tight");
-    aside?.classList.toggle("lab-tight", !this.stage.isPhone && aside.scrollHeight > aside.clientHeight);
+    this.fitText(this.stage.board.querySelector(".lab-aside-text"));
     this.stage.measure?.();
+  }
+
+  /** The text beside the pictures, as large as it has room for. */
+  fitText(text) {
+    for (const size of this.stage.isPhone ? [1] : SIZES) {
+      text.style.setProperty("--text", size);
+      if (text.scrollHeight <= text.clientHeight) break;
+    }
   }
 
   drawing(key, x, y, width, height, nodes) {
@@ -174,9 +181,9 @@ class Player {
   wide() {
     const { pictures } = this, rows = pictures.find(({ kind }) => kind === "rows");
     const others = pictures.filter((one) => one !== rows), two = others.length > 1;
-    const size = two ? 372 : 474, first = rows ? 310 : 66, type = two ? 16 : 18, mark = rows ? 7.5 : 6;
+    const size = two ? 352 : 474, first = rows ? 310 : 66, type = two ? 16 : 18, mark = rows ? 7.5 : 6;
     const squares = others.map((_, i) => ({ x: first + i * (size + 76), y: 40, size, type, mark, across: 760 }));
-    const isTools = others[0]?.kind === "tools", asideAt = two || isTools ? 930 : rows ? 876 : 660;
+    const isTools = others[0]?.kind === "tools", asideAt = two ? 906 : isTools ? 930 : rows ? 876 : 660;
     this.square = squares[0] ?? { x: first, y: 40, size: 474, type: 18, mark: 7.5, below: 400 };
     const drawn = this.toy?.draw ? this.toy.draw(this, this.square) : [
       ...(rows ? rankedRows(rows, { next: this.nextRows(rows) }, { x: 34, y: 40, height: 474 }, this.words) : []),
@@ -195,16 +202,18 @@ class Player {
   phone() {
     const { pictures } = this, rows = pictures.find(({ kind }) => kind === "rows");
     const others = pictures.filter((one) => one !== rows), top = rows ? 84 : 10, two = others.length > 1;
-    const size = two ? 132 : others[0]?.kind === "tools" ? 320 : 278, square = { x: 46, y: top + 26, size, type: 15, mark: 5,
+    const size = two ? 132 : 278, square = { x: 46, y: top + 26, size, type: 15, mark: 5,
       across: 358, isSmall: true };
     const squares = others.map((_, i) => ({ ...square, x: 46 + i * (size + 46) }));
-    this.square = squares[0] ?? square;
+    this.square = squares[0] ?? { ...square, below: 290 };
     const drawn = this.toy?.draw ? this.toy.draw(this, this.square) : [
       ...(rows ? rankedRows(rows, { next: this.nextRows(rows) }, { x: 9, y: 6, height: 340, isStrip: true }, this.words) : []),
       ...(rows && others.length === 0 ? matrixOfRows(rows, { ...square, x: 20, size: 316 }, this.words) : []),
       ...this.drawnPictures(others, squares), ...this.guessed(),
     ];
-    const height = top + 26 + (others.length ? size + 52 + (this.step.guess?.rail === "count" ? 50 : 0) : 250);
+    const extra = this.isOpen && this.step.guess?.rail === "count" ? 70 : 0;
+    const { values } = others[0] ?? {};
+    const height = values ? values.length * TOOL + 20 : this.toy?.height ?? top + 26 + (others.length ? size + 52 : 216) + extra;
     return [node("div", "flow", { class: "lab-flow" }, [
       this.top(), this.headline(), this.drawing("lesson", 0, 0, 358, height, drawn), ...(this.toy?.nodes?.(this) ?? []),
       node("div", "aside", { class: "lab-aside" }, [...this.aside(), this.ways()]),
@@ -240,7 +249,7 @@ class Player {
     return node("div", "top", { class: "lab-top" }, [
       node("span", "title", { class: "lab-title" }, bundle.title),
       node("span", "bars", { class: "lab-bars" }, bundle.steps.map(bar)),
-      node("span", "count", {}, words.say("step_of", { number: at + 1, total })),
+      node("span", "count", {}, this.stage.isPhone ? `${at + 1}/${total}` : words.say("step_of", { number: at + 1, total })),
       node("span", "gap", { style: "flex:1" }), ...(this.host.hasPages ? [button("list")] : []),
       ...(this.stage.isPhone ? [] : [button("room")]),
     ]);
@@ -255,8 +264,8 @@ class Player {
   aside() {
     const { step, words, isOpen } = this, inside = [];
     if (this.toy?.wide) return [node("div", "text", { class: "lab-aside-text" }, [
-      node("p", "says", { class: "lab-says" }, `${step.asks ? `${step.title}. ` : ""}${step.says}`)])];
-    if (step.options) inside.push(node("div", "answers", { class: "lab-answers" }, step.options.map((one, i) =>
+      node("p", "says", { class: "lab-says" }, `${step.asks ? `✓ ${step.title}. ` : ""}${step.says}`)])];
+    if (step.options) inside.push(node("div", "answers", { class: `lab-answers${isOpen ? "" : " lab-answered"}` }, step.options.map((one, i) =>
       this.option(one, i))));
     if (step.guess) inside.push(...this.guessText());
     if (!isOpen) {
@@ -265,7 +274,6 @@ class Player {
       if (step.asks) inside.push(node("p", "finding", { class: "lab-finding" }, step.title));
       inside.push(node("p", "says", { class: "lab-says" }, step.says));
       if (step.tempts && this.isTempted()) inside.push(node("p", "tempts", { class: "lab-tempts" }, step.tempts));
-      if (this.toy?.says) inside.push(node("p", "toy_says", { class: "lab-tempts" }, words.say(this.toy.says)));
     }
     return [node("div", "text", { class: "lab-aside-text" }, inside)];
   }
@@ -305,8 +313,8 @@ class Player {
       ...(step.asks && !isOpen ? [way("again", "again", words.say("ask_again"))] : []),
       ...(isLast && !isOpen ? [] : [way("next", "next", keyed(words.say(isOpen ? "show_answer" : "next")),
         { class: "lab-button lab-go" })]),
-      ...(isLast && !isOpen && this.host.hasPages ? bundle.onwards.map(({ key, said }) => node("button", `to_${key}`, {
-        type: "button", "data-act": "onwards", "data-value": key, class: "lab-button" }, said)) : []),
+      ...(isLast && !isOpen && this.host.hasPages ? [way("onwards", "onwards", bundle.onwards, { class:
+        "lab-button lab-go" })] : []),
     ]);
   }
 

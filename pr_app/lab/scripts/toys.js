@@ -47,7 +47,6 @@ function railed({ first, low, high, unit, place, draw, ...more }) {
 // Rows called one by one: the stairs build, bars stack to a sum, the matrix counts.
 
 const threshold = {
-  says: "toy_threshold",
   hold(player, _, { x, y }) {
     const { rows } = kindOf(player, "rows"), { isPhone } = player.stage, unit = this.unit(player);
     this.state(player).called = clamp(Math.round(isPhone ? (x - 9) / unit : (y - 40) / unit), 0, rows.length);
@@ -66,7 +65,8 @@ const threshold = {
     const hand = slider("cut", { x: 0, y: 0 }, { name: words.say("threshold"), low: 0, high: picture.rows.length, now: called,
       said: words.say("spoken_called", { called: words.count(called) }), upright: !isPhone });
     const shown = { ...picture, called };
-    const ranked = rankedRows(shown, { hand: { ...hand, "data-lab": "threshold" } }, isPhone
+    const ranked = rankedRows(shown, { hand: { ...hand, "data-lab": "threshold" },
+      isNew: called === picture.called }, isPhone
       ? { x: 9, y: 6, height: 340, isStrip: true } : { x: 34, y: 40, height: 474 }, words);
     const curve = kindOf(player, "curve") ?? kindOf(player, "walk");
     return [...ranked, ...(curve ? stairs(curve, shown, square, words) : matrixOfRows(shown,
@@ -95,8 +95,8 @@ function stairs(picture, { rows, called }, square, words) {
 // Rows to drag, with both areas: the part to play with, without its frame.
 
 const rows = {
-  says: "toy_rows",
   wide: true,
+  height: 0, // on a phone
   draw: () => [],
   nodes: ({ stage }) => [node("div", "play", { "data-toy": "play", style: stage.isPhone ? "width:358px"
     : "left:50px;top:122px;width:1180px" }, null)],
@@ -115,8 +115,8 @@ const rows = {
 
 const COLUMNS = 40;
 const shuffle = {
-  says: "toy_shuffle",
   wide: true,
+  height: 520,
   press(player, times) {
     const { areas, random, counts } = this.state(player), labels = Array.from({ length: counts[0] + counts[1] },
       (_, i) => i < counts[0]);
@@ -182,8 +182,7 @@ const RATES = Array.from({ length: GRID + 1 }, (_, i) => {
 });
 const CUT = RATES.reduce((best, one) => (Math.abs(one.recall - FOUND) < Math.abs(best.recall - FOUND) ? one : best));
 
-const rare = railed({
-  says: "toy_rare", wide: true, unit: 0.05, low: 0, high: 3, first: () => 0,
+const rare = railed({ wide: true, height: 420, unit: 0.05, low: 0, high: 3, first: () => 0,
   place: ({ stage }) => (stage.isPhone ? { x: 60, width: 238 } : { x: 60, width: 1060 }),
   draw(player, log) {
     const { words, stage: { isPhone } } = player, ratio = 10 ** log, side = isPhone ? 250 : 310;
@@ -226,30 +225,28 @@ function crowd(ratio, words) {
 
 // Decimals of the scores, one by one.
 
-const decimals = railed({
-  says: "toy_decimals", wide: true, unit: 1, low: 0, high: (player) => kindOf(player, "decimals").ticks.length - 1,
+const decimals = railed({ wide: true, height: 450, unit: 1, low: 0, high: (player) => kindOf(player, "decimals").ticks.length - 1,
   first: () => 0, place: ({ stage }) => (stage.isPhone ? { x: 60, width: 238 } : { x: 120, width: 560 }),
   draw(player, chosen, _, [low, high]) {
     const { words, stage: { isPhone } } = player, picture = kindOf(player, "decimals");
-    const square = { x: isPhone ? 46 : 120, y: 40, size: isPhone ? 250 : 372, type: 16, mark: 6 };
+    const square = { x: isPhone ? 46 : 120, y: 40, size: isPhone ? 250 : 350, type: 16, mark: 6 };
     return [...decimalsPicture(picture, square, words, { chosen }), ...rail(player, { value: chosen, low, high,
       name: "decimals", said: picture.ticks[chosen] }, { ...decimals.place(player), y: square.size + 134 }),
-    text("distinct", square.x, square.size + 176, words.say("distinct", { count: words.count(picture.distinct[chosen]) }),
-      { size: 18 })];
+    text("distinct", isPhone ? 46 : 600, isPhone ? square.size + 180 : 80, words.say("distinct", { count:
+      words.count(picture.distinct[chosen]) }), { size: isPhone ? 16 : 24, class: "lab-strong" })];
   },
 });
 
 // What a mistake costs: the line of equal cost rolls along the curve.
 
-const costs = railed({
-  says: "toy_costs", wide: true, unit: 0.05, low: -1, high: 1, first: () => 0,
+const costs = railed({ wide: true, height: 480, unit: 0.05, low: -1, high: 1, first: () => 0,
   place: ({ stage }) => (stage.isPhone ? { x: 60, width: 238 } : { x: 120, width: 560 }),
   draw(player, log) {
     const { words, stage: { isPhone } } = player, { rows: ranked } = kindOf(player, "rows");
     const points = pointsOf(ranked.map(({ value, positive }) => ({ score: value, positive }))), miss = 10 ** log;
     const cost = (i) => points.falsePositives[i] + miss * (points.positives - points.truePositives[i]);
     const all = Array.from(points.threshold.keys()), best = all.reduce((least, i) => (cost(i) < cost(least) ? i : least), 0);
-    const { recall, precision } = ratiosOf(points), size = isPhone ? 250 : 372, share = cost(best) / points.positives;
+    const { recall, precision } = ratiosOf(points), size = isPhone ? 250 : 350, share = cost(best) / points.positives;
     const square = { x: isPhone ? 46 : 120, y: 40, size, type: 16, mark: 6 };
     const grid = Array.from({ length: 101 }, (_, k) => k / 100).map((r) => [r, r / (share - miss * (1 - r) + r)]);
     const [x, y] = [0, 1].map((side) => grid.filter(([, p]) => p > 0 && p <= 1).map((one) => one[side]));
@@ -259,8 +256,9 @@ const costs = railed({
     return [...curvePicture(picture, square, words), inUnits("cost", square, [node("path", "equal_cost", { d: pathOf(x, y),
       class: "lab-curve lab-lines lab-invented" })]),
     ...rail(player, { value: log, low: -1, high: 1, name: "cost", said: words.ratio(miss) }, { ...costs.place(player),
-      y: size + 134 }), text("said", square.x, size + 176, `${said} ${words.say("best_threshold", { threshold:
-      words.number(points.threshold[best]), cost: words.ratio(cost(best)) })}`, { size: 18 })];
+      y: size + 134 }), ...[said, words.say("best_threshold", { threshold: words.number(points.threshold[best]),
+      cost: words.ratio(cost(best)) })].map((one, i) => text(`said${i}`, isPhone ? 20 : 600, (isPhone ? size + 176 : 80) + 30 * i,
+      one, { size: isPhone ? 16 : 24, class: "lab-strong" }))];
   },
 });
 

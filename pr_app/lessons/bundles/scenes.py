@@ -11,7 +11,7 @@ from pr_app.analysis.averages import Averaged, average_of, folds_of, parts_of, s
 from pr_app.analysis.joined_areas import DrawnArea
 from pr_app.analysis.number_texts import prevalence_text
 from pr_app.analysis.score_rounding import areas_by_decimals, decimals_offered
-from pr_app.analysis.thinning import Resolution, marked_points
+from pr_app.analysis.thinning import Resolution, drawn_vertices, marked_points
 from pr_app.lab.bundle import LOOKS, Bundle
 from pr_app.lessons.lesson import Picture, Scene
 from pr_app.lessons.shown_rows import Shown, shown_by
@@ -20,10 +20,12 @@ from pr_app.wording.catalogue import Words
 from pr_app.wording.scheme_entries import entry_of
 from pr_metrics import TOOLS, tool_reports
 
-MANY = 150  # vertices
-RESOLUTION = Resolution(width=474, most=400)  # px of the board's square
+MANY, MOST_RINGS = 150, 110  # vertices; measured points that a square has room for
+RESOLUTION = Resolution(
+    width=237, most=300, scales=(1,)
+)  # half of the px of the board's square; its lines are three wide
 ROUNDED = ("step", "linear")
-DIGITS, DIGITS_OF_MANY = 12, 6  # of a coordinate: of curves that are thinned, far below a pixel
+DIGITS, DIGITS_OF_MANY = 12, 5  # of a coordinate: of curves that are thinned, far below a pixel
 
 
 def scene_bundle(scene: Scene, words: Words) -> list[Bundle]:
@@ -60,7 +62,7 @@ def _curve(scene: Scene, shown: Shown, words: Words) -> Bundle:
     points, chosen = shown.drawn, shown.chosen
     upto = {"none": 0, "so_far": 0 if chosen is None else chosen + 1, "all": points.threshold.size}[scene.points]
     rings = marked_points(points.recall)
-    rings = rings[rings < upto]
+    rings = rings[rings < upto] if rings.size <= MOST_RINGS else rings[:0]
     at = None
     if chosen is not None and upto:
         counts = [float(shown.points.true_positives[chosen]), float(shown.points.false_positives[chosen])]
@@ -136,7 +138,7 @@ def _tools(_: Scene, shown: Shown, __: Words) -> Bundle:
 
 def _drawn(area: DrawnArea) -> Bundle:
     """The vertices of a curve, and its area to the bit."""
-    curve = area.curve
+    curve = drawn_vertices(area.curve, RESOLUTION)
     return {"recall": _rounded(curve.recall), "precision": _rounded(curve.precision), "area": area.area}
 
 

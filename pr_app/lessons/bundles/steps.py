@@ -35,10 +35,7 @@ def lesson_bundle(key: str, language: str) -> Bundle:
         "source": words.say(f"lesson_{key}.source"),
         "title": words.say(f"lesson_{key}.title"),
         "schemes": schemes_bundle(words),
-        "onwards": [
-            {"key": "page", "said": words.say("player.onwards_page", page=words.say(f"{lesson.page}.title"))},
-            {"key": "data", "said": words.say("player.onwards_data")},
-        ],
+        "onwards": words.say("player.onwards", page=words.say(f"{lesson.page}.title")),
         "steps": [step_bundle(lesson, number, words) for number in range(1, len(lesson.steps) + 1)],
     }
 

@@ -20,10 +20,8 @@ def show(here: At, words: Words) -> None:
     """Show the lesson at the step that the address names; after the last one go where the visitor wants to."""
     data = lesson_bundle(here.lesson.key, words.language)
     told = _board(key=KEY, data=data, on_list_change=_to_the_list, on_onwards_change=lambda: None)
-    if told.onwards == "page":
+    if told.onwards:
         st.switch_page(PAGES[here.lesson.page].script, query_params={**onwards(here.lesson), "lang": words.language})
-    if told.onwards == "data":
-        st.switch_page(PAGES["data"].script)
 
 
 def _to_the_list() -> None:
