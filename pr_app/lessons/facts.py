@@ -119,7 +119,7 @@ def _of_areas(shown: Shown) -> Numbers:
         "last_hit": float(points.precision[np.argmax(points.true_positives == points.true_positives[-1])]),
         "reached": float(points.recall[-1]),
         "levels": LEVELS.size,
-        "levels_beyond": int((LEVELS > points.recall[-1] + LEVEL_ROUNDING).sum()),
+        "levels_beyond": int((points.recall[-1] + LEVEL_ROUNDING < LEVELS).sum()),
         "scheme_tools": _listed(SCHEMES[shown.scheme].tools),
         "corrected": chance_corrected_area(area, points.prevalence),
         "chance_corrected": chance_corrected_area(random_average_precision(*counts), points.prevalence),

@@ -73,7 +73,9 @@ _LESSONS = (
         (
             LessonStep({"example": "apples_oranges", "pictures": WITH_ROWS}),
             LessonStep({"threshold": 10.0, "points": "so_far"}, formulas=BOTH),
-            LessonStep({"threshold": 9.0}, guess=Guess("recall", "recall", ("before_recall", "precision")), formulas=BOTH),
+            LessonStep(
+                {"threshold": 9.0}, guess=Guess("recall", "recall", ("before_recall", "precision")), formulas=BOTH
+            ),
             LessonStep(
                 {"threshold": 8.0}, guess=Guess("precision", "precision", ("before_precision", "recall")), formulas=BOTH
             ),
@@ -137,7 +139,8 @@ _LESSONS = (
         (
             LessonStep({"example": "constant", "points": "all"}),
             LessonStep(
-                {"example": "ten_rows", **ALL_IN_STEPS}, guess=Guess("prevalence", "area", ("half", "before_prevalence"))
+                {"example": "ten_rows", **ALL_IN_STEPS},
+                guess=Guess("prevalence", "area", ("half", "before_prevalence")),
             ),
             LessonStep(
                 {"example": "constant", "order": 6},

@@ -57,7 +57,7 @@ def drawn_step(lesson: Lesson) -> int | None:
 
     >>> from pr_app.lessons.registry import LESSONS
     >>> drawn_step(LESSONS["sum"]), drawn_step(LESSONS["decisions"])
-    (5, None)
+    (6, None)
     """
     drawn = [
         number

@@ -4,11 +4,11 @@ import re
 import tomllib
 
 import pytest
+from pr_app.lessons.pictures import pictures_of
 
 from pr_app.figures import palette
 from pr_app.figures.dark_palette import DARK, chart_rules, dark, red_green_blue
 from pr_app.figures.palette import FILL_SHARE, GREEN, INK, LOOKS, PAD, PAPER, QUIET, SECOND, SLATE
-from pr_app.lessons.pictures import pictures_of
 from pr_app.lessons.registry import LESSONS
 from pr_app.wording.catalogue import words_in
 from tests.contrasts import LARGE, TEXT, contrast, shaded
