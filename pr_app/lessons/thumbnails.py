@@ -7,31 +7,54 @@ from functools import cache
 
 from markupsafe import Markup
 
+from pr_app.figures.dark_palette import dark
+from pr_app.figures.palette import BLUE, GREEN, INK, PAPER, PINK, QUIET, RULE, VERMILLION
 from pr_app.lab.bundle import Bundle
 from pr_app.lessons.bundles.scenes import scene_bundle
 from pr_app.lessons.lesson import Lesson
 from pr_app.wording.catalogue import words_in
 
+LINES = {"steps": BLUE, "lines": VERMILLION, "counts": GREEN, "best": PINK}
 WIDTH, HEIGHT, MARGIN = 277, 142, 8  # px
 MARK, APART = 7, 24  # px, of a row
 MOST_ROWS = 10
 
 
 @cache
-def thumbnail(lesson: Lesson) -> Markup:
+def thumbnail(lesson: Lesson) -> str:
     """The picture of the step that the lesson names.
 
     >>> from pr_app.lessons.registry import LESSONS
     >>> thumbnail(LESSONS["curve"])[:4]
-    Markup('<svg')
+    '<svg'
     """
     pictures = scene_bundle(lesson.scene(lesson.pictured), words_in("en"))
     curves = [picture for picture in pictures if picture["kind"] != "rows"]
     picture = (curves or pictures)[0]
     drawn = _DRAWN[picture["kind"]](picture)
-    return Markup('<svg viewBox="0 0 {} {}" class="lesson-picture" aria-hidden="true">{}</svg>').format(
-        WIDTH, HEIGHT, Markup("").join(drawn)
-    )
+    size = Markup('viewBox="0 0 {0} {1}" width="{0}" height="{1}"').format(WIDTH, HEIGHT)
+    svg = Markup('<svg xmlns="http://www.w3.org/2000/svg" {}><style>{}</style>{}</svg>')
+    return str(svg.format(size, Markup(_style()), Markup("").join(drawn)))
+
+
+def _style() -> str:
+    """Colours of both modes, by what a mark means; a picture in a page follows the page."""
+
+    def either(colour: str) -> str:
+        return f"light-dark({colour}, {dark(colour)})"
+
+    rules = [
+        ":root { color-scheme: light dark }",
+        f"path {{ fill: none; stroke: {either(INK)}; stroke-width: 2.4; stroke-linejoin: round }}",
+        f".balance {{ stroke: {either(QUIET)}; stroke-width: 1.5; stroke-dasharray: 6 5 }}",
+        f".line-thin {{ stroke: {either(RULE)}; stroke-width: 1.5 }}",
+        f".ring {{ fill: {either(PAPER)}; stroke: {either(BLUE.line)}; stroke-width: 2.2 }}",
+        f".positive {{ fill: {either(BLUE.line)} }}",
+    ]
+    for name, look in LINES.items():
+        rules.append(f".line-{name} {{ stroke: {either(look.line)} }}")
+        rules.append(f".fill-{name} {{ stroke: none; fill: {either(look.line)}; fill-opacity: 0.16 }}")
+    return "\n".join(rules)
 
 
 def _curve(picture: Bundle) -> list[Markup]:

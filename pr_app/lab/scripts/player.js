@@ -313,7 +313,7 @@ class Player {
       ...(step.asks && !isOpen ? [way("again", "again", words.say("ask_again"))] : []),
       ...(isLast && !isOpen ? [] : [way("next", "next", keyed(words.say(isOpen ? "show_answer" : "next")),
         { class: "lab-button lab-go" })]),
-      ...(isLast && !isOpen && this.host.hasPages ? [way("onwards", "onwards", bundle.onwards, { class:
+      ...(isLast && !isOpen && bundle.onwards ? [way("onwards", "onwards", bundle.onwards, { class:
         "lab-button lab-go" })] : []),
     ]);
   }

@@ -25,7 +25,7 @@ def show(words: Words) -> None:
 def _show_card(number: int, lesson: Lesson, words: Words) -> None:
     seen = visitor().steps_seen.get(lesson.key, 0)
     with st.container(key=f"lesson_{lesson.key}", gap=None):
-        st.html(thumbnail(lesson))
+        st.image(thumbnail(lesson), width="stretch")
         st.button(
             words.say("lessons.open", number=number, title=words.say(f"lesson_{lesson.key}.title")),
             key=f"open_{lesson.key}",

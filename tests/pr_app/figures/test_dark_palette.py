@@ -4,13 +4,13 @@ import re
 import tomllib
 
 import pytest
-from pr_app.lessons.pictures import pictures_of
 
 from pr_app.figures import palette
 from pr_app.figures.dark_palette import DARK, chart_rules, dark, red_green_blue
 from pr_app.figures.palette import FILL_SHARE, GREEN, INK, LOOKS, PAD, PAPER, QUIET, SECOND, SLATE
+from pr_app.lab.modules import STYLE
 from pr_app.lessons.registry import LESSONS
-from pr_app.wording.catalogue import words_in
+from pr_app.lessons.thumbnails import thumbnail
 from tests.contrasts import LARGE, TEXT, contrast, shaded
 from tests.pages.app import PAGES, seen_page, shown_fully
 from tests.test_house import ROOT, SOURCES
@@ -70,11 +70,17 @@ def test_every_colour_of_a_page_s_charts_has_a_partner(page):
 
 
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
-def test_every_colour_of_a_lesson_has_a_partner(lesson):
-    words = words_in("en")
-    drawn = [one for step in range(1, len(lesson.steps) + 1)
-             for one in pictures_of(lesson.scene(step), words, same_data="")]  # fmt: skip
-    assert set().union(*(without_partner(one.figure.to_json()) for one in drawn)) == set()
+def test_every_colour_of_a_lesson_s_small_picture_has_a_partner(lesson):
+    drawn = re.findall(r"light-dark\((#\w+), (#\w+)\)", thumbnail(lesson))
+    assert drawn
+    assert all(dark(light) == partner for light, partner in drawn)
+
+
+def test_the_parts_in_the_browser_have_the_same_colours():
+    pairs = re.findall(r"--([\w-]+): light-dark\((#\w+),\s+(#\w+)\)", STYLE)
+    ours = {name: (light, partner) for name, light, partner in pairs if name not in ("pad",)}
+    assert len(ours) > 10
+    assert {name: pair for name, pair in ours.items() if dark(pair[0]) != pair[1]} == {}
 
 
 def test_a_colour_without_a_partner_is_noticed():
