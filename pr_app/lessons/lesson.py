@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
-Picture = Literal["rows", "curve", "walk", "roc", "decimals", "average", "folds", "tools"]
-Formula = Literal["precision", "recall", "f1", "area", "false_positive_rate", "average", "corrected"]
-Toy = Literal["threshold", "rows", "sum", "shuffle", "rare", "decimals", "costs"]
+Picture = Literal["rows", "curve", "roc", "decimals", "average", "folds", "tools"]
+Formula = Literal["precision", "recall", "f1", "area", "false_positive_rate", "average", "corrected", "hits"]
+Toy = Literal["threshold", "rows", "shuffle", "rare", "decimals", "costs"]
 Facts = Mapping[str, Any]
 
 
@@ -22,6 +22,9 @@ class Scene:
     order: int | Literal["worst"] | None = None  # tied rows one by one, by chance with this seed, or negatives first
     times: int = 1  # each row so many times
     decimals: int | None = None  # that scores are rounded to
+    power: int = 1  # that scores are raised to: a map that keeps their order
+    missed: int = 0  # positives that never got a score
+    rival: str = ""  # another score of the same rows, whose area is compared
     prevalence: float | None = None  # the class balance that the rows are moved to
     grid: tuple[float, ...] | None = None  # of thresholds, where no others are used
     pictures: tuple[Picture, ...] = ("curve",)  # side by side
@@ -68,14 +71,14 @@ class LessonStep:
 class Lesson:
     """Steps on sample data, and the page on which to go on with one's own.
 
-    minutes: what a class takes. pictured: the step whose picture stands for the lesson; 0: the last.
+    minutes: what a class takes. pictured: the step whose picture stands for the lesson in the list.
     """
 
     key: str
     steps: tuple[LessonStep, ...]
     page: str
-    minutes: int = 10
-    pictured: int = 0
+    minutes: int
+    pictured: int
 
     def scene(self, number: int) -> Scene:
         """The scene at a step, the first being 1.

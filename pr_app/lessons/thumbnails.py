@@ -22,13 +22,13 @@ MOST_ROWS = 10
 
 @cache
 def thumbnail(lesson: Lesson) -> str:
-    """The picture that the lesson names, else that of its last step.
+    """The picture of the step that the lesson names.
 
     >>> from pr_app.lessons.registry import LESSONS
     >>> thumbnail(LESSONS["curve"])[:4]
     '<svg'
     """
-    pictures = scene_bundle(lesson.scene(lesson.pictured or len(lesson.steps)), words_in("en"))
+    pictures = scene_bundle(lesson.scene(lesson.pictured), words_in("en"))
     curves = [picture for picture in pictures if picture["kind"] != "rows"]
     picture = (curves or pictures)[0]
     drawn = _DRAWN[picture["kind"]](picture)
@@ -128,7 +128,6 @@ def _cross(x: float, y: float) -> Markup:
 
 _DRAWN = {
     "curve": _curve,
-    "walk": _curve,
     "rows": _rows,
     "roc": _roc,
     "average": _several,

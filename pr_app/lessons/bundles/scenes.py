@@ -24,6 +24,7 @@ MANY, MOST_RINGS = 150, 110  # vertices; measured points that a square has room 
 RESOLUTION = Resolution(
     width=237, most=300, scales=(1,)
 )  # half of the px of the board's square; its lines are three wide
+MOST_BESIDE = 5  # curves that their average is drawn among
 ROUNDED = ("step", "linear")
 DIGITS, DIGITS_OF_MANY = 12, 5  # of a coordinate: of curves that are thinned, far below a pixel
 
@@ -107,7 +108,8 @@ def _average(scene: Scene, _: Shown, words: Words) -> Bundle:
     matrix, kind, scheme = task_matrix(example_tasks(scene.example)), str(scene.average), str(scene.scheme)
     tasks, parts = task_areas(matrix, scheme), parts_of(matrix, kind, scheme)
     averaged = average_of(matrix, parts, scheme, tasks)
-    curves = {} if kind == "samples" else dict(zip(matrix.names, tasks, strict=True))
+    alone = kind == "samples" or len(tasks) > MOST_BESIDE
+    curves = {} if alone else dict(zip(matrix.names, tasks, strict=True))
     return _several(curves, averaged, words.say(f"averages.{kind}.name"))
 
 
@@ -151,7 +153,6 @@ def _rounded(values: np.ndarray) -> list[float]:
 _MADE: dict[Picture, Callable[[Scene, Shown, Words], Bundle]] = {
     "rows": _rows,
     "curve": _curve,
-    "walk": _curve,
     "roc": _roc,
     "decimals": _decimals,
     "average": _average,

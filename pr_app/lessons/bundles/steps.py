@@ -32,6 +32,7 @@ def lesson_bundle(key: str, language: str) -> Bundle:
     return {
         **language_bundle("player", words, also="play"),
         "lesson": key,
+        "source": words.say(f"lesson_{key}.source"),
         "title": words.say(f"lesson_{key}.title"),
         "schemes": schemes_bundle(words),
         "onwards": words.say("player.onwards", page=words.say(f"{lesson.page}.title")),
