@@ -43,7 +43,7 @@ def test_a_sheet_is_printed_with_its_answers_on_a_page_of_their_own(visitor, off
     of_a_step = download(visitor, "wishes", tmp_path)
     visitor.page.locator(".st-key-lang").get_by_text("English").click()
     visitor.wait()
-    visitor.page.locator(".st-key-all_lessons button").click()
+    visitor.page.locator("[data-act=list]").click()
     visitor.wait()
     of_the_list = download(visitor, "curve", tmp_path)
     for path, key, language in ((of_a_step, "wishes", "zh"), (of_the_list, "curve", "en")):

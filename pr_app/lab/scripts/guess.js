@@ -13,8 +13,8 @@ export const startOf = ({ rail, most }) => (rail === "count" ? Math.round(most /
 
 /** The guess that a place stands for. */
 export function guessAt({ rail, most }, { x, y }, square) {
-  const share = rail === "recall" ? (x - square.x) / square.size
-    : rail === "count" ? (x - square.x) / square.size : 1 - (y - square.y) / square.size;
+  const along = rail === "count" ? square.rail : square;
+  const share = rail === "recall" || rail === "count" ? (x - along.x) / along.size : 1 - (y - square.y) / square.size;
   const value = Math.min(1, Math.max(0, share)) * (rail === "count" ? most : square.top ?? 1);
   return rail === "count" ? Math.round(value) : Math.round(value / FINE) * FINE;
 }
@@ -28,7 +28,7 @@ export function judged({ truth, tempting, most, rail }, guess) {
 /** Where a value stands in the square. */
 function spotOf({ rail, at, most }, value, square) {
   if (rail === "recall") return { x: placeX(square, value), y: placeY(square, at ?? 0.5) };
-  if (rail === "count") return { x: placeX(square, value / most), y: square.y + (square.below ?? square.size + 34) };
+  if (rail === "count") return { x: placeX(square.rail, value / most), y: square.rail.y };
   return { x: placeX(square, rail === "area" ? 0.5 : at ?? 0.5), y: placeY(square, value) };
 }
 
@@ -38,9 +38,10 @@ export function guessHandle(asked, value, square, words) {
   const said = rail === "count" ? words.count(value) : words.fixed(value, 2), top = square.top ?? 1;
   const hand = slider("guess", spot, { name: words.say(`guess_${rail}`), low: 0, high: rail === "count" ? most : top,
     now: Number(value.toFixed(2)), said, upright: !across });
+  const along = rail === "count" ? square.rail : square;
   const chevrons = across ? "M-5 -6l-7 6l7 6M5 -6l7 6l-7 6" : "M-6 -5l6 -7l6 7M-6 5l6 7l6 -7";
   const rail_ = across
-    ? { x: square.x, y: spot.y - 7, width: square.size, height: 14 }
+    ? { x: along.x, y: spot.y - 7, width: along.size, height: 14 }
     : { x: spot.x - 7, y: square.y, width: 14, height: square.size };
   const way = rail === "precision" ? `M${square.x} ${spot.y}H${spot.x}` : `M${spot.x} ${placeY(square, 0)}V${spot.y}`;
   return [
@@ -59,11 +60,13 @@ export function guessHandle(asked, value, square, words) {
 
 /** The truth over the guess, and the error between them. */
 export function guessShown(asked, value, square, words) {
-  const { rail, truth } = asked, [mine, real] = [value, truth].map((one) => spotOf(asked, one, square));
-  const write = (one) => (rail === "count" ? words.count(one) : words.fixed(one, 2)), { off, right } = judged(asked, value);
-  const across = rail === "recall" || rail === "count", x = Math.max(mine.x, real.x) + 30;
+  const { rail, truth } = asked;
+  if (rail === "count") return []; // its line stood beside the picture
+  const [mine, real] = [value, truth].map((one) => spotOf(asked, one, square));
+  const { off, right } = judged(asked, value);
+  const across = rail === "recall", x = Math.max(mine.x, real.x) + 30;
   const bracket = across ? `M${mine.x} ${mine.y + 20}v8H${real.x}v-8` : `M${x - 7} ${mine.y}h7V${real.y}h-7`;
-  const said = words.say(off > 0 ? "too_high" : "too_low", { off: write(Math.abs(off)) });
+  const said = words.say(off > 0 ? "too_high" : "too_low", { off: words.fixed(Math.abs(off), 2) });
   return [
     ring("guess_mark", mine.x, mine.y, 15, { class: "lab-past" }),
     ring("guess_truth", real.x, real.y, 13, { class: "lab-measured lab-truth" }),

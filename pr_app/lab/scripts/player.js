@@ -184,7 +184,8 @@ class Player {
     const size = two ? 352 : 474, first = rows ? 310 : 66, type = two ? 16 : 18, mark = rows ? 7.5 : 6;
     const squares = others.map((_, i) => ({ x: first + i * (size + 76), y: 40, size, type, mark, across: 760 }));
     const isTools = others[0]?.kind === "tools", asideAt = two ? 906 : isTools ? 930 : rows ? 876 : 660;
-    this.square = squares[0] ?? { x: first, y: 40, size: 474, type: 18, mark: 7.5, below: 400 };
+    const rail = { x: asideAt - INSET + 24, y: 196, size: 1230 - asideAt - 60 };
+    this.square = { ...(squares[0] ?? { x: first, y: 40, size: 474, type: 18, mark: 7.5 }), rail };
     const drawn = this.toy?.draw ? this.toy.draw(this, this.square) : [
       ...(rows ? rankedRows(rows, { next: this.nextRows(rows) }, { x: 34, y: 40, height: 474 }, this.words) : []),
       ...(rows && others.length === 0 ? matrixOfRows(rows, this.square, this.words) : []),
@@ -205,7 +206,7 @@ class Player {
     const size = two ? 132 : 278, square = { x: 46, y: top + 26, size, type: 15, mark: 5,
       across: 358, isSmall: true };
     const squares = others.map((_, i) => ({ ...square, x: 46 + i * (size + 46) }));
-    this.square = squares[0] ?? { ...square, below: 290 };
+    this.square = { ...(squares[0] ?? square), rail: { x: 46, y: top + (others.length ? size + 110 : 276), size: 270 } };
     const drawn = this.toy?.draw ? this.toy.draw(this, this.square) : [
       ...(rows ? rankedRows(rows, { next: this.nextRows(rows) }, { x: 9, y: 6, height: 340, isStrip: true }, this.words) : []),
       ...(rows && others.length === 0 ? matrixOfRows(rows, { ...square, x: 20, size: 316 }, this.words) : []),
@@ -275,6 +276,8 @@ class Player {
       inside.push(node("p", "says", { class: "lab-says" }, step.says));
       if (step.tempts && this.isTempted()) inside.push(node("p", "tempts", { class: "lab-tempts" }, step.tempts));
     }
+    const { source } = this.bundle, isLast = this.at + 1 === this.bundle.steps.length;
+    if (source && isLast && !isOpen) inside.push(node("p", "source", { class: "lab-source" }, source));
     return [node("div", "text", { class: "lab-aside-text" }, inside)];
   }
 
@@ -298,9 +301,12 @@ class Player {
     const write = (one) => (guess.rail === "count" ? words.count(one) : words.fixed(one, 2));
     const big = (key, name, said, look = "") => [node("p", `${key}_name`, { class: "lab-quiet-text" }, words.say(name)),
       node("p", key, { class: `lab-big ${look}` }, said)];
-    if (isOpen) return [...big("guess", "your_guess", write(value ?? startOf(guess))),
-      node("p", "hint", { class: "lab-says" }, words.say(`hint_${guess.rail}`))];
-    return this.step.fractions.length ? [] : big("truth", "truth", write(guess.truth), "lab-steps-text");
+    const hint = guess.rail === "count" ? [] : [node("p", "hint", { class: "lab-says" }, words.say(`hint_${guess.rail}`))];
+    if (isOpen) return [...big("guess", "your_guess", write(value ?? startOf(guess))), ...hint];
+    const { off, right } = value === undefined ? {} : judged(guess, value), far = write(Math.abs(off));
+    const told = value === undefined ? [] : [node("p", "told", { class: "lab-quiet-text" }, words.say(right ? "guess_right"
+      : off > 0 ? "guess_high" : "guess_low", { guess: write(value), off: far }))];
+    return [...told, ...(this.step.fractions.length ? [] : big("truth", "truth", write(guess.truth), "lab-steps-text"))];
   }
 
   ways() {
