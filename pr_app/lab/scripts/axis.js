@@ -29,7 +29,7 @@ export function scoreAt(x, range, box) {
 
 /** The nearest score that a hand can choose: a hundredth of the range, written without noise. */
 export function onGrid(score, { low, high, step }) {
-  const kept = Math.min(high, Math.max(low, score)), decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+  const kept = Math.min(high, Math.max(low, score)), decimals = Math.min(100, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
   return Number((Math.round(kept / step) * step).toFixed(decimals));
 }
 
@@ -94,7 +94,7 @@ function ticks(score, i, range, box, words) {
 }
 
 function rowMarks(rows, range, chosen, box, words) {
-  const most = Math.max(1, ...stacked(rows)), above = stacked(rows), room = (box.negatives - box.positives) / 2 - 4;
+  const above = stacked(rows), most = Math.max(1, ...above), room = (box.negatives - box.positives) / 2 - 4;
   const r = Math.max(3, Math.min(box.radius, box.radius * Math.sqrt(14 / Math.max(14, rows.length))));
   const apart = Math.min(1.7 * r, room / most);
   return rows.map(({ score, positive }, i) => {

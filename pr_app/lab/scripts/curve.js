@@ -261,7 +261,7 @@ function continuous(points, { recall, precision }) {
 /** One straight piece for each positive gained along the line of counts; null for parts of rows. */
 function davisGoadrich(points, { recall, precision }) {
   if (!points.truePositives.every(Number.isInteger)) return null;
-  const x = recall[0] > 0 ? [0, recall[0]] : [0], y = x.map(() => precision[0]);
+  const x = [0, recall[0]], y = [precision[0], precision[0]];
   for (let i = 1; i < recall.length; i++) {
     const { true0, false0, gained, lost } = countLine(points, i);
     for (let k = 1; k < gained; k++) {
@@ -271,7 +271,7 @@ function davisGoadrich(points, { recall, precision }) {
     x.push(recall[i]);
     y.push(precision[i]);
   }
-  return { recall: x, precision: y, area: polygonArea(x, y) };
+  return polyline({ before: x, after: x.slice(1), left: y, right: y.slice(1) });
 }
 
 const OF_COUNTS = { continuous, davis_goadrich: davisGoadrich };

@@ -3,34 +3,35 @@
 // Nobody else is asked while a hand moves something. When it lets go, the host is told once what stands now.
 
 import { axis, BOARD_AXIS, onGrid, PHONE_AXIS, rangeOf, scoreAt } from "./axis.js";
-import { countsAt, inForce, join, prevalenceOf, Ranking, rocOf } from "./curve.js";
+import { countsAt, inForce, join, Ranking } from "./curve.js";
 import { node, patch } from "./elements.js";
 import { listenToHands } from "./hands.js";
-import { text } from "./marks.js";
-import { matrixPicture, placeX, placeY, prPicture, rocPicture } from "./pictures.js";
+import { matrixPicture, placeY, prPicture, rocPicture } from "./pictures.js";
 import { rowsOfText, textOfRows } from "./rows_text.js";
 import { staged } from "./stage.js";
 import { standing } from "./targets.js";
 import { gapInPrint, wordsOf } from "./words.js";
 
-const WIDE = [1184, 664], PHONE = [358, 778];
+const WIDE = [1184, 664], PHONE = [350, 750];
 const MOST_ROWS = 300;
 const SIDES = ["left", "right"];
-const LANE = { wide: 30, phone: 22 }; // px above or below the middle between the lanes, where a row changes its label
+const FLIPS = 8; // px beyond the middle between the lanes, where a row changes its label
 
 let roots = 0;
+
+const copiesOf = (rows) => rows.map((row) => ({ ...row }));
 
 /** A part of the page on which rows are played with. */
 class Play {
   constructor(root, bundle, host) {
-    Object.assign(this, { root, host, id: `lab${roots++}`, told: 0 });
+    Object.assign(this, { root, host, id: `lab${roots++}`, told: bundle.now.heard });
     root.classList.add("lab");
     root.dataset.lab = "play";
     this.take(bundle);
     const rest = () => root.getBoundingClientRect().top + scrollY + 8;
     this.stage = staged(root, { wide: WIDE, phone: PHONE, rest }, () => this.draw());
     this.deaf = listenToHands(root, {
-      move: (hand, at) => this.drag(hand, at), step: (hand, by) => this.step(hand, by),
+      move: (hand, at, grip) => this.drag(hand, at, grip), step: (hand, by) => this.step(hand, by),
       act: (hand, key) => this.act(hand, key), release: (hand, moved) => this.release(hand, moved),
     });
     this.leaving = new AbortController();
@@ -42,21 +43,24 @@ class Play {
 
   /** Take what Python says; what is on the screen already stays there. */
   take(bundle) {
-    this.bundle = bundle;
     this.words = wordsOf(bundle);
-    const { now } = bundle, start = bundle.starts.find(({ key }) => key === now.start) ?? bundle.starts[0];
-    this.start = bundle.starts.find(({ key }) => key === this.start?.key) ?? start;
+    const riddle = this.starts?.find(({ key }) => key === "riddle"); // Python has but its moved rows
+    this.starts = riddle ? [{ ...riddle, title: this.words.say("title_riddle") },
+      ...bundle.starts.filter(({ key }) => key !== "riddle")] : bundle.starts;
+    this.schemes = bundle.schemes;
+    const { now } = bundle, start = this.startOf(now.start) ?? this.starts[0];
+    this.start = this.startOf(this.start?.key) ?? start;
     if (now.heard < this.told) return; // what was told since is on its way
-    const rows = now.rows ? rowsOfText(now.rows) : start.rows.map((row) => ({ ...row }));
-    if (this.rows && this.standing && this.isSame(start, rows, now)) return;
-    Object.assign(this, { start, left: now.left, right: now.right, chosen: undefined });
-    this.set(rows, now.threshold ?? undefined);
-    this.last = this.now();
+    const { left, right } = now, rows = now.rows ? rowsOfText(now.rows) : copiesOf(start.rows);
+    const asked = { start: start.key, rows: textOfRows(rows), threshold: now.threshold, left, right };
+    if (JSON.stringify(asked) === JSON.stringify(this.last)) return; // a hand may have gone on since
+    Object.assign(this, { start, left, right, chosen: undefined });
+    this.set(rows, now.threshold);
+    this.last = asked;
   }
 
-  isSame(start, rows, { threshold, left, right }) {
-    const asked = { start: start.key, rows: textOfRows(rows), threshold: threshold ?? this.threshold, left, right };
-    return JSON.stringify(asked) === JSON.stringify(this.now());
+  startOf(wanted) {
+    return this.starts.find(({ key }) => key === wanted);
   }
 
   now() {
@@ -67,9 +71,14 @@ class Play {
   set(rows, threshold) {
     this.rows = rows;
     this.range = rangeOf([...rows, ...this.start.rows].map(({ score }) => score));
-    const middle = onGrid((this.range.low + this.range.high) / 2, this.range);
-    this.threshold = threshold ?? this.start.threshold ?? middle;
+    const { low, high } = this.range, isSeen = (one) => one >= low && one <= high;
+    this.threshold = [threshold, this.start.threshold].find((one) => typeof one === "number" && isSeen(one)) ??
+      this.middle();
     this.count();
+  }
+
+  middle() {
+    return onGrid((this.range.low + this.range.high) / 2, this.range);
   }
 
   /** Count the rows anew, after other than a move. */
@@ -81,16 +90,8 @@ class Play {
   measure() {
     this.points = this.ranking.points();
     this.joined = SIDES.map((side) => join(this.points, this[side]));
-    const { positives, negatives } = this.points;
-    this.measures = { step: join(this.points, "step").area, linear: join(this.points, "linear").area,
-      roc: rocOf(this.points).area, positives, negatives, rows: this.rows.length, order: this.orderOfLabels() };
-    this.standing = standing(this.start.conditions, this.measures);
-  }
-
-  /** Labels from the highest score down, tied ones together: two rankings with the same one have the same curve. */
-  orderOfLabels() {
-    const { truePositives, falsePositives } = this.points;
-    return Array.from(truePositives, (count, i) => `${count}/${falsePositives[i]}`).join(" ");
+    this.standing = standing(this.start.conditions, this.points);
+    this.said = undefined;
   }
 
   // Hands
@@ -99,13 +100,12 @@ class Play {
     return this.stage.isPhone ? PHONE_AXIS : BOARD_AXIS;
   }
 
-  drag(hand, { x, y }) {
-    const score = scoreAt(x, this.range, this.box);
+  drag(hand, { x, y }, grip) {
+    const score = scoreAt(x - grip.x, this.range, this.box);
     if (hand === "threshold") this.threshold = score;
     else {
-      const row = this.grasp(hand), { positives, negatives } = this.box, past = y - (positives + negatives) / 2;
-      const far = this.stage.isPhone ? LANE.phone : LANE.wide, wants = past < 0;
-      if (Math.abs(past) < 2 * far && this.rows[row].positive !== wants && Math.abs(past) > far / 3) this.flip(row);
+      const row = this.grasp(hand), { positives, negatives } = this.box, past = y - grip.y - (positives + negatives) / 2;
+      if (this.rows[row].positive ? past > FLIPS : past < -FLIPS) this.flip(row);
       this.moveTo(row, score);
     }
     this.draw();
@@ -132,7 +132,7 @@ class Play {
   }
 
   release(hand, moved) {
-    if (hand.startsWith("row")) this.grasp(hand);
+    if (!moved && hand.startsWith("row")) this.grasp(hand);
     this.draw();
     if (moved) this.tell();
   }
@@ -164,7 +164,7 @@ class Play {
   add() {
     if (this.rows.length >= MOST_ROWS) return;
     const { positives, negatives } = this.points, taken = new Set(this.rows.map(({ score }) => score));
-    let score = onGrid((this.range.low + this.range.high) / 2, this.range);
+    let score = this.middle();
     for (let k = 1; taken.has(score) && k < 100; k++) {
       score = onGrid(score + (k % 2 ? k : -k) * this.range.step, this.range);
     }
@@ -180,10 +180,12 @@ class Play {
       add: () => this.add(),
       remove: () => this.chosen !== undefined && this.remove(this.chosen),
       again: () => this.begin(this.start),
-      next: () => this.begin(this.bundle.starts[(this.bundle.starts.indexOf(this.start) + 1) % this.bundle.starts.length]),
+      next: () => this.begin(this.starts[(this.starts.indexOf(this.start) + 1) % this.starts.length]),
     };
-    if (act === "use") this.host.send("use", textOfRows(this.rows));
-    else if (act === "riddle") this.host.copy(this.riddle()).then((said) => this.say(said ? "copied" : "not_copied"));
+    if (act === "use") {
+      this.host.send("use", textOfRows(this.rows));
+      this.say("used");
+    } else if (act === "riddle") this.host.copy(this.riddle()).then((said) => this.say(said ? "copied" : "not_copied"));
     else if (act in acts) {
       acts[act]();
       this.draw(250);
@@ -192,7 +194,7 @@ class Play {
   }
 
   choose(name, value) {
-    if (name === "start") this.begin(this.bundle.starts.find(({ key }) => key === value));
+    if (name === "start") this.begin(this.startOf(value));
     else if (SIDES.includes(name)) {
       this[name] = value;
       this.measure();
@@ -203,7 +205,7 @@ class Play {
 
   begin(start) {
     Object.assign(this, { start, chosen: undefined });
-    this.set(start.rows.map((row) => ({ ...row })));
+    this.set(copiesOf(start.rows));
   }
 
   /** What the address of a riddle says: a target by its name; else the area that these rows have, to be found again. */
@@ -211,7 +213,7 @@ class Play {
     if (this.start.conditions.length) return { start: this.start.key };
     const { low, high } = this.range, mirrored = this.rows.map((row) => ({ ...row, score: onGrid(low + high - row.score,
       this.range) }));
-    return { start: "riddle", goal: this.measures.step.toFixed(3), played: textOfRows(mirrored) };
+    return { start: "riddle", goal: join(this.points, "step").area.toFixed(3), played: textOfRows(mirrored) };
   }
 
   /** Tell the host what stands now, unless it knows. */
@@ -247,7 +249,7 @@ class Play {
   }
 
   scheme(key) {
-    return this.bundle.schemes.find((one) => one.key === key);
+    return this.schemes.find((one) => one.key === key);
   }
 
   drawing(key, x, y, width, height, nodes, label) {
@@ -260,9 +262,9 @@ class Play {
     const view = this.view(), { words } = this;
     const square = { x: 66, y: 20, size: 474, type: 17, mark: 6 }, roc = { x: 34, y: 30, size: 180, type: 16, mark: 5.5 };
     const cells = { x: 84, y: 30, width: 124, height: 88, type: 17, mark: 8, beside: true };
-    const places = { first: 114, second: 76, gap: 38, left: square.x + 24 + 612 };
+    const places = { first: 86, second: 48, gap: 36, left: square.x + 24 + 612 };
     return [
-      node("div", "head", { class: "lab-head" }, [this.headline(), this.gauge(200), this.status(), this.starts()]),
+      node("div", "head", { class: "lab-head" }, [this.headline(), this.gauge(200), this.status(), this.choice()]),
       this.drawing("axis", 0, 84, 572, 240, axis(this, BOARD_AXIS, words), words.say("axis_label")),
       this.drawing("matrix", 0, 352, 340, 216, matrixPicture(countsAt(this.points, view.chosen), cells, words),
         words.say("matrix_label")),
@@ -275,17 +277,17 @@ class Play {
 
   phone() {
     const view = this.view(), { words } = this;
-    const square = { x: 46, y: 26, size: 274, type: 15, mark: 4.5, isSmall: true }, roc = { x: 26, y: 24, size: 88, type: 15, mark: 4 };
-    const cells = { x: 0, y: 22, width: 108, height: 58, type: 15, mark: 6.5, beside: false };
+    const square = { x: 46, y: 26, size: 260, type: 15, mark: 4.5, isSmall: true }, roc = { x: 26, y: 24, size: 88, type: 15, mark: 4 };
+    const cells = { x: 0, y: 22, width: 108, height: 54, type: 15, mark: 6.5, beside: false };
     return [
-      node("div", "head", { class: "lab-head" }, [this.headline(), this.starts(), this.status()]),
-      this.drawing("axis", 0, 88, 358, 166, axis(this, PHONE_AXIS, words), words.say("axis_label")),
-      this.drawing("pr", 0, 250, 358, 336, prPicture(view, square, words), words.say("pr_label")),
-      ...this.areas(250 + placeY(square, 0), { first: 88, second: 60, gap: 30, left: 58 }, [24, 16]),
-      this.drawing("matrix", 0, 584, 224, 146, matrixPicture(countsAt(this.points, view.chosen), cells, words),
+      node("div", "head", { class: "lab-head" }, [this.headline(), this.status(), this.choice()]),
+      this.drawing("axis", 0, 84, 350, 166, axis(this, PHONE_AXIS, words), words.say("axis_label")),
+      this.drawing("pr", 0, 250, 350, 310, prPicture(view, square, words), words.say("pr_label")),
+      ...this.areas(250 + placeY(square, 0), { first: 56, second: 30, gap: 26, left: 58 }, [24, 16]),
+      this.drawing("matrix", 0, 564, 224, 134, matrixPicture(countsAt(this.points, view.chosen), cells, words),
         words.say("matrix_label")),
-      this.drawing("roc", 232, 584, 126, 146, rocPicture(view, roc, words, { named: false }), words.say("roc_label")),
-      this.buttons("left:0;top:732px"),
+      this.drawing("roc", 226, 564, 124, 134, rocPicture(view, roc, words, { named: false }), words.say("roc_label")),
+      this.buttons("left:0;top:706px"),
     ];
   }
 
@@ -315,8 +317,7 @@ class Play {
     if (each.length === 0) return node("p", "status", { role: "status" }, start.note ?? words.say("free_status"));
     if (reached) return node("p", "status", { role: "status", class: "lab-reached", "data-lab-reached": start.key },
       words.has(`reached_${start.key}`) ? words.say(`reached_${start.key}`) : words.say("reached"));
-    return node("p", "status", { role: "status" }, each.filter(({ met }) => !met).slice(0, 2).map((one) =>
-      this.distance(one)).join(words.say("separator")));
+    return node("p", "status", { role: "status" }, this.distance(each.find(({ met }) => !met)));
   }
 
   distance({ measure, relation, goal, now }) {
@@ -326,8 +327,8 @@ class Play {
     return words.say(key, { measure: measured, goal: write(goal), now: write(now), off: write(Math.abs(now - goal)) });
   }
 
-  starts() {
-    const options = this.bundle.starts.map(({ key, title }) => node("option", key, { value: key }, title));
+  choice() {
+    const options = this.starts.map(({ key, title }) => node("option", key, { value: key }, title));
     return node("select", "starts", { class: "lab-starts", "data-choice": "start", value: this.start.key,
       "aria-label": this.words.say("start_label") }, options);
   }
@@ -339,11 +340,12 @@ class Play {
       style: `left:${left}px;top:${bottom - up - large}px` }, [
       node("b", "number", { style: `font-size:${large}px`, "data-lab-printed": this[side] }, said),
       node("select", "scheme", { "data-choice": side, value: this[side], style: `font-size:${small}px`,
-        "aria-label": this.words.say("scheme_label") }, this.bundle.schemes.map(({ key, name }) =>
+        "aria-label": this.words.say("scheme_label") }, this.schemes.map(({ key, name }) =>
         node("option", key, { value: key }, name))),
     ]);
     const known = Number.isFinite(a) && Number.isFinite(b);
-    const said = !known ? this.words.say("no_area") : printed.isNone ? this.words.say("no_gap") : this.words.say("gap",
+    const lacking = this.points.positives > 0 ? "no_scheme" : "no_area";
+    const said = !known ? this.words.say(lacking) : printed.isNone ? this.words.say("no_gap") : this.words.say("gap",
       { gap: printed.gap });
     return [row("left", 0, first, known ? printed.first : this.words.area(a)),
       row("right", 1, second, known ? printed.second : this.words.area(b)),
@@ -351,11 +353,13 @@ class Play {
   }
 
   buttons(style) {
-    const button = (act, more = {}) => node("button", act, { type: "button", "data-act": act, class: "lab-button", ...more },
-      this.words.say(act));
+    const { isPhone } = this.stage, { length } = this.rows;
+    const button = (act, isOff, said = act) => node("button", act, { type: "button", "data-act": act, class: "lab-button",
+      disabled: isOff ? "" : null }, this.words.say(said));
     return node("div", "buttons", { class: "lab-buttons", style }, [
-      button("add"), button("remove", { disabled: this.chosen === undefined || this.rows.length < 2 ? "" : null }),
-      button("again"), ...(this.host.canUse && !this.stage.isPhone ? [button("use")] : []), button("riddle"),
+      button("add", length >= MOST_ROWS), button("remove", this.chosen === undefined || length < 2),
+      button(this.standing.reached ? "next" : "again"), ...(this.host.canUse && !isPhone ? [button("use")] : []),
+      button("riddle", false, isPhone ? "riddle_short" : "riddle"),
     ]);
   }
 

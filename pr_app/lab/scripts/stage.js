@@ -21,6 +21,7 @@ export function staged(root, { wide, phone, rest }, redraw) {
     const [width, height] = stage.isPhone ? phone : wide;
     const scale = stage.isPhone ? room / width : Math.min(room / width, Math.max(0.6, (innerHeight - rest()) / height));
     Object.assign(board.style, { width: `${width}px`, height: `${height}px`, transform: `scale(${scale})` });
+    board.style.setProperty("--scale", scale);
     root.style.height = `${height * scale}px`;
     redraw();
   };
