@@ -12,7 +12,7 @@ import { staged } from "./stage.js";
 import { standing } from "./targets.js";
 import { gapInPrint, wordsOf } from "./words.js";
 
-const WIDE = [1184, 664], PHONE = [350, 750];
+const WIDE = [1184, 664], PHONE = [350, 746];
 const MOST_ROWS = 300;
 const SIDES = ["left", "right"];
 const FLIPS = 8; // px beyond the middle between the lanes, where a row changes its label
@@ -127,6 +127,8 @@ class Play {
     else if (["Delete", "Backspace"].includes(key)) this.remove(row);
     else return false;
     this.draw();
+    const left = Math.min(row, this.rows.length - 1);
+    this.root.querySelector(`[data-hand="row ${left}"]`).focus({ preventScroll: true });
     this.tell();
     return true;
   }
@@ -287,7 +289,7 @@ class Play {
       this.drawing("matrix", 0, 564, 224, 134, matrixPicture(countsAt(this.points, view.chosen), cells, words),
         words.say("matrix_label")),
       this.drawing("roc", 226, 564, 124, 134, rocPicture(view, roc, words, { named: false }), words.say("roc_label")),
-      this.buttons("left:0;top:706px"),
+      this.buttons("left:0;top:702px"),
     ];
   }
 

@@ -12,7 +12,8 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
       return copied(link.href);
     },
   });
-  return () => part.close();
+  // At times Streamlit ends a component and begins it again where it stands: a hand may hold a row meanwhile.
+  return () => setTimeout(() => root.isConnected || part.close());
 }
 
 /** Copy a text; where the page came without TLS, as in a class, a browser has only the older way. */
