@@ -120,9 +120,15 @@ export function atPrevalence(points, prevalence) {
 
 /** Vertices of the ROC curve from (0, 0), and its area. @param {Points} points */
 export function rocOf(points) {
-  const x = [0, ...points.falsePositives].map((count) => count / points.negatives);
-  const y = [0, ...points.truePositives].map((count) => count / points.positives);
+  const x = rates(points.falsePositives, points.negatives), y = rates(points.truePositives, points.positives);
   return { x, y, area: polygonArea(x, y) };
+}
+
+/** Counts as shares of all, from 0. */
+function rates(counts, all) {
+  const shares = new Float64Array(counts.length + 1);
+  for (let i = 0; i <= counts.length; i++) shares[i] = (i ? counts[i - 1] : 0) / all;
+  return shares;
 }
 
 /** Area between vertices and 0. */
