@@ -260,6 +260,8 @@ def test_a_thumb_drags_on_a_phone_where_all_of_it_fits(phone):
         for start in (*STARTS, "data"):
             phone.open(f"play?lang={language}&start={start}")
             fits_a_phone(phone, start)
+    phone.open("play?lang=en&start=lead&left=linear_flat&right=linear_cut")  # long names, and no room at the left
+    fits_a_phone(phone, "lead")
 
 
 def fits_a_phone(phone, start):

@@ -14,6 +14,7 @@ export const PHONE_AXIS = { x0: 14, x1: 336, positives: 66, negatives: 112, bott
 
 const REACH = 22; // px round a mark that takes hold of it
 const MARGIN = 0.02; // of the range, beyond its ends
+const ROOM_FOR_NAME = 11; // letters' heights; with less the pill would stand on the name
 
 /** Where a score lies between the ends of a range: 0 ... 1. */
 const share = (score, { low, high }) => (score - low) / (high - low);
@@ -81,8 +82,8 @@ function ground(range, threshold, box, words) {
     text("score", placeOf(low + (high - low) * 0.75, range, box), box.bottom + 24, words.say("score"),
       { size: box.type + 1, class: "lab-strong", "text-anchor": "middle" }),
     name("positives", box.positives), name("negatives", box.negatives),
-    text("says_called", last - 8, box.top + box.type + 3, words.say("called"),
-      { size: box.type, class: "lab-name-positives", "text-anchor": "end" }),
+    ...(last - from < ROOM_FOR_NAME * box.type ? [] : [text("says_called", last - 8, box.top + box.type + 3,
+      words.say("called"), { size: box.type, class: "lab-name-positives", "text-anchor": "end" })]),
   ];
 }
 
@@ -95,7 +96,7 @@ function ticks(score, i, range, box, words) {
 
 function rowMarks(rows, range, chosen, box, words) {
   const above = stacked(rows), most = Math.max(1, ...above), room = (box.negatives - box.positives) / 2 - 4;
-  const r = Math.max(3, Math.min(box.radius, box.radius * Math.sqrt(14 / Math.max(14, rows.length))));
+  const r = Math.max(3, Math.min(box.radius * Math.sqrt(14 / Math.max(14, rows.length)), Math.max(6, (2 * room) / most)));
   const apart = Math.min(1.7 * r, room / most);
   return rows.map(({ score, positive }, i) => {
     const x = placeOf(score, range, box), lane = positive ? box.positives : box.negatives, y = lane - above[i] * apart;
@@ -118,6 +119,6 @@ function thresholdMark(threshold, range, box, words) {
   return node("g", "threshold", { ...hand, "data-lab": "threshold", class: "lab-threshold" }, [
     node("rect", "reach", { x: x - REACH / 2, y: box.top, width: REACH, height: box.bottom - box.top, class: "lab-reach" }),
     line("line", x, box.top - 4, x, box.bottom + 4, { class: "lab-cut" }),
-    pill("pill", x, y, width, height, said, size),
+    pill("pill", Math.max(width / 2, Math.min(x, box.x1 + 14 - width / 2)), y, width, height, said, size),
   ]);
 }

@@ -3,18 +3,32 @@
 // Nobody else is asked while a hand moves something. When it lets go, the host is told once what stands now.
 
 import { axis, BOARD_AXIS, onGrid, PHONE_AXIS, rangeOf, scoreAt } from "./axis.js";
-import { countsAt, inForce, join, Ranking } from "./curve.js";
+import { countsAt, inForce, join, prevalenceOf, Ranking } from "./curve.js";
 import { node, patch } from "./elements.js";
 import { listenToHands } from "./hands.js";
-import { matrixPicture, placeY, prPicture, rocPicture } from "./pictures.js";
+import { line, ring } from "./marks.js";
+import { matrixPicture, placeX, placeY, prPicture, rocPicture } from "./pictures.js";
 import { rowsOfText, textOfRows } from "./rows_text.js";
 import { staged } from "./stage.js";
 import { standing } from "./targets.js";
 import { gapInPrint, wordsOf } from "./words.js";
 
-const WIDE = [1184, 664], PHONE = [350, 746];
+
+/** Layouts in board pixels: where drawings lie (x, y, width, height), and what lies where in each. */
+const WIDE = { size: [1184, 664], box: BOARD_AXIS, buttons: 612, numbers: { ups: [86, 48, 36], types: [32, 19] },
+  places: { axis: [0, 84, 572, 240], pr: [612, 84, 572, 556], matrix: [0, 352, 340, 216], roc: [362, 352, 224, 252] },
+  pr: { x: 66, y: 20, size: 474, type: 17, mark: 6 }, roc: { x: 34, y: 30, size: 180, type: 16, mark: 5.5 },
+  matrix: { x: 84, y: 30, width: 124, height: 88, type: 17, mark: 8, beside: true } };
+const PHONE = { size: [350, 746], box: PHONE_AXIS, buttons: 702, numbers: { ups: [56, 30, 26], types: [24, 16] },
+  places: { axis: [0, 84, 350, 166], pr: [0, 250, 350, 310], matrix: [0, 564, 224, 134], roc: [226, 564, 124, 134] },
+  pr: { x: 46, y: 26, size: 260, type: 15, mark: 4.5, isSmall: true }, roc: { x: 26, y: 24, size: 88, type: 15, mark: 4 },
+  matrix: { x: 0, y: 22, width: 108, height: 54, type: 15, mark: 6.5, beside: false } };
 const MOST_ROWS = 300;
 const SIDES = ["left", "right"];
+const GAUGE = 200; // px, from area 0 to 1
+const PLACES = [[0, 0], [0.36, 0], [0.36, 0.6]]; // of both areas, in recall and precision; the first that is free
+const NUMBERS_WIDTH = 0.62; // of the square
+const BALANCE_NAME = 0.06; // of the square, under the line
 const FLIPS = 8; // px beyond the middle between the lanes, where a row changes its label
 
 let roots = 0;
@@ -29,7 +43,7 @@ class Play {
     root.dataset.lab = "play";
     this.take(bundle);
     const rest = () => root.getBoundingClientRect().top + scrollY + 8;
-    this.stage = staged(root, { wide: WIDE, phone: PHONE, rest }, () => this.draw());
+    this.stage = staged(root, { wide: WIDE.size, phone: PHONE.size, rest }, () => this.draw());
     this.deaf = listenToHands(root, {
       move: (hand, at, grip) => this.drag(hand, at, grip), step: (hand, by) => this.step(hand, by),
       act: (hand, key) => this.act(hand, key), release: (hand, moved) => this.release(hand, moved),
@@ -96,15 +110,15 @@ class Play {
 
   // Hands
 
-  get box() {
-    return this.stage.isPhone ? PHONE_AXIS : BOARD_AXIS;
+  get layout() {
+    return this.stage.isPhone ? PHONE : WIDE;
   }
 
   drag(hand, { x, y }, grip) {
-    const score = scoreAt(x - grip.x, this.range, this.box);
+    const score = scoreAt(x - grip.x, this.range, this.layout.box);
     if (hand === "threshold") this.threshold = score;
     else {
-      const row = this.grasp(hand), { positives, negatives } = this.box, past = y - grip.y - (positives + negatives) / 2;
+      const row = this.grasp(hand), { positives, negatives } = this.layout.box, past = y - grip.y - (positives + negatives) / 2;
       if (this.rows[row].positive ? past > FLIPS : past < -FLIPS) this.flip(row);
       this.moveTo(row, score);
     }
@@ -235,8 +249,16 @@ class Play {
 
   draw(ms = 0) {
     if (!this.stage) return;
-    const { isPhone, board } = this.stage;
-    patch(board, isPhone ? this.phone() : this.wide(), ms);
+    const view = this.view(), { words, layout } = this, counts = countsAt(this.points, view.chosen);
+    patch(this.stage.board, [
+      node("div", "head", { class: "lab-head" }, [this.headline(), ...this.gauge(), this.status(), this.choice()]),
+      this.drawing("axis", axis(this, layout.box, words)),
+      this.drawing("pr", prPicture(view, layout.pr, words)),
+      ...this.areas(layout),
+      this.drawing("matrix", matrixPicture(counts, layout.matrix, words)),
+      this.drawing("roc", rocPicture(view, layout.roc, words, { named: layout === WIDE })),
+      this.buttons(),
+    ], ms);
   }
 
   view() {
@@ -254,43 +276,10 @@ class Play {
     return this.schemes.find((one) => one.key === key);
   }
 
-  drawing(key, x, y, width, height, nodes, label) {
-    const style = `left:${x}px;top:${y}px`;
+  drawing(key, nodes) {
+    const [x, y, width, height] = this.layout.places[key], style = `left:${x}px;top:${y}px`;
     return node("svg", key, { viewBox: `0 0 ${width} ${height}`, width, height, style, role: "group",
-      "aria-label": label }, nodes);
-  }
-
-  wide() {
-    const view = this.view(), { words } = this;
-    const square = { x: 66, y: 20, size: 474, type: 17, mark: 6 }, roc = { x: 34, y: 30, size: 180, type: 16, mark: 5.5 };
-    const cells = { x: 84, y: 30, width: 124, height: 88, type: 17, mark: 8, beside: true };
-    const places = { first: 86, second: 48, gap: 36, left: square.x + 24 + 612 };
-    return [
-      node("div", "head", { class: "lab-head" }, [this.headline(), this.gauge(200), this.status(), this.choice()]),
-      this.drawing("axis", 0, 84, 572, 240, axis(this, BOARD_AXIS, words), words.say("axis_label")),
-      this.drawing("matrix", 0, 352, 340, 216, matrixPicture(countsAt(this.points, view.chosen), cells, words),
-        words.say("matrix_label")),
-      this.drawing("roc", 362, 352, 224, 252, rocPicture(view, roc, words), words.say("roc_label")),
-      this.drawing("pr", 612, 84, 572, 556, prPicture(view, square, words), words.say("pr_label")),
-      ...this.areas(placeY(square, 0) + 84, places, [32, 19]),
-      this.buttons("left:0;top:612px"),
-    ];
-  }
-
-  phone() {
-    const view = this.view(), { words } = this;
-    const square = { x: 46, y: 26, size: 260, type: 15, mark: 4.5, isSmall: true }, roc = { x: 26, y: 24, size: 88, type: 15, mark: 4 };
-    const cells = { x: 0, y: 22, width: 108, height: 54, type: 15, mark: 6.5, beside: false };
-    return [
-      node("div", "head", { class: "lab-head" }, [this.headline(), this.status(), this.choice()]),
-      this.drawing("axis", 0, 84, 350, 166, axis(this, PHONE_AXIS, words), words.say("axis_label")),
-      this.drawing("pr", 0, 250, 350, 310, prPicture(view, square, words), words.say("pr_label")),
-      ...this.areas(250 + placeY(square, 0), { first: 56, second: 30, gap: 26, left: 58 }, [24, 16]),
-      this.drawing("matrix", 0, 564, 224, 134, matrixPicture(countsAt(this.points, view.chosen), cells, words),
-        words.say("matrix_label")),
-      this.drawing("roc", 226, 564, 124, 134, rocPicture(view, roc, words, { named: false }), words.say("roc_label")),
-      this.buttons("left:0;top:702px"),
-    ];
+      "aria-label": this.words.say(`label_${key}`) }, nodes);
   }
 
   headline() {
@@ -299,32 +288,29 @@ class Play {
   }
 
   /** How far the first condition is from being met. */
-  gauge(width) {
+  gauge() {
     const [first] = this.standing.each;
-    if (first?.relation !== "near") return node("span", "no_gauge", { hidden: "" });
-    const now = Number.isFinite(first.now) ? first.now : 0;
-    return node("svg", "gauge", { viewBox: `0 0 ${width} 26`, width, height: 26, class: "lab-gauge", "aria-hidden": "true" },
-      [
-        node("path", "rail", { d: `M0 13H${width}`, class: "lab-rail" }),
-        node("path", "off", { d: `M${now * width} 13L${first.goal * width} 13`, class: "lab-off" }),
-        node("path", "goal", { d: `M${first.goal * width} 2V24`, class: "lab-cut" }),
-        node("circle", "now", { cx: now * width, cy: 13, r: 8, class: "lab-measured lab-steps" }),
-      ]);
+    if (first?.relation !== "near") return [];
+    const now = (first.now || 0) * GAUGE, goal = first.goal * GAUGE;
+    return [node("svg", "gauge", { width: GAUGE, height: 26, class: "lab-gauge", "aria-hidden": "true" }, [
+      line("rail", 0, 13, GAUGE, 13, { class: "lab-rail" }),
+      line("off", now, 13, goal, 13, { class: "lab-off" }),
+      line("goal", goal, 2, goal, 24, { class: "lab-cut" }),
+      ring("now", now, 13, 8, { class: "lab-measured lab-steps" }),
+    ])];
   }
 
   /** How the target stands, in words. */
   status() {
-    const { words, start } = this, { each, reached } = this.standing;
-    if (this.said) return node("p", "status", { role: "status" }, words.say(this.said));
-    if (each.length === 0) return node("p", "status", { role: "status" }, start.note ?? words.say("free_status"));
-    if (reached) return node("p", "status", { role: "status", class: "lab-reached", "data-lab-reached": start.key },
-      words.has(`reached_${start.key}`) ? words.say(`reached_${start.key}`) : words.say("reached"));
-    return node("p", "status", { role: "status" }, this.distance(each.find(({ met }) => !met)));
+    const { words, start, said } = this, { each, reached } = this.standing;
+    const state = reached ? { class: "lab-reached", "data-lab-reached": start.key } : {};
+    const unmet = each.find(({ met }) => !met), free = start.note ?? words.say("free_status");
+    return node("p", "status", { role: "status", ...state }, said ? words.say(said)
+      : reached ? words.say(`reached_${start.key}`) : unmet ? this.distance(unmet) : free);
   }
 
   distance({ measure, relation, goal, now }) {
-    const { words } = this, isCount = relation === "is";
-    const write = isCount ? words.count : words.area, measured = words.say(`measure_${measure}`);
+    const { words } = this, write = relation === "is" ? words.count : words.area, measured = words.say(`measure_${measure}`);
     const key = relation === "near" ? (now > goal ? "too_large" : "too_small") : `wants_${relation}`;
     return words.say(key, { measure: measured, goal: write(goal), now: write(now), off: write(Math.abs(now - goal)) });
   }
@@ -336,10 +322,13 @@ class Play {
   }
 
   /** Both areas, each with the choice of its scheme, and their gap. */
-  areas(bottom, { first, second, gap, left }, [large, small]) {
+  areas({ places: { pr: [x, y] }, pr, numbers: { ups, types: [large, small] } }) {
+    const high = (ups[0] + large) / pr.size + BALANCE_NAME;
+    const [across, up] = PLACES.find((one) => this.isFree(one, high)) ?? PLACES[0];
+    const left = x + placeX(pr, across + 0.05), bottom = y + placeY(pr, up);
     const [a, b] = this.joined.map((one) => one?.area ?? NaN), printed = gapInPrint(a, b, this.words), looks = this.looks();
-    const row = (side, i, up, said) => node("div", `area_${side}`, { class: `lab-area ${looks[i]}-text`,
-      style: `left:${left}px;top:${bottom - up - large}px` }, [
+    const row = (side, i, said) => node("div", `area_${side}`, { class: `lab-area ${looks[i]}-text`,
+      style: `left:${left}px;top:${bottom - ups[i] - large}px` }, [
       node("b", "number", { style: `font-size:${large}px`, "data-lab-printed": this[side] }, said),
       node("select", "scheme", { "data-choice": side, value: this[side], style: `font-size:${small}px`,
         "aria-label": this.words.say("scheme_label") }, this.schemes.map(({ key, name }) =>
@@ -349,16 +338,24 @@ class Play {
     const lacking = this.points.positives > 0 ? "no_scheme" : "no_area";
     const said = !known ? this.words.say(lacking) : printed.isNone ? this.words.say("no_gap") : this.words.say("gap",
       { gap: printed.gap });
-    return [row("left", 0, first, known ? printed.first : this.words.area(a)),
-      row("right", 1, second, known ? printed.second : this.words.area(b)),
-      node("div", "gap", { class: "lab-area", style: `left:${left}px;top:${bottom - gap}px;font-size:${small - 1}px` }, said)];
+    return [row("left", 0, known ? printed.first : this.words.area(a)),
+      row("right", 1, known ? printed.second : this.words.area(b)),
+      node("div", "gap", { class: "lab-area", style: `left:${left}px;top:${bottom - ups[2]}px;font-size:${small - 1}px` }, said)];
   }
 
-  buttons(style) {
+  /** Whether neither a curve nor the class balance runs through a place. */
+  isFree([recall, precision], high) {
+    const crosses = (x, y, i) => Math.max(x[i - 1], x[i]) > recall && Math.min(x[i - 1], x[i]) < recall + NUMBERS_WIDTH &&
+      Math.max(y[i - 1], y[i]) >= precision && Math.min(y[i - 1], y[i]) < precision + high;
+    const balance = prevalenceOf(this.points), lines = this.joined.map((one) => [one?.recall ?? [], one?.precision]);
+    return [...lines, [[0, 1], [balance, balance]]].every(([x, y]) => !x.some((_, i) => i && crosses(x, y, i)));
+  }
+
+  buttons() {
     const { isPhone } = this.stage, { length } = this.rows;
     const button = (act, isOff, said = act) => node("button", act, { type: "button", "data-act": act, class: "lab-button",
       disabled: isOff ? "" : null }, this.words.say(said));
-    return node("div", "buttons", { class: "lab-buttons", style }, [
+    return node("div", "buttons", { class: "lab-buttons", style: `left:0;top:${this.layout.buttons}px` }, [
       button("add", length >= MOST_ROWS), button("remove", this.chosen === undefined || length < 2),
       button(this.standing.reached ? "next" : "again"), ...(this.host.canUse && !isPhone ? [button("use")] : []),
       button("riddle", false, isPhone ? "riddle_short" : "riddle"),

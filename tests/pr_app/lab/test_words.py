@@ -24,6 +24,7 @@ COMPUTED = {
     "reached_": {*TARGETS, RIDDLE},
     "measure_": set(get_args(Measure)),
     "wants_": RELATIONS,
+    "label_": {"axis", "pr", "matrix", "roc"},
 }
 # What is named in one place and asked for in another: labels of rows, cells of the matrix, buttons.
 HANDED_ON = {
