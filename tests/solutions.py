@@ -23,10 +23,11 @@ SOLUTIONS = {
 def is_reached(start: Start, rows: list[PlayedRow]) -> bool:
     """Whether rows meet all conditions of a start, read afresh."""
     points = points_of_rows(rows)
-    return all(_meets(one, goal_of(start, one), MEASURES[one.measure](points)) for one in start.conditions)
+    return all(meets(one, goal_of(start, one), MEASURES[one.measure](points)) for one in start.conditions)
 
 
-def _meets(condition: Condition, goal: float | str, value: float | str) -> bool:
+def meets(condition: Condition, goal: float | str, value: float | str) -> bool:
+    """Whether a value is what a condition asks for."""
     if isinstance(value, str) or isinstance(goal, str):
         return (value == goal) is (condition.relation == "is")
     return {

@@ -1,19 +1,20 @@
 """The browser computes what pr_metrics does: points, areas, vertices, ROC, another class balance, a row that moves."""
 
 import warnings
+from typing import get_args
 
 import numpy as np
 import pytest
 
 from pr_app.lab.play_bundle import Asked, play_bundle
 from pr_app.lab.rows_text import PlayedRow, rows_of_text, text_of_rows
-from pr_app.lab.starts import MEASURES, STARTS
+from pr_app.lab.starts import MEASURES, STARTS, Condition, Relation
 from pr_app.reading.examples import example_cases
 from pr_app.wording.catalogue import words_in
 from pr_metrics import SCHEMES, at_prevalence, operating_points, roc_area, roc_curve
 from tests.browser.lab_modules import lab_modules
 from tests.reference import CASES
-from tests.solutions import SOLUTIONS, is_reached
+from tests.solutions import SOLUTIONS, is_reached, meets
 
 RANDOM = 2000
 TIED = 20_000
@@ -234,3 +235,15 @@ def test_both_judge_targets_alike(lab):
             )
             assert one["now"] == (value if isinstance(value, str) else pytest.approx(value, abs=AREA))
     assert {start.key for (start, rows), one in zip(pairs, stands, strict=True) if one["reached"]} == SOLUTIONS.keys()
+
+
+def test_both_meet_a_condition_alike_at_its_edges(lab):
+    values = (0.0, 0.125, 0.25, 0.375, 0.5)  # without rounding
+    cases = [
+        (Condition("step", relation, 0.25, within), value)
+        for relation in get_args(Relation) for within in (-0.125, 0.0, 0.125) for value in values
+    ]  # fmt: skip
+    asked = [[{"relation": one.relation, "goal": one.goal, "within": one.within}, value] for one, value in cases]
+    met = lab.each("([condition, value]) => lab.meets(condition, value)", asked)
+    assert met == [meets(one, 0.25, value) for one, value in cases]
+    assert 0 < sum(met) < len(met)
