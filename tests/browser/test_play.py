@@ -168,7 +168,14 @@ def moves_the_threshold(visitor, frames):
 def goes_on_while_the_server_answers(visitor):
     """The answer to one move comes while the next is under way, and changes nothing."""
     drag(visitor, ROW(2), -60, steps=2)
-    drag(visitor, ROW(3), -80, steps=12, each=lambda: visitor.page.wait_for_timeout(60))
+    places = [seen(visitor)["rows"][3][0]]
+
+    def stays():
+        visitor.page.wait_for_timeout(60)
+        places.append(seen(visitor)["rows"][3][0])
+
+    drag(visitor, ROW(3), -80, steps=12, each=stays)
+    assert places == sorted(places, reverse=True)
     drag(visitor, ROW(5), 90, steps=2)
     here = agrees(visitor)
     visitor.wait()
