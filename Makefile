@@ -51,6 +51,7 @@ bench-app: .venv/ready-to-test
 	$(BIN)/python benchmarks/ten_classes.py
 	$(BIN)/python benchmarks/balance_moves.py
 	$(BIN)/python benchmarks/lesson_steps.py
+	$(BIN)/python benchmarks/lab_moves.py
 
 bench-class: .venv/ready-to-test
 	$(BIN)/python benchmarks/class_at_once.py

@@ -72,32 +72,38 @@ export function frame(square, { names, bold = { x: [], y: [] }, ticks = [0, 0.5,
 
 /** One area with its curve; before the first measured point it is dashed. @param {import("./curve.js").Joined} joined */
 export function areaUnder(key, joined, look, { filled = true } = {}) {
-  const { recall, precision, invented, scheme, area } = joined;
-  const handles = { "data-lab-area": scheme, "data-value": area };
-  const measured = invented ? [recall.slice(invented), precision.slice(invented)] : [recall, precision];
-  const start = [recall.slice(0, invented + 1), precision.slice(0, invented + 1)];
-  return [
-    ...(filled ? [node("path", `${key}_fill`, { d: pathOf(recall, precision, true), class: `lab-fill ${look}` })] : []),
-    node("path", `${key}_curve`, { d: pathOf(...measured), class: `lab-curve ${look}`, ...handles }),
-    ...(invented ? [node("path", `${key}_start`, { d: pathOf(...start), class: `lab-curve lab-invented ${look}` })] : []),
-  ];
+  const { recall, precision } = joined;
+  const fill = { d: pathOf(recall, precision, true), class: `lab-fill ${look}`, ...handlesOf(joined) };
+  const curve = curveOf(key, joined, look);
+  if (filled) return [node("path", `${key}_fill`, fill), ...curve];
+  Object.assign(curve[0].attributes, handlesOf(joined));
+  return curve;
+}
+
+const handlesOf = ({ scheme, area }) => ({ "data-lab-area": scheme, "data-value": area });
+
+function curveOf(key, { recall, precision, invented }, look) {
+  const part = (...ends) => pathOf(recall.slice(...ends), precision.slice(...ends));
+  const start = { d: part(0, invented + 1), class: `lab-curve lab-invented ${look}` };
+  return [node("path", `${key}_curve`, { d: part(invented), class: `lab-curve ${look}` }),
+    ...(invented ? [node("path", `${key}_start`, start)] : [])];
 }
 
 /** Two areas in one square; what only one of them has is darker. */
 export function twoAreas(id, first, second, looks) {
   const paths = [first, second].map(({ recall, precision }) => pathOf(recall, precision, true));
-  const only = (key, own, other, look) => [
+  const only = (key, joined, own, other, look) => [
     node("mask", `${key}_mask`, { id: `${id}_${key}`, maskUnits: "userSpaceOnUse", x: -0.1, y: -0.1, width: 1.2,
       height: 1.2 }, [
       node("rect", "all", { x: -0.1, y: -0.1, width: 1.2, height: 1.2, class: "lab-kept" }),
       node("path", "other", { d: other, class: "lab-cut-out" }),
     ]),
-    node("path", `${key}_only`, { d: own, class: `lab-gap ${look}`, mask: `url(#${id}_${key})` }),
+    node("path", `${key}_only`, { d: own, class: `lab-gap ${look}`, mask: `url(#${id}_${key})`, ...handlesOf(joined) }),
   ];
   return [
     node("path", "both_fill", { d: paths[0], class: `lab-fill ${looks[0]}` }),
-    ...only("first", paths[0], paths[1], looks[0]), ...only("second", paths[1], paths[0], looks[1]),
-    ...areaUnder("second", second, looks[1], { filled: false }), ...areaUnder("first", first, looks[0], { filled: false }),
+    ...only("first", first, paths[0], paths[1], looks[0]), ...only("second", second, paths[1], paths[0], looks[1]),
+    ...curveOf("second", second, looks[1]), ...curveOf("first", first, looks[0]),
   ];
 }
 
@@ -172,8 +178,8 @@ export function matrixPicture(counts, { x, y, width, height, type, mark, beside 
 }
 
 function cell(name, count, { x, y, width, height, type, mark, isCalled, isPositive }, words) {
-  const whole = Number.isInteger(count) && count <= MOST_MARKS, across = count > 8 ? 6 : 4;
-  const r = count > 8 ? mark * 0.68 : mark, left = x + 12 + type * 1.75, top = y + (count > 4 ? 0.2 : 0.28) * height;
+  const whole = Number.isInteger(count) && count <= MOST_MARKS, across = count > 4 ? 6 : 4;
+  const r = count > 4 ? mark * 0.68 : mark, left = x + 12 + type * 1.75, top = y + (count > 6 ? 0.2 : 0.28) * height;
   const draw = isPositive ? disc : cross;
   const marks = whole ? Array.from({ length: count }, (_, k) => draw(`${name}_mark${k}`,
     left + (k % across) * (2 * r + 3) + r, top + Math.floor(k / across) * (2 * r + 3), r)) : [];

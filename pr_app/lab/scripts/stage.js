@@ -24,6 +24,7 @@ export function staged(root, { wide, phone, rest, inset = 0 }, redraw) {
     const left = stage.isPhone ? 0 : isFull ? (room - width * scale) / 2 : -inset * scale;
     Object.assign(board.style, { width: `${width}px`, height: `${height}px`, transform: `scale(${scale})`, left: `${left}px` });
     stage.scale = scale;
+    board.style.setProperty("--scale", scale);
     root.style.height = `${height * scale}px`;
     redraw();
   };
