@@ -11,7 +11,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
-from pr_app.lab.modules import FOLDER, joined_modules, needed_modules
+from pr_app.lab.modules import FOLDER, in_scope, needed_modules
 
 EXPORT = re.compile(r"^export (?:const|class|function) (\w+)", re.MULTILINE)
 PLAIN = "(_, one) => ArrayBuffer.isView(one) ? [...one] : one"
@@ -23,9 +23,12 @@ class LabModules:
 
     def __init__(self, page: Page, *names: str) -> None:
         needed = dict.fromkeys(module for name in names for module in needed_modules(name))
-        scripts = [(FOLDER / module).read_text(encoding="utf-8") for module in needed]
-        exported = sorted({name for script in scripts for name in EXPORT.findall(script)})
-        script = joined_modules(*scripts, f"export {{ {', '.join(exported)} }};")
+        scripts = {module: (FOLDER / f"{module}.js").read_text(encoding="utf-8") for module in needed}
+        exports = (
+            f"export const {{ {', '.join(EXPORT.findall(script))} }} = module_{module};"
+            for module, script in scripts.items()
+        )
+        script = "\n".join([*(in_scope(module, script) for module, script in scripts.items()), *exports])
         self.page = page
         page.goto("about:blank")
         page.evaluate(LOAD, base64.b64encode(script.encode()).decode())

@@ -37,7 +37,7 @@ COMPUTE = """({rows, total, thresholds}) => {
 
 @pytest.fixture(scope="module")
 def lab(browser):
-    with lab_modules(browser, "targets.js", "rows_text.js", "numbers.js") as modules:
+    with lab_modules(browser, "targets", "rows_text", "numbers") as modules:
         yield modules
 
 

@@ -169,4 +169,5 @@ def test_what_moves_stands_still_for_whoever_asked_for_that(app, new_visitor):
     board.page.keyboard.press("ArrowRight")
     title = lesson_bundle("curve", "en")["steps"][2]
     assert board.page.locator("[data-lab=lesson] h1").inner_text() == title.get("asks", title["title"])
-    assert board.page.evaluate("() => document.getAnimations().length") == 0
+    moving = "() => document.querySelector('[data-lab=lesson]').getAnimations({ subtree: true }).length"
+    assert board.page.evaluate(moving) == 0

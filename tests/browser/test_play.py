@@ -50,9 +50,10 @@ FITS = """() => {
 }"""
 # Whether a row stands where it will stand, as soon as the button is pressed.
 AT_ONCE = """() => {
+  const root = document.querySelector('[data-lab=play]');
   const place = () => document.querySelector('[data-lab-row="0"] circle').getAttribute('cx');
   document.querySelector('[data-act="again"]').click();
-  const first = place(), running = document.getAnimations().length;
+  const first = place(), running = root.getAnimations({ subtree: true }).length;
   return new Promise(done => setTimeout(() => done([first === place(), running]), 800));
 }"""
 ROW = '[data-lab-row="{}"]'.format

@@ -11,7 +11,12 @@ from pr_app.lab.starts import STARTS, Measure, Relation
 from pr_app.wording.catalogue import words_in
 from tests.test_house import ROOT
 
-SCRIPT = "".join((FOLDER / name).read_text(encoding="utf-8") for name in needed_modules("play_in_streamlit.js"))
+
+def script_with(name):
+    return "".join((FOLDER / f"{one}.js").read_text(encoding="utf-8") for one in needed_modules(name))
+
+
+SCRIPT, ALL = script_with("play_in_streamlit"), script_with("laboratory") + script_with("lesson_in_streamlit")
 PYTHON = "".join(
     (ROOT / file).read_text(encoding="utf-8")
     for file in ("pr_app/lab/play_bundle.py", "pr_app/panels/play/board.py", "pr_app/serving/pages.py")
@@ -58,3 +63,21 @@ def test_every_computed_key_is_asked_for_by_its_beginning():
 def test_what_is_handed_on_is_named_in_a_script():
     named = set(re.findall(r'"(\w+)"', SCRIPT)) | set(re.findall(r"\b(tp|fp|fn|tn)\b", SCRIPT))
     assert named >= HANDED_ON
+
+
+PARTS = {"player": {"guess_", "hint_", "shuffle_"}, "laboratory": set()}  # keys that begin so are computed
+IN_PYTHON = {"onwards"}  # filled in there
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("part", PARTS)
+def test_no_word_of_a_part_is_unused(part, language):
+    named = set(re.findall(r'["`](\w+)["`]', ALL)) | IN_PYTHON
+    keys = {key.removeprefix(f"{part}.") for key in words_in(language).catalogue if key.startswith(f"{part}.")}
+    assert {key for key in keys - named if not key.startswith(tuple(PARTS[part]) or ("-",))} - {"lesson_label"} == set()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_word_that_any_script_asks_for_is_there(language):
+    there = {key.partition(".")[2] for key in words_in(language).catalogue if key.partition(".")[0] in ("play", *PARTS)}
+    assert set(re.findall(r'\bsay\("(\w+)"', ALL)) - there == set()
