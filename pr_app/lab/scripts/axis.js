@@ -106,7 +106,7 @@ function ground(range, threshold, box, words) {
 function ticks(score, i, range, box, words) {
   const x = placeOf(score, range, box);
   return [line(`tick${i}`, x, box.bottom, x, box.bottom + 6, { class: "lab-ground" }),
-    text(`tick_text${i}`, x, box.bottom + 24, words.number(score), { size: box.type - 1, class: "lab-quiet",
+    text(`tick_text${i}`, x, box.bottom + 24, words.number(score), { size: Math.max(15, box.type - 1), class: "lab-quiet",
       "text-anchor": "middle" })];
 }
 
