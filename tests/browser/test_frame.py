@@ -214,9 +214,10 @@ def test_page_and_charts_have_the_colours_of_the_mode_and_can_be_read(app, new_v
             "balance",
             "models?example=four_models",
             "lessons?lesson=curve&step=3",
+            "play",
         ):
             visitor.open(path)
-            visitor.page.wait_for_selector(".js-plotly-plot .scatterlayer")
+            visitor.page.wait_for_selector(".js-plotly-plot .scatterlayer, [data-lab] svg path")
             paper = "() => getComputedStyle(document.querySelector('[data-testid=\"stApp\"]')).backgroundColor"
             assert visitor.page.evaluate(paper) == rgb(shown(palette.PAPER))
             painted = {kind: set(map(code_of, said)) for kind, said in visitor.page.evaluate(PAINTED).items()}

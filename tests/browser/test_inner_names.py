@@ -58,7 +58,6 @@ CONDITIONS = {
 PYTHON_NAMES = (
     "streamlit.commands.execution_control.MESSAGE_FLUSH_INTERVAL_SECS",
     "streamlit.components.v2.manifest_scanner.scan_component_manifests",
-    "streamlit.delta_generator.DeltaGenerator",
     "streamlit.proto.BackMsg_pb2.BackMsg",
     "streamlit.proto.Common_pb2.FileURLs",
     "streamlit.proto.ForwardMsg_pb2.ForwardMsg",

@@ -120,3 +120,30 @@ def test_what_is_no_table_of_two_columns_is_said(window, tmp_path):
     page.set_input_files(".lab-drop input", file)
     page.wait_for_function("text => document.querySelector('.lab-drop').innerText !== text", arg=before)
     assert page.locator("[data-lab=play]").count() == 1
+
+
+def test_no_two_nodes_side_by_side_have_one_key(browser, file, tmp_path):
+    """What has the key of another would be drawn twice, and a hand would lose what it holds."""
+    text, loop = file.read_text(encoding="utf-8"), "for (const one of nodes) {"
+    watched = text.replace(
+        loop, f"const keys = new Set(); {loop} if (keys.has(one.key)) window.twice = one.key; keys.add(one.key);"
+    )
+    assert watched != text
+    (tmp_path / "watched.html").write_text(watched, encoding="utf-8")
+    page = browser.new_page(viewport=PROJECTOR)
+    for key in LESSONS:
+        page.goto("about:blank")
+        page.goto(f"{(tmp_path / 'watched.html').as_uri()}#lang=en&lesson={key}")
+        for step in lesson_bundle(key, "en")["steps"]:
+            page.wait_for_function(SAYS, arg=step.get("asks", step["title"]), polling=POLLING_MS)
+            if "guess" in step:
+                page.locator("[data-hand=guess]").focus()
+                page.keyboard.press("ArrowRight")
+                page.keyboard.press("ArrowRight")
+                assert page.locator(f"{ROOT} h1").inner_text() == step["asks"]
+                page.locator("[data-lab=next]").click()
+            elif "asks" in step:
+                page.keyboard.press("1")
+            assert page.evaluate("() => window.twice") is None, (key, step["title"])
+            page.keyboard.press("PageDown")
+    page.close()

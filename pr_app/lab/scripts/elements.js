@@ -25,7 +25,7 @@ export function patch(parent, nodes, ms = 0) {
   const lasting = isStill() ? 0 : ms, here = new Map();
   for (const element of parent.children) here.set(made.get(element)?.key, element);
   let place = parent.firstElementChild;
-  for (const one of nodes) {
+  for (const one of nodes) { // no two of them have one key
     let element = here.get(one.key);
     here.delete(one.key);
     if (element && element.localName !== one.tag) {

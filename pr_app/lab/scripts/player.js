@@ -14,7 +14,7 @@ const WIDE = [1280, 720], PHONE = [358, 752], INSET = 50;
 const STEP_MS = 400;
 const SIZES = [1, 0.92, 0.86, 0.8, 0.75]; // of the text, the largest that fits
 const LONG = 62; // characters of a headline that fit one line; a Chinese one is as wide as two
-const DRAWN = { curve: curvePicture, walk: curvePicture, roc: rocOfLesson, decimals: decimalsPicture, average: severalPicture,
+const DRAWN = { curve: curvePicture, roc: rocOfLesson, decimals: decimalsPicture, average: severalPicture,
   folds: severalPicture, tools: toolsPicture };
 
 class Player {
@@ -187,9 +187,9 @@ class Player {
     const rail = { x: asideAt - INSET + 24, y: 196, size: 1230 - asideAt - 60 };
     this.square = { ...(squares[0] ?? { x: first, y: 40, size: 474, type: 18, mark: 7.5 }), rail };
     const drawn = this.toy?.draw ? this.toy.draw(this, this.square) : [
-      ...(rows ? rankedRows(rows, { next: this.nextRows(rows) }, { x: 34, y: 40, height: 474 }, this.words) : []),
-      ...(rows && others.length === 0 ? matrixOfRows(rows, this.square, this.words) : []),
-      ...this.drawnPictures(others, squares), ...this.guessed(),
+      ...this.groups({ rows: rows && rankedRows(rows, { next: this.nextRows(rows) }, { x: 34, y: 40, height: 474 }, this.words),
+        matrix: rows && others.length === 0 && matrixOfRows(rows, this.square, this.words) }),
+      ...this.drawnPictures(others, squares), ...this.groups({ guess: this.guessed() }),
     ];
     const isWide = this.toy?.wide, place = isWide ? "left:50px;width:1180px;top:632px;height:78px"
       : `left:${asideAt}px;width:${1230 - asideAt}px;top:152px;height:478px`;
@@ -208,9 +208,9 @@ class Player {
     const squares = others.map((_, i) => ({ ...square, x: 46 + i * (size + 46) }));
     this.square = { ...(squares[0] ?? square), rail: { x: 46, y: top + (others.length ? size + 110 : 276), size: 270 } };
     const drawn = this.toy?.draw ? this.toy.draw(this, this.square) : [
-      ...(rows ? rankedRows(rows, { next: this.nextRows(rows) }, { x: 9, y: 6, height: 340, isStrip: true }, this.words) : []),
-      ...(rows && others.length === 0 ? matrixOfRows(rows, { ...square, x: 20, size: 316 }, this.words) : []),
-      ...this.drawnPictures(others, squares), ...this.guessed(),
+      ...this.groups({ rows: rows && rankedRows(rows, { next: this.nextRows(rows) }, { x: 9, y: 6, height: 340, isStrip: true },
+        this.words), matrix: rows && others.length === 0 && matrixOfRows(rows, { ...square, x: 20, size: 316 }, this.words) }),
+      ...this.drawnPictures(others, squares), ...this.groups({ guess: this.guessed() }),
     ];
     const extra = this.isOpen && this.step.guess?.rail === "count" ? 70 : 0;
     const { values } = others[0] ?? {};
@@ -219,6 +219,11 @@ class Player {
       this.top(), this.headline(), this.drawing("lesson", 0, 0, 358, height, drawn), ...(this.toy?.nodes?.(this) ?? []),
       node("div", "aside", { class: "lab-aside" }, [...this.aside(), this.ways()]),
     ])];
+  }
+
+  /** Nodes of several origins side by side: each origin has keys of its own. */
+  groups(parts) {
+    return Object.entries(parts).filter(([, nodes]) => nodes).map(([key, nodes]) => node("g", `part_${key}`, {}, nodes));
   }
 
   drawnPictures(others, squares) {

@@ -68,9 +68,9 @@ const threshold = {
     const ranked = rankedRows(shown, { hand: { ...hand, "data-lab": "threshold" },
       isNew: called === picture.called }, isPhone
       ? { x: 9, y: 6, height: 340, isStrip: true } : { x: 34, y: 40, height: 474 }, words);
-    const curve = kindOf(player, "curve") ?? kindOf(player, "walk");
-    return [...ranked, ...(curve ? stairs(curve, shown, square, words) : matrixOfRows(shown,
-      isPhone ? { ...square, x: 20, size: 316 } : square, words))];
+    const curve = kindOf(player, "curve");
+    return player.groups({ rows: ranked, counted: curve ? stairs(curve, shown, square, words) : matrixOfRows(shown,
+      isPhone ? { ...square, x: 20, size: 316 } : square, words) });
   },
 };
 
@@ -195,15 +195,16 @@ const rare = railed({ wide: true, height: 420, unit: 0.05, low: 0, high: 3, firs
     const picture = { top: 1, rings: [[], []], positives: 1, balance: 1 / (1 + ratio), joined: { recall: x, precision: y,
       area, invented: 0, scheme: "step", name: words.say("area"), family: "steps" }, at: null };
     const bold = { x: [], y: [{ at: precision(CUT), said: words.ratio(precision(CUT)) }] };
-    return [
-      ...rail(player, { value: log, low: 0, high: 3, name: "prevalence", said }, { ...rare.place(player), y: 40,
-        marks: isPhone ? [] : [0, 1, 2, 3].map((one) => [one, words.say("one_to", { count: words.count(10 ** one) })]) }),
-      ...(isPhone ? [] : crowd(ratio, words)), ...curvePicture({ ...picture, balance_text: words.ratio(1 / (1 + ratio)) }, pr,
-        words, { bold }),
-      node("circle", "cut_pr", { cx: placeX(pr, CUT.recall), cy: placeY(pr, precision(CUT)), r: 10, class: "lab-in-force" }),
-      ...(isPhone ? [] : rocOfLesson({ recall: [0, ...RATES.map((one) => one.fpr), 1], precision: [0, ...RATES.map((one) =>
-        one.recall), 1], area: 1 - above(APART / Math.SQRT2), at: [CUT.fpr, CUT.recall] }, roc, words)),
-    ];
+    const marks = isPhone ? [] : [0, 1, 2, 3].map((one) => [one, words.say("one_to", { count: words.count(10 ** one) })]);
+    const still = { recall: [0, ...RATES.map((one) => one.fpr), 1], precision: [0, ...RATES.map((one) => one.recall), 1],
+      area: 1 - above(APART / Math.SQRT2), at: [CUT.fpr, CUT.recall] };
+    return player.groups({
+      rail: rail(player, { value: log, low: 0, high: 3, name: "prevalence", said }, { ...rare.place(player), y: 40, marks }),
+      crowd: !isPhone && crowd(ratio, words),
+      pr: [...curvePicture({ ...picture, balance_text: words.ratio(1 / (1 + ratio)) }, pr, words, { bold }),
+        node("circle", "cut", { cx: placeX(pr, CUT.recall), cy: placeY(pr, precision(CUT)), r: 10, class: "lab-in-force" })],
+      roc: !isPhone && rocOfLesson(still, roc, words),
+    });
   },
 });
 
