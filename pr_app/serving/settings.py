@@ -123,6 +123,7 @@ GAIN = _switch("gain")  # whether the gain curve is drawn
 LESSON = _choice("lesson", tuple(LESSONS), "")
 STEP = _whole("step", 1, MOST_STEPS, 1, widget="forward")
 ROOM = _switch("room")  # whether a lesson is projected
+CLASS = _text("class")  # the code of the room to which a phone sends its answers
 START = _choice("start", (*STARTS, DATA, RIDDLE), FIRST)  # of playing with rows
 ROWS = _rows("played")  # as they were moved; "" are those of the start
 GOAL = _number("goal", 0.0, 1.0, None)  # of a riddle, an area
@@ -131,7 +132,7 @@ SETTINGS = {
     one.name: one
     for one in (
         LANG, LEFT, RIGHT, DIGITS, MODEL, AVERAGE, THRESHOLD, CONTOURS, REQUIRE, PRECISION, RECALL, ALERTS, BETA,
-        COST_FP, COST_FN, GRID, PUBLISHED, ORDERS, COPIES, DRAW, PICTURE, PREVALENCE, GAIN, LESSON, STEP, ROOM, START,
-        ROWS, GOAL,
+        COST_FP, COST_FN, GRID, PUBLISHED, ORDERS, COPIES, DRAW, PICTURE, PREVALENCE, GAIN, LESSON, STEP, ROOM, CLASS,
+        START, ROWS, GOAL,
     )
 }  # fmt: skip
