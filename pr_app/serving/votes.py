@@ -102,7 +102,9 @@ class Votes:
         """The room of a code, as its class sees it."""
         row = self._row(code)
         question = (code, row["lesson"], row["step"])
-        found = self._file_in_use.execute(f"SELECT answer, COUNT(*) {_TO_THIS_QUESTION} GROUP BY answer", question)
+        found = self._file_in_use.execute(
+            f"SELECT answer, COUNT(*) {_TO_THIS_QUESTION} GROUP BY answer ORDER BY answer", question
+        )
         spread = [(answer, count) for answer, count in found]
         return Room(
             code, row["language"], row["lesson"], row["step"], bool(row["revealed"]), row["turn"],
