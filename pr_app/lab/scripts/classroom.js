@@ -9,6 +9,7 @@ const OFTEN = 2000, JITTER = 1000; // ms from one question to the next
 const SILENT = 2; // questions without an answer, after which the server is taken to be gone
 const ROOM = "prlab room", MARK = "prlab phone"; // names in the browser's storage
 const R = 6.5, FIRST = 24, BELOW = 100; // board px: of a guess; from the rail to the first; for those below a count's rail
+const FAR = 0.75; // of the square: a rail further on has its guesses before it
 
 let there; // whether this server has rooms: asked once
 
@@ -203,12 +204,13 @@ export class Classroom {
   /** One sentence beside the pictures: how a phone stands with its class, or what the class found. */
   says() {
     const { player: { words, isOpen, at, step }, now: { spread } } = this, { guess, right } = step;
-    const say = (key, facts) => [node("p", "class", { class: "lab-says", role: "status" }, words.say(key, facts))];
+    const say = (key, facts, look = "lab-says") => [node("p", "class", { class: look, role: "status" }, words.say(key, facts))];
     if (this.isOver) return say("class_over");
     if (this.code && (this.isLost || this.isRefused)) return say("class_lost");
     if (this.code) return say(isOpen && this.sent === at ? "class_sent" : "class_follows");
     const isRight = ([answer]) => (guess ? judged(guess, answer).right : answer === right);
-    return isOpen || !spread?.length ? [] : say("class_right", { right: total(spread.filter(isRight)), count: total(spread) });
+    return isOpen || !spread?.length ? []
+      : say("class_right", { right: total(spread.filter(isRight)), count: total(spread) }, "lab-finding");
   }
 
   /** Beside an option, how many chose it. */
@@ -231,7 +233,7 @@ export class Classroom {
       lanes[lane] = spot[along];
       return { value, spot, lane };
     });
-    const before = truth[off] - square[off], isAfter = guess.rail === "count" || before < 0.6 * square.size;
+    const before = truth[off] - square[off], isAfter = guess.rail === "count" || before < FAR * square.size;
     const room = guess.rail === "count" ? BELOW : (isAfter ? square.size - before : before) - FIRST;
     const gap = (isAfter ? 1 : -1) * Math.min(2 * R + 1, room / lanes.length), first = isAfter ? FIRST : -FIRST;
     return [guessRail(guess, truth, square), ring("guess_truth", truth.x, truth.y, 13, { class: "lab-measured lab-truth" }),
