@@ -203,14 +203,14 @@ export class Classroom {
 
   /** One sentence beside the pictures: how a phone stands with its class, or what the class found. */
   says() {
-    const { player: { words, isOpen, at, step }, now: { spread } } = this, { guess, right } = step;
+    const { player: { words, isOpen, at, step }, now: { spread } } = this, { guess } = step;
     const say = (key, facts, look = "lab-says") => [node("p", "class", { class: look, role: "status" }, words.say(key, facts))];
     if (this.isOver) return say("class_over");
     if (this.code && (this.isLost || this.isRefused)) return say("class_lost");
     if (this.code) return say(isOpen && this.sent === at ? "class_sent" : "class_follows");
-    const isRight = ([answer]) => (guess ? judged(guess, answer).right : answer === right);
-    return isOpen || !spread?.length ? []
-      : say("class_right", { right: total(spread.filter(isRight)), count: total(spread) }, "lab-finding");
+    if (isOpen || !guess || !spread?.length) return []; // of options the bars say it
+    const near = total(spread.filter(([answer]) => judged(guess, answer).right));
+    return say("class_near", { near, count: total(spread) }, "lab-finding");
   }
 
   /** Beside an option, how many chose it. */
