@@ -55,6 +55,7 @@ bench-app: .venv/ready-to-test
 
 bench-class: .venv/ready-to-test
 	$(BIN)/python benchmarks/class_at_once.py
+	$(BIN)/python benchmarks/class_votes.py
 
 clean:
 	rm -rf .venv

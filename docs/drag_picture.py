@@ -1,6 +1,6 @@
 """The moving picture at the top of the README: a row is dragged in the one file, photographed and put together.
 
-    make lab && .venv/bin/python docs/drag_picture.py
+make lab && .venv/bin/python docs/drag_picture.py
 """
 
 from __future__ import annotations

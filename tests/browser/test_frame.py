@@ -217,7 +217,7 @@ def test_page_and_charts_have_the_colours_of_the_mode_and_can_be_read(app, new_v
             "play",
         ):
             visitor.open(path)
-            visitor.page.wait_for_selector(".js-plotly-plot .scatterlayer, [data-lab] svg path")
+            visitor.page.wait_for_selector(".js-plotly-plot .scatterlayer, [data-lab] svg path", state="attached")
             paper = "() => getComputedStyle(document.querySelector('[data-testid=\"stApp\"]')).backgroundColor"
             assert visitor.page.evaluate(paper) == rgb(shown(palette.PAPER))
             painted = {kind: set(map(code_of, said)) for kind, said in visitor.page.evaluate(PAINTED).items()}

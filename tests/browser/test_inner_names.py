@@ -71,7 +71,7 @@ PYTHON_NAMES = (
 )
 ELEMENTS = {
     "bidi_component": "json", "button_group": "options", "download_button": "deferred_file_id", "html": "body",
-    "latex": "body", "page_link": "page", "plotly_chart": "spec",
+    "image": "image", "page_link": "page", "plotly_chart": "spec",
 }  # fmt: skip
 USED_MARK = re.compile(r'data-testid[=^]*\\?["\']?(st[A-Z]\w+)|get_by_test_id\("(st[A-Z]\w+)"\)')
 USED_NAME = re.compile(r'(?:patch|setattr)\(\s*"(streamlit\.\w+\.[\w.]+)"')  # streamlit.session_state is public

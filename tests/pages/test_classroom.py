@@ -4,7 +4,8 @@ import pytest
 
 from pr_app.lessons.registry import LESSONS
 from pr_app.panels.lessons.place import At
-from pr_app.panels.lessons.student_link import code_of, link
+from pr_app.panels.lessons.student_link import DOT, link
+from pr_app.serving.qr_code import qr_code
 from pr_app.wording.catalogue import LANGUAGES, words_in
 from pr_app.wording.glossary import TERMS
 from tests.pages.app import open_page, said
@@ -26,4 +27,4 @@ def test_the_link_names_the_step_and_its_language(page):
 
 
 def test_the_code_for_phones_is_a_picture_without_addresses():
-    assert "http" not in code_of(link("http://class:8501", HERE, "en")).replace("http://www.w3.org", "")
+    assert "http" not in qr_code(link("http://class:8501", HERE, "en"), DOT).replace("http://www.w3.org", "")

@@ -25,28 +25,33 @@ export function judged({ truth, tempting, most, rail }, guess) {
   return { right: isNear(truth), tempted: !isNear(truth) && tempting.some(isNear), off: guess - truth };
 }
 
+export const isAcross = ({ rail }) => rail === "recall" || rail === "count";
+
 /** Where a value stands in the square. */
-function spotOf({ rail, at, most }, value, square) {
+export function spotOf({ rail, at, most }, value, square) {
   if (rail === "recall") return { x: placeX(square, value), y: placeY(square, at ?? 0.5) };
   if (rail === "count") return { x: placeX(square.rail, value / most), y: square.rail.y };
   return { x: placeX(square, rail === "area" ? 0.5 : at ?? 0.5), y: placeY(square, value) };
 }
 
+/** The rail through a spot. */
+export function guessRail(asked, spot, square) {
+  const { x, y, size } = asked.rail === "count" ? square.rail : square;
+  return node("rect", "guess_rail", { ...(isAcross(asked) ? { x, y: spot.y - 7, width: size, height: 14 }
+    : { x: spot.x - 7, y, width: 14, height: size }), rx: 7, class: "lab-halo" });
+}
+
 /** The handle on its rail. */
 export function guessHandle(asked, value, square, words) {
-  const { rail, most } = asked, spot = spotOf(asked, value, square), across = rail === "recall" || rail === "count";
+  const { rail, most } = asked, spot = spotOf(asked, value, square), across = isAcross(asked);
   const said = rail === "count" ? words.count(value) : words.fixed(value, 2), top = square.top ?? 1;
   const hand = slider("guess", spot, { name: words.say(`guess_${rail}`), low: 0, high: rail === "count" ? most : top,
     now: Number(value.toFixed(2)), said, upright: !across });
-  const along = rail === "count" ? square.rail : square;
   const chevrons = across ? "M-5 -6l-7 6l7 6M5 -6l7 6l-7 6" : "M-6 -5l6 -7l6 7M-6 5l6 7l6 -7";
-  const rail_ = across
-    ? { x: along.x, y: spot.y - 7, width: along.size, height: 14 }
-    : { x: spot.x - 7, y: square.y, width: 14, height: square.size };
   const way = rail === "precision" ? `M${square.x} ${spot.y}H${spot.x}` : `M${spot.x} ${placeY(square, 0)}V${spot.y}`;
   return [
     ...(rail === "precision" || rail === "recall" ? [node("path", "guess_way", { d: way, class: "lab-dots" })] : []),
-    node("rect", "guess_rail", { ...rail_, rx: 7, class: "lab-halo" }),
+    guessRail(asked, spot, square),
     ...(rail === "area" ? [node("rect", "guess_level", { x: square.x, y: spot.y, width: square.size,
       height: placeY(square, 0) - spot.y, class: "lab-guess-area" }), line("guess_line", square.x, spot.y,
       square.x + square.size, spot.y, { class: "lab-cut" })] : []),

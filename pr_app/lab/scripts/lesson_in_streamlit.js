@@ -1,5 +1,6 @@
 // A lesson as a component of Streamlit. Which step is shown stands in the address: the browser writes it there, and the
 // server reads it whenever it runs for another reason. A walk through a lesson makes it run not once.
+import { Classroom } from "./classroom.js";
 import { playLesson } from "./player.js";
 
 const asked = (name) => new URLSearchParams(location.search).get(name);
@@ -19,6 +20,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     hasPages: true,
     step: () => Number(asked("step") ?? 1),
     isProjected: () => asked("room") === "1",
+    classroom: (player) => new Classroom(player, asked("class")),
     send: (name, value) => told[name]?.(value),
   });
   return () => part.close();

@@ -31,6 +31,7 @@ class Player {
     });
     root.addEventListener("click", ({ target }) => this.click(target.closest("[data-act]")), options);
     addEventListener("keydown", (event) => this.key(event), options);
+    this.classroom = host.classroom?.(this);
     if (host.isProjected?.()) this.project();
     else this.stage.fit();
   }
@@ -68,7 +69,7 @@ class Player {
     const { act, value } = element?.dataset ?? {};
     const acts = { next: () => this.next(), back: () => this.back(), again: () => this.again(), room: () => this.project(),
       onwards: () => this.host.send("onwards", true), answer: () => this.answer(value), go: () => this.go(Number(value)), list: () => this.host.send("list", true),
-      toy: () => this.toy?.press?.(this, value) };
+      toy: () => this.toy?.press?.(this, value), class: () => this.classroom.press(value) };
     acts[act]?.();
   }
 
@@ -87,25 +88,28 @@ class Player {
   }
 
   next() {
+    if (this.classroom?.takesNext()) return;
     if (this.isOpen) this.reveal();
     else if (this.at + 1 < this.bundle.steps.length) this.go(this.at + 1);
   }
 
   back() {
-    if (this.at > 0) this.go(this.at - 1);
+    if (this.at > 0 && !this.classroom?.isFollowing) this.go(this.at - 1);
   }
 
   go(at) {
     this.at = at;
     this.draw(STEP_MS);
     this.host.send("step", at + 1);
+    this.classroom?.moved();
     if (!this.inRoom) this.root.scrollIntoView({ block: "nearest" });
   }
 
   answer(key) {
-    if (!this.isOpen) return;
+    if (!this.isOpen || this.classroom?.isShown) return;
     this.answers[this.at] = key;
-    this.reveal();
+    if (this.classroom?.takesAnswer()) this.draw();
+    else this.reveal();
   }
 
   reveal() {
@@ -113,6 +117,7 @@ class Player {
     this.draw(STEP_MS);
     this.root.querySelector("[data-lab=next]:not(:disabled)")?.focus({ preventScroll: true });
     this.host.send("answer", { step: this.at + 1, answer: this.answers[this.at] ?? this.guesses[this.at] ?? null });
+    this.classroom?.moved();
   }
 
   /** Ask anew, for the next class. */
@@ -121,6 +126,7 @@ class Player {
     delete this.answers[this.at];
     delete this.guesses[this.at];
     this.draw(STEP_MS);
+    this.classroom?.moved(true);
   }
 
   /** Fill the screen with the lesson, or leave it. */
@@ -184,19 +190,22 @@ class Player {
     const size = two ? 352 : 474, first = rows ? 310 : 66, type = two ? 16 : 18, mark = rows ? 7.5 : 6;
     const squares = others.map((_, i) => ({ x: first + i * (size + 76), y: 40, size, type, mark, across: 760 }));
     const isTools = others[0]?.kind === "tools", asideAt = two ? 906 : isTools ? 930 : rows ? 876 : 660;
-    const rail = { x: asideAt - INSET + 24, y: 196, size: 1230 - asideAt - 60 };
+    const rail = others.length ? { x: asideAt - INSET + 24, y: 196, size: 1230 - asideAt - 60 } : { x: first, y: 400, size: 474 };
     this.square = { ...(squares[0] ?? { x: first, y: 40, size: 474, type: 18, mark: 7.5 }), rail };
     const drawn = this.toy?.draw ? this.toy.draw(this, this.square) : [
       ...this.groups({ rows: rows && rankedRows(rows, { next: this.nextRows(rows) }, { x: 34, y: 40, height: 474 }, this.words),
         matrix: rows && others.length === 0 && matrixOfRows(rows, this.square, this.words) }),
       ...this.drawnPictures(others, squares), ...this.groups({ guess: this.guessed() }),
     ];
+    const hasCloud = others.length && this.step.guess?.rail === "count" && this.classroom?.cloud(this.square);
+    const low = hasCloud ? 150 : 0; // px: answers of a class stand above the text
     const isWide = this.toy?.wide, place = isWide ? "left:50px;width:1180px;top:632px;height:78px"
-      : `left:${asideAt}px;width:${1230 - asideAt}px;top:152px;height:478px`;
+      : `left:${asideAt}px;width:${1230 - asideAt}px;top:${152 + low}px;height:${478 - low}px`;
     return [
       this.top(), this.headline(),
       this.drawing("lesson", INSET, 112, 1180, 600, drawn), ...(this.toy?.nodes?.(this) ?? []),
       node("div", "aside", { class: `lab-aside${isWide ? " lab-under" : ""}`, style: place }, [...this.aside(), this.ways()]),
+      ...(this.classroom?.screen() ?? []),
     ];
   }
 
@@ -235,6 +244,8 @@ class Player {
     const { guess } = this.step, value = this.guesses[this.at];
     if (!guess) return [];
     if (this.isOpen) return guessHandle(guess, value ?? startOf(guess), this.square, this.words);
+    const cloud = this.classroom?.cloud(this.square);
+    if (cloud) return cloud;
     return value === undefined ? [] : guessShown(guess, value, this.square, this.words);
   }
 
@@ -256,7 +267,7 @@ class Player {
       node("span", "title", { class: "lab-title" }, bundle.title),
       node("span", "bars", { class: "lab-bars" }, bundle.steps.map(bar)),
       node("span", "count", {}, this.stage.isPhone ? `${at + 1}/${total}` : words.say("step_of", { number: at + 1, total })),
-      node("span", "gap", { style: "flex:1" }), ...(this.host.hasPages ? [button("list")] : []),
+      node("span", "gap", { style: "flex:1" }), ...(this.host.hasPages ? [button("list")] : []), ...(this.classroom?.top() ?? []),
       ...(this.stage.isPhone ? [] : [button("room")]),
     ]);
   }
@@ -274,6 +285,7 @@ class Player {
     if (step.options) inside.push(node("div", "answers", { class: `lab-answers${isOpen ? "" : " lab-answered"}` }, step.options.map((one, i) =>
       this.option(one, i))));
     if (step.guess) inside.push(...this.guessText());
+    inside.push(...(this.classroom?.says() ?? []));
     if (!isOpen) {
       inside.push(node("div", "fractions", { class: "lab-fractions" }, step.fractions.map((said, i) =>
         node("div", `fraction${this.at}_${i}`, { "data-markup": said }, null))));
@@ -296,9 +308,10 @@ class Player {
   option({ key, said }, i) {
     const { isOpen, step } = this, isRight = !isOpen && key === step.right, isMine = this.answers[this.at] === key;
     return node("button", `option_${key}`, { type: "button", "data-act": "answer", "data-value": key, "data-lab-answer": key,
-      class: `lab-button lab-option${isRight ? " lab-right" : ""}${!isOpen && isMine && !isRight ? " lab-wrong" : ""}`,
+      class: `lab-button lab-option${isOpen && isMine ? " lab-mine" : ""}${isRight ? " lab-right" : ""}${!isOpen && isMine && !isRight ? " lab-wrong" : ""}`,
       "aria-pressed": isMine ? "true" : "false", disabled: isOpen ? null : "" }, [
-      node("kbd", "key", {}, isRight ? "✓" : !isOpen && isMine ? "✕" : String(i + 1)), node("span", "said", {}, said)]);
+      node("kbd", "key", {}, isRight ? "✓" : !isOpen && isMine ? "✕" : String(i + 1)), node("span", "said", {}, said),
+      ...(this.classroom?.bar(key) ?? [])]);
   }
 
   guessText() {
@@ -319,6 +332,8 @@ class Player {
     const way = (key, act, said, more = {}) => node("button", key, { type: "button", "data-act": act, "data-lab": act,
       class: "lab-button", ...more }, said);
     const keyed = (said) => [node("span", "said", {}, said), node("kbd", "key", {}, words.say("space"))];
+    if (this.classroom?.isFollowing) return node("div", "ways", { class: "lab-ways" }, isOpen && step.guess
+      ? [way("next", "next", words.say("class_send"), { class: "lab-button lab-go" })] : []);
     return node("div", "ways", { class: "lab-ways" }, [
       way("back", "back", "←", { disabled: at === 0 ? "" : null, "aria-label": words.say("back") }),
       ...(step.asks && !isOpen ? [way("again", "again", words.say("ask_again"))] : []),
@@ -331,6 +346,7 @@ class Player {
 
   close() {
     this.deaf();
+    this.classroom?.close();
     this.leaving.abort();
     this.stage.close();
     this.root.labPart = null;
@@ -344,6 +360,7 @@ export function playLesson(root, bundle, host) {
     there.host = host;
     there.take(bundle);
     there.draw();
+    there.classroom?.moved();
   } else root.labPart = new Player(root, bundle, host);
   return root.labPart;
 }
