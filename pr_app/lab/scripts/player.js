@@ -98,6 +98,8 @@ class Player {
   }
 
   go(at) {
+    const { activeElement } = document;
+    if (activeElement?.dataset.act === "go") activeElement.blur(); // or the key that goes on would press it again
     this.at = at;
     this.draw(STEP_MS);
     this.host.send("step", at + 1);

@@ -9,9 +9,9 @@ from pr_app.serving import votes as votes_module
 from pr_app.serving.private_folder import private_folder
 from pr_app.serving.votes import LONGEST, SIGNS, SIGNS_OF_CODE, Place, RefusedError, Votes
 
-OPEN, SHOWN = Place("curve", 3, revealed=False), Place("curve", 3, revealed=True)
+OPEN, SHOWN = Place("sum", 3, revealed=False), Place("sum", 3, revealed=True)
 GUESS = Place("curve", 5, revealed=False)
-ASKED = ("curve", 3, 0)
+ASKED = ("sum", 3, 0)
 
 
 class Clock:
@@ -66,10 +66,10 @@ def test_guesses_are_counted_by_their_value(votes):
 def test_each_question_has_its_own_answers(votes):
     code, secret = votes.make_room("en", OPEN)
     votes.vote(code, "a", ASKED, "rises")
-    votes.show(code, secret, Place("curve", 4, revealed=False))
+    votes.show(code, secret, Place("sum", 7, revealed=False))
     assert votes.room(code).answers == 0
     assert refused(votes.vote, code, "a", ASKED, "falls") == "not_asked"
-    votes.vote(code, "a", ("curve", 4, 0), "falls")
+    votes.vote(code, "a", ("sum", 7, 0), "falls")
     votes.show(code, secret, SHOWN)
     assert votes.room(code).spread == [("rises", 1)]
 
@@ -81,7 +81,7 @@ def test_asked_anew_a_question_has_no_answers_and_takes_none_from_before(votes):
     votes.show(code, secret, OPEN, anew=True)
     assert (votes.room(code).answers, votes.room(code).turn) == (0, 1)
     assert refused(votes.vote, code, "a", ASKED, "rises") == "not_asked"
-    votes.vote(code, "a", ("curve", 3, 1), "rises")
+    votes.vote(code, "a", ("sum", 3, 1), "rises")
     assert votes.room(code).answers == 1
 
 

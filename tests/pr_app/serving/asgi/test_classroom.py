@@ -13,7 +13,7 @@ from pr_app.serving.qr_code import qr_code
 from pr_app.serving.votes import Votes
 from tests.pr_app.serving.asgi.asking import ask
 
-HERE = {"lesson": "curve", "step": 3, "revealed": False}
+HERE = {"lesson": "curve", "step": 7, "revealed": False}
 NEW = {"language": "en", **HERE}
 
 
@@ -41,7 +41,7 @@ class Asked:
         return self(
             "POST",
             f"{room}/answer",
-            {"phone": phone, "lesson": "curve", "step": 3, "turn": 0, "answer": answer, **other},
+            {"phone": phone, "lesson": "curve", "step": 7, "turn": 0, "answer": answer, **other},
         )
 
 
@@ -74,7 +74,7 @@ def test_the_short_address_leads_to_the_step_that_is_shown(asked):
     answer = asked.raw("GET", f"/v/{made['code'].lower()}")
     led = urlsplit(answer.headers["location"])
     assert (answer.status, led.path) == (303, f"{asked.base}/lessons")
-    assert parse_qs(led.query) == {"lang": ["zh"], "lesson": ["curve"], "step": ["3"], "class": [made["code"]]}
+    assert parse_qs(led.query) == {"lang": ["zh"], "lesson": ["curve"], "step": ["7"], "class": [made["code"]]}
     led = parse_qs(urlsplit(asked.raw("GET", "/v/nobody").headers["location"]).query)
     assert led == {"lesson": ["decisions"], "class": ["NOBODY"]}
 
