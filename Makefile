@@ -2,7 +2,7 @@
 # make serve  the same by PROCESSES=2 behind a proxy: docs/serving.md
 # make test   set up and run every test, the browser tests included
 # make test-fast (each page only once, no browser, no million rows), make lint, make fuzz, make bench,
-# make bench-app, make bench-class
+# make bench-app, make bench-class, make lab (all lessons in one file, dist/pr_curve_lab.html)
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -15,7 +15,7 @@ PORTS ?= 851
 MORE ?=
 HAPROXY ?= $(shell command -v haproxy || echo /usr/sbin/haproxy)
 
-.PHONY: app serve test test-fast lint fuzz bench bench-app bench-class clean
+.PHONY: app serve lab test test-fast lint fuzz bench bench-app bench-class clean
 
 app: .venv/ready
 	MALLOC_ARENA_MAX=2 $(BIN)/streamlit run serve.py --server.port $(PORT) --server.fileWatcherType $(WATCH)
@@ -24,6 +24,9 @@ serve: .venv/ready-to-serve
 	RUN=$${RUN:-$$(mktemp -d)} PYTHON=$(CURDIR)/$(BIN)/python PROCESSES=$(PROCESSES) HAPROXY=$(HAPROXY) \
 	ADDRESS=$(ADDRESS) PORTS=$(PORTS) BASE=$(BASE) MORE="$(MORE)" STREAMLIT_SERVER_BASE_URL_PATH=$(BASE) \
 	$(BIN)/supervisord -c docs/serving/supervisord.conf
+
+lab: .venv/ready
+	$(BIN)/python -c 'from pathlib import Path; from pr_app.exports.laboratory import write_laboratory; print(write_laboratory(Path("dist")))'
 
 test: .venv/ready-to-test
 	$(BIN)/python -m pytest
@@ -48,9 +51,11 @@ bench-app: .venv/ready-to-test
 	$(BIN)/python benchmarks/ten_classes.py
 	$(BIN)/python benchmarks/balance_moves.py
 	$(BIN)/python benchmarks/lesson_steps.py
+	$(BIN)/python benchmarks/lab_moves.py
 
 bench-class: .venv/ready-to-test
 	$(BIN)/python benchmarks/class_at_once.py
+	$(BIN)/python benchmarks/class_votes.py
 
 clean:
 	rm -rf .venv

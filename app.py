@@ -2,16 +2,17 @@
 
 import streamlit as st
 
-from pr_app.panels.frame import browser_tab, page_style, top_line
+from pr_app.panels.frame import browser_tab, header, page_style, top_line
 from pr_app.serving import memory, page_run
 from pr_app.serving.pages import names_data
 
 words = page_run.start()
-navigation = st.navigation(page_run.menu(words), position="top")
-title = words.say("chart.document_title", page=navigation.title, app="PR Curve Lab")
+navigation = st.navigation(page_run.menu(words), position="hidden")
+title = words.say("chart.document_title", page=navigation.title, app=header.NAME)
 st.set_page_config(page_title=title, layout="wide")
 page_run.resume()
 page_style.apply()
+header.show(words, page=navigation.url_path)
 top_line.show(words, names_data=names_data(navigation.url_path))
 navigation.run()
 browser_tab.show(words)

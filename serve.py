@@ -8,6 +8,7 @@ from starlette.middleware import Middleware
 from streamlit.starlette import App
 
 from pr_app.panels.frame.page_style import STYLE
+from pr_app.serving.asgi.classroom import classroom_routes
 from pr_app.serving.asgi.document import Document, digests_of_scripts, document_with
 from pr_app.serving.asgi.headers import Headers
 from pr_app.serving.asgi.preparation import prepare
@@ -26,6 +27,7 @@ base = f"/{st.get_option('server.baseUrlPath').strip('/')}".rstrip("/")
 app = App(
     "app.py",
     lifespan=warm,
+    routes=classroom_routes(base, st.get_option("server.address") or ""),
     middleware=[
         Middleware(Headers, base=base, scripts=digests_of_scripts(document)),
         Middleware(StaticFiles, base=base),

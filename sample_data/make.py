@@ -32,6 +32,9 @@ COLUMNS = {  # where they are others
     "four_models": ("label", "logistic", "tree", "forest", "neighbours"),
     "digits": ("digit", "fold", *(f"p_{digit}" for digit in range(10))),
     "five_rows": ("y_a", "y_b", "s_a", "s_b", "sample_weight"),
+    "rare_label": ("y_a", "y_b", "s_a", "s_b"),
+    "swapped_models": ("label", "early", "steady"),
+    "three_curves": ("label", "early", "even", "late"),
 }
 
 # Sixteen rows and the first ten of them: P positive, N negative, in the order they were collected.
@@ -73,12 +76,53 @@ def improved() -> Rows:
     return rows
 
 
+def ten_tied() -> Rows:
+    """One score for all again, few enough to be dragged apart: 2 positives in 10."""
+    return [(int(row < 2), 0.5) for row in range(10)]
+
+
+def twenty_rows() -> Rows:
+    """A ranking where five wishes have five thresholds: no false alarm, few alerts, F1, recall, and costs."""
+    ranked = "PPPNPPPNPPNNNPNNPNNN"  # the seventh and the eighth share a score
+    scores = (97, 94, 90, 86, 83, 79, 72, 72, 66, 61, 55, 52, 48, 44, 41, 37, 33, 28, 21, 12)
+    return [(int(letter == "P"), score / 100) for letter, score in zip(ranked, scores, strict=True)]
+
+
+def rare_label() -> Rows:
+    """Each row has one of two labels, the frequent a or the rare b, and a score for either."""
+    frequent = ((95, 10), (92, 6), (88, 15), (84, 30), (76, 20), (70, 45), (58, 25), (35, 50))
+    rare = ((20, 90), (65, 28))
+    labelled = [((1, 0), scores) for scores in frequent] + [((0, 1), scores) for scores in rare]
+    return [(*label, *(score / 100 for score in scores)) for label, scores in labelled]
+
+
 def thousand_each() -> Rows:
     """A thousand positives and a thousand negatives at ten scores; half of the positives have 0.65 or more."""
     scores = [round(0.95 - 0.1 * step, 2) for step in range(10)]
     counts = {1: (150, 130, 115, 105, 110, 100, 90, 80, 70, 50), 0: (10, 25, 50, 75, 90, 105, 125, 145, 170, 205)}
     at_scores = {label: zip(scores, rows, strict=True) for label, rows in counts.items()}
     return [(label, score) for label, levels in at_scores.items() for score, rows in levels for _ in range(rows)]
+
+
+def with_positives_at(rows: int, *ranks: Iterable[int]) -> Rows:
+    """A column of scores for each model: those that put the positives, the first rows, at its ranks."""
+    columns = []
+    for places in ranks:
+        taken = list(places)
+        others = sorted(set(range(1, rows + 1)) - set(taken))
+        columns.append([(rows + 0.5 - rank) / rows for rank in (*taken, *others)])
+    return [(int(row < len(taken)), *scores) for row, scores in enumerate(zip(*columns, strict=True))]
+
+
+def swapped_models() -> Rows:
+    """Two models of ten positives in a hundred rows: one has half of them on top, one has all of them fairly high."""
+    return with_positives_at(100, (1, 2, 3, 4, 5, 40, 50, 60, 70, 80), range(9, 28, 2))
+
+
+def three_curves() -> Rows:
+    """Three models of ten positives in a thousand rows whose average precision is 0.300: found by trying ranks."""
+    even, late = (3, 7, 10, 13, 17, 21, 23, 28, 30, 33), (11, 12, 13, 14, 16, 17, 18, 22, 23, 24)
+    return with_positives_at(1000, (1, 2, *range(24, 81, 8)), even, late)
 
 
 def weak_model() -> Rows:
@@ -139,8 +183,13 @@ MAKERS = (
     top_is_negative,
     constant,
     improved,
+    ten_tied,
     five_rows,
+    twenty_rows,
+    rare_label,
     thousand_each,
+    swapped_models,
+    three_curves,
     weak_model,
     breast_cancer,
     four_models,

@@ -123,3 +123,16 @@ def test_no_constant_is_set_twice():
             if isinstance(target, ast.Name)
         ]
         assert len(names) == len(set(names)), file
+
+
+def test_printed_numbers_are_rounded_in_one_place():
+    """Python's formats round halves to even, a `Datum` does not; a published number has just the decimals it has."""
+    written = {"pr_app/analysis/rounding.py", "pr_app/analysis/published_number.py"}
+    for file in SOURCES:
+        if file.parts[0] == "pr_metrics" or str(file) in written:
+            continue
+        for node in ast.walk(tree_of(file)):
+            if isinstance(node, ast.FormattedValue) and node.format_spec is not None:
+                spec = ast.unparse(node.format_spec)
+                brings_its_own = isinstance(node.value, ast.Call) and ast.unparse(node.value.func) == "Datum"
+                assert brings_its_own or not re.search(r"\..*[f%]'$", spec), f"{file}: {ast.unparse(node)}"

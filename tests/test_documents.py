@@ -7,11 +7,12 @@ import pytest
 
 from pr_app.lessons.registry import LESSONS
 from pr_app.reading.examples import EXAMPLES
+from pr_app.wording.catalogue import words_in
 from pr_metrics import SCHEMES, TOOLS
 from tests.test_house import FLOORS, ROOT
 
 TERMS = (ROOT / "docs/terms.md").read_text(encoding="utf-8")
-COUNTED = {11: "eleven", 12: "twelve", 13: "thirteen", 14: "fourteen", 15: "fifteen"}
+COUNTED = {11: "eleven", 12: "twelve", 13: "thirteen", 14: "fourteen", 15: "fifteen", 18: "eighteen"}
 NAMED = re.findall(r"`(pr_(?:metrics|app)[\w.]*)`", "".join(re.findall(r"^\|.*\|$", TERMS, re.MULTILINE)))
 
 
@@ -36,7 +37,7 @@ def test_origin_and_terms_of_every_sample_are_stated():
 
 
 @pytest.mark.parametrize(
-    "document", ["CONTRIBUTING.md", "README.md", "CHANGELOG.md", "docs/terms.md", "tests/README.md"]
+    "document", ["CONTRIBUTING.md", "README.md", "CHANGELOG.md", "docs/terms.md", "docs/teaching.md", "tests/README.md"]
 )
 def test_files_that_a_document_mentions_are_there(document):
     text = (ROOT / document).read_text(encoding="utf-8")
@@ -62,3 +63,10 @@ def test_the_readme_counts_tools_schemes_lessons_and_examples():
     assert [scheme for scheme in SCHEMES if not re.search(rf"\| [`\w, ]*`{scheme}`", text)] == []
     assert f"**Lessons** – {COUNTED[len(LESSONS)]}," in text
     assert f"{COUNTED[len(EXAMPLES)]} examples" in text
+
+
+def test_the_guide_to_teaching_has_every_lesson_in_its_order():
+    guide = (ROOT / "docs/teaching.md").read_text(encoding="utf-8")
+    titles = {key: words_in("en").say(f"lesson_{key}.title") for key in LESSONS}
+    wanted = [f"{titles[key]} ({lesson.minutes} minutes)" for key, lesson in LESSONS.items()]
+    assert re.findall(r"^### (.*)$", guide, re.MULTILINE) == wanted

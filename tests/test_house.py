@@ -70,9 +70,9 @@ def computing(imports):
 
 
 def is_finished(name):
-    """Whether an import is a result's type, or one of the two modules about how a finished number looks."""
+    """Whether an import is a result's type, or one of the modules about how a finished number looks."""
     module, _, thing = name.rpartition(".")
-    if module in ("pr_app.analysis.thinning", "pr_app.analysis.number_texts"):
+    if module in ("pr_app.analysis.thinning", "pr_app.analysis.number_texts", "pr_app.analysis.rounding"):
         return True
     found = getattr(import_module(module), thing, None) if module else None
     return isinstance(found, type) and is_dataclass(found) and found not in (Scheme, Tool)  # those two compute

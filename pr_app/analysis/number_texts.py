@@ -10,6 +10,8 @@ from itertools import pairwise
 
 import numpy as np
 
+from pr_app.analysis.rounding import rounded_text
+
 FEWEST_DIGITS = 3
 FEWEST_DECIMALS = 2  # of a ratio
 SAID_TO = 0.05  # of a class balance, or of what is left of 1
@@ -69,9 +71,11 @@ def prevalence_text(prevalence: float) -> NumberText:
     ('0.50', '0.09', '0.0014', '0.99996')
     """
     decimals, rest = FEWEST_DECIMALS, min(prevalence, 1 - prevalence)
-    while abs(float(f"{prevalence:.{decimals}f}") - prevalence) > SAID_TO * rest and decimals < MOST_DIGITS:
+    text = rounded_text(prevalence, f".{decimals}f")
+    while abs(float(text) - prevalence) > SAID_TO * rest and decimals < MOST_DIGITS:
         decimals += 1
-    return NumberText(f"{prevalence:.{decimals}f}")
+        text = rounded_text(prevalence, f".{decimals}f")
+    return NumberText(text)
 
 
 def decimals_within(tolerance: float) -> int:

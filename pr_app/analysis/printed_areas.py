@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from pr_app.analysis.rounding import rounded_text
+
 PRINTED_DECIMALS = 3
 VANISHING = 0.5 * 10**-PRINTED_DECIMALS  # area; a smaller difference is printed as 0.000
 
@@ -39,4 +41,4 @@ def shows_in_print(before: float, after: float) -> bool:
 
 
 def _printed(area: float) -> str:
-    return f"{area:.{PRINTED_DECIMALS}f}"
+    return rounded_text(area, f".{PRINTED_DECIMALS}f")

@@ -12,8 +12,11 @@ from dataclasses import dataclass
 from pr_app.wording.scheme_entries import Family, entry_of
 
 INK = "#111827"
-GRID = "#E3E6EA"
+SECOND = "#4B5563"  # text beside what matters
 QUIET = "#5B6470"  # class balance, captions
+RULE = "#C9CED6"  # a line between two things
+GRID = "#E3E6EA"
+PAD = "#F6F7F9"  # a quiet field on the paper
 OTHERS = "#9CA3AF"  # lines that only accompany
 PAPER = "#FFFFFF"
 CHANCE = "#B9C0C9"  # what chance gives
@@ -69,7 +72,7 @@ BLUE = Look("#0072B2", "#0072B2")
 VERMILLION = Look("#D55E00", "#A84300")
 GREEN = Look("#009E73", "#00745A")
 PINK = Look("#CC79A7", "#8A3E6E")
-SLATE = Look("#4B5563", "#374151")  # ROC and gain, joined without a choice, and schemes of no known family
+SLATE = Look(SECOND, "#374151")  # ROC and gain, joined without a choice, and schemes of no known family
 
 LOOKS: dict[Family, Look] = {  # a family shares its colour; each scheme has a picture and a title of its own
     "steps": BLUE,

@@ -20,15 +20,17 @@ LOOKS: dict[Family, str] = {
 Bundle = dict[str, Any]  # what JSON can say
 
 
-def language_bundle(prefix: str, words: Words) -> Bundle:
-    """The sentences of a part, with the signs of numbers.
+def language_bundle(prefix: str, words: Words, *, also: str = "") -> Bundle:
+    """The sentences of a part, and of another one whose pictures it has, with the signs of numbers.
 
     >>> from pr_app.wording.catalogue import words_in
     >>> language_bundle("play", words_in("en"))["signs"]
     {'decimal': '.', 'group': ','}
     """
-    start = f"{prefix}."
-    sentences = {key.removeprefix(start): said for key, said in words.catalogue.items() if key.startswith(start)}
+    parts = [f"{part}." for part in (also, prefix) if part]
+    sentences = {
+        key.removeprefix(part): said for part in parts for key, said in words.catalogue.items() if key.startswith(part)
+    }
     signs = {"decimal": words.conventions.signs[POINT], "group": words.conventions.signs[COMMA]}
     return {"language": words.language, "words": sentences, "signs": signs}
 

@@ -39,7 +39,7 @@ def play_bundle(asked: Asked, cases: Cases, name: str, words: Words) -> Bundle:
     >>> [one["key"] for one in play_bundle(asked, tasks.cases(tasks.names[0]), "ten", words_in("en"))["starts"]]
     ['half', 'better', 'same', 'lead', 'roc', 'ten', 'data']
     """
-    starts = [_of_start(start, words) for start in STARTS.values()]
+    starts = starts_bundle(words)
     starts.append(_of_data(cases, name, words))
     if asked.start == RIDDLE and asked.rows and asked.goal is not None:
         condition = Condition("step", "near", asked.goal, RIDDLE_WITHIN)
@@ -51,6 +51,16 @@ def play_bundle(asked: Asked, cases: Cases, name: str, words: Words) -> Bundle:
         "starts": starts,
         "now": {**now, "left": asked.left, "right": asked.right},
     }
+
+
+def starts_bundle(words: Words) -> list[Bundle]:
+    """Beginnings of play besides data: targets, and ten rows.
+
+    >>> from pr_app.wording.catalogue import words_in
+    >>> starts_bundle(words_in("en"))[0]["title"]
+    'Target 1 of 5'
+    """
+    return [_of_start(start, words) for start in STARTS.values()]
 
 
 def _of_start(start: Start, words: Words) -> Bundle:

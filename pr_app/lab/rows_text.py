@@ -14,7 +14,8 @@ import numpy as np
 from pr_metrics import OperatingPoints, operating_points
 
 MOST_ROWS = 300  # in an address, and under the hand
-LONGEST = MOST_ROWS * 48  # characters: two numbers of 17 digits with sign and exponent a row
+LONGEST = MOST_ROWS * 52  # characters: -0.0000012345678901234567px0.0000012345678901234567_ is a row at its longest
+LEAST_PLAIN, LEAST_RAISED = 1e-6, 1e21  # from where to where the browser writes no exponent
 _ROW = re.compile(r"([-+.\de]+)([pn])(?:x([.\de+-]+))?", re.ASCII)
 
 
@@ -68,8 +69,10 @@ def points_of_rows(rows: list[PlayedRow]) -> OperatingPoints:
 
 
 def _plain(number: float) -> str:
-    """Write a number as the browser does: 2 for 2.0."""
-    return repr(number).removesuffix(".0")
+    """Write a number as the browser does: 2 for 2.0, 0 for -0.0, and an exponent only where it has one."""
+    if number == 0 or LEAST_PLAIN <= abs(number) < LEAST_RAISED:
+        return np.format_float_positional(number + 0.0, trim="-")
+    return re.sub(r"e([+-])0", r"e\1", repr(number))
 
 
 def _times(weight: float) -> str:

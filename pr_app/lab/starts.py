@@ -9,6 +9,8 @@ from typing import Literal
 from pr_app.lab.rows_text import PlayedRow, points_of_rows, rows_of_text
 from pr_metrics import SCHEMES, OperatingPoints, roc_area
 
+ROUNDING = 1e-9  # of areas: what differs by less is the same
+
 Measure = Literal["step", "linear", "lead", "roc", "positives", "negatives", "order"]
 Relation = Literal["near", "above", "below", "is", "differs"]
 
@@ -20,7 +22,7 @@ class Condition:
     measure: Measure
     relation: Relation
     goal: float | str | None = None
-    within: float = 0.0  # how near is near; how far above or below it must be
+    within: float = ROUNDING  # how near is near; how far above or below it must be
 
 
 @dataclass(frozen=True)
@@ -88,9 +90,9 @@ STARTS = {
             "same",
             _PAIRED,
             0.4,
-            (Condition("step", "near", None, 1e-9), Condition("order", "differs"), *_FIVE_AND_FIVE),
+            (Condition("step", "near"), Condition("order", "differs"), *_FIVE_AND_FIVE),
         ),
-        Start("lead", _TEN, 0.35, (Condition("lead", "above", 0.2), *_FIVE_AND_FIVE)),
+        Start("lead", _TEN, 0.35, (Condition("lead", "above", 0.2, -ROUNDING), *_FIVE_AND_FIVE)),
         Start("roc", _TEN, 0.35, (Condition("roc", "above", 0.85), Condition("step", "below", 0.505))),
         Start("ten", _TEN, 0.35),
     )

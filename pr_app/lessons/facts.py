@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from pr_app.analysis.averages import KINDS, folds_of, parts_of, split, task_matrix
+from pr_app.analysis.chance_gain import chance_gain
 from pr_app.analysis.number_texts import NumberText, prevalence_text, threshold_text
 from pr_app.analysis.printed_areas import different_in_print
 from pr_app.analysis.score_rounding import areas_by_decimals, decimals_offered
@@ -19,19 +20,24 @@ from pr_app.lessons.shown_rows import Shown, shown_by
 from pr_app.reading.examples import example_tasks
 from pr_app.wording.catalogue import LANGUAGES, Words, words_in
 from pr_app.wording.citations import area_sentence, counted
-from pr_app.wording.numerals import ratio_text
+from pr_app.wording.numerals import ratio_text, signed_text, with_minus
 from pr_metrics import (
     SCHEMES,
     TOOLS,
     area_under_gain,
+    bootstrap_difference,
+    bootstrap_interval,
     chance_corrected_area,
     f_score,
+    logit_interval,
     minimum_average_precision,
     random_average_precision,
     tie_range,
     tool_reports,
 )
+from pr_metrics.tolerances import LEVEL_ROUNDING
 
+LEVELS = np.linspace(0, 1, 11)  # of recall, that object detection looked at
 RATIOS = ("precision", "recall", "f1", "false_positive_rate")
 Numbers = dict[str, Any]  # and what each language writes in its own way, by language
 
@@ -59,12 +65,17 @@ def _facts(lesson: Lesson, number: int) -> Numbers:
     scene = lesson.scene(number)
     shown = shown_by(scene)
     facts = _of_rows(scene, shown) | _of_areas(shown) | _at_threshold(shown)
+    facts |= _of_doubt(facts) | _mistaken(scene, facts)
+    if isinstance(scene.order, int) and scene.times == 1:
+        facts |= {"chance_gain": with_minus(chance_gain(facts["positives"], facts["rows"]), ".1f")}
     if scene.wish is not None:
         facts |= _of_wish(scene.wish, facts)
     if "decimals" in scene.pictures:
         facts |= _of_rounding(shown)
     if scene.average is not None:
         facts |= _of_averages(scene)
+    if scene.rival:
+        facts |= _of_rival(scene, shown)
     if "tools" in scene.pictures:
         facts |= _of_tools(scene, shown)
     return facts
@@ -82,6 +93,9 @@ def _of_rows(scene: Scene, shown: Shown) -> Numbers:
         "balance": prevalence_text(points.prevalence),
         "points": int(points.threshold.size),
         "decimals": scene.decimals,
+        "missed": scene.missed,
+        "scored_positives": int(shown.cases.positive.sum()),
+        "top": scene.top,
         "called_first": round(called[0]),
         "called_next": round(called[:2][-1]),
         "grid": _listed(NumberText(f"{threshold:g}") for threshold in scene.grid or ()),
@@ -100,8 +114,15 @@ def _of_areas(shown: Shown) -> Numbers:
         "least_area": minimum_average_precision(*counts),
         "expected_area": tie_range(points).expected if points.as_measured else np.nan,
         "least_precision": float(points.precision.min()),
+        "first_precision": float(points.precision[0]),
+        "mean_precision": float(points.precision.mean()),
+        "last_hit": float(points.precision[np.argmax(points.true_positives == points.true_positives[-1])]),
+        "reached": float(points.recall[-1]),
+        "levels": LEVELS.size,
+        "levels_beyond": int((points.recall[-1] + LEVEL_ROUNDING < LEVELS).sum()),
         "scheme_tools": _listed(SCHEMES[shown.scheme].tools),
         "corrected": chance_corrected_area(area, points.prevalence),
+        "chance_corrected": chance_corrected_area(random_average_precision(*counts), points.prevalence),
         "under_gain": area_under_gain(points),
     }
 
@@ -131,6 +152,48 @@ def _at_threshold(shown: Shown) -> Numbers:
     }
     texts = {f"{name}_text": ratio_text(value) for name, value in found.items()}
     return {**counts, **left, **found, **texts, "threshold": threshold, "level": level}
+
+
+def _of_doubt(facts: Numbers) -> Numbers:
+    """Where other rows of the same kind may lead: the interval from the area and the positives alone."""
+    interval = logit_interval(facts["area"], facts["positives"])
+    sure = {"low": interval.low, "high": interval.high, "width": interval.high - interval.low}
+    return {**sure, "level_of_area": interval.level * facts["area"]}
+
+
+def _mistaken(scene: Scene, facts: Numbers) -> Numbers:
+    """Numbers that others are taken for, and what a reading of them would promise."""
+    return {
+        "zero": 0.0,
+        "half": 0.5,
+        "one": 1.0,
+        "above_chance": facts["area"] - facts["prevalence"],
+        "left_to_gain": 1 - facts["prevalence"],
+        "times_chance": facts["area"] / facts["prevalence"],
+        "specificity": 1 - facts["false_positive_rate"],
+        "promised_hits": round(facts["area"] * facts["called"]),
+        "cut": NumberText("" if scene.threshold is None else f"{scene.threshold:g}"),
+    }
+
+
+def _of_rival(scene: Scene, shown: Shown) -> Numbers:
+    """Two models on samples of the rows: an interval for each area, and one for the lead, drawn in pairs."""
+    cases, scheme = shown.cases, shown.scheme
+    other = example_tasks(scene.example).cases(scene.rival)
+    own, theirs = (bootstrap_interval(one.points, scheme=scheme) for one in (cases, other))
+    lead = bootstrap_difference(cases.positive, cases.score, other.score, scheme=scheme)
+    area = SCHEMES[scheme].area(other.points)
+    return {
+        "drawn_low": own.low,
+        "drawn_high": own.high,
+        "rival_area": area,
+        "rival_low": theirs.low,
+        "rival_high": theirs.high,
+        "lead": shown.area - area,
+        "lead_low": lead.low,
+        "lead_low_text": signed_text(lead.low),
+        "lead_high_text": signed_text(lead.high),
+    }
 
 
 def _of_wish(wish: Mapping[str, float], facts: Numbers) -> Numbers:

@@ -13,7 +13,7 @@ from pr_app.lessons.shown_rows import shown_by
 from pr_app.reading.examples import example_tasks
 from pr_app.wording.catalogue import Words
 from pr_app.wording.worked_sums import worked_mean, worked_sum
-from pr_metrics import receipt
+from pr_metrics import AverageParts, receipt
 
 ROOM, ROOM_FOR_TERMS = r"\hspace{3.5em}", r"\hspace{12em}"
 
@@ -46,6 +46,10 @@ def _fraction(name: str, scene: Scene, facts: Mapping[str, Any], words: Words) -
     if name == "average":
         matrix, kind = task_matrix(example_tasks(scene.example)), scene.average or "macro"
         return worked_mean(parts_of(matrix, kind, scene.scheme or "step"), _counted(matrix, kind))
+    if name == "hits":
+        points = shown_by(scene).points
+        hits = np.repeat(points.precision, np.diff(points.true_positives, prepend=0).astype(int))
+        return worked_mean(AverageParts(name, facts["area"], hits, np.full(hits.size, 1 / hits.size)))
     return words.say_formula(f"lessons.{name}_fraction", **facts)
 
 
@@ -61,7 +65,7 @@ def fractions_to_fill_in(step: LessonStep, scene: Scene, facts: Mapping[str, Any
     """
     room = {name: _Room(ROOM) for name in facts} | {"divisor": _Room(ROOM), "terms": _Room(ROOM_FOR_TERMS)}
     named = {"average": words.say(f"averages.{scene.average}.name")} if scene.average else {}
-    keys = {"area": "sheet.area_sum", "average": "sheet.average_sum"}
+    keys = {"area": "sheet.area_sum", "average": "sheet.average_sum", "hits": "sheet.hits_sum"}
     facts = {**room, **named}
     return [words.say_formula(keys.get(name, f"lessons.{name}_fraction"), **facts) for name in step.formulas]
 

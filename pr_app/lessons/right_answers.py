@@ -10,9 +10,7 @@ from pr_metrics.tolerances import AREA_ROUNDING
 Rule = Callable[[Facts], str]
 
 MOVES = ("rises", "falls", "stays")
-SIDES = ("stricter", "looser")
 SIZES = ("more", "less", "as_much")
-NEARER = ("nearer_first", "middle", "nearer_second")
 
 
 def moves(name: str, before: str = "before") -> Rule:
@@ -31,26 +29,6 @@ def compared(name: str, other: str) -> Rule:
     'as_much'
     """
     return lambda facts: _which(facts[name] - facts[other], SIZES)
-
-
-def threshold_moves(facts: Facts) -> str:
-    """Whether the threshold is above that of the step before.
-
-    >>> threshold_moves({"level": 0.3, "before_level": 0.5})
-    'looser'
-    """
-    return "stricter" if facts["level"] > facts["before_level"] else "looser"
-
-
-def nearer(name: str, first: str, second: str) -> Rule:
-    """To which of two numbers another one is nearer, or whether it is in the middle.
-
-    >>> nearer("mean", "a", "b")({"mean": 0.5, "a": 0.2, "b": 0.8})
-    'middle'
-    """
-    return lambda facts: _which(
-        abs(facts[name] - facts[second]) - abs(facts[name] - facts[first]), (NEARER[0], NEARER[2], NEARER[1])
-    )
 
 
 def nearest(name: str, candidates: Mapping[str, str]) -> Rule:

@@ -10,7 +10,7 @@ from pr_app.wording.catalogue import Words
 
 
 def say(lesson: Lesson, number: int, part: str, facts: Mapping[str, Any], words: Words) -> str:
-    """A part of a step: `title`, `says`, `asks`, or an option; an option that many steps offer is worded once for all.
+    """A part of a step: `title`, `says`, `asks`, `tempts`, or an option; options that many steps offer are worded once.
 
     >>> from pr_app.lessons.registry import LESSONS
     >>> from pr_app.lessons.facts import facts_of

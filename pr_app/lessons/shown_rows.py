@@ -76,6 +76,8 @@ def _cases(scene: Scene) -> Cases:
     cases = _pooled(tasks) if scene.task == "all" else tasks.cases(scene.task or tasks.countable[0])
     if scene.times > 1 or scene.order is not None:
         cases = _ordered(cases, scene)
+    if scene.power > 1 or scene.missed:
+        cases = _mapped(cases, scene)
     return rounded(cases, scene.decimals)
 
 
@@ -104,6 +106,12 @@ def _ordered(cases: Cases, scene: Scene) -> Cases:
         score = rank
     points = operating_points(positive, score)
     return replace(cases, row=row, positive=positive, score=score, weight=None, points=points)
+
+
+def _mapped(cases: Cases, scene: Scene) -> Cases:
+    """Cases with every score raised to a power, and with positives beside them that have no score."""
+    score, total = cases.score**scene.power, int(cases.positive.sum()) + scene.missed
+    return replace(cases, score=score, points=operating_points(cases.positive, score, total_positives=total))
 
 
 def _chosen(points: OperatingPoints, scene: Scene) -> int | None:

@@ -11,6 +11,7 @@ from pr_app.serving.settings import (
     ALERTS,
     AVERAGE,
     BETA,
+    CLASS,
     CONTOURS,
     COPIES,
     COST_FN,
@@ -101,7 +102,7 @@ PAGES = {
         ),
         Page("averages", (MODEL, LEFT, AVERAGE), control="left", charts=("averages_chart", "folds_chart")),
         Page("models", (MODEL, LEFT, RIGHT), control="right", charts=("models_chart", "models_right_chart")),
-        Page("lessons", (LESSON, STEP, ROOM), control="open_curve", charts=(), names_data=False),
+        Page("lessons", (LESSON, STEP, ROOM, CLASS), control="open_curve", charts=(), names_data=False),
         Page("play", (START, GOAL, ROWS, THRESHOLD, LEFT, RIGHT), control="play", charts=(), names_data=False),
     )
 }

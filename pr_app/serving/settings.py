@@ -20,6 +20,7 @@ from pr_metrics import SCHEMES
 Value = str | float | int
 
 OWN_BALANCE = "own"  # the prevalence of the data themselves
+LONGEST_CODE = 8  # characters of a class's room; more than any has, so that a slip is told where the room is looked for
 LONGEST_TEXT = 400  # characters typed into a field that the address carries
 MOST_ALERTS = 10**9
 MOST_STEPS = 99  # of a lesson; it may have fewer
@@ -81,6 +82,10 @@ def _rows(name: str) -> Setting:
     return Setting(name, lambda text: text if rows_of_text(text) else None, "")
 
 
+def _code(text: str) -> str | None:
+    return text.upper() if text.isascii() and text.isalnum() and len(text) <= LONGEST_CODE else None
+
+
 def _switch(name: str) -> Setting:
     return Setting(name, {"0": False, "1": True}.get, default=False)
 
@@ -123,6 +128,7 @@ GAIN = _switch("gain")  # whether the gain curve is drawn
 LESSON = _choice("lesson", tuple(LESSONS), "")
 STEP = _whole("step", 1, MOST_STEPS, 1, widget="forward")
 ROOM = _switch("room")  # whether a lesson is projected
+CLASS = Setting("class", _code, "")  # the room to which a phone sends its answers
 START = _choice("start", (*STARTS, DATA, RIDDLE), FIRST)  # of playing with rows
 ROWS = _rows("played")  # as they were moved; "" are those of the start
 GOAL = _number("goal", 0.0, 1.0, None)  # of a riddle, an area
@@ -131,7 +137,7 @@ SETTINGS = {
     one.name: one
     for one in (
         LANG, LEFT, RIGHT, DIGITS, MODEL, AVERAGE, THRESHOLD, CONTOURS, REQUIRE, PRECISION, RECALL, ALERTS, BETA,
-        COST_FP, COST_FN, GRID, PUBLISHED, ORDERS, COPIES, DRAW, PICTURE, PREVALENCE, GAIN, LESSON, STEP, ROOM, START,
-        ROWS, GOAL,
+        COST_FP, COST_FN, GRID, PUBLISHED, ORDERS, COPIES, DRAW, PICTURE, PREVALENCE, GAIN, LESSON, STEP, ROOM, CLASS,
+        START, ROWS, GOAL,
     )
 }  # fmt: skip

@@ -74,7 +74,7 @@ class VisitorState:
     translated: bool = False  # whether the run before had another language
     data_count: int = 0  # how often the data in use changed, or the task in view
     kept: dict[CallKey, Kept] = field(default_factory=dict)  # results about the data in use, the latest last
-    answers: dict[tuple[str, int], str] = field(default_factory=dict)  # by lesson and step
+    steps_seen: dict[str, int] = field(default_factory=dict)  # the last one of each lesson
     works: dict[CallKey, BackgroundWork[Any]] = field(default_factory=dict)  # in the background, about the same data
 
 
@@ -133,8 +133,3 @@ def clear(key: str) -> None:
     """Let a widget have no value, as before it was drawn."""
     st.session_state.pop(key, None)
     visitor().settings.pop(key, None)
-
-
-def keep_answer(lesson: str, number: int, option: str) -> None:
-    """Keep what was answered at a step of a lesson."""
-    visitor().answers[lesson, number] = option

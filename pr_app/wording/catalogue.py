@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from pr_app.analysis.number_texts import NumberText
+from pr_app.analysis.rounding import rounded_text
 from pr_app.reading.problem import Problem
 from pr_app.wording.conventions import Conventions, conventions_of
 from pr_app.wording.markup import code_span
@@ -53,24 +54,27 @@ class Words:
         ('1 row', '2 rows')
         """
         sentence, facts = self._found(key, facts)
-        written = facts if self.conventions.as_python else {name: self._written(fact) for name, fact in facts.items()}
+        written = {name: _rounded(fact, self.conventions.number) for name, fact in facts.items()}
+        in_formulas = {name: _rounded(fact) for name, fact in facts.items()}
         parts = _FORMULAS.split(sentence)  # every second one is a formula
         return "".join(
-            self.formula(part.format(**facts)) if at % 2 else part.format(**written) for at, part in enumerate(parts)
+            self.formula(part.format(**in_formulas)) if at % 2 else part.format(**written)
+            for at, part in enumerate(parts)
         )
 
     def say_formula(self, key: str, **facts: Any) -> str:
         """Fill in a sentence that is a formula, in LaTeX with points; `formula` puts in the signs of the language."""
         sentence, facts = self._found(key, facts)
-        return sentence.format(**facts)
+        return sentence.format(**{name: _rounded(fact) for name, fact in facts.items()})
 
     def number(self, number: float | str, spec: str = "") -> str:
-        """Write a number that stands alone.
+        """Write a number that stands alone, rounded half up.
 
         >>> words_in("en").number(0.25, ".3f")
         '0.250'
         """
-        return self.conventions.number(format(number, spec))
+        text = format(number, spec) if isinstance(number, str) else rounded_text(number, spec)
+        return self.conventions.number(text)
 
     def formula(self, latex: str) -> str:
         """Write the numbers of a formula, in LaTeX."""
@@ -110,21 +114,23 @@ class Words:
         """Where the words for so many things may stand: those for one thing alone, of the plural, and for any."""
         return [*([f"{key}.1"] if count in (1, "1") else []), f"{key}.{self.conventions.plural(count)}", f"{key}.other"]
 
-    def _written(self, fact: Any) -> Any:
-        """A number as this language writes it, whatever format the sentence asks for; a `Datum` brings its own."""
-        is_number = isinstance(fact, int | float | np.number | NumberText) and not hasattr(fact, "__html__")
-        return _Written(fact, self.conventions) if is_number else fact
-
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """A number that a sentence is going to format."""
+    """A number that a sentence is going to format, half up, with the signs of its language."""
 
     number: Any
-    conventions: Conventions
+    signed: Callable[[str], str]
 
     def __format__(self, spec: str) -> str:
-        return self.conventions.number(format(self.number, spec))
+        text = format(self.number, spec) if isinstance(self.number, str) else rounded_text(self.number, spec)
+        return self.signed(text)
+
+
+def _rounded(fact: Any, signed: Callable[[str], str] = str) -> Any:
+    """A fact that is rounded as the sentence asks, where it is a number; a `Datum` brings its own format."""
+    is_number = isinstance(fact, int | float | np.number | NumberText) and not hasattr(fact, "__html__")
+    return _Written(fact, signed) if is_number else fact
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pr_app.analysis.number_texts import FEWEST_DECIMALS, MOST_DIGITS, NumberText
 from pr_app.analysis.printed_areas import shows_in_print
+from pr_app.analysis.rounding import rounded_text
 from pr_metrics.tolerances import AREA_ROUNDING
 
 MINUS = "−"
@@ -12,8 +13,8 @@ MINUS = "−"
 def ratio_text(ratio: float) -> NumberText:
     """Write a ratio with two decimals, or as many as it takes not to look like a full 1 or 0 when it is none.
 
-    >>> ratio_text(0.875), ratio_text(0.9969), ratio_text(1.0), ratio_text(0.0004)
-    ('0.88', '0.997', '1.00', '0.0004')
+    >>> ratio_text(0.875), ratio_text(0.625), ratio_text(0.9969), ratio_text(1.0), ratio_text(0.0004)
+    ('0.88', '0.63', '0.997', '1.00', '0.0004')
     """
     return _told_from_the_ends(ratio, 1, FEWEST_DECIMALS)
 
@@ -35,9 +36,9 @@ def signed_text(difference: float, decimals: int = 3) -> NumberText:
     """
     if abs(difference) < AREA_ROUNDING:
         return NumberText("0")
-    while float(f"{difference:.{decimals}f}") == 0:
+    while float(rounded_text(difference, f".{decimals}f")) == 0:
         decimals += 1
-    return NumberText(f"{difference:+.{decimals}f}".replace("-", MINUS))
+    return NumberText(rounded_text(difference, f"+.{decimals}f").replace("-", MINUS))
 
 
 def size_text(difference: float, decimals: int = 3) -> NumberText:
@@ -55,7 +56,7 @@ def with_minus(number: float, spec: str) -> NumberText:
     >>> with_minus(-0.25, ".3f"), with_minus(-0.0001, ".3f")
     ('−0.250', '0.000')
     """
-    return NumberText(f"{number:z{spec}}".replace("-", MINUS))
+    return NumberText(rounded_text(number, f"z{spec}").replace("-", MINUS))
 
 
 def count_text(count: float) -> NumberText:
@@ -65,8 +66,8 @@ def count_text(count: float) -> NumberText:
     ('1,234,567', '2.50', '0.00123')
     """
     if float(count).is_integer():
-        return NumberText(f"{count:,.0f}")
-    return NumberText(f"{count:,.2f}" if abs(count) >= 1 else f"{count:.3g}")
+        return NumberText(rounded_text(count, ",.0f"))
+    return NumberText(rounded_text(count, ",.2f" if abs(count) >= 1 else ".3g"))
 
 
 def change_of_area(before: float, after: float) -> str:
@@ -83,6 +84,8 @@ def change_of_area(before: float, after: float) -> str:
 
 def _told_from_the_ends(number: float, whole: int, decimals: int) -> NumberText:
     """Write a number with more decimals where it would else look like 0, or the whole, and is neither."""
-    while 0 < number < whole and float(f"{number:.{decimals}f}") in (0, whole) and decimals < MOST_DIGITS:
+    text = rounded_text(number, f".{decimals}f")
+    while 0 < number < whole and float(text) in (0, whole) and decimals < MOST_DIGITS:
         decimals += 1
-    return NumberText(f"{number:.{decimals}f}")
+        text = rounded_text(number, f".{decimals}f")
+    return NumberText(text)

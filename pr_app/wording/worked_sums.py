@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 
 import numpy as np
 
+from pr_app.analysis.rounding import rounded_text
 from pr_metrics import AverageParts, OperatingPoints, Receipt
 from pr_metrics.receipts import ExactTerms
 from pr_metrics.tolerances import AREA_ROUNDING
@@ -26,7 +28,7 @@ def worked_sum(terms: Receipt, points: OperatingPoints) -> str:
     wide = np.flatnonzero(terms.recall_after > terms.recall_before)
     shown = [int(segment) for segment in wide[:TERMS_SHOWN]]
     if terms.exact is None:
-        lines, total = [_term(terms, segment) for segment in shown], f"{float(terms.area.sum()):.3f}"
+        lines, total = [_term(terms, segment) for segment in shown], _three(float(terms.area.sum()))
     else:
         lines = [_exact_term(terms, terms.exact, points, segment) for segment in shown]
         total = _exact_total(terms.exact.total)
@@ -56,7 +58,7 @@ def _exact_term(terms: Receipt, exact: ExactTerms, points: OperatingPoints, segm
 
 def _exact_total(total: Fraction) -> str:
     """The sum as a fraction that can be read, and as a decimal number."""
-    decimal = f"{float(total):.3f}"
+    decimal = _three(float(total))
     if total.denominator > LARGEST_DENOMINATOR:
         return decimal
     sign = "=" if Fraction(decimal) == total else r"\approx"
@@ -76,27 +78,39 @@ def _term(terms: Receipt, segment: int) -> str:
     width = terms.recall_after[segment] - terms.recall_before[segment]
     before, after, area = terms.height_before[segment], terms.height_after[segment], terms.area[segment]
     if before == after:
-        return rf"{width:.3f} \times {after:.3f}"
+        return rf"{_three(width)} \times {_three(after)}"
     if abs(width * (before + after) / 2 - area) < AREA_ROUNDING:
-        return rf"{width:.3f} \times \tfrac{{{before:.3f} + {after:.3f}}}{{2}}"
-    return f"{area:.4f}"
+        return rf"{_three(width)} \times \tfrac{{{_three(before)} + {_three(after)}}}{{2}}"
+    return rounded_text(area, ".4f")
 
 
 def worked_mean(parts: AverageParts, weight: np.ndarray | None = None) -> str:
     """A mean of areas written out, in LaTeX; weight: what each counts, as it is counted, shape (n_parts,).
 
+    Where many count alike, those of one area stand together.
+
     >>> print(worked_mean(AverageParts("macro", 0.5, np.array([0.25, 0.75]), np.array([0.5, 0.5]))))
     \\frac{0.250 + 0.750}{2} = 0.500
+    >>> print(worked_mean(AverageParts("samples", 0.9375, np.array([1.0] * 7 + [0.5]), np.full(8, 1 / 8))))
+    \\frac{7 \\times 1.000 + 1 \\times 0.500}{8} = 0.938
     """
     counted = np.isfinite(parts.part) & (parts.share > 0)
-    part = [f"{area:.3f}" for area in parts.part[counted]]
-    if weight is None:
-        return rf"\frac{{{' + '.join(part)}}}{{{len(part)}}} = {parts.area:.3f}"
-    times = weight[counted]
+    part, total = [_three(area) for area in parts.part[counted]], _three(parts.area)
+    if weight is not None:
+        times = weight[counted]
+    elif len(part) > TERMS_SHOWN:
+        together = Counter(part)
+        part, times = list(together), np.array(list(together.values()))
+    else:
+        return rf"\frac{{{' + '.join(part)}}}{{{len(part)}}} = {total}"
     terms = [rf"{count:g} \times {area}" for count, area in zip(times, part, strict=True)]
     if len(terms) <= TERMS_IN_A_LINE:
-        return rf"\frac{{{' + '.join(terms)}}}{{{times.sum():g}}} = {parts.area:.3f}"
+        return rf"\frac{{{' + '.join(terms)}}}{{{times.sum():g}}} = {total}"
     lines = [" + ".join(terms[at : at + TERMS_IN_A_LINE]) for at in range(0, len(terms), TERMS_IN_A_LINE)]
     written = r" \\ & + ".join(lines)
     mean = rf"\tfrac{{1}}{{{times.sum():g}}} \big( {written} \big)"
-    return rf"\begin{{aligned}} & {mean} \\ & = {parts.area:.3f} \end{{aligned}}"
+    return rf"\begin{{aligned}} & {mean} \\ & = {total} \end{{aligned}}"
+
+
+def _three(ratio: float) -> str:
+    return rounded_text(ratio, ".3f")

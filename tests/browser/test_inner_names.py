@@ -19,10 +19,10 @@ UNFOLDED = "what can be taken along"
 # Streamlit's marks on its elements, by where they are seen, in this order: pages, and what one unfolds.
 TEST_IDS = {
     "Curve": (
-        "stAlert", "stAlertContainer", "stApp", "stCaptionContainer", "stColumn", "stElementContainer",
+        "stAlert", "stAlertContainer", "stApp", "stButtonGroup", "stCaptionContainer", "stColumn", "stElementContainer",
         "stHeader",
-        "stMain", "stMainBlockContainer", "stMarkdown", "stPageLink", "stPlotlyChart", "stSliderThumbValue",
-        "stTopNavLink", "stVerticalBlock",
+        "stMain", "stMainBlockContainer", "stMarkdown", "stMarkdownContainer", "stPageLink", "stPlotlyChart",
+        "stSliderThumbValue", "stVerticalBlock",
     ),
     UNFOLDED: ("stCode",),
     "Data": ("stElementToolbar", "stRadio", "stRadioGroup"),
@@ -58,7 +58,6 @@ CONDITIONS = {
 PYTHON_NAMES = (
     "streamlit.commands.execution_control.MESSAGE_FLUSH_INTERVAL_SECS",
     "streamlit.components.v2.manifest_scanner.scan_component_manifests",
-    "streamlit.delta_generator.DeltaGenerator",
     "streamlit.proto.BackMsg_pb2.BackMsg",
     "streamlit.proto.Common_pb2.FileURLs",
     "streamlit.proto.ForwardMsg_pb2.ForwardMsg",
@@ -72,7 +71,7 @@ PYTHON_NAMES = (
 )
 ELEMENTS = {
     "bidi_component": "json", "button_group": "options", "download_button": "deferred_file_id", "html": "body",
-    "latex": "body", "page_link": "page", "plotly_chart": "spec",
+    "image": "imgs", "page_link": "page", "plotly_chart": "spec",
 }  # fmt: skip
 USED_MARK = re.compile(r'data-testid[=^]*\\?["\']?(st[A-Z]\w+)|get_by_test_id\("(st[A-Z]\w+)"\)')
 USED_NAME = re.compile(r'(?:patch|setattr)\(\s*"(streamlit\.\w+\.[\w.]+)"')  # streamlit.session_state is public
@@ -125,7 +124,8 @@ def test_apptest_knows_the_elements_that_we_read():
     app = AppTest.from_string(
         """
         import streamlit as st
-        st.html("<p>a</p>"), st.pills("a", ["b"]), st.latex("a"), st.plotly_chart({"data": [{"y": [1]}]}, key="chart")
+        st.html("<p>a</p>"), st.pills("a", ["b"]), st.plotly_chart({"data": [{"y": [1]}]}, key="chart")
+        st.image("<svg viewBox='0 0 1 1'></svg>")
         st.download_button("a", lambda: "b", key="button"), st.page_link("http://127.0.0.1", label="a")
         st.components.v2.component("a", js="export default () => {};\\n")(key="bridge", data={"a": 1})
         """.replace("        ", "")
@@ -140,7 +140,7 @@ def test_all_that_is_used_stands_in_the_lists():
     texts = [file.read_text(encoding="utf-8") for file in files if file.suffix in (".py", ".js", ".css")]
     marks = {one or other for text in texts for one, other in USED_MARK.findall(text)}
     assert marks <= {name for names in TEST_IDS.values() for name in names} | set(NOT_SHOWN)
-    assert {"stException", "stMain", "stTopNavLink"} <= marks
+    assert {"stException", "stMain", "stPageLink"} <= marks
     named = {name for text in texts for name in USED_NAME.findall(text)}
     imports = [found for text in texts for found in USED_MODULE.findall(text)]
     imported = {f"{module}.{name}" for module, names in imports for name in names.split(", ")}

@@ -1,139 +1,177 @@
-"""A class goes through all lessons by the arrow keys, in both languages; each step is seen projected and on a phone."""
+"""A class goes through all lessons by the keys, in both languages; each step is seen projected and on a phone."""
 
 import pytest
+from sklearn.metrics import average_precision_score
 
-from pr_app.lessons.facts import facts_of
+from pr_app.lessons.bundles.steps import lesson_bundle
 from pr_app.lessons.registry import LESSONS
-from pr_app.lessons.sentences import say
 from pr_app.reading.examples import example_cases
 from pr_app.wording.catalogue import words_in
 from pr_metrics import SCHEMES
-from tests.browser.visitor import PHONE, POLLING_MS, PROJECTOR
+from tests.browser.lesson_board import Board
+from tests.browser.visitor import PHONE, PROJECTOR
 
-HEADLINE = "text => document.querySelector('[data-testid=\"stMain\"] h1')?.innerText === text"
-QUIET_MS = 60  # the long quiet of other tests would take minutes here
 # The longer English words at both sizes; Chinese, whose formulas are the wider ones, where there is the least room.
 SEEN = [("en", (PROJECTOR, PHONE)), ("zh", (PHONE,))]
-# What a step shows: how far it reaches, what is drawn, and whether anything sticks out of its place.
-SIGHT = """() => {
-  const all = selector => [...document.querySelectorAll(selector)];
-  const bottom = place => Math.max(0, ...all(place).map(one => one.getBoundingClientRect().bottom));
-  const plots = all('.js-plotly-plot');
-  return {
-    wide: document.documentElement.scrollWidth - window.innerWidth,
-    lowest: Math.max(...['.st-key-rows_chart', '[class*="_chart"] .js-plotly-plot', '.st-key-ways'].map(bottom)),
-    drawn: plots.length > 0 && plots.every(one => one.querySelector('.scatterlayer path, .shapelayer path')),
-    words: document.querySelector('.st-key-ways').closest('[data-testid="stColumn"]').innerText.trim().length,
-    cut: all('.katex-display').map(one => one.scrollWidth - one.clientWidth).filter(over => over > 3),
-  };
-}"""
-FITS = """() => [...document.querySelectorAll('.js-plotly-plot .main-svg')]
-  .every(one => one.getBoundingClientRect().right <= window.innerWidth + 1)"""
-AT_STEP = "step => new URLSearchParams(location.search).get('step') === step"
-FEWEST_LETTERS = 40  # beside the pictures of a step
-# How often the server ran the page from now on.
-COUNT_RUNS = """() => {
-  window.runs = 0;
-  const app = document.querySelector('[data-testid="stApp"]');
-  new MutationObserver(() => { if (app.dataset.testScriptState === 'running') window.runs += 1; })
-    .observe(app, {attributes: true, attributeFilter: ['data-test-script-state']});
-}"""
-WALKED = """least => {
-  const chart = document.querySelector('.st-key-lesson_chart .js-plotly-plot');
-  return chart._fullData.find(one => one.name === 'points').x.length >= least;
-}"""
+AREA = SCHEMES["step"].area(example_cases("apples_oranges").points)
+THUMB = 44  # px
 
 
 @pytest.mark.parametrize(("language", "sizes"), SEEN)
 def test_every_lesson_step_by_step(app, new_visitor, language, sizes):
-    visitor, words = new_visitor(app, sizes[0]), words_in(language)
-    visitor.open(f"lessons?lang={language}")
-    for lesson in LESSONS.values():
-        visitor.page.locator(f".st-key-open_{lesson.key} button").click()
-        for number, step in enumerate(lesson.steps, start=1):
-            facts = facts_of(lesson, number)
-            if step.options:
-                reads(visitor, say(lesson, number, "asks", facts, words))
-                visitor.page.locator(".st-key-answers button").first.click()
-            reads(visitor, say(lesson, number, "title", facts, words))
-            sizes = check_sight(visitor, f"{lesson.key} {number}", sizes)
-            if number < len(lesson.steps):
-                visitor.page.keyboard.press("ArrowRight")
-        visitor.page.keyboard.press("ArrowLeft")
-        before = len(lesson.steps) - 1
-        reads(visitor, say(lesson, before, "title", facts_of(lesson, before), words))
-        visitor.page.wait_for_function(AT_STEP, arg=f"{before}")
-        visitor.page.locator(".st-key-all_lessons button").click()
+    board = Board(new_visitor(app, sizes[0]))
+    for key in LESSONS:
+        board.open(key, language=language)
+        for number, step in enumerate(lesson_bundle(key, language)["steps"], start=1):
+            board.says(step.get("asks", step["title"]))
+            sizes = check_sight(board, f"{key} {number} open", sizes)
+            if "asks" in step:
+                answer(board, step)
+                board.says(step["asks"])
+                assert step["title"] in board.text()
+                sizes = check_sight(board, f"{key} {number}", sizes)
+            board.page.keyboard.press("PageDown")
+        assert board.runs() == 0
+        assert board.visitor.parameters().get("step") == f"{len(LESSONS[key].steps)}"
 
 
-def reads(visitor, headline):
-    """Wait until the page says so and has come to rest."""
-    visitor.page.wait_for_function(HEADLINE, arg=headline, polling=POLLING_MS)
-    visitor.wait(quiet=QUIET_MS)
+def answer(board, step):
+    """Give a wrong answer, which has the most to say, or show what was to be guessed."""
+    options = [one["key"] for one in step.get("options", [])]
+    wrong = next((one for one in options if one != step["right"]), None)
+    board.page.keyboard.press(str(options.index(wrong) + 1) if wrong else "Space")
 
 
-def check_sight(visitor, step, sizes):
+def check_sight(board, step, sizes):
     """All of a step is on a projector without scrolling, nothing is cut off on a phone, and nothing is empty.
 
     The window has the first of the sizes; the sizes come back turned round, so that no step changes it twice.
     """
-    assert not visitor.has_traceback(), step
+    assert not board.visitor.has_traceback(), step
     for size in sizes:
-        if visitor.page.viewport_size != size:
-            visitor.page.set_viewport_size(size)
-        visitor.page.wait_for_function(FITS, polling=POLLING_MS)
-        seen = visitor.page.evaluate(SIGHT)
-        assert (seen["wide"] <= 1, seen["cut"], seen["drawn"]) == (True, [], True), (step, size, seen)
-        assert seen["words"] >= FEWEST_LETTERS, (step, seen)
-        assert size == PHONE or seen["lowest"] <= PROJECTOR["height"], (step, seen)
+        if board.page.viewport_size != size:
+            board.page.set_viewport_size(size)
+            board.page.wait_for_timeout(80)  # until the layout has followed
+        seen = board.sight()
+        assert (seen["wide"] <= 1, seen["right"] <= 1, seen["left"] >= -1) == (True, True, True), (step, size, seen)
+        assert seen["drawn"] > 5, (step, seen)
+        assert size == PHONE or (seen["lowest"] <= PROJECTOR["height"] and seen["cut"] <= 1), (step, seen)
+        assert size == PROJECTOR or seen["low"] == [], (step, seen)
     return sizes[::-1]
 
 
-@pytest.mark.parametrize("lesson", ["curve", "sum", "numbers"])
-def test_projected_a_step_is_larger_and_still_whole(visitor, lesson):
-    visitor.open(f"lessons?lesson={lesson}&room=1&step={len(LESSONS[lesson].steps)}")
-    if visitor.page.locator(".st-key-answers button").count():
-        visitor.page.locator(".st-key-answers button").first.click()
-        visitor.wait()
-    seen = visitor.page.evaluate(SIGHT)
-    assert (seen["wide"] <= 1, seen["cut"], seen["drawn"]) == (True, [], True)
-    assert seen["lowest"] <= PROJECTOR["height"]
-    assert not visitor.page.locator(".st-key-top_line, [data-testid=stHeader]").first.is_visible()
-    larger = visitor.page.evaluate("() => parseFloat(getComputedStyle(document.querySelector('h1')).fontSize)")
-    visitor.page.locator(".st-key-room label").first.click()
-    visitor.page.wait_for_function("() => !new URLSearchParams(location.search).has('room')")
+def test_the_list_opens_a_lesson_and_the_lesson_leads_back(visitor):
+    visitor.open("lessons")
+    visitor.page.locator(".st-key-open_sum button").click()
+    board = Board(visitor)
+    board.says(lesson_bundle("sum", "en")["steps"][0]["title"])
+    visitor.page.locator("[data-act=list]").click()
     visitor.wait()
-    assert visitor.page.locator(".st-key-top_line").is_visible()
-    plain = visitor.page.evaluate("() => parseFloat(getComputedStyle(document.querySelector('h1')).fontSize)")
-    assert larger > 1.1 * plain
+    assert visitor.headline() == words_in("en").say("lessons.headline", count=len(LESSONS))
+
+
+def test_a_wrong_answer_is_told_why_it_tempts_and_the_next_class_is_asked_anew(visitor):
+    board, steps = Board(visitor), lesson_bundle("curve", "en")["steps"]
+    number, step = next((number, step) for number, step in enumerate(steps, start=1) if "options" in step)
+    board.open("curve", number)
+    wrong = next(one["key"] for one in step["options"] if one["key"] != step["right"])
+    visitor.page.locator(f"[data-lab-answer={wrong}]").click()
+    board.says(step["asks"])
+    assert step["tempts"] in board.text()
+    marks = visitor.page.locator("[data-lab-answer]").evaluate_all("all => all.map(one => one.innerText[0])")
+    assert marks.count("✓") == marks.count("✕") == 1
+    visitor.page.locator("[data-lab=again]").click()
+    board.says(step["asks"])
+    assert step["title"] not in board.text()
+    visitor.page.keyboard.press(str([one["key"] for one in step["options"]].index(step["right"]) + 1))
+    board.says(step["asks"])
+    assert step["tempts"] not in board.text()
+
+
+@pytest.mark.parametrize("screen", [PROJECTOR, PHONE])
+def test_a_point_is_placed_by_hand_and_the_truth_comes_over_it(app, new_visitor, screen):
+    board = Board(new_visitor(app, screen))
+    board.open("curve", 5)
+    guess = board.page.locator("[data-hand=guess]")
+    place = guess.bounding_box()
+    at = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
+    board.page.mouse.move(*at)
+    board.page.mouse.down()
+    board.page.mouse.move(at[0], at[1] - 20, steps=4)
+    board.page.mouse.up()
+    placed = float(guess.get_attribute("aria-valuenow"))
+    assert 0.5 < placed < 0.65
+    guess.focus()
+    for _ in range(round((placed - 0.6) * 100)):
+        board.page.keyboard.press("ArrowDown")
+    for _ in range(round((0.6 - placed) * 100)):
+        board.page.keyboard.press("ArrowUp")
+    assert guess.get_attribute("aria-valuetext") == "0.60"
+    board.page.locator("[data-lab=next]").click()
+    board.says(lesson_bundle("curve", "en")["steps"][4]["asks"])
+    assert "0.15 too low" in board.page.locator("[data-lab=lesson]").inner_text()
+    assert lesson_bundle("curve", "en")["steps"][4]["tempts"] in board.text()
+    assert board.runs() == 0
+
+
+def test_the_line_is_dragged_through_the_rows_and_the_sum_follows(visitor):
+    board = Board(visitor)
+    board.open("curve", len(LESSONS["curve"].steps))
+    board.page.keyboard.press("Space")
+    cases = example_cases("apples_oranges")
+    line = visitor.page.locator("[data-lab=threshold]")
+    line.focus()
+    for called in (10, 9, 8, 7):
+        assert line.get_attribute("aria-valuenow") == f"{called}"
+        sum_ = float(visitor.page.locator("[data-lab-area=step]").get_attribute("data-value"))
+        true = cases.positive[cases.score.argsort()[::-1]]
+        found = sum(true[: rank + 1].sum() / (rank + 1) for rank in range(called) if true[rank]) / true.sum()
+        assert sum_ == pytest.approx(found, abs=1e-12)
+        line.press("ArrowUp")
+    assert average_precision_score(cases.positive, cases.score) == pytest.approx(AREA, abs=1e-12)
+
+
+@pytest.mark.parametrize("size", [PROJECTOR, {"width": 1920, "height": 1080}])
+def test_projected_the_lesson_fills_the_screen(visitor, size):
+    board = Board(visitor)
+    visitor.page.set_viewport_size(size)
+    board.open("curve", 8, room="1")
+    picture = visitor.page.locator("[data-lab=lesson] svg[aria-label] path.lab-grid").evaluate_all(
+        "all => Math.max(...all.map(one => one.getBoundingClientRect().height))"
+    )
+    assert picture >= 0.6 * size["height"]
+    seen = board.sight()
+    assert seen["lowest"] <= size["height"]
+    covered = visitor.page.evaluate("() => document.elementFromPoint(20, 10).closest('[data-lab=lesson]') !== null")
+    assert covered
+    visitor.page.locator("[data-act=room]").click()
+    visitor.page.wait_for_function("() => !new URLSearchParams(location.search).has('room')")
+    assert visitor.page.evaluate("() => document.elementFromPoint(20, 10).closest('[data-lab=lesson]') === null")
+    visitor.page.set_viewport_size(PROJECTOR)
 
 
 def test_a_link_opens_its_step_for_a_student(app, new_visitor):
     student = new_visitor(app)
-    student.open("lessons?lesson=curve&step=8&lang=zh")
-    lesson = LESSONS["curve"]
-    assert student.headline() == say(lesson, 8, "title", facts_of(lesson, 8), words_in("zh"))
-    area = SCHEMES["step"].area(example_cases("apples_oranges").points)
-    assert student.polygon_area("lesson_chart") == pytest.approx(area, abs=1e-9)
+    board = Board(student)
+    board.open("curve", 8, "zh")
+    step = lesson_bundle("curve", "zh")["steps"][7]
+    if "asks" in step:
+        student.page.keyboard.press("Space")
+    board.says(step.get("asks", step["title"]))
+    assert board.polygon() == pytest.approx(AREA, abs=1e-9)
+    student.page.keyboard.press("End")
     student.page.keyboard.press("ArrowRight")
-    student.wait()
-    student.page.get_by_role("link", name="在“面积”页看同样的数据").click()
+    student.page.locator("[data-act=onwards]").click()
     student.wait()
     assert student.parameters()["example"] == "apples_oranges"
-    assert f"{abs(area - SCHEMES['linear'].area(example_cases('apples_oranges').points)):.3f}" in student.headline()
+    assert f"{AREA:.3f}" in student.text() or f"{AREA:.3f}" in student.headline()
 
 
-def test_the_threshold_walks_in_the_browser_without_the_server(visitor):
-    visitor.open("lessons?lesson=curve&step=9")
-    points = example_cases("apples_oranges").points
-    assert visitor.trace("lesson_chart", "points") == (points.recall[:1].tolist(), points.precision[:1].tolist())
-    visitor.page.evaluate(COUNT_RUNS)
-    visitor.page.locator(".st-key-lesson_chart .updatemenu-button").filter(has_text="Play").click()
-    visitor.page.wait_for_function(WALKED, arg=3, timeout=10_000)
-    visitor.page.locator(".st-key-lesson_chart .updatemenu-button").filter(has_text="Stop").click()
-    recall, precision = visitor.trace("lesson_chart", "points")
-    assert recall == points.recall[: len(recall)].tolist()
-    assert precision == points.precision[: len(recall)].tolist()
-    true_positives = int(points.true_positives[len(recall) - 1])
-    assert f"{true_positives} of {len(recall)} are positive" in visitor.chart_text("lesson_chart")
-    assert visitor.page.evaluate("() => window.runs") == 0
+def test_what_moves_stands_still_for_whoever_asked_for_that(app, new_visitor):
+    board = Board(new_visitor(app, reduced_motion="reduce"))
+    board.open("curve", 2)
+    board.page.keyboard.press("ArrowRight")
+    title = lesson_bundle("curve", "en")["steps"][2]
+    assert board.page.locator("[data-lab=lesson] h1").inner_text() == title.get("asks", title["title"])
+    moving = "() => document.querySelector('[data-lab=lesson]').getAnimations({ subtree: true }).length"
+    assert board.page.evaluate(moving) == 0

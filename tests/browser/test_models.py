@@ -149,7 +149,7 @@ def many_rows(folder):
 
 
 def drawing_can_be_stopped_and_begun_anew(visitor):
-    visitor.page.get_by_test_id("stTopNavLink").filter(has_text="Models").click()
+    visitor.page.locator(".st-key-menu a").filter(has_text="Models").click()
     visitor.page.locator(".st-key-models_intervals_stop button").dispatch_event("click")  # at once: it may end soon
     visitor.page.get_by_text("Drawing 1,000 samples of the rows for the intervals: stopped.").wait_for()
     visitor.wait()

@@ -131,7 +131,7 @@ class Visitor:
 
     def visit(self, title: str) -> None:
         """Go to another page by the menu."""
-        self.page.get_by_test_id("stTopNavLink").filter(has_text=title).click()
+        self.page.locator(".st-key-menu a").filter(has_text=title).click()
         self.wait()
 
     def trace(self, chart: str, name: str) -> tuple[list[float], list[float]]:

@@ -1,6 +1,7 @@
 import pytest
 from sklearn.metrics import confusion_matrix
 
+from pr_app.analysis.rounding import rounded_text
 from pr_app.reading.examples import example_cases
 from pr_metrics import SCHEMES, at_thresholds, choose_threshold, f_score
 from tests.kinds_of_rows import KINDS_OF_ROWS
@@ -135,7 +136,7 @@ def test_every_kind_of_requirement_is_answered_as_pr_metrics_does(address, requi
     best = choose_threshold(points, **required)
     app = open_page("curve", example="sixteen_rows", lang=lang, **address)
     assert f"≥ {points.threshold[best]:g} " in said(app)
-    assert f"{points.precision[best]:.3f}" in said(app)
+    assert rounded_text(points.precision[best], ".3f") in said(app)
     app.button(key="go_there").click().run()
     assert f"≥ {points.threshold[best]:g}" in headline(app)
 

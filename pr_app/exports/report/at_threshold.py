@@ -6,6 +6,7 @@ from markupsafe import Markup
 
 from pr_app.analysis.measured_points import measured_points
 from pr_app.analysis.number_texts import threshold_text
+from pr_app.analysis.rounding import rounded_text
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.numbers.numbers_file import evenly
 from pr_app.exports.report.datum import Datum, say
@@ -117,6 +118,6 @@ def _count(of: str, count: float) -> Markup:
 
 
 def _ratio(of: str, ratio: float) -> Markup:
-    text = f"{ratio:.3f}"
+    text = rounded_text(ratio, ".3f")
     looks_full = text in ("0.000", "1.000") and ratio not in (0, 1)
     return Datum(of, ratio).written(ratio_text(ratio) if looks_full else text)

@@ -9,6 +9,7 @@ import numpy as np
 from markupsafe import Markup
 
 from pr_app.analysis.averages import Folds, average_of, task_areas
+from pr_app.analysis.rounding import rounded_text
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.averages_in_view import MEANS, Averages
 from pr_app.exports.report.datum import Datum, quoted, say
@@ -145,4 +146,4 @@ def _number(of: str, value: float, write: Write) -> Cell:
 
 
 def _four(ratio: float) -> str:
-    return f"{ratio:.4f}"
+    return rounded_text(ratio, ".4f")

@@ -10,6 +10,7 @@ import re
 from markupsafe import Markup, escape
 
 from pr_app.analysis.number_texts import NumberText
+from pr_app.analysis.rounding import rounded_text
 from pr_app.wording.catalogue import Words
 
 TYPES_OF_FRACTIONS = ("f", "e", "g", "%")  # of a format; with others a whole number has no decimals
@@ -37,7 +38,7 @@ class Datum(float):
     def __format__(self, spec: str) -> str:
         """The number, formatted, in its element."""
         whole = self.is_integer() and not spec.endswith(TYPES_OF_FRACTIONS)
-        return str(self.written(format(int(self) if whole else float(self), spec) if spec else self.exact))
+        return str(self.written(rounded_text(int(self) if whole else float(self), spec) if spec else self.exact))
 
     @property
     def exact(self) -> str:

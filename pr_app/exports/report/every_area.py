@@ -6,6 +6,7 @@ from markupsafe import Markup
 
 from pr_app.analysis.number_texts import decimals_within
 from pr_app.analysis.printed_areas import different_in_print, printed_alike
+from pr_app.analysis.rounding import rounded_text
 from pr_app.analysis.tied_rows import mixed_rows
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.report.datum import Datum, say
@@ -71,12 +72,11 @@ def ties(analysis: Analysis, words: Words) -> Section:
 def _scheme(key: str, analysis: Analysis, words: Words) -> tuple[Cell, ...]:
     area, left = analysis.areas[key], analysis.sides[0]
     interval = logit_interval(area, analysis.shown.positives)
-    low, high = Datum(f"interval_low.{key}", interval.low), Datum(f"interval_high.{key}", interval.high)
     difference = area - analysis.areas[left]
     return (
         words.say(f"schemes.{key}.name"),
         Markup(f"{Datum(f'area.{key}', area):.4f}"),
-        Markup(f"{low:.3f}–{high:.3f}"),
+        Markup(f"{Datum(f'interval_low.{key}', interval.low):.3f}–{Datum(f'interval_high.{key}', interval.high):.3f}"),
         "" if key == left else Datum(f"difference.{key}", difference).written(signed_text(difference, DECIMALS)),
         words.say("report.comma").join(SCHEMES[key].tools),
     )
@@ -93,7 +93,7 @@ def _tool(tool: Tool, report: float | Refusal, compared: float, words: Words) ->
     away = "0" if abs(difference) < tool.tolerance else signed_text(difference, decimals)
     return (
         name,
-        Datum(f"tool.{tool.key}", report).written(f"{report:.{decimals}f}"),
+        Datum(f"tool.{tool.key}", report).written(rounded_text(report, f".{decimals}f")),
         Datum(f"tool_difference.{tool.key}", difference).written(away),
         does,
         ties,

@@ -7,6 +7,7 @@ from markupsafe import Markup
 from pr_app.analysis.joined_areas import JoinedArea
 from pr_app.analysis.measured_points import measured_points
 from pr_app.analysis.number_texts import distinct_texts
+from pr_app.analysis.rounding import rounded_text
 from pr_app.analysis.scheme_differences import SchemeDifferences, scheme_differences
 from pr_app.analysis.thinning import circle_counts, fewer_corners
 from pr_app.exports.analysis_in_view import Analysis
@@ -92,7 +93,7 @@ def _largest(pair: SchemeDifferences, words: Words) -> Markup:
     facts = {
         "before": Datum("segment.0.recall_before", ends[1]).written(before[0]),
         "after": Datum("segment.0.recall_after", ends[0]).written(after[0]),
-        "share": share.written(f"{share.real:.0%}"),
+        "share": share.written(rounded_text(share.real, ".0%")),
     }
     return say(words, "report.where", **facts)
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from markupsafe import Markup
 
-from pr_app.exports.sheet.mathml import mathml
 from pr_app.lessons.facts import facts_of
 from pr_app.lessons.fractions import fractions_of
-from pr_app.lessons.lesson import Lesson
+from pr_app.lessons.lesson import Guess, Lesson
 from pr_app.lessons.sentences import say
 from pr_app.wording.catalogue import Words
+from pr_app.wording.mathml import mathml
+from pr_app.wording.numerals import ratio_text
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,7 @@ class Answer:
     number: int
     title: str
     options: Sequence[tuple[str, bool]]  # and whether it is right
+    truth: str  # of a number that is asked for; empty where none is
     fractions: Sequence[Markup]
     says: str
 
@@ -31,10 +34,19 @@ def answers_to(lesson: Lesson, words: Words) -> list[Answer]:
 
     >>> from pr_app.lessons.registry import LESSONS
     >>> from pr_app.wording.catalogue import words_in
-    >>> answers_to(LESSONS["curve"], words_in("en"))[2].options
-    [('it rises', True), ('it falls', False), ('it stays', False)]
+    >>> answers = answers_to(LESSONS["curve"], words_in("en"))
+    >>> answers[6].options, answers[2].truth
+    ([('it rises', False), ('it falls', False), ('it stays', True)], '0.40')
     """
     return [_answer(lesson, number, words) for number in range(1, len(lesson.steps) + 1)]
+
+
+def _truth(guess: Guess | None, facts: Mapping[str, Any], words: Words) -> str:
+    """The number that is asked for: a count, an area, or a ratio."""
+    if guess is None:
+        return ""
+    truth, spec = float(facts[guess.fact]), {"count": ",.0f", "area": ".3f"}.get(guess.rail)
+    return words.number(ratio_text(truth)) if spec is None else words.number(truth, spec)
 
 
 def _answer(lesson: Lesson, number: int, words: Words) -> Answer:
@@ -44,6 +56,7 @@ def _answer(lesson: Lesson, number: int, words: Words) -> Answer:
         number=number,
         title=say(lesson, number, "title", facts, words),
         options=[(say(lesson, number, option, facts, words), option == right) for option in step.options],
+        truth=_truth(step.guess, facts, words),
         fractions=[mathml(one, words) for one in fractions_of(step, lesson.scene(number), facts, words)],
         says=say(lesson, number, "says", facts, words),
     )

@@ -1,4 +1,4 @@
-"""The exercise: questions with boxes to tick, fractions with room for their numbers, and the rows to count.
+"""The exercise: questions with boxes to tick or room for a number, fractions to fill in, and the rows to count.
 
 A step that neither asks nor draws fractions has nothing to do; what it says may give an earlier answer away.
 """
@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from pr_app.exports.sheet.mathml import mathml
 from pr_app.exports.sheet.rows import Rows, rows_of
 from pr_app.lessons.facts import facts_of
 from pr_app.lessons.fractions import fractions_to_fill_in
 from pr_app.lessons.lesson import Lesson
 from pr_app.lessons.sentences import say
 from pr_app.wording.catalogue import Words
+from pr_app.wording.mathml import mathml
 
 AT_THRESHOLD = {"precision", "recall", "f1", "false_positive_rate"}  # formulas that count what is called
 
@@ -29,6 +29,7 @@ class Task:
     rows: Rows | None
     asks: str
     options: Sequence[str]
+    guessed: bool  # whether a number is asked for, in place of options
     setting: str  # what the fractions are counted from
     wished: bool  # whether the threshold in it is to be found
     fractions: Sequence[Markup]
@@ -57,8 +58,9 @@ def _task(lesson: Lesson, number: int, rows: Rows | None, words: Words) -> Task:
     return Task(
         number=number,
         rows=rows,
-        asks=say(lesson, number, "asks", facts, words) if step.options else "",
+        asks=say(lesson, number, "asks", facts, words) if step.options or step.guess else "",
         options=[say(lesson, number, option, facts, words) for option in step.options],
+        guessed=step.guess is not None,
         setting=_setting(lesson, number, words),
         wished=lesson.scene(number).wish is not None,
         fractions=[mathml(one, words) for one in fractions_to_fill_in(step, lesson.scene(number), facts, words)],

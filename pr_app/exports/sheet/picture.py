@@ -57,12 +57,12 @@ def drawn_step(lesson: Lesson) -> int | None:
 
     >>> from pr_app.lessons.registry import LESSONS
     >>> drawn_step(LESSONS["sum"]), drawn_step(LESSONS["decisions"])
-    (5, None)
+    (6, None)
     """
     drawn = [
         number
         for number, scene in ((number, lesson.scene(number)) for number in range(1, len(lesson.steps) + 1))
-        if {"curve", "walk"} & set(scene.pictures) and scene.points == "all" and scene.grid is None
+        if "curve" in scene.pictures and scene.points == "all" and scene.grid is None
     ]
     return max(drawn, default=None)
 

@@ -18,7 +18,7 @@ from pr_app.wording.counted_positives import counted_positives
 from pr_app.wording.task_name import TaskName
 
 MOST = 20  # lines of a table
-OF_ONE_SCORE = {"rows", "curve", "walk"}  # pictures
+OF_ONE_SCORE = {"rows", "curve"}  # pictures
 
 
 @dataclass(frozen=True)

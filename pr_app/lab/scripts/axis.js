@@ -13,7 +13,10 @@ export const PHONE_AXIS = { x0: 14, x1: 336, positives: 66, negatives: 112, bott
   names: "above", type: 15, pill: [96, 30, 16] };
 
 const REACH = 22; // px round a mark that takes hold of it
+export const MOST_ROWS = 300; // under the hand; of more, columns are drawn
+const COLUMNS = 60;
 const MARGIN = 0.02; // of the range, beyond its ends
+const ROOM_FOR_NAME = 11; // letters' heights; with less the pill would stand on the name
 
 /** Where a score lies between the ends of a range: 0 ... 1. */
 const share = (score, { low, high }) => (score - low) / (high - low);
@@ -29,7 +32,7 @@ export function scoreAt(x, range, box) {
 
 /** The nearest score that a hand can choose: a hundredth of the range, written without noise. */
 export function onGrid(score, { low, high, step }) {
-  const kept = Math.min(high, Math.max(low, score)), decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+  const kept = Math.min(high, Math.max(low, score)), decimals = Math.min(100, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
   return Number((Math.round(kept / step) * step).toFixed(decimals));
 }
 
@@ -60,8 +63,22 @@ function stacked(rows) {
  * @param {{say: (key: string, facts?: object) => string, number: (value: number) => string}} words
  */
 export function axis({ rows, threshold, range, chosen }, box, words) {
-  return [...ground(range, threshold, box, words), ...rowMarks(rows, range, chosen, box, words),
+  const marks = rows.length > MOST_ROWS ? columns(rows, range, box) : rowMarks(rows, range, chosen, box, words);
+  return [...ground(range, threshold, box, words), ...marks,
     thresholdMark(threshold, range, box, words)];
+}
+
+/** Of many rows a column for each part of the range, in either lane; both lanes have one scale. */
+function columns(rows, range, box) {
+  const counts = [false, true].map(() => new Float64Array(COLUMNS));
+  for (const { score, positive } of rows) {
+    counts[Number(positive)][Math.min(COLUMNS - 1, Math.floor(share(score, range) * COLUMNS))] += 1;
+  }
+  const most = Math.max(...counts[0], ...counts[1]), width = (box.x1 - box.x0) / COLUMNS;
+  const room = box.negatives - box.positives - 8;
+  return [["negatives", counts[0]], ["positives", counts[1]]].flatMap(([lane, heights]) => Array.from(heights, (count, i) =>
+    node("rect", `${lane}${i}`, { x: box.x0 + i * width, width: Math.max(1, width - 1), y: box[lane] - (room * count) / most,
+      height: (room * count) / most, class: lane === "positives" ? "lab-column" : "lab-column lab-other-column" })));
 }
 
 function ground(range, threshold, box, words) {
@@ -81,21 +98,21 @@ function ground(range, threshold, box, words) {
     text("score", placeOf(low + (high - low) * 0.75, range, box), box.bottom + 24, words.say("score"),
       { size: box.type + 1, class: "lab-strong", "text-anchor": "middle" }),
     name("positives", box.positives), name("negatives", box.negatives),
-    text("says_called", last - 8, box.top + box.type + 3, words.say("called"),
-      { size: box.type, class: "lab-name-positives", "text-anchor": "end" }),
+    ...(last - from < ROOM_FOR_NAME * box.type ? [] : [text("says_called", last - 8, box.top + box.type + 3,
+      words.say("called"), { size: box.type, class: "lab-name-positives", "text-anchor": "end" })]),
   ];
 }
 
 function ticks(score, i, range, box, words) {
   const x = placeOf(score, range, box);
   return [line(`tick${i}`, x, box.bottom, x, box.bottom + 6, { class: "lab-ground" }),
-    text(`tick_text${i}`, x, box.bottom + 24, words.number(score), { size: box.type - 1, class: "lab-quiet",
+    text(`tick_text${i}`, x, box.bottom + 24, words.number(score), { size: Math.max(15, box.type - 1), class: "lab-quiet",
       "text-anchor": "middle" })];
 }
 
 function rowMarks(rows, range, chosen, box, words) {
-  const most = Math.max(1, ...stacked(rows)), above = stacked(rows), room = (box.negatives - box.positives) / 2 - 4;
-  const r = Math.max(3, Math.min(box.radius, box.radius * Math.sqrt(14 / Math.max(14, rows.length))));
+  const above = stacked(rows), most = Math.max(1, ...above), room = (box.negatives - box.positives) / 2 - 4;
+  const r = Math.max(3, Math.min(box.radius * Math.sqrt(14 / Math.max(14, rows.length)), Math.max(6, (2 * room) / most)));
   const apart = Math.min(1.7 * r, room / most);
   return rows.map(({ score, positive }, i) => {
     const x = placeOf(score, range, box), lane = positive ? box.positives : box.negatives, y = lane - above[i] * apart;
@@ -118,6 +135,6 @@ function thresholdMark(threshold, range, box, words) {
   return node("g", "threshold", { ...hand, "data-lab": "threshold", class: "lab-threshold" }, [
     node("rect", "reach", { x: x - REACH / 2, y: box.top, width: REACH, height: box.bottom - box.top, class: "lab-reach" }),
     line("line", x, box.top - 4, x, box.bottom + 4, { class: "lab-cut" }),
-    pill("pill", x, y, width, height, said, size),
+    pill("pill", Math.max(width / 2, Math.min(x, box.x1 + 14 - width / 2)), y, width, height, said, size),
   ]);
 }

@@ -120,9 +120,15 @@ export function atPrevalence(points, prevalence) {
 
 /** Vertices of the ROC curve from (0, 0), and its area. @param {Points} points */
 export function rocOf(points) {
-  const x = [0, ...points.falsePositives].map((count) => count / points.negatives);
-  const y = [0, ...points.truePositives].map((count) => count / points.positives);
+  const x = rates(points.falsePositives, points.negatives), y = rates(points.truePositives, points.positives);
   return { x, y, area: polygonArea(x, y) };
+}
+
+/** Counts as shares of all, from 0. */
+function rates(counts, all) {
+  const shares = new Float64Array(counts.length + 1);
+  for (let i = 0; i <= counts.length; i++) shares[i] = (i ? counts[i - 1] : 0) / all;
+  return shares;
 }
 
 /** Area between vertices and 0. */
@@ -261,7 +267,7 @@ function continuous(points, { recall, precision }) {
 /** One straight piece for each positive gained along the line of counts; null for parts of rows. */
 function davisGoadrich(points, { recall, precision }) {
   if (!points.truePositives.every(Number.isInteger)) return null;
-  const x = recall[0] > 0 ? [0, recall[0]] : [0], y = x.map(() => precision[0]);
+  const x = [0, recall[0]], y = [precision[0], precision[0]];
   for (let i = 1; i < recall.length; i++) {
     const { true0, false0, gained, lost } = countLine(points, i);
     for (let k = 1; k < gained; k++) {
@@ -271,7 +277,7 @@ function davisGoadrich(points, { recall, precision }) {
     x.push(recall[i]);
     y.push(precision[i]);
   }
-  return { recall: x, precision: y, area: polygonArea(x, y) };
+  return polyline({ before: x, after: x.slice(1), left: y, right: y.slice(1) });
 }
 
 const OF_COUNTS = { continuous, davis_goadrich: davisGoadrich };

@@ -3,7 +3,7 @@
 // Elements are kept by their keys, so that what the hand holds, or what has the focus, stays the same element. Where a
 // patch takes time, every number that changes moves there: a point runs, a row slides, an area fills.
 
-/** @typedef {{tag: string, key: string, attributes: object, children: Node[] | string}} Node */
+/** @typedef {{tag: string, key: string, attributes: object, children: Node[] | string | null}} Node */
 
 const SVG = "http://www.w3.org/2000/svg", XHTML = "http://www.w3.org/1999/xhtml";
 const NUMBER = /-?\d+(?:\.\d+)?(?:e-?\d+)?/g;
@@ -25,7 +25,7 @@ export function patch(parent, nodes, ms = 0) {
   const lasting = isStill() ? 0 : ms, here = new Map();
   for (const element of parent.children) here.set(made.get(element)?.key, element);
   let place = parent.firstElementChild;
-  for (const one of nodes) {
+  for (const one of nodes) { // no two of them have one key
     let element = here.get(one.key);
     here.delete(one.key);
     if (element && element.localName !== one.tag) {
@@ -38,7 +38,7 @@ export function patch(parent, nodes, ms = 0) {
     else parent.insertBefore(element, place);
     update(element, one.attributes, lasting);
     if (typeof one.children === "string") write(element, one.children);
-    else patch(element, one.children, lasting);
+    else if (one.children) patch(element, one.children, lasting); // else somebody else fills it
     if (one.tag === "select" && element.value !== one.attributes.value) element.value = one.attributes.value;
   }
   for (const gone of here.values()) gone.remove();
@@ -76,7 +76,8 @@ function set(element, attributes, name, text) {
   if (text === null) {
     element.removeAttribute(name);
     delete attributes[name];
-  } else element.setAttribute(name, (attributes[name] = text));
+  } else if (name === "data-markup") element.innerHTML = attributes[name] = text; // our own MathML
+  else element.setAttribute(name, (attributes[name] = text));
 }
 
 /** Whether two texts differ in nothing but numbers. */

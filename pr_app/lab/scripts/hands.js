@@ -54,6 +54,9 @@ export function listenToHands(root, on) {
     event.preventDefault();
     event.stopPropagation();
   };
+  // Inside of a drawing Chromium does not heed touch-action: a thumb that takes hold would scroll the page.
+  const hold = (event) => event.target.closest("[data-hand]") && event.preventDefault();
+  root.addEventListener("touchstart", hold, { ...options, passive: false });
   root.addEventListener("pointerdown", down, options);
   root.addEventListener("pointermove", move, options);
   root.addEventListener("pointerup", up, options);

@@ -11,16 +11,16 @@ import { cross, disc, line, ring, text } from "./marks.js";
  *   corner, the side, the type and the radius of a measured point
  */
 const MOST_VERTICES = 2000; // of a path; beyond, what bends it in a column of a pixel
-const MOST_RINGS = 60; // drawn; of more points the curve alone is seen
+const MOST_RINGS = 110; // drawn; of more points the curve alone is seen
 const NEAR = { x: 0.115, y: 0.055 }; // of an axis: a tick gives way to the value that stands so near
 const MOST_MARKS = 12; // of rows in a cell of the matrix
 
 export const placeX = (square, value) => square.x + value * square.size;
-export const placeY = (square, value) => square.y + (1 - value) * square.size;
+export const placeY = (square, value) => square.y + (1 - value / (square.top ?? 1)) * square.size;
 
 /** What is drawn in units of recall and precision. */
-export const inUnits = (key, { x, y, size }, nodes) =>
-  node("g", key, { transform: `translate(${x} ${y + size}) scale(${size} ${-size})` }, nodes);
+export const inUnits = (key, { x, y, size, top = 1 }, nodes) =>
+  node("g", key, { transform: `translate(${x} ${y + size}) scale(${size} ${-size / top})` }, nodes);
 
 /** A path through vertices, thinned where there are more than a screen shows. */
 export function pathOf(x, y, closed = false) {
@@ -47,8 +47,8 @@ function bends(x, y) {
 
 /** The square with its grid, ticks and names; ticks give way to bold values that stand where they are. */
 export function frame(square, { names, bold = { x: [], y: [] }, ticks = [0, 0.5, 1], words }) {
-  const { size, type } = square, bottom = placeY(square, 0);
-  const isFree = (side, tick) => !bold[side].some((one) => Math.abs(one.at - tick) < NEAR[side]);
+  const { size, type, top = 1 } = square, bottom = placeY(square, 0);
+  const isFree = (side, tick) => !bold[side].some((one) => Math.abs(one.at - tick) < NEAR[side] * (side === "y" ? top : 1));
   const across = (key, at, said, more) => text(key, placeX(square, at), bottom + type + 8, said,
     { size: type, "text-anchor": "middle", ...more });
   const up = (key, at, said, more) => text(key, square.x - 10, placeY(square, at) + type * 0.34, said,
@@ -56,9 +56,10 @@ export function frame(square, { names, bold = { x: [], y: [] }, ticks = [0, 0.5,
   return [
     ...ticks.flatMap((tick) => [
       line(`grid_x${tick}`, placeX(square, tick), square.y, placeX(square, tick), bottom, { class: "lab-grid" }),
-      line(`grid_y${tick}`, square.x, placeY(square, tick), square.x + size, placeY(square, tick), { class: "lab-grid" }),
+      line(`grid_y${tick}`, square.x, placeY(square, tick * top), square.x + size, placeY(square, tick * top),
+        { class: "lab-grid" }),
       ...(isFree("x", tick) ? [across(`tick_x${tick}`, tick, words.number(tick), { class: "lab-quiet" })] : []),
-      ...(isFree("y", tick) ? [up(`tick_y${tick}`, tick, words.number(tick), { class: "lab-quiet" })] : []),
+      ...(isFree("y", tick * top) ? [up(`tick_y${tick}`, tick * top, words.number(tick * top), { class: "lab-quiet" })] : []),
     ]),
     ...bold.x.map(({ at, said, ...more }, i) => across(`bold_x${i}`, at, said, { class: "lab-bold", ...more })),
     ...bold.y.map(({ at, said, ...more }, i) => up(`bold_y${i}`, at, said, { class: "lab-bold", ...more })),
@@ -71,32 +72,38 @@ export function frame(square, { names, bold = { x: [], y: [] }, ticks = [0, 0.5,
 
 /** One area with its curve; before the first measured point it is dashed. @param {import("./curve.js").Joined} joined */
 export function areaUnder(key, joined, look, { filled = true } = {}) {
-  const { recall, precision, invented, scheme, area } = joined;
-  const handles = { "data-lab-area": scheme, "data-value": area };
-  const measured = invented ? [recall.slice(invented), precision.slice(invented)] : [recall, precision];
-  const start = [recall.slice(0, invented + 1), precision.slice(0, invented + 1)];
-  return [
-    ...(filled ? [node("path", `${key}_fill`, { d: pathOf(recall, precision, true), class: `lab-fill ${look}` })] : []),
-    node("path", `${key}_curve`, { d: pathOf(...measured), class: `lab-curve ${look}`, ...handles }),
-    ...(invented ? [node("path", `${key}_start`, { d: pathOf(...start), class: `lab-curve lab-invented ${look}` })] : []),
-  ];
+  const { recall, precision } = joined;
+  const fill = { d: pathOf(recall, precision, true), class: `lab-fill ${look}`, ...handlesOf(joined) };
+  const curve = curveOf(key, joined, look);
+  if (filled) return [node("path", `${key}_fill`, fill), ...curve];
+  Object.assign(curve[0].attributes, handlesOf(joined));
+  return curve;
+}
+
+const handlesOf = ({ scheme, area }) => ({ "data-lab-area": scheme, "data-value": area });
+
+function curveOf(key, { recall, precision, invented }, look) {
+  const part = (...ends) => pathOf(recall.slice(...ends), precision.slice(...ends));
+  const start = { d: part(0, invented + 1), class: `lab-curve lab-invented ${look}` };
+  return [node("path", `${key}_curve`, { d: part(invented), class: `lab-curve ${look}` }),
+    ...(invented ? [node("path", `${key}_start`, start)] : [])];
 }
 
 /** Two areas in one square; what only one of them has is darker. */
 export function twoAreas(id, first, second, looks) {
   const paths = [first, second].map(({ recall, precision }) => pathOf(recall, precision, true));
-  const only = (key, own, other, look) => [
+  const only = (key, joined, own, other, look) => [
     node("mask", `${key}_mask`, { id: `${id}_${key}`, maskUnits: "userSpaceOnUse", x: -0.1, y: -0.1, width: 1.2,
       height: 1.2 }, [
       node("rect", "all", { x: -0.1, y: -0.1, width: 1.2, height: 1.2, class: "lab-kept" }),
       node("path", "other", { d: other, class: "lab-cut-out" }),
     ]),
-    node("path", `${key}_only`, { d: own, class: `lab-gap ${look}`, mask: `url(#${id}_${key})` }),
+    node("path", `${key}_only`, { d: own, class: `lab-gap ${look}`, mask: `url(#${id}_${key})`, ...handlesOf(joined) }),
   ];
   return [
     node("path", "both_fill", { d: paths[0], class: `lab-fill ${looks[0]}` }),
-    ...only("first", paths[0], paths[1], looks[0]), ...only("second", paths[1], paths[0], looks[1]),
-    ...areaUnder("second", second, looks[1], { filled: false }), ...areaUnder("first", first, looks[0], { filled: false }),
+    ...only("first", first, paths[0], paths[1], looks[0]), ...only("second", second, paths[1], paths[0], looks[1]),
+    ...curveOf("second", second, looks[1]), ...curveOf("first", first, looks[0]),
   ];
 }
 
@@ -121,12 +128,12 @@ export function prPicture({ id, points, joined, looks, chosen }, square, words) 
   ];
 }
 
-export function balanceLine(square, balance, words) {
+export function balanceLine(square, balance, words, said = words.ratio(balance)) {
   if (!Number.isFinite(balance)) return [];
-  const y = placeY(square, balance), low = balance < 0.1;
+  const y = placeY(square, balance), low = balance < 0.1 * (square.top ?? 1);
   return [line("balance", square.x, y, square.x + square.size, y, { class: "lab-balance" }),
     text("balance_name", square.x + square.size * 0.02, y + (low ? -8 : square.type + 5),
-      words.say("balance", { balance: words.ratio(balance) }), { size: square.type, class: "lab-quiet lab-halo-text" })];
+      words.say("balance", { balance: said }), { size: square.type, class: "lab-quiet lab-halo-text" })];
 }
 
 /** Measured points, and a thick black ring round the one in force. */
@@ -171,8 +178,8 @@ export function matrixPicture(counts, { x, y, width, height, type, mark, beside 
 }
 
 function cell(name, count, { x, y, width, height, type, mark, isCalled, isPositive }, words) {
-  const whole = Number.isInteger(count) && count <= MOST_MARKS, across = count > 8 ? 6 : 4;
-  const r = count > 8 ? mark * 0.68 : mark, left = x + 12 + type * 1.75, top = y + (count > 4 ? 0.2 : 0.28) * height;
+  const whole = Number.isInteger(count) && count <= MOST_MARKS, across = count > 4 ? 6 : 4;
+  const r = count > 4 ? mark * 0.68 : mark, left = x + 12 + type * 1.75, top = y + (count > 6 ? 0.2 : 0.28) * height;
   const draw = isPositive ? disc : cross;
   const marks = whole ? Array.from({ length: count }, (_, k) => draw(`${name}_mark${k}`,
     left + (k % across) * (2 * r + 3) + r, top + Math.floor(k / across) * (2 * r + 3), r)) : [];

@@ -2,35 +2,56 @@
 //
 // Nobody else is asked while a hand moves something. When it lets go, the host is told once what stands now.
 
-import { axis, BOARD_AXIS, onGrid, PHONE_AXIS, rangeOf, scoreAt } from "./axis.js";
-import { countsAt, inForce, join, prevalenceOf, Ranking, rocOf } from "./curve.js";
+import { axis, BOARD_AXIS, MOST_ROWS, onGrid, PHONE_AXIS, rangeOf, scoreAt } from "./axis.js";
+import { countsAt, inForce, join, prevalenceOf, Ranking } from "./curve.js";
 import { node, patch } from "./elements.js";
 import { listenToHands } from "./hands.js";
-import { text } from "./marks.js";
+import { line, ring } from "./marks.js";
 import { matrixPicture, placeX, placeY, prPicture, rocPicture } from "./pictures.js";
 import { rowsOfText, textOfRows } from "./rows_text.js";
 import { staged } from "./stage.js";
 import { standing } from "./targets.js";
 import { gapInPrint, wordsOf } from "./words.js";
 
-const WIDE = [1184, 664], PHONE = [358, 778];
-const MOST_ROWS = 300;
+
+/** Layouts in board pixels: where drawings lie (x, y, width, height), and what lies where in each. */
+const WIDE = { size: [1184, 664], box: BOARD_AXIS, buttons: 612, numbers: { ups: [86, 48, 36], types: [32, 19] },
+  places: { axis: [0, 84, 572, 240], pr: [612, 84, 572, 556], matrix: [0, 352, 340, 216], roc: [362, 352, 224, 252] },
+  pr: { x: 66, y: 20, size: 474, type: 17, mark: 6 }, roc: { x: 34, y: 30, size: 180, type: 16, mark: 5.5 },
+  matrix: { x: 84, y: 30, width: 124, height: 88, type: 17, mark: 8, beside: true } };
+const PHONE = { size: [350, 746], box: PHONE_AXIS, buttons: 702, numbers: { ups: [56, 30, 26], types: [24, 16] },
+  places: { axis: [0, 84, 350, 166], pr: [0, 250, 350, 310], matrix: [0, 564, 224, 134], roc: [226, 564, 124, 134] },
+  pr: { x: 46, y: 26, size: 260, type: 15, mark: 4.5, isSmall: true }, roc: { x: 26, y: 24, size: 88, type: 15, mark: 4 },
+  matrix: { x: 0, y: 22, width: 108, height: 54, type: 15, mark: 6.5, beside: false } };
+const IN_LESSON = { // axis and curve alone
+  wide: { ...WIDE, size: [1180, 500], places: { axis: [0, 10, 572, 240], pr: [640, 0, 540, 500] },
+    pr: { x: 66, y: 30, size: 400, type: 17, mark: 6 }, matrix: null },
+  phone: { ...PHONE, size: [358, 480], places: { axis: [0, 0, 358, 166], pr: [0, 162, 358, 310] }, matrix: null },
+};
 const SIDES = ["left", "right"];
-const LANE = { wide: 30, phone: 22 }; // px above or below the middle between the lanes, where a row changes its label
+const GAUGE = 200; // px, from area 0 to 1
+const PLACES = [[0, 0], [0.36, 0], [0.36, 0.6]]; // of both areas, in recall and precision; the first that is free
+const NUMBERS_WIDTH = 0.62; // of the square
+const BALANCE_NAME = 0.06; // of the square, under the line
+const FLIPS = 8; // px beyond the middle between the lanes, where a row changes its label
 
 let roots = 0;
+
+const copiesOf = (rows) => rows.map((row) => ({ ...row }));
 
 /** A part of the page on which rows are played with. */
 class Play {
   constructor(root, bundle, host) {
-    Object.assign(this, { root, host, id: `lab${roots++}`, told: 0 });
+    Object.assign(this, { root, host, id: `lab${roots++}`, told: bundle.now.heard });
     root.classList.add("lab");
     root.dataset.lab = "play";
     this.take(bundle);
     const rest = () => root.getBoundingClientRect().top + scrollY + 8;
-    this.stage = staged(root, { wide: WIDE, phone: PHONE, rest }, () => this.draw());
+    this.layouts = bundle.compact ? IN_LESSON : { wide: WIDE, phone: PHONE };
+    this.stage = staged(root, { wide: this.layouts.wide.size, phone: this.layouts.phone.size, rest: bundle.compact ? () => 0
+      : rest }, () => this.draw());
     this.deaf = listenToHands(root, {
-      move: (hand, at) => this.drag(hand, at), step: (hand, by) => this.step(hand, by),
+      move: (hand, at, grip) => this.drag(hand, at, grip), step: (hand, by) => this.step(hand, by),
       act: (hand, key) => this.act(hand, key), release: (hand, moved) => this.release(hand, moved),
     });
     this.leaving = new AbortController();
@@ -42,34 +63,42 @@ class Play {
 
   /** Take what Python says; what is on the screen already stays there. */
   take(bundle) {
-    this.bundle = bundle;
     this.words = wordsOf(bundle);
-    const { now } = bundle, start = bundle.starts.find(({ key }) => key === now.start) ?? bundle.starts[0];
-    this.start = bundle.starts.find(({ key }) => key === this.start?.key) ?? start;
+    const riddle = this.starts?.find(({ key }) => key === "riddle"); // Python has but its moved rows
+    this.starts = riddle ? [{ ...riddle, title: this.words.say("title_riddle") },
+      ...bundle.starts.filter(({ key }) => key !== "riddle")] : bundle.starts;
+    this.schemes = bundle.schemes;
+    const { now } = bundle, start = this.startOf(now.start) ?? this.starts[0];
+    this.start = this.startOf(this.start?.key) ?? start;
     if (now.heard < this.told) return; // what was told since is on its way
-    const rows = now.rows ? rowsOfText(now.rows) : start.rows.map((row) => ({ ...row }));
-    if (this.rows && this.standing && this.isSame(start, rows, now)) return;
-    Object.assign(this, { start, left: now.left, right: now.right, chosen: undefined });
-    this.set(rows, now.threshold ?? undefined);
-    this.last = this.now();
+    const { left, right } = now, rows = now.rows ? rowsOfText(now.rows) : copiesOf(start.rows);
+    const asked = { start: start.key, rows: textOfRows(rows), threshold: now.threshold, left, right };
+    if (JSON.stringify(asked) === JSON.stringify(this.last)) return; // a hand may have gone on since
+    Object.assign(this, { start, left, right, chosen: undefined });
+    this.set(rows, now.threshold);
+    this.last = asked;
   }
 
-  isSame(start, rows, { threshold, left, right }) {
-    const asked = { start: start.key, rows: textOfRows(rows), threshold: threshold ?? this.threshold, left, right };
-    return JSON.stringify(asked) === JSON.stringify(this.now());
+  startOf(wanted) {
+    return this.starts.find(({ key }) => key === wanted);
   }
 
   now() {
     const { left, right, threshold, start, rows } = this;
-    return { start: start.key, rows: textOfRows(rows), threshold, left, right };
+    return { start: start.key, rows: this.areMany ? "" : textOfRows(rows), threshold, left, right };
   }
 
   set(rows, threshold) {
     this.rows = rows;
     this.range = rangeOf([...rows, ...this.start.rows].map(({ score }) => score));
-    const middle = onGrid((this.range.low + this.range.high) / 2, this.range);
-    this.threshold = threshold ?? this.start.threshold ?? middle;
+    const { low, high } = this.range, isSeen = (one) => one >= low && one <= high;
+    this.threshold = [threshold, this.start.threshold].find((one) => typeof one === "number" && isSeen(one)) ??
+      this.middle();
     this.count();
+  }
+
+  middle() {
+    return onGrid((this.range.low + this.range.high) / 2, this.range);
   }
 
   /** Count the rows anew, after other than a move. */
@@ -81,31 +110,27 @@ class Play {
   measure() {
     this.points = this.ranking.points();
     this.joined = SIDES.map((side) => join(this.points, this[side]));
-    const { positives, negatives } = this.points;
-    this.measures = { step: join(this.points, "step").area, linear: join(this.points, "linear").area,
-      roc: rocOf(this.points).area, positives, negatives, rows: this.rows.length, order: this.orderOfLabels() };
-    this.standing = standing(this.start.conditions, this.measures);
-  }
-
-  /** Labels from the highest score down, tied ones together: two rankings with the same one have the same curve. */
-  orderOfLabels() {
-    const { truePositives, falsePositives } = this.points;
-    return Array.from(truePositives, (count, i) => `${count}/${falsePositives[i]}`).join(" ");
+    this.standing = standing(this.start.conditions, this.points);
+    this.said = undefined;
   }
 
   // Hands
 
-  get box() {
-    return this.stage.isPhone ? PHONE_AXIS : BOARD_AXIS;
+  get layout() {
+    return this.layouts[this.stage.isPhone ? "phone" : "wide"];
   }
 
-  drag(hand, { x, y }) {
-    const score = scoreAt(x, this.range, this.box);
+  /** Too many rows to be moved or handed on one by one. */
+  get areMany() {
+    return this.rows.length > MOST_ROWS;
+  }
+
+  drag(hand, { x, y }, grip) {
+    const score = scoreAt(x - grip.x, this.range, this.layout.box);
     if (hand === "threshold") this.threshold = score;
     else {
-      const row = this.grasp(hand), { positives, negatives } = this.box, past = y - (positives + negatives) / 2;
-      const far = this.stage.isPhone ? LANE.phone : LANE.wide, wants = past < 0;
-      if (Math.abs(past) < 2 * far && this.rows[row].positive !== wants && Math.abs(past) > far / 3) this.flip(row);
+      const row = this.grasp(hand), { positives, negatives } = this.layout.box, past = y - grip.y - (positives + negatives) / 2;
+      if (this.rows[row].positive ? past > FLIPS : past < -FLIPS) this.flip(row);
       this.moveTo(row, score);
     }
     this.draw();
@@ -127,12 +152,14 @@ class Play {
     else if (["Delete", "Backspace"].includes(key)) this.remove(row);
     else return false;
     this.draw();
+    const left = Math.min(row, this.rows.length - 1);
+    this.root.querySelector(`[data-hand="row ${left}"]`).focus({ preventScroll: true });
     this.tell();
     return true;
   }
 
   release(hand, moved) {
-    if (hand.startsWith("row")) this.grasp(hand);
+    if (!moved && hand.startsWith("row")) this.grasp(hand);
     this.draw();
     if (moved) this.tell();
   }
@@ -164,7 +191,7 @@ class Play {
   add() {
     if (this.rows.length >= MOST_ROWS) return;
     const { positives, negatives } = this.points, taken = new Set(this.rows.map(({ score }) => score));
-    let score = onGrid((this.range.low + this.range.high) / 2, this.range);
+    let score = this.middle();
     for (let k = 1; taken.has(score) && k < 100; k++) {
       score = onGrid(score + (k % 2 ? k : -k) * this.range.step, this.range);
     }
@@ -180,10 +207,12 @@ class Play {
       add: () => this.add(),
       remove: () => this.chosen !== undefined && this.remove(this.chosen),
       again: () => this.begin(this.start),
-      next: () => this.begin(this.bundle.starts[(this.bundle.starts.indexOf(this.start) + 1) % this.bundle.starts.length]),
+      next: () => this.begin(this.starts[(this.starts.indexOf(this.start) + 1) % this.starts.length]),
     };
-    if (act === "use") this.host.send("use", textOfRows(this.rows));
-    else if (act === "riddle") this.host.copy(this.riddle()).then((said) => this.say(said ? "copied" : "not_copied"));
+    if (act === "use") {
+      this.host.send("use", textOfRows(this.rows));
+      this.say("used");
+    } else if (act === "riddle") this.host.copy(this.riddle()).then((said) => this.say(said ? "copied" : "not_copied"));
     else if (act in acts) {
       acts[act]();
       this.draw(250);
@@ -192,7 +221,7 @@ class Play {
   }
 
   choose(name, value) {
-    if (name === "start") this.begin(this.bundle.starts.find(({ key }) => key === value));
+    if (name === "start") this.begin(this.startOf(value));
     else if (SIDES.includes(name)) {
       this[name] = value;
       this.measure();
@@ -203,7 +232,7 @@ class Play {
 
   begin(start) {
     Object.assign(this, { start, chosen: undefined });
-    this.set(start.rows.map((row) => ({ ...row })));
+    this.set(copiesOf(start.rows));
   }
 
   /** What the address of a riddle says: a target by its name; else the area that these rows have, to be found again. */
@@ -211,7 +240,7 @@ class Play {
     if (this.start.conditions.length) return { start: this.start.key };
     const { low, high } = this.range, mirrored = this.rows.map((row) => ({ ...row, score: onGrid(low + high - row.score,
       this.range) }));
-    return { start: "riddle", goal: this.measures.step.toFixed(3), played: textOfRows(mirrored) };
+    return { start: "riddle", goal: join(this.points, "step").area.toFixed(3), played: textOfRows(mirrored) };
   }
 
   /** Tell the host what stands now, unless it knows. */
@@ -231,8 +260,21 @@ class Play {
 
   draw(ms = 0) {
     if (!this.stage) return;
-    const { isPhone, board } = this.stage;
-    patch(board, isPhone ? this.phone() : this.wide(), ms);
+    const view = this.view(), { words, layout } = this, counts = countsAt(this.points, view.chosen);
+    if (!layout.matrix) {
+      patch(this.stage.board, [this.drawing("axis", axis(this, layout.box, words)), this.drawing("pr", prPicture(view, layout.pr,
+        words)), ...this.areas(layout)], ms);
+      return;
+    }
+    patch(this.stage.board, [
+      node("div", "head", { class: "lab-head" }, [this.headline(), ...this.gauge(), this.status(), this.choice()]),
+      this.drawing("axis", axis(this, layout.box, words)),
+      this.drawing("pr", prPicture(view, layout.pr, words)),
+      ...this.areas(layout),
+      this.drawing("matrix", matrixPicture(counts, layout.matrix, words)),
+      this.drawing("roc", rocPicture(view, layout.roc, words, { named: layout === this.layouts.wide })),
+      this.buttons(),
+    ], ms);
   }
 
   view() {
@@ -247,46 +289,13 @@ class Play {
   }
 
   scheme(key) {
-    return this.bundle.schemes.find((one) => one.key === key);
+    return this.schemes.find((one) => one.key === key);
   }
 
-  drawing(key, x, y, width, height, nodes, label) {
-    const style = `left:${x}px;top:${y}px`;
+  drawing(key, nodes) {
+    const [x, y, width, height] = this.layout.places[key], style = `left:${x}px;top:${y}px`;
     return node("svg", key, { viewBox: `0 0 ${width} ${height}`, width, height, style, role: "group",
-      "aria-label": label }, nodes);
-  }
-
-  wide() {
-    const view = this.view(), { words } = this;
-    const square = { x: 66, y: 20, size: 474, type: 17, mark: 6 }, roc = { x: 34, y: 30, size: 180, type: 16, mark: 5.5 };
-    const cells = { x: 84, y: 30, width: 124, height: 88, type: 17, mark: 8, beside: true };
-    const places = { first: 114, second: 76, gap: 38, left: square.x + 24 + 612 };
-    return [
-      node("div", "head", { class: "lab-head" }, [this.headline(), this.gauge(200), this.status(), this.starts()]),
-      this.drawing("axis", 0, 84, 572, 240, axis(this, BOARD_AXIS, words), words.say("axis_label")),
-      this.drawing("matrix", 0, 352, 340, 216, matrixPicture(countsAt(this.points, view.chosen), cells, words),
-        words.say("matrix_label")),
-      this.drawing("roc", 362, 352, 224, 252, rocPicture(view, roc, words), words.say("roc_label")),
-      this.drawing("pr", 612, 84, 572, 556, prPicture(view, square, words), words.say("pr_label")),
-      ...this.areas(placeY(square, 0) + 84, places, [32, 19]),
-      this.buttons("left:0;top:612px"),
-    ];
-  }
-
-  phone() {
-    const view = this.view(), { words } = this;
-    const square = { x: 46, y: 26, size: 274, type: 15, mark: 4.5, isSmall: true }, roc = { x: 26, y: 24, size: 88, type: 15, mark: 4 };
-    const cells = { x: 0, y: 22, width: 108, height: 58, type: 15, mark: 6.5, beside: false };
-    return [
-      node("div", "head", { class: "lab-head" }, [this.headline(), this.starts(), this.status()]),
-      this.drawing("axis", 0, 88, 358, 166, axis(this, PHONE_AXIS, words), words.say("axis_label")),
-      this.drawing("pr", 0, 250, 358, 336, prPicture(view, square, words), words.say("pr_label")),
-      ...this.areas(250 + placeY(square, 0), { first: 88, second: 60, gap: 30, left: 58 }, [24, 16]),
-      this.drawing("matrix", 0, 584, 224, 146, matrixPicture(countsAt(this.points, view.chosen), cells, words),
-        words.say("matrix_label")),
-      this.drawing("roc", 232, 584, 126, 146, rocPicture(view, roc, words, { named: false }), words.say("roc_label")),
-      this.buttons("left:0;top:732px"),
-    ];
+      "aria-label": this.words.say(`label_${key}`) }, nodes);
   }
 
   headline() {
@@ -295,67 +304,77 @@ class Play {
   }
 
   /** How far the first condition is from being met. */
-  gauge(width) {
+  gauge() {
     const [first] = this.standing.each;
-    if (first?.relation !== "near") return node("span", "no_gauge", { hidden: "" });
-    const now = Number.isFinite(first.now) ? first.now : 0;
-    return node("svg", "gauge", { viewBox: `0 0 ${width} 26`, width, height: 26, class: "lab-gauge", "aria-hidden": "true" },
-      [
-        node("path", "rail", { d: `M0 13H${width}`, class: "lab-rail" }),
-        node("path", "off", { d: `M${now * width} 13L${first.goal * width} 13`, class: "lab-off" }),
-        node("path", "goal", { d: `M${first.goal * width} 2V24`, class: "lab-cut" }),
-        node("circle", "now", { cx: now * width, cy: 13, r: 8, class: "lab-measured lab-steps" }),
-      ]);
+    if (first?.relation !== "near") return [];
+    const now = (first.now || 0) * GAUGE, goal = first.goal * GAUGE;
+    return [node("svg", "gauge", { width: GAUGE, height: 26, class: "lab-gauge", "aria-hidden": "true" }, [
+      line("rail", 0, 13, GAUGE, 13, { class: "lab-rail" }),
+      line("off", now, 13, goal, 13, { class: "lab-off" }),
+      line("goal", goal, 2, goal, 24, { class: "lab-cut" }),
+      ring("now", now, 13, 8, { class: "lab-measured lab-steps" }),
+    ])];
   }
 
   /** How the target stands, in words. */
   status() {
-    const { words, start } = this, { each, reached } = this.standing;
-    if (this.said) return node("p", "status", { role: "status" }, words.say(this.said));
-    if (each.length === 0) return node("p", "status", { role: "status" }, start.note ?? words.say("free_status"));
-    if (reached) return node("p", "status", { role: "status", class: "lab-reached", "data-lab-reached": start.key },
-      words.has(`reached_${start.key}`) ? words.say(`reached_${start.key}`) : words.say("reached"));
-    return node("p", "status", { role: "status" }, each.filter(({ met }) => !met).slice(0, 2).map((one) =>
-      this.distance(one)).join(words.say("separator")));
+    const { words, start, said } = this, { each, reached } = this.standing;
+    const state = reached ? { class: "lab-reached", "data-lab-reached": start.key } : {};
+    const unmet = each.find(({ met }) => !met), free = start.note ?? words.say("free_status");
+    return node("p", "status", { role: "status", ...state }, said ? words.say(said)
+      : reached ? words.say(`reached_${start.key}`) : unmet ? this.distance(unmet) : free);
   }
 
   distance({ measure, relation, goal, now }) {
-    const { words } = this, isCount = relation === "is";
-    const write = isCount ? words.count : words.area, measured = words.say(`measure_${measure}`);
+    const { words } = this, write = relation === "is" ? words.count : words.area, measured = words.say(`measure_${measure}`);
     const key = relation === "near" ? (now > goal ? "too_large" : "too_small") : `wants_${relation}`;
     return words.say(key, { measure: measured, goal: write(goal), now: write(now), off: write(Math.abs(now - goal)) });
   }
 
-  starts() {
-    const options = this.bundle.starts.map(({ key, title }) => node("option", key, { value: key }, title));
+  choice() {
+    const options = this.starts.map(({ key, title }) => node("option", key, { value: key }, title));
     return node("select", "starts", { class: "lab-starts", "data-choice": "start", value: this.start.key,
       "aria-label": this.words.say("start_label") }, options);
   }
 
   /** Both areas, each with the choice of its scheme, and their gap. */
-  areas(bottom, { first, second, gap, left }, [large, small]) {
+  areas({ places: { pr: [x, y] }, pr, numbers: { ups, types: [large, small] } }) {
+    const high = (ups[0] + large) / pr.size + BALANCE_NAME;
+    const [across, up] = PLACES.find((one) => this.isFree(one, high)) ?? PLACES[0];
+    const left = x + placeX(pr, across + 0.05), bottom = y + placeY(pr, up);
     const [a, b] = this.joined.map((one) => one?.area ?? NaN), printed = gapInPrint(a, b, this.words), looks = this.looks();
-    const row = (side, i, up, said) => node("div", `area_${side}`, { class: `lab-area ${looks[i]}-text`,
-      style: `left:${left}px;top:${bottom - up - large}px` }, [
+    const row = (side, i, said) => node("div", `area_${side}`, { class: `lab-area ${looks[i]}-text`,
+      style: `left:${left}px;top:${bottom - ups[i] - large}px` }, [
       node("b", "number", { style: `font-size:${large}px`, "data-lab-printed": this[side] }, said),
       node("select", "scheme", { "data-choice": side, value: this[side], style: `font-size:${small}px`,
-        "aria-label": this.words.say("scheme_label") }, this.bundle.schemes.map(({ key, name }) =>
+        "aria-label": this.words.say("scheme_label") }, this.schemes.map(({ key, name }) =>
         node("option", key, { value: key }, name))),
     ]);
     const known = Number.isFinite(a) && Number.isFinite(b);
-    const said = !known ? this.words.say("no_area") : printed.isNone ? this.words.say("no_gap") : this.words.say("gap",
+    const lacking = this.points.positives > 0 ? "no_scheme" : "no_area";
+    const said = !known ? this.words.say(lacking) : printed.isNone ? this.words.say("no_gap") : this.words.say("gap",
       { gap: printed.gap });
-    return [row("left", 0, first, known ? printed.first : this.words.area(a)),
-      row("right", 1, second, known ? printed.second : this.words.area(b)),
-      node("div", "gap", { class: "lab-area", style: `left:${left}px;top:${bottom - gap}px;font-size:${small - 1}px` }, said)];
+    return [row("left", 0, known ? printed.first : this.words.area(a)),
+      row("right", 1, known ? printed.second : this.words.area(b)),
+      node("div", "gap", { class: "lab-area", style: `left:${left}px;top:${bottom - ups[2]}px;font-size:${small - 1}px` }, said)];
   }
 
-  buttons(style) {
-    const button = (act, more = {}) => node("button", act, { type: "button", "data-act": act, class: "lab-button", ...more },
-      this.words.say(act));
-    return node("div", "buttons", { class: "lab-buttons", style }, [
-      button("add"), button("remove", { disabled: this.chosen === undefined || this.rows.length < 2 ? "" : null }),
-      button("again"), ...(this.host.canUse && !this.stage.isPhone ? [button("use")] : []), button("riddle"),
+  /** Whether neither a curve nor the class balance runs through a place. */
+  isFree([recall, precision], high) {
+    const crosses = (x, y, i) => Math.max(x[i - 1], x[i]) > recall && Math.min(x[i - 1], x[i]) < recall + NUMBERS_WIDTH &&
+      Math.max(y[i - 1], y[i]) >= precision && Math.min(y[i - 1], y[i]) < precision + high;
+    const balance = prevalenceOf(this.points), lines = this.joined.map((one) => [one?.recall ?? [], one?.precision]);
+    return [...lines, [[0, 1], [balance, balance]]].every(([x, y]) => !x.some((_, i) => i && crosses(x, y, i)));
+  }
+
+  buttons() {
+    const { isPhone } = this.stage, { length } = this.rows;
+    const button = (act, isOff, said = act) => node("button", act, { type: "button", "data-act": act, class: "lab-button",
+      disabled: isOff ? "" : null }, this.words.say(said));
+    return node("div", "buttons", { class: "lab-buttons", style: `left:0;top:${this.layout.buttons}px` }, [
+      button("add", length >= MOST_ROWS), button("remove", this.chosen === undefined || length < 2),
+      button(this.standing.reached ? "next" : "again"), ...(this.host.canUse && !isPhone ? [button("use")] : []),
+      button("riddle", this.areMany, isPhone ? "riddle_short" : "riddle"),
     ]);
   }
 

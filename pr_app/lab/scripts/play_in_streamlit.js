@@ -12,7 +12,16 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
       return copied(link.href);
     },
   });
-  return () => part.close();
+  // At times Streamlit ends a component and begins it again where it stands: a hand may hold a row meanwhile.
+  return () => setTimeout(() => root.isConnected || part.close());
 }
 
-const copied = (text) => navigator.clipboard?.writeText(text).then(() => true, () => false) ?? Promise.resolve(false);
+/** Copy a text; where the page came without TLS, as in a class, a browser has only the older way. */
+function copied(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text).then(() => true, () => false);
+  addEventListener("copy", (event) => {
+    event.clipboardData.setData("text/plain", text);
+    event.preventDefault();
+  }, { once: true });
+  return Promise.resolve(document.execCommand("copy"));
+}

@@ -9,7 +9,7 @@ export const PHONE_WIDTH = 700; // px of room; below, the phone's layout
  * @param {{wide: number[], phone: number[], rest: () => number}} sizes of both layouts; rest: px of the window that
  *   something else takes, above and below
  */
-export function staged(root, { wide, phone, rest }, redraw) {
+export function staged(root, { wide, phone, rest, inset = 0 }, redraw) {
   const board = document.createElement("div");
   board.className = "lab-board";
   root.replaceChildren(board);
@@ -19,10 +19,18 @@ export function staged(root, { wide, phone, rest }, redraw) {
     stage.isPhone = room < PHONE_WIDTH;
     board.classList.toggle("lab-phone", stage.isPhone);
     const [width, height] = stage.isPhone ? phone : wide;
-    const scale = stage.isPhone ? room / width : Math.min(room / width, Math.max(0.6, (innerHeight - rest()) / height));
-    Object.assign(board.style, { width: `${width}px`, height: `${height}px`, transform: `scale(${scale})` });
+    const inner = Math.max(0.6, (innerHeight - rest()) / height), isFull = root.classList.contains("lab-room");
+    const scale = stage.isPhone ? room / width : Math.min(room / (width - (isFull ? 0 : 2 * inset)), inner);
+    const left = stage.isPhone ? 0 : isFull ? (room - width * scale) / 2 : -inset * scale;
+    Object.assign(board.style, { width: `${width}px`, height: `${height}px`, transform: `scale(${scale})`, left: `${left}px` });
+    stage.scale = scale;
+    board.style.setProperty("--scale", scale);
     root.style.height = `${height * scale}px`;
     redraw();
+  };
+  // A phone's layout is as high as what it holds.
+  stage.measure = () => {
+    if (stage.isPhone && board.firstElementChild) root.style.height = `${board.firstElementChild.offsetHeight * stage.scale}px`;
   };
   const watch = new ResizeObserver(fit);
   watch.observe(root);

@@ -19,7 +19,8 @@ export function wordsOf({ words, signs }) {
     goal: (value) => fixed(value, 3, signs).replace(/0$/, ""),
     ratio: (value) => toldFromTheEnds(value, signs),
     count: (value) => fixed(value, Number.isInteger(value) ? 0 : 2, signs),
-    fraction: (part, whole) => [part, whole].map((one) => fixed(one, Number.isInteger(one) ? 0 : 2, signs)).join("/"),
+    fraction: (part, whole) => [part, whole].every(Number.isInteger)
+      ? [part, whole].map((one) => fixed(one, 0, signs)).join("/") : toldFromTheEnds(part / whole, signs),
   };
 }
 

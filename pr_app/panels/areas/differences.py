@@ -8,6 +8,7 @@ import streamlit as st
 
 from pr_app.analysis.joined_areas import joined_area
 from pr_app.analysis.number_texts import NumberText, distinct_texts
+from pr_app.analysis.rounding import rounded_text, rounded_values
 from pr_app.analysis.scheme_differences import MOST_BARS, SchemeDifferences, scheme_differences
 from pr_app.figures import palette
 from pr_app.figures.difference import difference_figure
@@ -34,7 +35,7 @@ def show(pair: SchemeDifferences, words: Words) -> None:
         return
     after, before = distinct_texts(np.array([pair.recall_after[0], pair.recall_before[0]]))
     share = float(pair.share[0])
-    percent = NumberText(f"{100 * share:.2g}%" if share < SPREAD else f"{share:.0%}")
+    percent = NumberText(rounded_text(100 * share, ".2g") + "%" if share < SPREAD else rounded_text(share, ".0%"))
     facts = {"before": before, "after": after, "share": percent}
     st.subheader(words.say("areas.where" if share >= SPREAD else "areas.where_spread", **facts), anchor=False)
     alt = words.say("areas.difference_alt", difference=pair.difference_of_areas)
@@ -59,9 +60,9 @@ def _segments(pair: SchemeDifferences, share: str, words: Words) -> pd.DataFrame
             words.say("areas.column_threshold"): [words.number(text) if text else none for text in pair.threshold],
             words.say("areas.column_rows"): pair.rows,
             words.say("areas.column_positives"): pair.positives,
-            words.say("areas.column_from"): pair.recall_before.round(4),
-            words.say("areas.column_to"): pair.recall_after.round(4),
-            words.say("areas.column_difference"): pair.difference.round(6),
-            share: pair.share.round(4),
+            words.say("areas.column_from"): rounded_values(pair.recall_before, 4),
+            words.say("areas.column_to"): rounded_values(pair.recall_after, 4),
+            words.say("areas.column_difference"): rounded_values(pair.difference, 6),
+            share: rounded_values(pair.share, 4),
         }
     )

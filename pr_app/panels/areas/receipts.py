@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from pr_app.analysis.number_texts import threshold_text
+from pr_app.analysis.rounding import rounded_values
 from pr_app.serving.results import kept
 from pr_app.wording.catalogue import Words
 from pr_app.wording.worked_sums import worked_sum
@@ -44,7 +45,7 @@ def _lines(terms: Receipt, points: OperatingPoints, words: Words) -> pd.DataFram
         "term": terms.area,
         "running_total": terms.running_total,
     }
-    numbers = {words.say(f"areas.column_{name}"): np.round(values[shown], 6) for name, values in columns.items()}
+    numbers = {words.say(f"areas.column_{name}"): rounded_values(values[shown], 6) for name, values in columns.items()}
     return pd.DataFrame(
         {words.say("areas.column_threshold"): _thresholds(terms.threshold[shown], points, words), **numbers}
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from pr_app.analysis.rounding import rounded_values
 from pr_app.analysis.score_rounding import RoundedAreas, areas_by_decimals, decimals_offered, ties_any
 from pr_app.figures.rounded_areas import rounded_areas_figure
 from pr_app.panels.charts import chart
@@ -88,8 +89,8 @@ def _show_all(areas: RoundedAreas, schemes: tuple[str, str], words: Words) -> No
         {
             words.say("areas.column_decimals"): [rounded_to(decimals, words).strip() for decimals in areas.decimals],
             words.say("areas.column_thresholds"): areas.thresholds,
-            left: areas.left_area.round(6),
-            right: areas.right_area.round(6),
+            left: rounded_values(areas.left_area, 6),
+            right: rounded_values(areas.right_area, 6),
         }
     )
     st.dataframe(listed, key="rounding_table", hide_index=True)

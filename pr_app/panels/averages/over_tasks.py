@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from pr_app.analysis.averages import Averaged
+from pr_app.analysis.rounding import rounded_text
 from pr_app.figures.average_pictures import tasks_figure
 from pr_app.panels.averages import choice as choices
 from pr_app.panels.averages.choice import Choice
@@ -85,19 +86,23 @@ def _arises(choice: Choice, words: Words) -> str:
 
 def _sum(choice: Choice, averaged: Averaged) -> str:
     """The average as a sum with the reader's numbers, in LaTeX."""
-    total = rf"\mathbf{{{averaged.parts.area:.3f}}}"
+    total = rf"\mathbf{{{_three(averaged.parts.area)}}}"
     if choice.kind == "micro":
         return _in_lines(SCHEMES["step"].formula, total) if choice.scheme == "step" else total
     value, share = _terms(averaged)
     if choice.kind == "macro":
-        return _in_lines(rf"\tfrac{{1}}{{{value.size}}}({_few([f'{part:.3f}' for part in value], SUMMANDS)})", total)
-    products = [rf"{weight:.3f} \cdot {part:.3f}" for part, weight in zip(value, share, strict=True)]
+        return _in_lines(rf"\tfrac{{1}}{{{value.size}}}({_few([_three(part) for part in value], SUMMANDS)})", total)
+    products = [rf"{_three(weight)} \cdot {_three(part)}" for part, weight in zip(value, share, strict=True)]
     return _in_lines(_few(products, PRODUCTS), total)
 
 
 def _in_lines(terms: str, total: str) -> str:
     """The total below the terms: in one line they are wider than a phone."""
     return rf"\begin{{aligned}} & {terms} \\ & = {total} \end{{aligned}}"
+
+
+def _three(ratio: float) -> str:
+    return rounded_text(ratio, ".3f")
 
 
 def _few(terms: list[str], most: int) -> str:

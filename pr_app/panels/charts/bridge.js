@@ -5,7 +5,6 @@
 import { marks } from "./marks.js";
 import { clicks, clickedThreshold } from "./clicks.js";
 import { widths } from "./widths.js";
-import { forgiveStoppedWalks } from "./walks.js";
 
 const TASKS = { marks, clicks, widths };
 const MOST_TRIES = 3; // of a task on a chart: what does not last will not do so the next time either
@@ -20,7 +19,6 @@ class Bridge {
     Object.assign(this, { data, place, choose, waited, chart: null, tries: {}, closing: new AbortController() });
     this.settle = this.settle.bind(this);
     this.resized = new ResizeObserver(this.settle);
-    if (data.walks) forgiveStoppedWalks(this.closing.signal);
   }
 
   // Find the chart, or the one that came in its place.

@@ -21,7 +21,7 @@ FOLDER = Path(__file__).parent
 WITHOUT = {"marks": "chart.without_marks", "clicks": "chart.without_clicks", "widths": "chart.without_widths"}
 
 
-_SCRIPT = script_of("bridge.js", FOLDER)
+_SCRIPT = script_of("bridge", FOLDER)
 _bridge = st.components.v2.component("pr_curve_lab_chart_bridge", js=_SCRIPT, isolate_styles=False)
 
 

@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from pr_app.analysis.number_texts import threshold_text
+from pr_app.analysis.rounding import rounded_values
 from pr_app.panels.curve import threshold_chart
 from pr_app.reading.problem import Problem
 from pr_app.reading.typed_thresholds import read_grid
@@ -72,9 +73,9 @@ def _table(coarse: OperatingPoints, words: Words) -> pd.DataFrame:
         "false_positives": false_positives,
         "false_negatives": coarse.positives - true_positives,
         "true_negatives": coarse.negatives - false_positives,
-        "precision": coarse.precision.round(4),
-        "recall": coarse.recall.round(4),
-        "f1": f_score(coarse).round(4),
+        "precision": rounded_values(coarse.precision, 4),
+        "recall": rounded_values(coarse.recall, 4),
+        "f1": rounded_values(f_score(coarse), 4),
     }
     return pd.DataFrame({words.say(f"curve.column_{name}"): values for name, values in columns.items()})
 

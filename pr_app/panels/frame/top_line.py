@@ -1,4 +1,4 @@
-"""The quiet line of every page: which data are in use, the way to change them, and the language."""
+"""The quiet line above the headline: which data are in use, and the way to change them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pr_app.panels.frame import data_name
 from pr_app.serving import data_in_use
 from pr_app.serving.pages import PAGES
 from pr_app.serving.visitor_state import visitor
-from pr_app.wording.catalogue import LANGUAGES, Words
+from pr_app.wording.catalogue import Words
 from pr_app.wording.counted_positives import counted_positives
 from pr_app.wording.markup import code_span
 from pr_app.wording.numerals import ratio_text
@@ -18,20 +18,10 @@ PLAIN = ("1", "True")  # values that are positive by their nature
 
 
 def show(words: Words, *, names_data: bool) -> None:
-    """Name the data in use, except on a page that has data of its own, and offer the languages."""
-    with st.container(horizontal=True, vertical_alignment="center", key="top_line"):
-        if names_data:
+    """Name the data in use, except on a page that has data of its own."""
+    if names_data:
+        with st.container(horizontal=True, vertical_alignment="center", key="top_line"):
             _show_data(words)
-        st.space("stretch")
-        st.segmented_control(
-            words.say("chart.language"),
-            list(LANGUAGES),
-            format_func=LANGUAGES.__getitem__,
-            key="lang",
-            required=True,
-            label_visibility="collapsed",
-            persist_state="session",
-        )
 
 
 def _show_data(words: Words) -> None:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from urllib.parse import urlencode, urlsplit
 
-import segno
 import streamlit as st
 
-from pr_app.panels.lessons.player import At
+from pr_app.panels.lessons.place import At
+from pr_app.serving.network_address import ONLY_HERE
+from pr_app.serving.qr_code import qr_code
 from pr_app.wording.catalogue import Words
 
 DOT = 5  # px, of the code
-MOST_CODES = 500  # in memory: a class asks for the same one
-ONLY_HERE = ("localhost", "127.0.0.1", "::1")
 
 
 def show(here: At, words: Words) -> None:
@@ -24,7 +22,7 @@ def show(here: At, words: Words) -> None:
         address = link(str(st.context.url or ""), here, words.language)
         st.markdown(words.say("lessons.link_says"))
         st.code(address, language=None, wrap_lines=True)
-        st.image(code_of(address), width="content")
+        st.image(qr_code(address, DOT), width="content")
         if urlsplit(address).hostname in ONLY_HERE:
             st.caption(words.say("lessons.link_only_here"))
 
@@ -37,13 +35,3 @@ def link(page: str, here: At, language: str) -> str:
     base = page.split("?")[0].removesuffix("/")
     base = base if base.endswith("/lessons") else f"{base}/lessons"
     return f"{base}?{urlencode({'lang': language, 'lesson': here.lesson.key, 'step': here.number})}"
-
-
-@lru_cache(maxsize=MOST_CODES)
-def code_of(address: str) -> str:
-    """A QR code as a picture in SVG.
-
-    >>> code_of("http://127.0.0.1/lessons")[:4]
-    '<svg'
-    """
-    return str(segno.make(address, error="m").svg_inline(scale=DOT, border=2, light="#FFFFFF"))

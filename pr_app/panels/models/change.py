@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+import numpy as np
 import pandas as pd
 import streamlit as st
 
 from pr_app.analysis.rank_reversal import MOST_SEGMENTS, RankReversal, schemes_with_other_winners
+from pr_app.analysis.rounding import rounded_values
 from pr_app.wording.catalogue import Words
 from pr_app.wording.model_sentences import named, what_decides
 from pr_metrics import ModelRanking
@@ -40,9 +44,9 @@ def _segments(reversal: RankReversal, words: Words) -> pd.DataFrame:
     return pd.DataFrame(
         {
             words.say("models.column_model"): [one.model for one in reversal.segments],
-            words.say("models.column_from"): [round(one.recall_before, 4) for one in reversal.segments],
-            words.say("models.column_to"): [round(one.recall_after, 4) for one in reversal.segments],
-            words.say("models.column_gain"): [round(one.gain, 6) for one in reversal.segments],
+            words.say("models.column_from"): _rounded((one.recall_before for one in reversal.segments), 4),
+            words.say("models.column_to"): _rounded((one.recall_after for one in reversal.segments), 4),
+            words.say("models.column_gain"): _rounded((one.gain for one in reversal.segments), 6),
             words.say("models.column_threshold"): [
                 words.number(one.threshold) if one.threshold else none for one in reversal.segments
             ],
@@ -50,3 +54,7 @@ def _segments(reversal: RankReversal, words: Words) -> pd.DataFrame:
             words.say("models.column_positives"): [one.positives for one in reversal.segments],
         }
     )
+
+
+def _rounded(values: Iterable[float], decimals: int) -> np.ndarray:
+    return rounded_values(np.fromiter(values, dtype=float), decimals)

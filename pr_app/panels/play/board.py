@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from pr_app.lab.modules import STYLE, script_of
-from pr_app.lab.play_bundle import Asked, play_bundle, sampled_rows, table_of_rows
+from pr_app.lab.play_bundle import DATA, Asked, play_bundle, sampled_rows, table_of_rows
 from pr_app.lab.rows_text import text_of_rows
 from pr_app.lab.starts import STARTS
 from pr_app.panels.frame import data_name
@@ -19,7 +19,7 @@ from pr_app.wording.catalogue import Words, words_in
 
 KEY = "play"
 _board = st.components.v2.component(
-    "pr_curve_lab_play", js=script_of("play_in_streamlit.js"), css=STYLE, isolate_styles=False
+    "pr_curve_lab_play", js=script_of("play_in_streamlit"), css=STYLE, isolate_styles=False
 )
 
 
@@ -35,8 +35,8 @@ def show(cases: Cases, words: Words) -> None:
 def _take_now() -> None:
     """Put what stands in the browser into the settings, which the address names."""
     now: dict[str, Any] = value_of(KEY)["now"]
-    begun = {key: start.rows for key, start in STARTS.items()}.get(now["start"]) or sampled_rows(visitor().cases)
-    moved = now["rows"] != text_of_rows(begun)
+    begun = {key: start.rows for key, start in STARTS.items()} | {DATA: sampled_rows(visitor().cases)}
+    moved = now["rows"] != text_of_rows(begun.get(now["start"], []))
     found = {name: now[name] for name in ("start", "threshold", "left", "right")}
     put(**{**found, "played": now["rows"] if moved else ""})
 

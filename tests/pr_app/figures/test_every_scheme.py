@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 
 from pr_app.analysis.joined_areas import joined_area, joined_areas
+from pr_app.analysis.rounding import rounded_text
 from pr_app.figures.every_scheme import RESOLUTION, layouts, schemes_figure
 from pr_app.reading.examples import example_cases
 from pr_app.wording.catalogue import LANGUAGES, words_in
@@ -52,7 +53,7 @@ def test_every_polygon_has_the_printed_area(ranking):
     for cell, (key, curve) in enumerate(curves.items()):
         area = SCHEMES[key].area(points)
         assert closed_area(curve) == pytest.approx(area, abs=TOLERANCE.get(key, 1e-12))
-        assert f"<b>{area:.3f}</b>" in texts_of(figure, cell)
+        assert f"<b>{rounded_text(area, '.3f')}</b>" in texts_of(figure, cell)
 
 
 def test_many_rows_keep_the_area_in_a_small_message():

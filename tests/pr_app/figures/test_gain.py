@@ -4,6 +4,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pr_app.analysis.gain import drawn_gain, gain_points
+from pr_app.analysis.rounding import rounded_text
 from pr_app.figures.gain import LOWEST, gain_figure
 from pr_app.figures.moved_curve import RESOLUTION
 from pr_app.reading.examples import example_cases
@@ -35,7 +36,7 @@ def test_the_drawn_polygon_has_the_printed_area(ranking, prevalence):
     moved = at_prevalence(points, prevalence)
     figure, area = figure_of(moved), area_under_gain(moved)
     assert closed_area(trace(figure, "curve")) == pytest.approx(area, rel=1e-12, abs=1e-12)
-    assert f"<b>{area:.3f}</b>".replace("-", "−") in [note.text for note in figure.layout.annotations]
+    assert f"<b>{rounded_text(area, '.3f')}</b>".replace("-", "−") in [note.text for note in figure.layout.annotations]
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)

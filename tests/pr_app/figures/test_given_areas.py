@@ -13,7 +13,6 @@ from pr_app.analysis.roc import drawn_roc
 from pr_app.figures import every_scheme, several_curves, threshold_curve
 from pr_app.figures.gain import gain_figure
 from pr_app.figures.joined import joined_figure, resolution
-from pr_app.figures.lesson_curve import LessonView, lesson_figure
 from pr_app.figures.moved_curve import RESOLUTION, moved_curve_figure
 from pr_app.figures.roc import roc_figure
 from pr_app.reading.examples import example_cases
@@ -39,7 +38,6 @@ def several():
 
 DRAWN = {
     "joined": (LINEAR, lambda: joined_figure(LINEAR, MEASURED, **OPTIONS)),
-    "lesson": (LINEAR, lambda: lesson_figure(POINTS, LessonView(MEASURED, LINEAR), 0, **OPTIONS)),
     "moved": (LINEAR, moved_curve),
     "several": (LINEAR, several),
     "roc": (ROC, lambda: roc_figure(ROC, POINTS, **OPTIONS)),

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from pr_app.analysis.joined_areas import joined_area
 from pr_app.analysis.measured_points import measured_points
+from pr_app.analysis.rounding import rounded_text
 from pr_app.analysis.thinning import marked_points
 from pr_app.figures.joined import free_height, joined_figure, resolution
 from pr_app.reading.examples import example_cases
@@ -46,7 +47,7 @@ def test_the_drawn_polygon_has_the_printed_area(scheme, ranking):
     figure = figure_of(points, scheme)
     area = SCHEMES[scheme].area(points)
     assert closed_area(trace(figure, "curve")) == pytest.approx(area, abs=TOLERANCE.get(scheme, 1e-12))
-    assert f"<b>{area:.3f}</b>" in [note.text for note in figure.layout.annotations]
+    assert f"<b>{rounded_text(area, '.3f')}</b>" in [note.text for note in figure.layout.annotations]
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

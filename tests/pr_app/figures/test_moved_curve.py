@@ -4,6 +4,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from pr_app.analysis.class_balance import balances
+from pr_app.analysis.rounding import rounded_text
 from pr_app.analysis.thinning import marked_points
 from pr_app.figures.labels.room import box_of
 from pr_app.figures.moved_curve import RESOLUTION, moved_curve_figure
@@ -45,7 +46,7 @@ def test_the_drawn_polygon_has_the_printed_area(scheme, ranking, prevalence):
     figure = figure_of(points, prevalence, scheme)
     area = SCHEMES[scheme].area(moved)
     assert closed_area(trace(figure, "curve")) == pytest.approx(area, abs=1e-6 if scheme == "continuous" else 1e-12)
-    assert f"<b>{area:.3f}</b>" in texts(figure)
+    assert f"<b>{rounded_text(area, '.3f')}</b>" in texts(figure)
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)

@@ -3,17 +3,7 @@ import pytest
 from pr_app.figures.palette import LOOKS, PAPER, QUIET, SLATE, look_of
 from pr_app.wording.scheme_entries import ENTRIES
 from pr_metrics import SCHEMES
-
-
-def luminance(colour):
-    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [value / 12.92 if value <= 0.03928 else ((value + 0.055) / 1.055) ** 2.4 for value in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(one, other):
-    dark, light = sorted((luminance(one), luminance(other)))
-    return (light + 0.05) / (dark + 0.05)
+from tests.contrasts import contrast
 
 
 def test_every_scheme_has_a_look_and_only_an_unknown_one_is_grey():

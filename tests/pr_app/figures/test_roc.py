@@ -4,6 +4,7 @@ from hypothesis import assume, given
 from sklearn.metrics import roc_auc_score
 
 from pr_app.analysis.roc import drawn_roc
+from pr_app.analysis.rounding import rounded_text
 from pr_app.analysis.thinning import marked_points
 from pr_app.figures.labels.room import box_of
 from pr_app.figures.moved_curve import RESOLUTION
@@ -37,7 +38,7 @@ def test_the_drawn_polygon_has_the_printed_area(ranking):
     assume(points.negatives > 0)
     figure = figure_of(points)
     assert closed_area(trace(figure, "curve")) == pytest.approx(roc_area(points), abs=1e-12)
-    assert f"<b>{roc_area(points):.3f}</b>" in [note.text for note in figure.layout.annotations]
+    assert f"<b>{rounded_text(roc_area(points), '.3f')}</b>" in [note.text for note in figure.layout.annotations]
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)

@@ -4,6 +4,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from pr_app.analysis.joined_areas import joined_area
+from pr_app.analysis.rounding import rounded_text
 from pr_app.figures import palette
 from pr_app.figures.labels.box import Box
 from pr_app.figures.labels.free_place import is_free
@@ -52,7 +53,7 @@ def test_every_polygon_has_its_models_printed_area(scheme):
     for name, curve in curves.items():
         area = SCHEMES[scheme].area(POINTS[name])
         assert closed_area(curve) == pytest.approx(area, abs=1e-6 if scheme == "continuous" else 1e-12)
-        assert f"<b>{area:.3f}</b> {name}" in texts(figure)
+        assert f"<b>{rounded_text(area, '.3f')}</b> {name}" in texts(figure)
 
 
 @settings(max_examples=30)

@@ -32,6 +32,7 @@ FULL = {
     "lesson": "curve",
     "step": 3,
     "room": 1,
+    "class": "K7NXM",
     "start": "lead",
     "played": "0.9p_0.5nx2.5",
     "goal": 0.1 + 0.2,

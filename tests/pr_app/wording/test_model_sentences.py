@@ -22,6 +22,9 @@ class Marked(float):
     def __format__(self, spec):
         return f"#{format(int(self) if self.is_integer() else float(self), spec)}#"
 
+    def __html__(self):
+        """A number with this brings its own format into a sentence."""
+
 
 CIRCLES = (7, 7)  # all points have one
 MARKED = model_sentences.SentenceFormat(

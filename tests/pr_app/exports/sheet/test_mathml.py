@@ -2,11 +2,11 @@ import re
 
 import pytest
 
-from pr_app.exports.sheet.mathml import mathml
 from pr_app.lessons.facts import facts_of
 from pr_app.lessons.fractions import fractions_of, fractions_to_fill_in
 from pr_app.lessons.registry import LESSONS
 from pr_app.wording.catalogue import LANGUAGES, words_in
+from pr_app.wording.mathml import mathml
 from tests.pr_app.exports.sheet.parsed import parsed
 
 STEPS = [(lesson, number + 1) for lesson in LESSONS.values() for number in range(len(lesson.steps))]

@@ -51,14 +51,15 @@ def test_a_sheet_asks_nobody_for_anything(key, language):
 
 
 @EVERY
-def test_the_exercise_asks_what_the_lesson_asks_with_boxes_that_nobody_ticked(key, language):
+def test_the_exercise_asks_what_the_lesson_asks_and_nobody_has_answered(key, language):
     sheet = Sheet(key, language)
-    asking = [number for number, step, _ in sheet.steps if step.options]
+    asking = [number for number, step, _ in sheet.steps if step.options or step.guess]
     for number in asking:
-        task = sheet.of_step(sheet.exercise, number)
+        task, step = sheet.of_step(sheet.exercise, number), sheet.lesson.steps[number - 1]
         assert task.first("p", "asks").text == sheet.said(number, "asks")
-        boxes = [one.text for one in task.first("ul", "options").every("li")]
-        assert boxes == [f"☐ {sheet.said(number, option)}" for option in sheet.lesson.steps[number - 1].options]
+        boxes = [one.text for one in task.every("li")]
+        assert boxes == [f"☐ {sheet.said(number, option)}" for option in step.options]
+        assert bool(task.first("p", "guess")) == (step.guess is not None)
         assert len(list(task.every("p", "why"))) == 2
     assert len(list(sheet.exercise.every("p", "asks"))) == len(asking)
     assert "☑" not in sheet.exercise.text
@@ -94,7 +95,8 @@ def test_the_answers_are_those_of_the_lesson(key, language):
     for number, step, facts in sheet.steps:
         answer = sheet.of_step(sheet.answers, number)
         assert answer.first("h2").text.endswith(sheet.said(number, "title"))
-        assert answer.first("p").text == sheet.said(number, "says")
+        assert sheet.said(number, "says") in [one.text for one in answer.every("p")]
+        assert bool(answer.first("p", "truth")) == (step.guess is not None)
         ticked = [one.text for one in answer.every("li") if "☑" in one.text]
         assert ticked == ([f"☑ {sheet.said(number, step.right(facts))}"] if step.options else [])
         assert len(list(answer.every("li"))) == len(step.options)
@@ -112,6 +114,14 @@ def test_the_fractions_of_the_answers_are_those_on_the_page(key, language):
             counted = [pair for pair in pairs if all(part.isdecimal() for part in pair)]
             assert counted == re.findall(r"frac\{(\d+)\}\{(\d+)\}", latex)
             assert as_python(math.text.split()[-1], language) == re.findall(r"[\d.]+", latex)[-1]
+
+
+def test_the_number_that_was_asked_for_stands_in_the_answers():
+    sheet = Sheet("curve", "en")
+    assert sheet.of_step(sheet.answers, 5).first("p", "truth").text == "It is 0.75."
+    assert sheet.of_step(sheet.answers, 8).first("p", "truth").text == "It is 0.826."
+    sheet = Sheet("wishes", "zh")
+    assert sheet.of_step(sheet.answers, 5).first("p", "truth").text == "答案是 6。"
 
 
 def test_the_counts_in_the_answers_are_the_facts():
@@ -160,9 +170,9 @@ def test_a_table_has_the_rows_of_the_data(key, language):
 def test_which_lessons_have_rows_to_count_and_a_square_to_draw_into():
     counted = {key: len(list(Sheet(key, "en").exercise.every("table"))) for key in LESSONS}
     drawn = {key for key in LESSONS if Sheet(key, "en").exercise.first("figure")}
-    assert {key for key, tables in counted.items() if not tables} == {"rounding", "numbers"}
+    assert {key for key, tables in counted.items() if not tables} == {"rounding", "numbers", "roc"}
     assert counted["many"] == 3
-    assert drawn == {"curve", "ends", "floor", "rare", "between", "sum", "wishes", "many"}
+    assert drawn == {"curve", "ends", "floor", "rare", "between", "sum", "wishes", "many", "meaning", "missed"}
 
 
 @pytest.mark.parametrize("key", [key for key in LESSONS if drawn_step(LESSONS[key])])

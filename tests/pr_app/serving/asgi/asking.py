@@ -12,7 +12,7 @@ class Answer:
     body: bytes
 
 
-def ask(app, path, *, method="GET", **headers):
+def ask(app, path, *, method="GET", body=b"", **headers):
     """The app's answer to a request; headers are named with _ for -."""
     sent = []
     scope = {
@@ -21,7 +21,7 @@ def ask(app, path, *, method="GET", **headers):
     }  # fmt: skip
 
     async def receive():
-        return {"type": "http.request", "body": b"", "more_body": False}
+        return {"type": "http.request", "body": body, "more_body": False}
 
     async def send(message):
         sent.append(message)

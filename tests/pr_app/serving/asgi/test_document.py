@@ -27,9 +27,13 @@ def test_all_scripts_that_it_names_are_there_each_once():
 
 def test_pages_bring_the_style_themselves_unless_it_came_with_the_document(monkeypatch):
     monkeypatch.setattr(Document, "is_served", False)
-    assert "max-width: 34em" in "".join(html.proto.body for html in open_page("areas").get("html"))
+    assert len(styles(open_page("areas"))) == 1
     Document(answering(), "", "the document")
-    assert open_page("areas").get("html") == []
+    assert styles(open_page("areas")) == []
+
+
+def styles(app):
+    return [html for html in app.get("html") if "max-width: 34em" in html.proto.body]
 
 
 @pytest.mark.parametrize("accepted", ["br, gzip", "identity"])

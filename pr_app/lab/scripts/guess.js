@@ -1,0 +1,83 @@
+// A number is asked for by having it placed: a point on its rail, a level with the area, a count on a line. Then the
+// truth comes over the guess, with how far off it was.
+
+import { node } from "./elements.js";
+import { line, ring, slider, text } from "./marks.js";
+import { placeX, placeY } from "./pictures.js";
+
+const NEAR = 0.03; // of the rail: a guess so near to a number is taken for it
+const FINE = 0.01;
+
+export const stepOf = ({ rail }) => (rail === "count" ? 1 : FINE);
+export const startOf = ({ rail, most }) => (rail === "count" ? Math.round(most / 2) : 0.5);
+
+/** The guess that a place stands for. */
+export function guessAt({ rail, most }, { x, y }, square) {
+  const along = rail === "count" ? square.rail : square;
+  const share = rail === "recall" || rail === "count" ? (x - along.x) / along.size : 1 - (y - square.y) / square.size;
+  const value = Math.min(1, Math.max(0, share)) * (rail === "count" ? most : square.top ?? 1);
+  return rail === "count" ? Math.round(value) : Math.round(value / FINE) * FINE;
+}
+
+/** Whether a guess is as good as right, and whether it is a number that the truth is often taken for. */
+export function judged({ truth, tempting, most, rail }, guess) {
+  const near = rail === "count" ? 0.5 : NEAR, isNear = (value) => Math.abs(guess - value) <= near;
+  return { right: isNear(truth), tempted: !isNear(truth) && tempting.some(isNear), off: guess - truth };
+}
+
+export const isAcross = ({ rail }) => rail === "recall" || rail === "count";
+
+/** Where a value stands in the square. */
+export function spotOf({ rail, at, most }, value, square) {
+  if (rail === "recall") return { x: placeX(square, value), y: placeY(square, at ?? 0.5) };
+  if (rail === "count") return { x: placeX(square.rail, value / most), y: square.rail.y };
+  return { x: placeX(square, rail === "area" ? 0.5 : at ?? 0.5), y: placeY(square, value) };
+}
+
+/** The rail through a spot. */
+export function guessRail(asked, spot, square) {
+  const { x, y, size } = asked.rail === "count" ? square.rail : square;
+  return node("rect", "guess_rail", { ...(isAcross(asked) ? { x, y: spot.y - 7, width: size, height: 14 }
+    : { x: spot.x - 7, y, width: 14, height: size }), rx: 7, class: "lab-halo" });
+}
+
+/** The handle on its rail. */
+export function guessHandle(asked, value, square, words) {
+  const { rail, most } = asked, spot = spotOf(asked, value, square), across = isAcross(asked);
+  const said = rail === "count" ? words.count(value) : words.fixed(value, 2), top = square.top ?? 1;
+  const hand = slider("guess", spot, { name: words.say(`guess_${rail}`), low: 0, high: rail === "count" ? most : top,
+    now: Number(value.toFixed(2)), said, upright: !across });
+  const chevrons = across ? "M-5 -6l-7 6l7 6M5 -6l7 6l-7 6" : "M-6 -5l6 -7l6 7M-6 5l6 7l6 -7";
+  const way = rail === "precision" ? `M${square.x} ${spot.y}H${spot.x}` : `M${spot.x} ${placeY(square, 0)}V${spot.y}`;
+  return [
+    ...(rail === "precision" || rail === "recall" ? [node("path", "guess_way", { d: way, class: "lab-dots" })] : []),
+    guessRail(asked, spot, square),
+    ...(rail === "area" ? [node("rect", "guess_level", { x: square.x, y: spot.y, width: square.size,
+      height: placeY(square, 0) - spot.y, class: "lab-guess-area" }), line("guess_line", square.x, spot.y,
+      square.x + square.size, spot.y, { class: "lab-cut" })] : []),
+    node("g", "guess", { ...hand, class: "lab-guess", transform: `translate(${spot.x} ${spot.y})` }, [
+      node("circle", "reach", { r: 38, class: "lab-reach lab-halo" }),
+      node("circle", "disc", { r: 24, class: "lab-hand" }),
+      node("path", "chevrons", { d: chevrons, class: "lab-chevrons" }),
+    ]),
+  ];
+}
+
+/** The truth over the guess, and the error between them. */
+export function guessShown(asked, value, square, words) {
+  const { rail, truth } = asked;
+  if (rail === "count") return []; // its line stood beside the picture
+  const [mine, real] = [value, truth].map((one) => spotOf(asked, one, square));
+  const { off, right } = judged(asked, value);
+  const across = rail === "recall", x = Math.max(mine.x, real.x) + 30;
+  const bracket = across ? `M${mine.x} ${mine.y + 20}v8H${real.x}v-8` : `M${x - 7} ${mine.y}h7V${real.y}h-7`;
+  const said = words.say(off > 0 ? "too_high" : "too_low", { off: words.fixed(Math.abs(off), 2) });
+  return [
+    ring("guess_mark", mine.x, mine.y, 15, { class: "lab-past" }),
+    ring("guess_truth", real.x, real.y, 13, { class: "lab-measured lab-truth" }),
+    ...(right ? [] : [node("path", "guess_bracket", { d: bracket, class: "lab-bracket" }),
+      text("guess_off", across ? (mine.x + real.x) / 2 : x + 12, across ? mine.y + 48 : (mine.y + real.y) / 2 + 7, said,
+        { size: 20, class: "lab-strong lab-halo-text", "text-anchor": across ? "middle" : "start" })]),
+  ];
+}
+

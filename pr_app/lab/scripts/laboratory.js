@@ -1,0 +1,140 @@
+// The one file: all lessons, rows to play with, and a place to drop a CSV, without a server. What is shown stands in the
+// part of the address behind #.
+
+import { rowsOfCsv } from "./csv.js";
+import { node, patch } from "./elements.js";
+import { play } from "./play.js";
+import { playLesson } from "./player.js";
+import { filled } from "./words.js";
+
+class Laboratory {
+  constructor(root, languages) {
+    Object.assign(this, { root, languages, dropped: null });
+    addEventListener("hashchange", () => this.show());
+    root.addEventListener("click", ({ target }) => this.click(target.closest("[data-go], [data-swap]")?.dataset ?? {}));
+    root.addEventListener("change", ({ target }) => target.type === "file" && this.take(target.files[0]));
+    addEventListener("dragover", (event) => event.preventDefault());
+    addEventListener("drop", (event) => {
+      event.preventDefault();
+      this.take(event.dataTransfer.files[0]);
+    });
+    this.show();
+  }
+
+  get asked() {
+    return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+  }
+
+  get language() {
+    const { lang } = this.asked, own = navigator.language.slice(0, 2);
+    return [lang, own].find((one) => one in this.languages) ?? Object.keys(this.languages)[0];
+  }
+
+  say(key, facts = {}) {
+    return filled(this.languages[this.language].words[key], facts);
+  }
+
+  /** Write what is shown into the address, without a new entry in the history. */
+  note(changes) {
+    const all = { ...this.asked, ...changes };
+    for (const name of Object.keys(all)) if (all[name] === null) delete all[name];
+    history.replaceState(null, "", `#${new URLSearchParams(all)}`);
+  }
+
+  click({ go, swap }) {
+    if (go !== undefined) location.hash = go;
+    else if (swap !== undefined) this.read(this.dropped.text, this.dropped.name, swap);
+  }
+
+  async take(file) {
+    if (file) this.read(await file.text(), file.name);
+  }
+
+  read(text, name, chosen) {
+    this.dropped = { text, name, ...rowsOfCsv(text, chosen) };
+    if (this.dropped.rows) location.hash = new URLSearchParams({ lang: this.language, page: "play", start: "data" });
+    this.show();
+  }
+
+  show() {
+    const { lesson, page } = this.asked, { language, languages } = this, own = languages[language];
+    document.documentElement.lang = language;
+    const part = own.lessons.find(({ lesson: key }) => key === lesson);
+    const key = part ? "lesson" : page === "play" ? "play" : "list", place = document.querySelector("[data-part]");
+    if (place?.dataset.part !== `${key} ${lesson ?? ""}`) place?.labPart?.close();
+    patch(this.root, [this.head(own, page, lesson), ...(key === "list" ? this.list(own) : key === "play" ? this.drop() : []),
+      ...(key === "list" ? [] : [node("div", `${key} ${lesson ?? ""}`, { "data-part": `${key} ${lesson ?? ""}` }, null)])]);
+    const there = document.querySelector("[data-part]"), shared = { ...own, lessons: undefined };
+    if (part) playLesson(there, { ...shared, ...part }, this.lessonHost());
+    else if (page === "play") play(there, this.playBundle(shared), this.playHost());
+  }
+
+  head({ names }, page, lesson) {
+    const link = (key, to, said, isHere) => node("button", key, { type: "button", "data-go": to, class: "lab-link",
+      "aria-current": isHere ? "page" : null }, said);
+    const { language } = this, rest = { ...this.asked };
+    return node("header", "head", { class: "lab-menu" }, [
+      node("strong", "name", {}, "PR Curve Lab"),
+      link("lessons", `lang=${language}`, this.say("lessons"), page !== "play"),
+      link("play", `lang=${language}&page=play`, this.say("play"), page === "play" && !lesson),
+      node("span", "gap", { style: "flex:1" }),
+      ...Object.entries(names).map(([code, name]) => link(code, String(new URLSearchParams({ ...rest, lang: code })), name,
+        code === language)),
+    ]);
+  }
+
+  list({ lessons }) {
+    return [node("h1", "headline", {}, this.say("headline", { count: lessons.length })),
+      node("div", "cards", { class: "lab-cards" }, lessons.map(({ lesson, title, about, picture }) =>
+        node("button", lesson, { type: "button", class: "lab-card", "data-go": `lang=${this.language}&lesson=${lesson}` }, [
+          node("img", "picture", { src: `data:image/svg+xml,${encodeURIComponent(picture)}`, alt: "" }),
+          node("strong", "title", {}, title), node("span", "about", {}, about)])))];
+  }
+
+  drop() {
+    const { dropped } = this, said = dropped?.problem ? this.say(dropped.problem) : dropped
+      ? this.say("positive_is", { positive: dropped.positive, rows: dropped.rows.length }) : this.say("drop");
+    return [node("div", "drop", { class: "lab-drop" }, [
+      node("label", "label", {}, [node("span", "said", {}, said), node("input", "file", { type: "file",
+        accept: ".csv,.tsv,.txt", "aria-label": this.say("drop") })]),
+      ...(dropped?.rows ? [node("button", "swap", { type: "button", class: "lab-link", "data-swap": dropped.other },
+        this.say("swap", { other: dropped.other }))] : [])])];
+  }
+
+  playBundle({ play: bundle, ...shared }) {
+    const { start, played = "", threshold, left = "step", right = "linear" } = this.asked, { dropped } = this;
+    const own = dropped?.rows ? [{ key: "data", title: dropped.name, rows: dropped.rows, conditions: [], goal: null }] : [];
+    const now = { start: start ?? bundle.starts[0].key, rows: played, threshold: threshold ? Number(threshold) : null, left,
+      right, heard: Infinity };
+    return { ...shared, starts: [...own, ...bundle.starts], now };
+  }
+
+  playHost() {
+    return {
+      canUse: false,
+      send: (_, { start, rows, threshold, left, right }) => this.note({ start, played: rows, threshold, left, right }),
+      copy: (parameters) => {
+        const [base] = location.href.split("#"), all = { lang: this.language, page: "play", ...parameters };
+        const copied = navigator.clipboard?.writeText(`${base}#${new URLSearchParams(all)}`);
+        return copied?.then(() => true, () => false) ?? Promise.resolve(false);
+      },
+    };
+  }
+
+  lessonHost() {
+    const told = { step: (number) => this.note({ step: number > 1 ? number : null }), list: () => {
+      location.hash = `lang=${this.language}`;
+    } };
+    return { hasPages: true, step: () => Number(this.asked.step ?? 1), send: (name, value) => told[name]?.(value) };
+  }
+}
+
+/** Unpack what the file carries. */
+async function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
+  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return JSON.parse(await new Response(plain).text());
+}
+
+unpacked(document.querySelector("#bundle").textContent).then((languages) =>
+  new Laboratory(document.querySelector("main"), languages));

@@ -1,0 +1,369 @@
+// A lesson, step by step: a question first where there is one, then what it shows, and on. From step to step what
+// changes moves. No step asks a server; the host is told which one is shown, and may be gone.
+
+import { node, patch } from "./elements.js";
+import { guessAt, guessHandle, guessShown, judged, startOf, stepOf } from "./guess.js";
+import { listenToHands } from "./hands.js";
+import { curvePicture, decimalsPicture, matrixOfRows, rankedRows, rocOfLesson, severalPicture, TOOL, toolsPicture }
+  from "./lesson_pictures.js";
+import { staged } from "./stage.js";
+import { TOYS } from "./toys.js";
+import { wordsOf } from "./words.js";
+
+const WIDE = [1280, 720], PHONE = [358, 752], INSET = 50;
+const STEP_MS = 400;
+const SIZES = [1, 0.92, 0.86, 0.8, 0.75]; // of the text, the largest that fits
+const LONG = 62; // characters of a headline that fit one line; a Chinese one is as wide as two
+const DRAWN = { curve: curvePicture, roc: rocOfLesson, decimals: decimalsPicture, average: severalPicture,
+  folds: severalPicture, tools: toolsPicture };
+
+class Player {
+  constructor(root, bundle, host) {
+    Object.assign(this, { root, host, answers: {}, guesses: {}, shown: new Set(), moved: {}, leaving: new AbortController() });
+    root.classList.add("lab");
+    root.dataset.lab = "lesson";
+    const options = { signal: this.leaving.signal }, rest = () => (this.inRoom ? 0 : root.getBoundingClientRect().top + scrollY);
+    this.take(bundle);
+    this.stage = staged(root, { wide: WIDE, phone: PHONE, rest, inset: INSET }, () => this.draw());
+    this.deaf = listenToHands(root, {
+      move: (hand, at) => this.hold(hand, at), step: (hand, by) => this.nudge(hand, by), act: () => false,
+      release: () => {},
+    });
+    root.addEventListener("click", ({ target }) => this.click(target.closest("[data-act]")), options);
+    addEventListener("keydown", (event) => this.key(event), options);
+    this.classroom = host.classroom?.(this);
+    if (host.isProjected?.()) this.project();
+    else this.stage.fit();
+  }
+
+  /** Take a lesson; the same one in another language goes on where it was. */
+  take(bundle) {
+    if (this.bundle === bundle) return;
+    const isNew = this.bundle?.lesson !== bundle.lesson;
+    Object.assign(this, { bundle, words: wordsOf(bundle), key_: `lesson ${bundle.lesson}` });
+    if (isNew) Object.assign(this, { answers: {}, guesses: {}, shown: new Set(), moved: {}, at: this.host.step() - 1 });
+    this.at = Math.min(Math.max(this.at, 0), bundle.steps.length - 1);
+  }
+
+  get step() {
+    return this.bundle.steps[this.at];
+  }
+
+  get isOpen() {
+    return Boolean(this.step.asks) && !this.shown.has(this.at);
+  }
+
+  /** What the pictures show: while a question is open, what was before. */
+  get pictures() {
+    const { step, at } = this, before = this.bundle.steps[at - 1] ?? step;
+    return this.isOpen ? step.asked ?? before.pictures : step.pictures;
+  }
+
+  get toy() {
+    return this.isOpen ? undefined : TOYS[this.step.toy];
+  }
+
+  // Ways
+
+  click(element) {
+    const { act, value } = element?.dataset ?? {};
+    const acts = { next: () => this.next(), back: () => this.back(), again: () => this.again(), room: () => this.project(),
+      onwards: () => this.host.send("onwards", true), answer: () => this.answer(value), go: () => this.go(Number(value)), list: () => this.host.send("list", true),
+      toy: () => this.toy?.press?.(this, value), class: () => this.classroom.press(value) };
+    acts[act]?.();
+  }
+
+  key(event) {
+    const { key, target } = event, isField = /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable;
+    if (isField || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const isButton = target.closest?.("button, a, summary") && (key === " " || key === "Enter");
+    if (isButton) return;
+    const option = this.isOpen && this.step.options?.[Number(key) - 1];
+    if (option) this.answer(option.key);
+    else if ([" ", "ArrowRight", "PageDown"].includes(key)) this.next();
+    else if (["ArrowLeft", "PageUp"].includes(key)) this.back();
+    else if (key === "Escape" && this.inRoom) this.project();
+    else return;
+    event.preventDefault();
+  }
+
+  next() {
+    if (this.classroom?.takesNext()) return;
+    if (this.isOpen) this.reveal();
+    else if (this.at + 1 < this.bundle.steps.length) this.go(this.at + 1);
+  }
+
+  back() {
+    if (this.at > 0 && !this.classroom?.isFollowing) this.go(this.at - 1);
+  }
+
+  go(at) {
+    const { activeElement } = document;
+    if (activeElement?.dataset.act === "go") activeElement.blur(); // or the key that goes on would press it again
+    this.at = at;
+    this.draw(STEP_MS);
+    this.host.send("step", at + 1);
+    this.classroom?.moved();
+    if (!this.inRoom) this.root.scrollIntoView({ block: "nearest" });
+  }
+
+  answer(key) {
+    if (!this.isOpen || this.classroom?.isShown) return;
+    this.answers[this.at] = key;
+    if (this.classroom?.takesAnswer()) this.draw();
+    else this.reveal();
+  }
+
+  reveal() {
+    this.shown.add(this.at);
+    this.draw(STEP_MS);
+    this.root.querySelector("[data-lab=next]:not(:disabled)")?.focus({ preventScroll: true });
+    this.host.send("answer", { step: this.at + 1, answer: this.answers[this.at] ?? this.guesses[this.at] ?? null });
+    this.classroom?.moved();
+  }
+
+  /** Ask anew, for the next class. */
+  again() {
+    this.shown.delete(this.at);
+    delete this.answers[this.at];
+    delete this.guesses[this.at];
+    this.draw(STEP_MS);
+    this.classroom?.moved(true);
+  }
+
+  /** Fill the screen with the lesson, or leave it. */
+  project() {
+    this.inRoom = !this.inRoom;
+    this.root.classList.toggle("lab-room", this.inRoom);
+    if (this.inRoom) this.root.requestFullscreen?.().catch(() => {});
+    else if (document.fullscreenElement) document.exitFullscreen?.().catch(() => {});
+    this.host.send("room", this.inRoom);
+    this.stage.fit();
+  }
+
+  // Hands
+
+  hold(hand, at) {
+    if (hand === "guess") this.guesses[this.at] = guessAt(this.step.guess, at, this.square);
+    else this.toy?.hold?.(this, hand, at);
+    this.draw();
+  }
+
+  nudge(hand, [across, up]) {
+    if (hand === "guess") {
+      const { guess } = this.step, most = guess.rail === "count" ? guess.most : this.square.top ?? 1, unit = stepOf(guess);
+      const now = this.guesses[this.at] ?? startOf(guess), by = (across || up) * unit;
+      this.guesses[this.at] = Math.min(most, Math.max(0, Math.round((now + by) / unit) * unit));
+    } else this.toy?.nudge?.(this, hand, across || up);
+    this.draw();
+  }
+
+  /** What a hand has made of the toy of this step. */
+  toyState(first) {
+    return (this.moved[this.at] ??= first());
+  }
+
+  // Drawing
+
+  draw(ms = 0) {
+    if (!this.stage) return;
+    patch(this.stage.board, this.stage.isPhone ? this.phone() : this.wide(), ms);
+    this.toy?.mounted?.(this);
+    this.fitText(this.stage.board.querySelector(".lab-aside-text"));
+    this.stage.measure?.();
+  }
+
+  /** The text beside the pictures, as large as it has room for. */
+  fitText(text) {
+    for (const size of this.stage.isPhone ? [1] : SIZES) {
+      text.style.setProperty("--text", size);
+      if (text.scrollHeight <= text.clientHeight) break;
+    }
+  }
+
+  drawing(key, x, y, width, height, nodes) {
+    return node("svg", key, { viewBox: `0 0 ${width} ${height}`, width, height, style: `left:${x}px;top:${y}px`, role: "group",
+      "aria-label": this.words.say(`${key}_label`) }, nodes);
+  }
+
+  wide() {
+    const { pictures } = this, rows = pictures.find(({ kind }) => kind === "rows");
+    const others = pictures.filter((one) => one !== rows), two = others.length > 1;
+    const size = two ? 352 : 474, first = rows ? 310 : 66, type = two ? 16 : 18, mark = rows ? 7.5 : 6;
+    const squares = others.map((_, i) => ({ x: first + i * (size + 76), y: 40, size, type, mark, across: 760 }));
+    const isTools = others[0]?.kind === "tools", asideAt = two ? 906 : isTools ? 930 : rows ? 876 : 660;
+    const rail = others.length ? { x: asideAt - INSET + 24, y: 196, size: 1230 - asideAt - 60 } : { x: first, y: 400, size: 474 };
+    this.square = { ...(squares[0] ?? { x: first, y: 40, size: 474, type: 18, mark: 7.5 }), rail };
+    const drawn = this.toy?.draw ? this.toy.draw(this, this.square) : [
+      ...this.groups({ rows: rows && rankedRows(rows, { next: this.nextRows(rows) }, { x: 34, y: 40, height: 474 }, this.words),
+        matrix: rows && others.length === 0 && matrixOfRows(rows, this.square, this.words) }),
+      ...this.drawnPictures(others, squares), ...this.groups({ guess: this.guessed() }),
+    ];
+    const hasCloud = others.length && this.step.guess?.rail === "count" && this.classroom?.cloud(this.square);
+    const low = hasCloud ? 150 : 0; // px: answers of a class stand above the text
+    const isWide = this.toy?.wide, place = isWide ? "left:50px;width:1180px;top:632px;height:78px"
+      : `left:${asideAt}px;width:${1230 - asideAt}px;top:${152 + low}px;height:${478 - low}px`;
+    return [
+      this.top(), this.headline(),
+      this.drawing("lesson", INSET, 112, 1180, 600, drawn), ...(this.toy?.nodes?.(this) ?? []),
+      node("div", "aside", { class: `lab-aside${isWide ? " lab-under" : ""}`, style: place }, [...this.aside(), this.ways()]),
+      ...(this.classroom?.screen() ?? []),
+    ];
+  }
+
+  phone() {
+    const { pictures } = this, rows = pictures.find(({ kind }) => kind === "rows");
+    const others = pictures.filter((one) => one !== rows), top = rows ? 84 : 10, two = others.length > 1;
+    const size = two ? 132 : 278, square = { x: 46, y: top + 26, size, type: 15, mark: 5,
+      across: 358, isSmall: true };
+    const squares = others.map((_, i) => ({ ...square, x: 46 + i * (size + 46) }));
+    this.square = { ...(squares[0] ?? square), rail: { x: 46, y: top + (others.length ? size + 110 : 276), size: 270 } };
+    const drawn = this.toy?.draw ? this.toy.draw(this, this.square) : [
+      ...this.groups({ rows: rows && rankedRows(rows, { next: this.nextRows(rows) }, { x: 9, y: 6, height: 340, isStrip: true },
+        this.words), matrix: rows && others.length === 0 && matrixOfRows(rows, { ...square, x: 20, size: 316 }, this.words) }),
+      ...this.drawnPictures(others, squares), ...this.groups({ guess: this.guessed() }),
+    ];
+    const extra = this.isOpen && this.step.guess?.rail === "count" ? 70 : 0;
+    const { values } = others[0] ?? {};
+    const height = values ? values.length * TOOL + 20 : this.toy?.height ?? top + 26 + (others.length ? size + 52 : 216) + extra;
+    return [node("div", "flow", { class: "lab-flow" }, [
+      this.top(), this.headline(), this.drawing("lesson", 0, 0, 358, height, drawn), ...(this.toy?.nodes?.(this) ?? []),
+      node("div", "aside", { class: "lab-aside" }, [...this.aside(), this.ways()]),
+    ])];
+  }
+
+  /** Nodes of several origins side by side: each origin has keys of its own. */
+  groups(parts) {
+    return Object.entries(parts).filter(([, nodes]) => nodes).map(([key, nodes]) => node("g", `part_${key}`, {}, nodes));
+  }
+
+  drawnPictures(others, squares) {
+    return others.map((one, i) => node("g", `picture_${one.kind}`, {}, DRAWN[one.kind](one, squares[i], this.words)));
+  }
+
+  /** The handle of an open question, or the truth over the guess. */
+  guessed() {
+    const { guess } = this.step, value = this.guesses[this.at];
+    if (!guess) return [];
+    if (this.isOpen) return guessHandle(guess, value ?? startOf(guess), this.square, this.words);
+    const cloud = this.classroom?.cloud(this.square);
+    if (cloud) return cloud;
+    return value === undefined ? [] : guessShown(guess, value, this.square, this.words);
+  }
+
+  /** How many rows the question is about: those that the step calls and the one before did not. */
+  nextRows({ called, rows }) {
+    if (this.step.guess?.rail === "count" || this.step.asked) return 0; // it is what is asked, or of other rows
+    const after = this.isOpen && this.at > 0 ? this.step.pictures.find(({ kind }) => kind === "rows") : undefined;
+    return after?.rows.length === rows.length ? Math.max(0, after.called - called) : 0;
+  }
+
+  top() {
+    const { words, bundle, at } = this, total = bundle.steps.length;
+    const bar = (_, i) => node("button", `bar${i}`, { type: "button", "data-act": "go", "data-value": i,
+      class: i < at ? "lab-done" : i === at ? "lab-now" : "", "aria-label": words.say("step_of", { number: i + 1, total }),
+      "aria-current": i === at ? "step" : null });
+    const button = (act) => node("button", act, { type: "button", class: "lab-link", "data-act": act },
+      words.say(act === "room" && this.inRoom ? "leave_room" : act));
+    return node("div", "top", { class: "lab-top" }, [
+      node("span", "title", { class: "lab-title" }, bundle.title),
+      node("span", "bars", { class: "lab-bars" }, bundle.steps.map(bar)),
+      node("span", "count", {}, this.stage.isPhone ? `${at + 1}/${total}` : words.say("step_of", { number: at + 1, total })),
+      node("span", "gap", { style: "flex:1" }), ...(this.host.hasPages ? [button("list")] : []), ...(this.classroom?.top() ?? []),
+      ...(this.stage.isPhone ? [] : [button("room")]),
+    ]);
+  }
+
+  headline() {
+    const said = this.step.asks ?? this.step.title, wide = [...said].reduce((sum, one) => sum + (one > "⺀" ? 2 : 1), 0);
+    return node("h1", "headline", { class: wide > LONG ? "lab-long" : "" }, said);
+  }
+
+  /** Beside the pictures: answers to choose from, or what the step finds and says. */
+  aside() {
+    const { step, words, isOpen } = this, inside = [];
+    if (this.toy?.wide) return [node("div", "text", { class: "lab-aside-text" }, [
+      node("p", "says", { class: "lab-says" }, `${step.asks ? `✓ ${step.title}. ` : ""}${step.says}`)])];
+    if (step.options) inside.push(node("div", "answers", { class: `lab-answers${isOpen ? "" : " lab-answered"}` }, step.options.map((one, i) =>
+      this.option(one, i))));
+    if (step.guess) inside.push(...this.guessText());
+    inside.push(...(this.classroom?.says() ?? []));
+    if (!isOpen) {
+      inside.push(node("div", "fractions", { class: "lab-fractions" }, step.fractions.map((said, i) =>
+        node("div", `fraction${this.at}_${i}`, { "data-markup": said }, null))));
+      if (step.asks) inside.push(node("p", "finding", { class: "lab-finding" }, step.title));
+      inside.push(node("p", "says", { class: "lab-says" }, step.says));
+      if (step.tempts && this.isTempted()) inside.push(node("p", "tempts", { class: "lab-tempts" }, step.tempts));
+    }
+    const { source } = this.bundle, isLast = this.at + 1 === this.bundle.steps.length;
+    if (source && isLast && !isOpen) inside.push(node("p", "source", { class: "lab-source" }, source));
+    return [node("div", "text", { class: "lab-aside-text" }, inside)];
+  }
+
+  /** Whether an answer was wrong, so that it is said why it tempts. */
+  isTempted() {
+    const { guess, right } = this.step, given = this.answers[this.at] ?? this.guesses[this.at];
+    if (given === undefined) return false;
+    return guess ? judged(guess, given).tempted : given !== right;
+  }
+
+  option({ key, said }, i) {
+    const { isOpen, step } = this, isRight = !isOpen && key === step.right, isMine = this.answers[this.at] === key;
+    return node("button", `option_${key}`, { type: "button", "data-act": "answer", "data-value": key, "data-lab-answer": key,
+      class: `lab-button lab-option${isOpen && isMine ? " lab-mine" : ""}${isRight ? " lab-right" : ""}${!isOpen && isMine && !isRight ? " lab-wrong" : ""}`,
+      "aria-pressed": isMine ? "true" : "false", disabled: isOpen ? null : "" }, [
+      node("kbd", "key", {}, isRight ? "✓" : !isOpen && isMine ? "✕" : String(i + 1)), node("span", "said", {}, said),
+      ...(this.classroom?.bar(key) ?? [])]);
+  }
+
+  guessText() {
+    const { guess } = this.step, { words, isOpen } = this, value = this.guesses[this.at];
+    const write = (one) => (guess.rail === "count" ? words.count(one) : words.fixed(one, 2));
+    const big = (key, name, said, look = "") => [node("p", `${key}_name`, { class: "lab-quiet-text" }, words.say(name)),
+      node("p", key, { class: `lab-big ${look}` }, said)];
+    const hint = guess.rail === "count" ? [] : [node("p", "hint", { class: "lab-says" }, words.say(`hint_${guess.rail}`))];
+    if (isOpen) return [...big("guess", "your_guess", write(value ?? startOf(guess))), ...hint];
+    const { off, right } = value === undefined ? {} : judged(guess, value), far = write(Math.abs(off));
+    const told = value === undefined ? [] : [node("p", "told", { class: "lab-quiet-text" }, words.say(right ? "guess_right"
+      : off > 0 ? "guess_high" : "guess_low", { guess: write(value), off: far }))];
+    return [...told, ...(this.step.fractions.length ? [] : big("truth", "truth", write(guess.truth), "lab-steps-text"))];
+  }
+
+  ways() {
+    const { words, isOpen, at, bundle, step } = this, isLast = at + 1 === bundle.steps.length;
+    const way = (key, act, said, more = {}) => node("button", key, { type: "button", "data-act": act, "data-lab": act,
+      class: "lab-button", ...more }, said);
+    const keyed = (said) => [node("span", "said", {}, said), node("kbd", "key", {}, words.say("space"))];
+    if (this.classroom?.isFollowing) return node("div", "ways", { class: "lab-ways" }, isOpen && step.guess
+      ? [way("next", "next", words.say("class_send"), { class: "lab-button lab-go" })] : []);
+    return node("div", "ways", { class: "lab-ways" }, [
+      way("back", "back", "←", { disabled: at === 0 ? "" : null, "aria-label": words.say("back") }),
+      ...(step.asks && !isOpen ? [way("again", "again", words.say("ask_again"))] : []),
+      ...(isLast && !isOpen ? [] : [way("next", "next", keyed(words.say(isOpen ? "show_answer" : "next")),
+        { class: "lab-button lab-go" })]),
+      ...(isLast && !isOpen && bundle.onwards ? [way("onwards", "onwards", bundle.onwards, { class:
+        "lab-button lab-go" })] : []),
+    ]);
+  }
+
+  close() {
+    this.deaf();
+    this.classroom?.close();
+    this.leaving.abort();
+    this.stage.close();
+    this.root.labPart = null;
+  }
+}
+
+/** Put a lesson on a root, or give the one that is there what changed. */
+export function playLesson(root, bundle, host) {
+  const there = root.labPart;
+  if (there) {
+    there.host = host;
+    there.take(bundle);
+    there.draw();
+    there.classroom?.moved();
+  } else root.labPart = new Player(root, bundle, host);
+  return root.labPart;
+}
+

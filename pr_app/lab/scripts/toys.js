@@ -1,0 +1,266 @@
+// Toys: what a lesson's step lets the hand move once it is shown. A toy draws in place of the step's pictures, from the
+// rows and numbers of the step, and holds what the hand has made of it in the player's state.
+
+import { join, pointsOf, ratiosOf } from "./curve.js";
+import { node } from "./elements.js";
+import { curvePicture, decimalsPicture, matrixOfRows, rankedRows, rocOfLesson } from "./lesson_pictures.js";
+import { cross, disc, line, pill, slider, text } from "./marks.js";
+import { seeded } from "./numbers.js";
+import { histogram, inUnits, pathOf, placeX, placeY } from "./pictures.js";
+import { play } from "./play.js";
+
+const kindOf = ({ step }, kind) => step.pictures.find((one) => one.kind === kind);
+const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
+
+/** A value on a rail under the pictures, with a pill to drag. */
+function rail(player, { value, low, high, name, said }, { x, y, width, marks = [] }) {
+  const at = (one) => x + ((one - low) / (high - low)) * width;
+  return [
+    line("rail", x, y, x + width, y, { class: "lab-rail" }),
+    ...marks.map(([one, label], i) => text(`mark${i}`, at(one), y + 34, label, { size: 15, "text-anchor": "middle",
+      class: "lab-quiet" })),
+    node("g", "rail_hand", slider("rail", { x: at(value), y }, { name: player.words.say(name), low, high, now: value, said }), [
+      pill("pill", at(value), y, 116, 40, said, 18)]),
+  ];
+}
+
+/** Make a toy of one value on a rail. */
+function railed({ first, low, high, unit, place, draw, ...more }) {
+  const state = (player) => player.toyState(() => ({ value: first(player) }));
+  const ends = (player) => [low, high].map((one) => (typeof one === "function" ? one(player) : one));
+  const set = (player, value) => {
+    const [least, most] = ends(player);
+    state(player).value = clamp(Math.round(value / unit) * unit, least, most);
+  };
+  return {
+    hold: (player, _, { x }) => {
+      const [least, most] = ends(player), { x: left, width } = place(player);
+      set(player, least + ((x - left) / width) * (most - least));
+    },
+    nudge: (player, _, by) => set(player, Number.isFinite(by) ? state(player).value + by * unit : by),
+    place,
+    draw: (player, square) => draw(player, state(player).value, square, ends(player)),
+    ...more,
+  };
+}
+
+// Rows called one by one: the stairs build, bars stack to a sum, the matrix counts.
+
+const threshold = {
+  hold(player, _, { x, y }) {
+    const { rows } = kindOf(player, "rows"), { isPhone } = player.stage, unit = this.unit(player);
+    this.state(player).called = clamp(Math.round(isPhone ? (x - 9) / unit : (y - 40) / unit), 0, rows.length);
+  },
+  nudge(player, _, by) {
+    const state = this.state(player), { rows } = kindOf(player, "rows");
+    state.called = clamp(state.called + (player.stage.isPhone ? by : -by), 0, rows.length);
+  },
+  state: (player) => player.toyState(() => ({ called: kindOf(player, "rows").called })),
+  unit(player) {
+    const { rows } = kindOf(player, "rows"), { isPhone } = player.stage;
+    return Math.min((isPhone ? 340 : 474) / Math.max(rows.length, isPhone ? 8 : 10), 52);
+  },
+  draw(player, square) {
+    const { words, stage: { isPhone } } = player, picture = kindOf(player, "rows"), { called } = this.state(player);
+    const hand = slider("cut", { x: 0, y: 0 }, { name: words.say("threshold"), low: 0, high: picture.rows.length, now: called,
+      said: words.say("spoken_called", { called: words.count(called) }), upright: !isPhone });
+    const shown = { ...picture, called };
+    const ranked = rankedRows(shown, { hand: { ...hand, "data-lab": "threshold" },
+      isNew: called === picture.called }, isPhone
+      ? { x: 9, y: 6, height: 340, isStrip: true } : { x: 34, y: 40, height: 474 }, words);
+    const curve = kindOf(player, "curve");
+    return player.groups({ rows: ranked, counted: curve ? stairs(curve, shown, square, words) : matrixOfRows(shown,
+      isPhone ? { ...square, x: 20, size: 316 } : square, words) });
+  },
+};
+
+function stairs(picture, { rows, called }, square, words) {
+  const points = pointsOf(rows.map(({ value, positive }) => ({ score: value, positive })));
+  const { recall, precision } = ratiosOf(points), called_ = points.truePositives.map((one, i) => one + points.falsePositives[i]);
+  let last = -1;
+  while (last + 1 < called_.length && called_[last + 1] <= called) last += 1;
+  const at = last < 0 ? null : [recall[last], precision[last], points.truePositives[last], points.falsePositives[last]];
+  const upto = Array.from({ length: last + 1 }, (_, i) => i), sum = upto.reduce((total, i) =>
+    total + (recall[i] - (i ? recall[i - 1] : 0)) * precision[i], 0);
+  const shown = { ...picture, joined: null, at, rings: [recall.slice(0, last + 1), precision.slice(0, last + 1)] };
+  const bars = upto.map((i) => node("rect", `bar${i}`, { x: i ? recall[i - 1] : 0, y: 0,
+    width: recall[i] - (i ? recall[i - 1] : 0), height: precision[i], class: i % 2 ? "lab-bar lab-odd" : "lab-bar" }));
+  return [inUnits("bars", square, bars), ...curvePicture(shown, square, words),
+    text("sum", square.x + square.size * 0.06, square.y + square.size * 0.86, words.area(sum), { size: 34,
+      class: "lab-bold lab-steps-fill lab-halo-text", "data-lab-area": "step", "data-value": sum }),
+    text("sum_name", square.x + square.size * 0.06, square.y + square.size * 0.86 + 26, words.say("sum_so_far"), { size: 18,
+      class: "lab-strong lab-steps-fill lab-halo-text" })];
+}
+
+// Rows to drag, with both areas: the part to play with, without its frame.
+
+const rows = {
+  wide: true,
+  height: 0, // on a phone
+  draw: () => [],
+  nodes: ({ stage }) => [node("div", "play", { "data-toy": "play", style: stage.isPhone ? "width:358px"
+    : "left:50px;top:122px;width:1180px" }, null)],
+  mounted(player) {
+    const root = player.stage.board.querySelector("[data-toy=play]"), { words, signs, schemes } = player.bundle;
+    if (root.labStep === `${player.key_} ${player.at}`) return;
+    root.labPart?.close();
+    root.labStep = `${player.key_} ${player.at}`;
+    const start = { key: "toy", title: "", conditions: [], goal: null, rows: player.step.toy_rows, threshold: null };
+    play(root, { words, signs, schemes, compact: true, starts: [start], now: { start: "toy", rows: "", threshold: null,
+      left: "step", right: "linear", heard: 0 } }, { send: () => {}, copy: async () => false });
+  },
+};
+
+// Orders by chance: their areas grow into a histogram.
+
+const COLUMNS = 40;
+const shuffle = {
+  wide: true,
+  height: 520,
+  press(player, times) {
+    const { areas, random, counts } = this.state(player), labels = Array.from({ length: counts[0] + counts[1] },
+      (_, i) => i < counts[0]);
+    for (let k = 0; k < Number(times); k++) {
+      for (let i = labels.length - 1; i > 0; i--) {
+        const other = Math.floor(random() * (i + 1));
+        [labels[i], labels[other]] = [labels[other], labels[i]];
+      }
+      const points = pointsOf(labels.map((positive, i) => ({ score: -i, positive })));
+      this.state(player).joined = join(points, "step");
+      areas.push(this.state(player).joined.area);
+    }
+    player.draw();
+  },
+  state: (player) => player.toyState(() => {
+    const { positives, balance } = kindOf(player, "curve"), counts = [positives, Math.round(positives / balance - positives)];
+    const most = 400 / (counts[0] + counts[1]); // rows, so that many orders stay quick
+    return { areas: [], random: seeded(1), counts: most < 1 ? counts.map((one) => Math.round(one * most)) : counts };
+  }),
+  draw(player) {
+    const { words, stage: { isPhone } } = player, { areas, joined } = this.state(player), size = isPhone ? 250 : 400;
+    const square = { x: isPhone ? 46 : 66, y: 40, size, type: 16, mark: 6 }, picture = kindOf(player, "curve");
+    const left = { ...picture, top: 1, at: null, rings: [[], []], joined: joined && { ...joined, family: "steps",
+      name: words.say("last_order") } };
+    const box = isPhone ? { x: 46, y: 366, width: 290, height: 90 } : { x: 540, y: 40, width: 372, height: size };
+    const counts = Array(COLUMNS).fill(0), { balance } = picture, x = (value) => box.x + value * box.width;
+    areas.forEach((area) => (counts[Math.min(COLUMNS - 1, Math.floor(area * COLUMNS))] += 1));
+    const mean = areas.reduce((sum, area) => sum + area, 0) / areas.length, foot = box.y + box.height;
+    return [
+      ...curvePicture(left, square, words), ...histogram(counts, box),
+      line("ground", box.x, foot, box.x + box.width, foot, { class: "lab-ground" }),
+      line("balance_mark", x(balance), box.y, x(balance), foot, { class: "lab-balance" }),
+      ...[0, 0.5, 1].map((tick) => text(`area_tick${tick}`, x(tick), foot + 24, words.number(tick), { size: 16,
+        "text-anchor": "middle", class: "lab-quiet" })),
+      text("areas_name", box.x + box.width / 2, foot + 48, words.say("orders", { count: words.count(areas.length) }),
+        { size: 18, "text-anchor": "middle", class: "lab-strong" }),
+      ...(areas.length ? [text("mean", box.x + box.width, box.y + 20, words.say("mean", { mean: words.area(mean) }),
+        { size: 22, "text-anchor": "end", class: "lab-bold lab-steps-fill", "data-value": mean })] : []),
+    ];
+  },
+  nodes: ({ words, stage }) => [node("div", "toy_buttons", { class: "lab-buttons",
+    style: stage.isPhone ? "position:static" : "left:1000px;top:152px;flex-direction:column" }, [1, 50].map((times) =>
+    node("button", `times${times}`, { type: "button", class: "lab-button", "data-act": "toy", "data-value": times },
+      words.say(`shuffle_${times}`))))],
+};
+
+// The prevalence machine: the same two distributions among more and more negatives.
+
+const APART = 2.13, FOUND = 0.8; // standard deviations between the classes; recall at the threshold
+const POSITIVES = 20, MOST_ICONS = 440, ACROSS = 22, GRID = 400;
+
+/** Share of a standard normal distribution above a value; Abramowitz & Stegun (1964), 7.1.26, to 1.5e-7. */
+function above(value) {
+  const x = Math.abs(value) / Math.SQRT2, t = 1 / (1 + 0.3275911 * x);
+  const sum = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))));
+  const tail = (sum * Math.exp(-x * x)) / 2;
+  return value < 0 ? 1 - tail : tail;
+}
+
+const RATES = Array.from({ length: GRID + 1 }, (_, i) => {
+  const cut = 5 + APART - (i / GRID) * (10 + APART);
+  return { recall: above(cut - APART), fpr: above(cut) };
+});
+const CUT = RATES.reduce((best, one) => (Math.abs(one.recall - FOUND) < Math.abs(best.recall - FOUND) ? one : best));
+
+const rare = railed({ wide: true, height: 420, unit: 0.05, low: 0, high: 3, first: () => 0,
+  place: ({ stage }) => (stage.isPhone ? { x: 60, width: 238 } : { x: 60, width: 1060 }),
+  draw(player, log) {
+    const { words, stage: { isPhone } } = player, ratio = 10 ** log, side = isPhone ? 250 : 310;
+    const precision = ({ recall, fpr }) => recall / (recall + ratio * fpr);
+    const x = [0, ...RATES.map((one) => one.recall), 1], y = [...RATES.map(precision), 1 / (1 + ratio)];
+    y.unshift(y[0]);
+    const area = x.reduce((sum, _, i) => (i ? sum + ((x[i] - x[i - 1]) * (y[i] + y[i - 1])) / 2 : 0), 0);
+    const pr = { x: isPhone ? 46 : 420, y: isPhone ? 110 : 150, size: side, type: 16, mark: 6 };
+    const roc = { ...pr, x: 826 }, said = words.say("one_to", { count: words.count(Math.round(ratio)) });
+    const picture = { top: 1, rings: [[], []], positives: 1, balance: 1 / (1 + ratio), joined: { recall: x, precision: y,
+      area, invented: 0, scheme: "step", name: words.say("area"), family: "steps" }, at: null };
+    const bold = { x: [], y: [{ at: precision(CUT), said: words.ratio(precision(CUT)) }] };
+    const marks = isPhone ? [] : [0, 1, 2, 3].map((one) => [one, words.say("one_to", { count: words.count(10 ** one) })]);
+    const still = { recall: [0, ...RATES.map((one) => one.fpr), 1], precision: [0, ...RATES.map((one) => one.recall), 1],
+      area: 1 - above(APART / Math.SQRT2), at: [CUT.fpr, CUT.recall] };
+    return player.groups({
+      rail: rail(player, { value: log, low: 0, high: 3, name: "prevalence", said }, { ...rare.place(player), y: 40, marks }),
+      crowd: !isPhone && crowd(ratio, words),
+      pr: [...curvePicture({ ...picture, balance_text: words.ratio(1 / (1 + ratio)) }, pr, words, { bold }),
+        node("circle", "cut", { cx: placeX(pr, CUT.recall), cy: placeY(pr, precision(CUT)), r: 10, class: "lab-in-force" })],
+      roc: !isPhone && rocOfLesson(still, roc, words),
+    });
+  },
+});
+
+function crowd(ratio, words) {
+  const found = Math.round(FOUND * POSITIVES), alarms = found + Math.round(CUT.fpr * POSITIVES * ratio);
+  const all = Math.round(POSITIVES * (1 + ratio)), drawn = Math.min(all, MOST_ICONS), unit = 15;
+  const kind = (i) => (i < found || (i >= alarms && i < alarms + POSITIVES - found) ? disc : cross);
+  return [
+    text("alarms", 0, 122, words.say("alarms", { alarms: words.count(alarms), right: words.count(found) }), { size: 19,
+      class: "lab-bold" }),
+    text("people", 0, 146, words.say("people", { people: words.count(all), positives: words.count(POSITIVES) }), { size: 15,
+      class: "lab-quiet" }),
+    node("g", "crowd", {}, Array.from({ length: drawn }, (_, i) => kind(i)(`one${i}`, 8 + (i % ACROSS) * unit,
+      166 + Math.floor(i / ACROSS) * unit, 5.6, { opacity: i < alarms ? 1 : 0.35, "stroke-width": 1.6 }))),
+    ...(all > drawn ? [text("more", 0, 166 + (MOST_ICONS / ACROSS) * unit + 10, words.say("not_drawn", { count:
+      words.count(all - drawn) }), { size: 15, class: "lab-quiet" })] : []),
+  ];
+}
+
+// Decimals of the scores, one by one.
+
+const decimals = railed({ wide: true, height: 450, unit: 1, low: 0, high: (player) => kindOf(player, "decimals").ticks.length - 1,
+  first: () => 0, place: ({ stage }) => (stage.isPhone ? { x: 60, width: 238 } : { x: 120, width: 560 }),
+  draw(player, chosen, _, [low, high]) {
+    const { words, stage: { isPhone } } = player, picture = kindOf(player, "decimals");
+    const square = { x: isPhone ? 46 : 120, y: 40, size: isPhone ? 250 : 350, type: 16, mark: 6 };
+    return [...decimalsPicture(picture, square, words, { chosen }), ...rail(player, { value: chosen, low, high,
+      name: "decimals", said: picture.ticks[chosen] }, { ...decimals.place(player), y: square.size + 134 }),
+    text("distinct", isPhone ? 46 : 600, isPhone ? square.size + 180 : 80, words.say("distinct", { count:
+      words.count(picture.distinct[chosen]) }), { size: isPhone ? 16 : 24, class: "lab-strong" })];
+  },
+});
+
+// What a mistake costs: the line of equal cost rolls along the curve.
+
+const costs = railed({ wide: true, height: 480, unit: 0.05, low: -1, high: 1, first: () => 0,
+  place: ({ stage }) => (stage.isPhone ? { x: 60, width: 238 } : { x: 120, width: 560 }),
+  draw(player, log) {
+    const { words, stage: { isPhone } } = player, { rows: ranked } = kindOf(player, "rows");
+    const points = pointsOf(ranked.map(({ value, positive }) => ({ score: value, positive }))), miss = 10 ** log;
+    const cost = (i) => points.falsePositives[i] + miss * (points.positives - points.truePositives[i]);
+    const all = Array.from(points.threshold.keys()), best = all.reduce((least, i) => (cost(i) < cost(least) ? i : least), 0);
+    const { recall, precision } = ratiosOf(points), size = isPhone ? 250 : 350, share = cost(best) / points.positives;
+    const square = { x: isPhone ? 46 : 120, y: 40, size, type: 16, mark: 6 };
+    const grid = Array.from({ length: 101 }, (_, k) => k / 100).map((r) => [r, r / (share - miss * (1 - r) + r)]);
+    const [x, y] = [0, 1].map((side) => grid.filter(([, p]) => p > 0 && p <= 1).map((one) => one[side]));
+    const picture = { ...kindOf(player, "curve"), at: [recall[best], precision[best], points.truePositives[best],
+      points.falsePositives[best]] };
+    const said = words.say("miss_costs", { cost: words.ratio(miss) });
+    return [...curvePicture(picture, square, words), inUnits("cost", square, [node("path", "equal_cost", { d: pathOf(x, y),
+      class: "lab-curve lab-lines lab-invented" })]),
+    ...rail(player, { value: log, low: -1, high: 1, name: "cost", said: words.ratio(miss) }, { ...costs.place(player),
+      y: size + 134 }), ...[said, words.say("best_threshold", { threshold: words.number(points.threshold[best]),
+      cost: words.ratio(cost(best)) })].map((one, i) => text(`said${i}`, isPhone ? 20 : 600, (isPhone ? size + 176 : 80) + 30 * i,
+      one, { size: isPhone ? 16 : 24, class: "lab-strong" }))];
+  },
+});
+
+export const TOYS = { threshold, rows, shuffle, rare, decimals, costs };

@@ -1,0 +1,34 @@
+// What the menu cannot say of itself: that it is one, which page is open, and in which language a link opens a new tab.
+
+function mark(header, { page, language, pages }) {
+  const menu = header.querySelector(".st-key-menu");
+  menu.setAttribute("role", "navigation");
+  menu.setAttribute("aria-label", pages);
+  for (const link of menu.querySelectorAll("a")) {
+    const name = new URL(link.href).pathname.split("/").pop();
+    if (name === page) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+    link.setAttribute("href", `${link.getAttribute("href").split("?")[0]}?lang=${language}`);
+  }
+}
+
+function close(header) {
+  header.querySelectorAll("details").forEach((more) => { more.open = false; });
+}
+
+function closeByEscape({ key, currentTarget: header }) {
+  if (key !== "Escape" || !header.querySelector("details[open]")) return;
+  close(header);
+  header.querySelector("summary").focus();
+}
+
+export default function ({ data }) {
+  const header = document.querySelector(".st-key-header");
+  header.setAttribute("role", "banner");
+  header.addEventListener("keydown", closeByEscape);
+  close(header);
+  mark(header, data);
+  const watch = new MutationObserver(() => mark(header, data)); // links are drawn when their script has come
+  watch.observe(header, { childList: true, subtree: true });
+  return () => watch.disconnect();
+}

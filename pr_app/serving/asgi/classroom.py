@@ -1,0 +1,177 @@
+"""The class votes, over HTTP: whoever projects a lesson makes a room, phones follow what it shows and send answers.
+
+Every answer is short JSON; whoever follows asks again every few seconds, as a phone that slept must find its way back
+anyway. The file of the votes is used by one thread alone, so that the event loop never waits for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import sqlite3
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
+from typing import Any, TypeVar
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from pr_app.lessons.registry import LESSONS
+from pr_app.serving.network_address import ONLY_HERE, network_address
+from pr_app.serving.private_folder import private_folder
+from pr_app.serving.qr_code import qr_code
+from pr_app.serving.votes import Place, RefusedError, Votes
+from pr_app.wording.catalogue import LANGUAGES
+
+LONGEST_BODY = 1000  # bytes
+ORIGIN = re.compile(r"(?P<scheme>https?)://(?P<host>[\w.-]{1,99}|\[[\da-f:]+\])(?P<port>:\d{1,5})?", re.ASCII)
+NO_STORE = {"cache-control": "no-store"}
+STATUS = {
+    "no_such_room": 404,
+    "not_the_maker": 403,
+    "too_long": 413,
+    "too_many_rooms": 429,
+    "too_many_phones": 429,
+    "not_asked": 409,
+    "revealed": 409,
+}  # else 400
+Made = TypeVar("Made")
+
+
+def classroom_routes(base: str, listening: str) -> list[BaseRoute]:
+    """The routes of a server under a base path, or none where its folder cannot be had.
+
+    listening: the address that the server listens at.
+    """
+    try:
+        return Classroom(Votes(private_folder(base)), base, listening).routes()
+    except (OSError, sqlite3.Error):
+        return []  # lessons are played without
+
+
+class Classroom:
+    """Answers for rooms under a base path."""
+
+    def __init__(self, votes: Votes, base: str, listening: str) -> None:
+        self._votes, self._base, self._listening = votes, base, listening
+        self._thread = ThreadPoolExecutor(1, "votes")
+
+    def routes(self) -> list[BaseRoute]:
+        """The ways to reach it."""
+        rooms, room = f"{self._base}/classroom", f"{self._base}/classroom/{{code}}"
+        return [
+            Route(rooms, _answering(self._is_there), methods=["GET"]),
+            Route(rooms, _answering(self._make), methods=["POST"]),
+            Route(room, _answering(self._read), methods=["GET"]),
+            Route(room, _answering(self._show), methods=["POST"]),
+            Route(room, _answering(self._end), methods=["DELETE"]),
+            Route(f"{room}/answer", _answering(self._vote), methods=["POST"]),
+            Route(f"{self._base}/v/{{code}}", self._lead, methods=["GET"]),
+        ]
+
+    async def _is_there(self, _: Request) -> dict[str, Any]:
+        return {}
+
+    async def _make(self, request: Request) -> dict[str, Any]:
+        said = await _body(request)
+        language = _text(said, "language")
+        if language not in LANGUAGES:
+            raise RefusedError("no_such_language")
+        start, is_reached = self._address(request)
+        code, secret = await self._done(self._votes.make_room, language, _place(said))
+        address = f"{start}/v/{code}"
+        return {"code": code, "secret": secret, "address": address, "reached": is_reached, "qr": qr_code(address)}
+
+    async def _read(self, request: Request) -> dict[str, Any]:
+        return asdict(await self._done(self._votes.room, _code(request)))
+
+    async def _show(self, request: Request) -> dict[str, Any]:
+        said, code = await _body(request), _code(request)
+        place, secret, anew = _place(said), _text(said, "secret"), said.get("anew") is True
+        await self._done(lambda: self._votes.show(code, secret, place, anew=anew))
+        return await self._read(request)
+
+    async def _vote(self, request: Request) -> dict[str, Any]:
+        said = await _body(request)
+        asked = (said.get("lesson"), said.get("step"), said.get("turn"))
+        await self._done(self._votes.vote, _code(request), _text(said, "phone"), asked, said.get("answer"))
+        return {}
+
+    async def _end(self, request: Request) -> dict[str, Any]:
+        await self._done(self._votes.end, _code(request), _text(await _body(request), "secret"))
+        return {}
+
+    async def _lead(self, request: Request) -> Response:
+        """Lead a phone to the step that is shown; where there is no such room, to a lesson that says so."""
+        code = _code(request)
+        where = {"lesson": next(iter(LESSONS)), "class": code}
+        try:
+            room = await self._done(self._votes.room, code)
+            where = {"lang": room.language, "lesson": room.lesson, "step": str(room.step), "class": code}
+        except (RefusedError, sqlite3.Error):
+            pass
+        return RedirectResponse(f"{self._base}/lessons?{urlencode(where)}", 303, headers=NO_STORE)
+
+    def _address(self, request: Request) -> tuple[str, bool]:
+        """The server's address as phones may have it, and whether they reach it."""
+        said = (request.headers.get("origin", ""), str(request.base_url).rstrip("/"))
+        page = next(filter(None, map(ORIGIN.fullmatch, said)), None)  # the browser knows best, whatever proxies say
+        if page is None:
+            raise RefusedError("no_address")
+        host = page["host"]
+        other = network_address(self._listening) if host.strip("[]") in ONLY_HERE else host
+        return f"{page['scheme']}://{other or host}{page['port'] or ''}{self._base}", other is not None
+
+    async def _done(self, act: Callable[..., Made], *given: Any) -> Made:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, act, *given)
+
+
+def _answering(answer: Callable[[Request], Awaitable[dict[str, Any]]]) -> Callable[[Request], Awaitable[Response]]:
+    """The answer as JSON; or why there is none."""
+
+    async def answered(request: Request) -> Response:
+        try:
+            return JSONResponse(await answer(request), headers=NO_STORE)
+        except RefusedError as refused:
+            return JSONResponse({"reason": refused.reason}, STATUS.get(refused.reason, 400), NO_STORE)
+        except sqlite3.Error:  # the disk is full, another process writes for long
+            return JSONResponse({"reason": "not_now"}, 503, NO_STORE)
+
+    return answered
+
+
+async def _body(request: Request) -> dict[str, Any]:
+    """The object that was sent, no more of it read than may come. Only as JSON, which no other site's form can send."""
+    if not request.headers.get("content-type", "").startswith("application/json"):
+        raise RefusedError("no_json")
+    sent = b""
+    async for part in request.stream():
+        sent += part
+        if len(sent) > LONGEST_BODY:
+            raise RefusedError("too_long")
+    try:
+        said = json.loads(sent)
+    except (ValueError, RecursionError):
+        raise RefusedError("no_json") from None
+    if not isinstance(said, dict):
+        raise RefusedError("no_json")
+    return said
+
+
+def _place(said: dict[str, Any]) -> Place:
+    step = said.get("step")
+    return Place(_text(said, "lesson"), step if type(step) is int else 0, said.get("revealed") is True)
+
+
+def _text(said: dict[str, Any], name: str) -> str:
+    """A text of plain letters and signs; "" where something else was sent."""
+    text = said.get(name)
+    return text if isinstance(text, str) and text.isascii() else ""
+
+
+def _code(request: Request) -> str:
+    return str(request.path_params["code"]).upper()

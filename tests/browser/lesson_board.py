@@ -1,0 +1,76 @@
+"""A lesson's board as a visitor sees it: what it says, whether it fits, and how often the server ran."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.browser.visitor import POLLING_MS, Visitor
+
+ROOT = "[data-lab=lesson]"
+SAYS = f"text => document.querySelector('{ROOT} h1')?.textContent === text"
+# Nothing moves any more: what runs from step to step has come to rest.
+RESTS = """root => {
+  const now = document.querySelector(root)?.innerHTML.length + [...document.querySelectorAll(`${root} circle`)]
+    .map(one => one.getAttribute('cx') + one.getAttribute('cy')).join();
+  const same = window.boardWas === now;
+  window.boardWas = now;
+  return same;
+}"""
+SIGHT = """root => {
+  const board = document.querySelector(root), all = selector => [...board.querySelectorAll(selector)];
+  const box = one => one.getBoundingClientRect();
+  const seen = all('svg text, button, p, h1').filter(one => box(one).width > 0 && !one.closest('[hidden]'));
+  const text = all('.lab-aside-text')[0];
+  return {
+    wide: document.documentElement.scrollWidth - window.innerWidth,
+    right: Math.max(...seen.map(one => box(one).right)) - window.innerWidth,
+    left: Math.min(...seen.map(one => box(one).left)),
+    lowest: Math.max(...seen.map(one => box(one).bottom)),
+    cut: text.scrollHeight - text.clientHeight,
+    drawn: all('svg circle, svg path').length,
+    smallest: Math.min(...all('svg text').map(one => parseFloat(getComputedStyle(one).fontSize))),
+    low: all('button.lab-button').filter(one => box(one).height < 43.5).map(one => one.textContent),
+  };
+}"""
+COUNT_RUNS = """() => {
+  window.runs = 0;
+  const app = document.querySelector('[data-testid="stApp"]');
+  new MutationObserver(() => { if (app.dataset.testScriptState === 'running') window.runs += 1; })
+    .observe(app, {attributes: true, attributeFilter: ['data-test-script-state']});
+}"""
+
+
+class Board:
+    """The board of a lesson in a visitor's window."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.visitor, self.page = visitor, visitor.page
+
+    def open(self, lesson: str, step: int = 1, language: str = "en", **more: str) -> None:
+        asked = "".join(f"&{name}={value}" for name, value in more.items())
+        self.visitor.open(f"lessons?lesson={lesson}&step={step}&lang={language}{asked}")
+        self.page.wait_for_selector(f"{ROOT} h1")
+        self.page.evaluate(COUNT_RUNS)
+
+    def says(self, headline: str) -> None:
+        """Wait until the headline is that, and nothing moves."""
+        self.page.wait_for_function(SAYS, arg=headline, polling=POLLING_MS)
+        self.page.wait_for_function(RESTS, arg=ROOT, polling=POLLING_MS)
+
+    def sight(self) -> dict[str, Any]:
+        seen: dict[str, Any] = self.page.evaluate(SIGHT, ROOT)
+        return seen
+
+    def runs(self) -> int:
+        return int(self.page.evaluate("() => window.runs"))
+
+    def text(self) -> str:
+        return self.page.locator(f"{ROOT} .lab-aside-text").inner_text()
+
+    def polygon(self) -> float:
+        """The area of the shade that is drawn, in units of recall and precision."""
+        corners = self.page.locator(f"{ROOT} path.lab-fill").first.evaluate(
+            "one => [...one.getAttribute('d').matchAll(/[ML]([^ ]+) ([^LZ]+)/g)].map(([, x, y]) => [+x, +y])"
+        )
+        pairs = zip(corners, corners[1:] + corners[:1], strict=True)
+        return abs(sum(x * v - u * y for (x, y), (u, v) in pairs)) / 2

@@ -1,0 +1,149 @@
+"""The laboratory in one file: opened from disk without a network, its lessons, its rows to drag, a CSV of one's own."""
+
+import re
+
+import numpy as np
+import pytest
+from sklearn.metrics import auc, average_precision_score, precision_recall_curve
+
+from pr_app.exports.laboratory import write_laboratory
+from pr_app.lessons.bundles.steps import lesson_bundle
+from pr_app.lessons.registry import LESSONS
+from tests.browser.lesson_board import ROOT, SIGHT
+from tests.browser.visitor import PHONE, POLLING_MS, PROJECTOR
+
+MOST_BYTES = 600_000
+SAYS = f"text => document.querySelector('{ROOT} h1')?.textContent === text"
+VISITS = [("en", PROJECTOR), ("zh", PHONE)]
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    return write_laboratory(tmp_path_factory.mktemp("dist"))
+
+
+@pytest.fixture(params=VISITS, ids=["projector", "phone"])
+def window(request, browser, file):
+    language, screen = request.param
+    context = browser.new_context(offline=True, viewport=screen, locale=language)
+    page = context.new_page()
+    errors = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("request", lambda asked: errors.append(asked.url) if asked.url.startswith("http") else None)
+    page.goto(file.as_uri())
+    page.wait_for_selector(".lab-card")
+    yield page, language
+    context.close()
+    assert errors == []
+
+
+def test_the_file_is_small_and_asks_for_nothing(file):
+    text = file.read_text(encoding="utf-8")
+    assert len(text.encode()) <= MOST_BYTES
+    assert set(re.findall(r"https?://[\w./-]+", text)) <= {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xhtml"}
+
+
+def test_every_step_of_every_lesson_is_there_without_a_network(window):
+    page, language = window
+    assert page.locator(".lab-card").count() == len(LESSONS)
+    for key in LESSONS:
+        page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson={key}")
+        for step in lesson_bundle(key, language)["steps"]:
+            page.wait_for_function(SAYS, arg=step.get("asks", step["title"]), polling=POLLING_MS)
+            seen = page.evaluate(SIGHT, ROOT)
+            assert (seen["wide"] <= 1, seen["drawn"] > 5) == (True, True), (key, step["title"], seen)
+            if "asks" in step:
+                page.keyboard.press("PageDown")
+                assert step["title"] in page.locator(ROOT).inner_text()
+            page.keyboard.press("PageDown")
+        assert f"step={len(LESSONS[key].steps)}" in page.url
+
+
+def areas_of(page):
+    found = page.locator("[data-lab-area]").evaluate_all(
+        "all => all.map(one => [one.dataset.labArea, +one.dataset.value])"
+    )
+    return dict(found)
+
+
+def expected(positive, score):
+    precision, recall, _ = precision_recall_curve(positive, score)
+    return {"step": average_precision_score(positive, score), "linear": auc(recall, precision)}
+
+
+def test_rows_are_dragged_and_the_areas_are_those_of_the_rows(window):
+    page, language = window
+    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&page=play")
+    row = page.locator("[data-lab-row='0']")
+    row.scroll_into_view_if_needed()
+    place = row.bounding_box()
+    at = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
+    page.mouse.move(*at)
+    page.mouse.down()
+    page.mouse.move(at[0] - 60, at[1], steps=8)
+    page.mouse.up()
+    rows = page.locator("[data-lab-row]").evaluate_all(
+        "all => all.map(one => [+one.dataset.label, +one.dataset.score])"
+    )
+    positive, score = zip(*rows, strict=True)
+    assert score[0] < 0.94
+    seen = areas_of(page)
+    assert {key: seen[key] for key in ("step", "linear")} == pytest.approx(expected(positive, score), abs=1e-12)
+    assert "played=" in page.url
+
+
+def test_a_dropped_csv_of_ten_thousand_rows_has_equal_areas(window, tmp_path):
+    page, language = window
+    random = np.random.default_rng(8)
+    positive = random.random(10_000) < 0.2
+    score = np.round(random.normal(size=10_000) + positive, 3)
+    file = tmp_path / "scores.csv"
+    lines = [f"{'yes' if one else 'no'},{value}" for one, value in zip(positive, score, strict=True)]
+    file.write_text("\n".join(["outcome,score", *lines]), encoding="utf-8")
+    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&page=play")
+    page.set_input_files(".lab-drop input", file)
+    page.wait_for_function("() => document.querySelector('.lab-drop').innerText.includes('yes')", polling=POLLING_MS)
+    seen = areas_of(page)
+    assert {key: seen[key] for key in ("step", "linear")} == pytest.approx(expected(positive, score), abs=1e-12)
+    page.locator("[data-swap]").click()
+    page.wait_for_function("() => document.querySelector('[data-swap]').dataset.swap === 'yes'", polling=POLLING_MS)
+    seen = areas_of(page)
+    assert {key: seen[key] for key in ("step", "linear")} == pytest.approx(expected(~positive, score), abs=1e-12)
+
+
+def test_what_is_no_table_of_two_columns_is_said(window, tmp_path):
+    page, language = window
+    file = tmp_path / "wrong.csv"
+    file.write_text("nothing of the kind", encoding="utf-8")
+    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&page=play")
+    before = page.locator(".lab-drop").inner_text()
+    page.set_input_files(".lab-drop input", file)
+    page.wait_for_function("text => document.querySelector('.lab-drop').innerText !== text", arg=before)
+    assert page.locator("[data-lab=play]").count() == 1
+
+
+def test_no_two_nodes_side_by_side_have_one_key(browser, file, tmp_path):
+    """What has the key of another would be drawn twice, and a hand would lose what it holds."""
+    text, loop = file.read_text(encoding="utf-8"), "for (const one of nodes) {"
+    watched = text.replace(
+        loop, f"const keys = new Set(); {loop} if (keys.has(one.key)) window.twice = one.key; keys.add(one.key);"
+    )
+    assert watched != text
+    (tmp_path / "watched.html").write_text(watched, encoding="utf-8")
+    page = browser.new_page(viewport=PROJECTOR)
+    for key in LESSONS:
+        page.goto("about:blank")
+        page.goto(f"{(tmp_path / 'watched.html').as_uri()}#lang=en&lesson={key}")
+        for step in lesson_bundle(key, "en")["steps"]:
+            page.wait_for_function(SAYS, arg=step.get("asks", step["title"]), polling=POLLING_MS)
+            if "guess" in step:
+                page.locator("[data-hand=guess]").focus()
+                page.keyboard.press("ArrowRight")
+                page.keyboard.press("ArrowRight")
+                assert page.locator(f"{ROOT} h1").inner_text() == step["asks"]
+                page.locator("[data-lab=next]").click()
+            elif "asks" in step:
+                page.keyboard.press("1")
+            assert page.evaluate("() => window.twice") is None, (key, step["title"])
+            page.keyboard.press("PageDown")
+    page.close()

@@ -1,0 +1,416 @@
+"""A visitor plays with rows by mouse, thumb and keys; every number on the screen is that of the rows as they stand."""
+
+import re
+from urllib.parse import urlencode
+
+import numpy as np
+import pytest
+from sklearn.metrics import auc, average_precision_score, precision_recall_curve, roc_auc_score
+
+from pr_app.lab.rows_text import MOST_ROWS, PlayedRow, text_of_rows
+from pr_app.lab.starts import STARTS
+from tests.browser.visitor import PHONE, PROJECTOR
+from tests.solutions import SOLUTIONS, ranked
+
+EXACT = 1e-12
+HEADER = 88  # px that the header of a page will take on a phone
+LEAST_BUTTON = 44  # px under a thumb
+
+SEEN = """() => {
+  const all = selector => [...document.querySelectorAll(`.lab ${selector}`)];
+  const counts = all('[data-lab-count]').map(one => [one.dataset.labCount, +one.dataset.value]);
+  return {
+    rows: all('[data-lab-row]').map(one => [+one.dataset.score, +one.dataset.label]),
+    areas: all('path[data-lab-area]').map(one => [one.dataset.labArea, +one.dataset.value, one.getAttribute('d')]),
+    roc: +all('[data-lab-area="roc"]')[0].dataset.value,
+    counts: Object.fromEntries(counts),
+    threshold: +all('[data-lab="threshold"]')[0].getAttribute('aria-valuenow'),
+    held: document.activeElement?.dataset?.hand ?? null,
+  };
+}"""
+CENTRE = """selector => {
+  const {left, top, width, height} = document.querySelector(selector).getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+}"""
+HANDLES = """() => [...document.querySelectorAll('.lab [data-hand]')].map(one => ['role', 'aria-label', 'tabindex',
+  'aria-valuetext', 'aria-valuenow', 'aria-valuemin', 'aria-valuemax'].map(name => one.getAttribute(name)))"""
+# Where the part ends below its own beginning, the size of its smallest button, and texts that are keys without words.
+FITS = """() => {
+  const box = one => one.getBoundingClientRect(), top = box(document.querySelector('.lab')).top;
+  const all = [...document.querySelectorAll('.lab *')];
+  const shown = all.filter(one => one.getClientRects().length && !one.closest('mask'));
+  const texts = shown.filter(one => !one.children.length).map(one => one.textContent);
+  const buttons = [...document.querySelectorAll('.lab button')].map(box);
+  return {
+    bottom: Math.max(...shown.map(one => box(one).bottom)) - top,
+    right: Math.max(...shown.map(one => box(one).right)), left: Math.min(...shown.map(one => box(one).left)),
+    button: Math.min(...buttons.map(one => Math.min(one.width, one.height))),
+    keys: texts.filter(one => /^[a-z]+_[a-z_]+$/.test(one)),
+  };
+}"""
+# Whether a row stands where it will stand, as soon as the button is pressed.
+AT_ONCE = """() => {
+  const root = document.querySelector('[data-lab=play]');
+  const place = () => document.querySelector('[data-lab-row="0"] circle').getAttribute('cx');
+  document.querySelector('[data-act="again"]').click();
+  const first = place(), running = root.getAnimations({ subtree: true }).length;
+  return new Promise(done => setTimeout(() => done([first === place(), running]), 800));
+}"""
+ROW = '[data-lab-row="{}"]'.format
+PILL = '[data-lab="threshold"] rect[rx]'
+
+
+class Frames:
+    """Messages that a window has sent to the server."""
+
+    def __init__(self, page):
+        self.sent = 0
+        page.on("websocket", lambda socket: socket.on("framesent", self._count))
+
+    def _count(self, _):
+        self.sent += 1
+
+
+def seen(visitor):
+    return visitor.page.evaluate(SEEN)
+
+
+def agrees(visitor):
+    """The screen has what scikit-learn gives for the rows on it, and so have the polygons that are drawn."""
+    now = seen(visitor)
+    score, label = np.array(now["rows"]).T
+    precision, recall, _ = precision_recall_curve(label, score)
+    wanted = {"step": average_precision_score(label, score), "linear": auc(recall, precision)}
+    assert {scheme for scheme, *_ in now["areas"]} == wanted.keys()
+    for scheme, value, path in now["areas"]:
+        assert value == pytest.approx(wanted[scheme], abs=EXACT)
+        assert polygon_area(path) == pytest.approx(value, abs=EXACT)
+    if 0 < label.sum() < label.size:
+        assert now["roc"] == pytest.approx(roc_auc_score(label, score), abs=EXACT)
+    called = score >= now["threshold"]
+    assert now["counts"] == {
+        "tp": (called & (label == 1)).sum(), "fp": (called & (label == 0)).sum(),
+        "fn": (~called & (label == 1)).sum(), "tn": (~called & (label == 0)).sum(),
+    }  # fmt: skip
+    return now
+
+
+def polygon_area(path):
+    assert path.endswith("Z")
+    corners = np.array([one.split(" ") for one in re.split("[ML]", path.rstrip("Z"))[1:]], dtype=float)
+    x, y = corners.T
+    return abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2
+
+
+def centre(visitor, selector):
+    return visitor.page.evaluate(CENTRE, selector)
+
+
+def drag(visitor, selector, dx, dy=0, *, steps=8, each=lambda: None):
+    mouse, (x, y) = visitor.page.mouse, centre(visitor, selector)
+    mouse.move(x, y)
+    mouse.down()
+    for step in range(1, steps + 1):
+        mouse.move(x + dx * step / steps, y + dy * step / steps)
+        each()
+    mouse.up()
+
+
+def open_play(visitor, **parameters):
+    visitor.open(f"play?{urlencode({'lang': 'en', **parameters})}")
+    visitor.page.wait_for_selector("[data-lab-row]")
+
+
+def shows(visitor, rows):
+    """Wait until the rows are these."""
+    wanted = [[row.score, int(row.positive)] for row in rows]
+    visitor.page.wait_for_function(f"wanted => JSON.stringify(({SEEN})().rows) === JSON.stringify(wanted)", arg=wanted)
+
+
+def test_everything_moves_with_the_hand_and_the_server_hears_of_it_once(visitor):
+    frames = Frames(visitor.page)
+    open_play(visitor)
+    first = agrees(visitor)
+    assert first["rows"] == [[row.score, int(row.positive)] for row in STARTS["half"].rows]
+    before = frames.sent
+    drag(visitor, ROW(0), -200, each=lambda: (agrees(visitor), visitor.page.wait_for_timeout(60)))
+    assert frames.sent == before
+    visitor.wait()
+    assert frames.sent == before + 1
+    moved = agrees(visitor)
+    assert moved["rows"][0][0] < first["rows"][0][0] - 0.3
+    assert moved["rows"][1:] == first["rows"][1:]
+    assert visitor.parameters()["played"].startswith(f"{moved['rows'][0][0]}p_0.84n_")
+    flips_by_a_drag_across_the_lanes(visitor)
+    moves_the_threshold(visitor, frames)
+    goes_on_while_the_server_answers(visitor)
+
+
+def flips_by_a_drag_across_the_lanes(visitor):
+    score, label = agrees(visitor)["rows"][1]
+    drag(visitor, ROW(1), 0, -70, steps=1)  # in one leap
+    assert agrees(visitor)["rows"][1] == [score, 1 - label]
+    drag(visitor, ROW(1), 0, 40)
+    assert agrees(visitor)["rows"][1] == [score, label]
+
+
+def moves_the_threshold(visitor, frames):
+    visitor.wait()
+    before, rows, sent = seen(visitor)["threshold"], seen(visitor)["rows"], frames.sent
+    drag(visitor, PILL, 150, each=lambda: agrees(visitor))
+    after = agrees(visitor)
+    assert after["threshold"] > before + 0.2
+    assert after["rows"] == rows
+    visitor.wait()
+    assert frames.sent == sent + 1
+    assert visitor.parameters()["threshold"] == str(after["threshold"])
+
+
+def goes_on_while_the_server_answers(visitor):
+    """The answer to one move comes while the next is under way, and changes nothing."""
+    drag(visitor, ROW(2), -60, steps=2)
+    places = [seen(visitor)["rows"][3][0]]
+
+    def stays():
+        visitor.page.wait_for_timeout(60)
+        places.append(seen(visitor)["rows"][3][0])
+
+    drag(visitor, ROW(3), -80, steps=12, each=stays)
+    assert places == sorted(places, reverse=True)
+    drag(visitor, ROW(5), 90, steps=2)
+    here = agrees(visitor)
+    visitor.wait()
+    assert agrees(visitor)["rows"] == here["rows"]
+    assert visitor.parameters()["played"] == "_".join(f"{score:g}{'np'[label]}" for score, label in here["rows"])
+
+
+def test_all_of_it_goes_by_keys_and_every_handle_says_what_it_is(visitor):
+    open_play(visitor)
+    handles = visitor.page.evaluate(HANDLES)
+    assert len(handles) == 11
+    assert all(role == "slider" and name and said and tab == "0" for role, name, tab, said, *_ in handles)
+    assert all(float(low) <= float(now) <= float(high) for *_, now, low, high in handles)
+    assert len({name for _, name, *_ in handles}) == 11
+    assert handles[0][:4] == ["slider", "Row 1, positive", "0", "score 0.94"]
+    presses = {"ArrowRight": 0.51, "ArrowUp": 0.52, "ArrowLeft": 0.51, "PageDown": 0.41, "Shift+ArrowLeft": 0.31,
+               "Home": 0.0, "End": 1.0}  # fmt: skip
+    visitor.page.locator(ROW(5)).focus()
+    for press, score in presses.items():
+        visitor.page.keyboard.press(press)
+        now = agrees(visitor)
+        assert (now["rows"][5], now["held"]) == ([score, 1], "row 5"), press
+    for press in ("Enter", " "):
+        before = now["rows"][5][1]
+        visitor.page.keyboard.press(press)
+        now = agrees(visitor)
+        assert (now["rows"][5][1], now["held"]) == (1 - before, "row 5")
+    takes_rows_away(visitor)
+    visitor.page.locator('[data-lab="threshold"]').focus()
+    for press, threshold in {"ArrowRight": 0.36, "Home": 0.0, "PageUp": 0.1}.items():
+        visitor.page.keyboard.press(press)
+        now = agrees(visitor)
+        assert (now["threshold"], now["held"]) == (threshold, "threshold")
+    visitor.page.wait_for_function("() => location.search.includes('threshold=0.1')")
+    visitor.wait()
+    assert agrees(visitor)["rows"] == now["rows"]
+    assert seen(visitor)["held"] == "threshold"
+
+
+def takes_rows_away(visitor):
+    """Down to one; the focus goes to a neighbour, and the last row stays."""
+    for left in range(9, 0, -1):
+        visitor.page.keyboard.press("Delete")
+        now = seen(visitor)
+        assert len(now["rows"]) == left
+        assert now["held"] is not None
+        if any(label for _, label in now["rows"]):
+            agrees(visitor)
+    visitor.page.keyboard.press("Delete")
+    assert len(seen(visitor)["rows"]) == 1
+    visitor.page.locator('[data-act="again"]').click()
+    shows(visitor, STARTS["half"].rows)
+
+
+@pytest.fixture
+def phone(app, new_visitor):
+    return new_visitor(app, PHONE, has_touch=True)
+
+
+def touch(visitor, selector, dx, dy, *, each, steps=8):
+    x, y = centre(visitor, selector)
+    session = visitor.page.context.new_cdp_session(visitor.page)
+
+    def finger(kind, *at):
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in at]})
+
+    finger("touchStart", (x, y))
+    for step in range(1, steps + 1):
+        finger("touchMove", (x + dx * step / steps, y + dy * step / steps))
+        each()
+    finger("touchEnd")
+    session.detach()
+
+
+def test_a_thumb_drags_on_a_phone_where_all_of_it_fits(phone):
+    open_play(phone)
+    first = agrees(phone)
+    touch(phone, ROW(0), -150, 0, each=lambda: agrees(phone))
+    moved = agrees(phone)
+    assert moved["rows"][0][0] < first["rows"][0][0] - 0.3
+    touch(phone, ROW(1), 0, -60, each=lambda: agrees(phone))  # a page would scroll under it
+    assert agrees(phone)["rows"][1][1] == 1
+    assert phone.page.evaluate("window.scrollY") == 0
+    touch(phone, PILL, -60, 0, each=lambda: agrees(phone))
+    assert agrees(phone)["threshold"] < first["threshold"] - 0.1
+    phone.wait()
+    agrees(phone)
+    for language in ("en", "zh"):
+        for start in (*STARTS, "data"):
+            phone.open(f"play?lang={language}&start={start}")
+            fits_a_phone(phone, start)
+    phone.open("play?lang=en&start=lead&left=linear_flat&right=linear_cut")  # long names, and no room at the left
+    fits_a_phone(phone, "lead")
+
+
+def fits_a_phone(phone, start):
+    phone.page.wait_for_selector("[data-lab-row]")
+    fits = phone.page.evaluate(FITS)
+    assert fits["keys"] == []
+    assert fits["bottom"] + HEADER <= PHONE["height"], start
+    assert (fits["left"] >= 0, fits["right"] <= PHONE["width"]) == (True, True), start
+    assert fits["button"] >= LEAST_BUTTON, start
+    assert phone.overflow() <= 0, start
+
+
+def test_an_address_brings_everything_back(visitor):
+    rows = [PlayedRow(0.125, True), PlayedRow(0.3, False, 2.5), PlayedRow(0.3, True), PlayedRow(0.9, False)]
+    asked = {"start": "lead", "played": text_of_rows(rows), "threshold": "0.25", "left": "continuous", "right": "upper"}
+    open_play(visitor, **asked)
+    now = seen(visitor)
+    assert now["rows"] == [[row.score, int(row.positive)] for row in rows]
+    assert now["threshold"] == 0.25
+    assert {scheme for scheme, *_ in now["areas"]} == {"continuous", "upper"}
+    assert visitor.headline() == "Straight lines 0.20 larger than steps"
+    assert now["counts"] == {"tp": 1, "fp": 3.5, "fn": 1, "tn": 0}
+    visitor.page.locator(ROW(0)).press("ArrowRight")
+    visitor.page.wait_for_function("() => location.search.includes('0.14p') || location.search.includes('0.13p')")
+    visitor.wait()
+    keeps_rows_in_another_language(visitor)
+    comes_back_by_the_back_button(visitor)
+
+
+def keeps_rows_in_another_language(visitor):
+    before = seen(visitor)
+    visitor.page.locator(".st-key-lang").get_by_text("中文").click()
+    visitor.page.wait_for_function("() => document.querySelector('.lab h1').textContent.includes('直线法')")
+    visitor.wait()
+    assert {**seen(visitor), "held": None} == {**before, "held": None}
+    visitor.page.locator(".st-key-lang").get_by_text("English").click()
+    visitor.wait()
+
+
+def comes_back_by_the_back_button(visitor):
+    before = seen(visitor)["rows"]
+    visitor.page.select_option('[data-choice="start"]', "ten")
+    shows(visitor, STARTS["ten"].rows)
+    visitor.wait()
+    assert visitor.parameters()["start"] == "ten"
+    visitor.page.go_back()
+    shows(visitor, [PlayedRow(score, bool(label)) for score, label in before])
+    visitor.wait()
+    assert visitor.parameters()["start"] == "lead"
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "played"), ("zh", "played")])
+def test_rows_that_are_none_are_ignored_with_a_sentence(visitor, language, said):
+    open_play(visitor, lang=language, played="0.5p_what")
+    assert said in visitor.text()
+    assert agrees(visitor)["rows"] == [[row.score, int(row.positive)] for row in STARTS["half"].rows]
+    assert "played" not in visitor.parameters()
+
+
+def test_played_rows_are_used_by_the_other_pages(visitor):
+    open_play(visitor, start="ten", played=text_of_rows(ranked("ppnpnn")))
+    step = seen(visitor)["areas"][0]
+    visitor.page.locator('[data-act="use"]').click()
+    visitor.wait()
+    assert "The other pages show these rows now." in visitor.text()
+    visitor.visit("Areas")
+    assert visitor.polygon_area("left_chart") == pytest.approx(step[1], abs=EXACT)
+    assert "Played rows" in visitor.text()
+    assert "6 rows" in visitor.text()
+
+
+def test_a_riddle_is_handed_on_and_solved(visitor):
+    visitor.page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=visitor.address)
+    open_play(visitor, start="ten", played=text_of_rows(ranked("ppnpnnpn")))
+    asked = seen(visitor)
+    visitor.page.locator('[data-act="riddle"]').click()
+    visitor.page.wait_for_function("() => document.querySelector('.lab [role=status]').textContent.includes('copied')")
+    link = visitor.page.evaluate("() => navigator.clipboard.readText()")
+    visitor.page.context.clear_permissions()
+    visitor.open(link.removeprefix(visitor.address).lstrip("/"))
+    area = asked["areas"][0][1]
+    assert visitor.headline() == f"Make the step area {area:.3f}".removesuffix("0")
+    given = agrees(visitor)["rows"]
+    assert sorted(label for _, label in given) == sorted(label for _, label in asked["rows"])
+    assert given != asked["rows"]
+    assert visitor.page.locator("[data-lab-reached]").count() == 0
+    drag(visitor, ROW(0), 100)
+    visitor.wait()
+    visitor.page.locator('[data-act="again"]').click()  # to the rows of the riddle, not to those that were moved
+    visitor.page.wait_for_function(f"given => JSON.stringify(({SEEN})().rows) === JSON.stringify(given)", arg=given)
+    for row, (score, _) in enumerate(asked["rows"]):
+        place = visitor.page.locator(ROW(row))
+        place.focus()
+        place.press("Home")
+        for _ in range(round(score * 100) // 10):
+            place.press("PageUp")
+        for _ in range(round(score * 100) % 10):
+            place.press("ArrowRight")
+    assert visitor.page.locator('[data-lab-reached="riddle"]').count() == 1
+
+
+def test_every_target_is_reached_and_leads_to_the_next(visitor):
+    keys = list(STARTS)
+    for key, rows in SOLUTIONS.items():
+        open_play(visitor, start=key)
+        assert visitor.page.locator("[data-lab-reached]").count() == 0
+        agrees(visitor)
+        open_play(visitor, start=key, played=text_of_rows(rows))
+        agrees(visitor)
+        assert visitor.page.locator(f'[data-lab-reached="{key}"]').inner_text().startswith("Reached.")
+        fits = visitor.page.evaluate(FITS)
+        assert fits["keys"] == []
+        assert fits["right"] <= PROJECTOR["width"]
+        visitor.page.locator('[data-act="next"]').click()
+        shows(visitor, STARTS[keys[keys.index(key) + 1]].rows)
+
+
+def test_of_many_rows_a_sample_is_played_and_said(visitor, tmp_path):
+    rng = np.random.default_rng(0)
+    rows = [f"{label},{score}" for label, score in zip(rng.integers(0, 2, 400), rng.normal(size=400), strict=True)]
+    (tmp_path / "many.csv").write_text("\n".join(["label,score", *rows]), encoding="utf-8")
+    visitor.open("data?lang=en")
+    visitor.upload(tmp_path / "many.csv")
+    visitor.visit("Play")
+    visitor.page.select_option('[data-choice="start"]', "data")
+    visitor.wait()
+    assert "300 of 400 rows, drawn at random." in visitor.text()
+    assert len(agrees(visitor)["rows"]) == MOST_ROWS
+    assert visitor.page.locator('[data-act="add"]').is_disabled()
+    visitor.page.locator(ROW(0)).press("Home")
+    agrees(visitor)
+    visitor.page.wait_for_function("() => location.search.includes('played=')")
+    assert visitor.parameters()["played"].count("_") == MOST_ROWS - 1
+
+
+def test_nothing_moves_by_itself_for_who_asked_for_less_motion(visitor):
+    for motion, expected in (("no-preference", False), ("reduce", True)):
+        visitor.page.emulate_media(reduced_motion=motion)
+        open_play(visitor)
+        visitor.page.locator(ROW(0)).press("Home")
+        at_once, running = visitor.page.evaluate(AT_ONCE)
+        assert at_once is expected
+        assert not (expected and running)
+    visitor.page.emulate_media(reduced_motion="no-preference")

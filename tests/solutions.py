@@ -1,0 +1,39 @@
+"""A solution of each target of the page Play, and Python's own word on whether rows reach a target."""
+
+from __future__ import annotations
+
+from pr_app.lab.rows_text import PlayedRow, points_of_rows, rows_of_text
+from pr_app.lab.starts import MEASURES, Condition, Start, goal_of
+
+
+def ranked(labels: str) -> list[PlayedRow]:
+    """Rows from the highest score down: "pn" is a positive above a negative."""
+    return [PlayedRow(round(0.95 - 0.1 * rank, 2), label == "p") for rank, label in enumerate(labels)]
+
+
+SOLUTIONS = {
+    "half": ranked("npnpnpnpnp"),  # (1/2 + 2/4 + 3/6 + 4/8 + 5/10) / 5
+    "better": ranked("pnppnppnnn"),
+    "same": ranked("pnnpppnnnp"),
+    "lead": rows_of_text("_".join(["0.5p"] * 5 + ["0.5n"] * 5)) or [],  # 0.75 against 0.5
+    "roc": ranked("npnnnnnnnn"),  # one positive, second of ten: 8/9 against 1/2
+}
+
+
+def is_reached(start: Start, rows: list[PlayedRow]) -> bool:
+    """Whether rows meet all conditions of a start, read afresh."""
+    points = points_of_rows(rows)
+    return all(meets(one, goal_of(start, one), MEASURES[one.measure](points)) for one in start.conditions)
+
+
+def meets(condition: Condition, goal: float | str, value: float | str) -> bool:
+    """Whether a value is what a condition asks for."""
+    if isinstance(value, str) or isinstance(goal, str):
+        return (value == goal) is (condition.relation == "is")
+    return {
+        "near": abs(value - goal) <= condition.within,
+        "above": value - goal > condition.within,
+        "below": goal - value > condition.within,
+        "is": value == goal,
+        "differs": value != goal,
+    }[condition.relation]
