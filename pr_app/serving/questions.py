@@ -24,7 +24,7 @@ def is_step(lesson: str, step: int) -> bool:
 def taken_answer(lesson: str, step: int, answer: object) -> Answer | None:
     """An answer as it is kept, or None where the step knows no such answer.
 
-    >>> taken_answer("curve", 3, "rises"), taken_answer("curve", 3, "maybe"), taken_answer("curve", 1, "rises")
+    >>> taken_answer("curve", 7, "rises"), taken_answer("curve", 7, "maybe"), taken_answer("curve", 1, "rises")
     ('rises', None, None)
     >>> taken_answer("curve", 5, 0.6000001), taken_answer("curve", 5, float("nan")), taken_answer("curve", 5, 10**400)
     (0.6, None, None)
