@@ -55,6 +55,7 @@ def check_sight(board, step, sizes):
         seen = board.sight()
         assert (seen["wide"] <= 1, seen["right"] <= 1, seen["left"] >= -1) == (True, True, True), (step, size, seen)
         assert seen["drawn"] > 5, (step, seen)
+        assert seen["wider"] <= 1, (step, seen)
         assert size == PHONE or (seen["lowest"] <= PROJECTOR["height"] and seen["cut"] <= 1), (step, seen)
         assert size == PROJECTOR or seen["low"] == [], (step, seen)
     return sizes[::-1]

@@ -13,7 +13,7 @@ import { wordsOf } from "./words.js";
 const WIDE = [1280, 720], PHONE = [358, 752], INSET = 50;
 const STEP_MS = 400;
 const SIZES = [1, 0.92, 0.86, 0.8, 0.75]; // of the text, the largest that fits
-const LONG = 62; // characters of a headline that fit one line; a Chinese one is as wide as two
+const LONG = 62, LONGER = 82; // characters of a headline that fit one line, large and small; a Chinese one is as wide as two
 const DRAWN = { curve: curvePicture, roc: rocOfLesson, decimals: decimalsPicture, average: severalPicture,
   folds: severalPicture, tools: toolsPicture };
 
@@ -175,9 +175,10 @@ class Player {
 
   /** The text beside the pictures, as large as it has room for. */
   fitText(text) {
-    for (const size of this.stage.isPhone ? [1] : SIZES) {
+    for (const size of SIZES) {
       text.style.setProperty("--text", size);
-      if (text.scrollHeight <= text.clientHeight) break;
+      const fractions = text.querySelector(".lab-fractions"), isWide = fractions?.scrollWidth > fractions?.clientWidth;
+      if (text.scrollHeight <= text.clientHeight && !isWide) break;
     }
   }
 
@@ -276,7 +277,7 @@ class Player {
 
   headline() {
     const said = this.step.asks ?? this.step.title, wide = [...said].reduce((sum, one) => sum + (one > "⺀" ? 2 : 1), 0);
-    return node("h1", "headline", { class: wide > LONG ? "lab-long" : "" }, said);
+    return node("h1", "headline", { class: wide > LONGER ? "lab-long lab-longer" : wide > LONG ? "lab-long" : "" }, said);
   }
 
   /** Beside the pictures: answers to choose from, or what the step finds and says. */
