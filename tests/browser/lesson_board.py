@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from playwright.sync_api import Page
+
 from tests.browser.visitor import POLLING_MS, Visitor
 
 ROOT = "[data-lab=lesson]"
@@ -69,9 +71,12 @@ class Board:
         return self.page.locator(f"{ROOT} .lab-aside-text").inner_text()
 
     def polygon(self) -> float:
-        """The area of the shade that is drawn, in units of recall and precision."""
-        corners = self.page.locator(f"{ROOT} path.lab-fill").first.evaluate(
-            "one => [...one.getAttribute('d').matchAll(/[ML]([^ ]+) ([^LZ]+)/g)].map(([, x, y]) => [+x, +y])"
-        )
-        pairs = zip(corners, corners[1:] + corners[:1], strict=True)
-        return abs(sum(x * v - u * y for (x, y), (u, v) in pairs)) / 2
+        return polygon(self.page)
+
+
+def polygon(page: Page) -> float:
+    """The area of the shade that is drawn, in units of recall and precision."""
+    corners = page.locator(f"{ROOT} path.lab-fill").first.evaluate(
+        "one => [...one.getAttribute('d').matchAll(/[ML]([^ ]+) ([^LZ]+)/g)].map(([, x, y]) => [+x, +y])"
+    )
+    return abs(sum(x * v - u * y for (x, y), (u, v) in zip(corners, corners[1:] + corners[:1], strict=True))) / 2

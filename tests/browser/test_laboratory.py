@@ -9,7 +9,8 @@ from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 from pr_app.exports.laboratory import write_laboratory
 from pr_app.lessons.bundles.steps import lesson_bundle
 from pr_app.lessons.registry import LESSONS
-from tests.browser.lesson_board import ROOT, SIGHT
+from tests.browser.accessible import serious_findings
+from tests.browser.lesson_board import ROOT, SIGHT, polygon
 from tests.browser.visitor import PHONE, POLLING_MS, PROJECTOR
 
 MOST_BYTES = 600_000
@@ -22,15 +23,25 @@ def file(tmp_path_factory):
     return write_laboratory(tmp_path_factory.mktemp("dist"))
 
 
+@pytest.fixture(scope="module")
+def watched(file):
+    """The file, telling when two nodes side by side have one key: a hand would lose what it holds."""
+    text, loop = file.read_text(encoding="utf-8"), "for (const one of nodes) {"
+    told = f"const keys = new Set(); {loop} if (keys.has(one.key)) window.twice = one.key; keys.add(one.key);"
+    assert loop in text
+    (file.parent / "watched.html").write_text(text.replace(loop, told), encoding="utf-8")
+    return file.parent / "watched.html"
+
+
 @pytest.fixture(params=VISITS, ids=["projector", "phone"])
-def window(request, browser, file):
+def window(request, browser, watched):
     language, screen = request.param
     context = browser.new_context(offline=True, viewport=screen, locale=language)
     page = context.new_page()
     errors = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("request", lambda asked: errors.append(asked.url) if asked.url.startswith("http") else None)
-    page.goto(file.as_uri())
+    page.goto(watched.as_uri())
     page.wait_for_selector(".lab-card")
     yield page, language
     context.close()
@@ -50,13 +61,33 @@ def test_every_step_of_every_lesson_is_there_without_a_network(window):
         page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson={key}")
         for step in lesson_bundle(key, language)["steps"]:
             page.wait_for_function(SAYS, arg=step.get("asks", step["title"]), polling=POLLING_MS)
-            seen = page.evaluate(SIGHT, ROOT)
-            assert (seen["wide"] <= 1, seen["drawn"] > 5) == (True, True), (key, step["title"], seen)
+            check_sight(page, (key, step["title"]))
             if "asks" in step:
-                page.keyboard.press("PageDown")
+                answer(page, step)
                 assert step["title"] in page.locator(ROOT).inner_text()
+                check_sight(page, (key, step["title"], "shown"))
             page.keyboard.press("PageDown")
         assert f"step={len(LESSONS[key].steps)}" in page.url
+
+
+def answer(page, step):
+    """Place a number, or choose the first answer."""
+    if "guess" not in step:
+        page.keyboard.press("1")
+        return
+    page.locator("[data-hand=guess]").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert page.locator(f"{ROOT} h1").inner_text() == step["asks"]
+    page.locator("[data-lab=next]").click()
+
+
+def check_sight(page, where):
+    """Something is drawn, nothing sticks out, and nothing keeps anybody out."""
+    seen = page.evaluate(SIGHT, ROOT)
+    assert (seen["wide"] <= 1, seen["drawn"] > 5) == (True, True), (where, seen)
+    assert page.evaluate("() => window.twice") is None, where
+    assert serious_findings(page) == [], where
 
 
 def areas_of(page):
@@ -90,6 +121,7 @@ def test_rows_are_dragged_and_the_areas_are_those_of_the_rows(window):
     seen = areas_of(page)
     assert {key: seen[key] for key in ("step", "linear")} == pytest.approx(expected(positive, score), abs=1e-12)
     assert "played=" in page.url
+    assert serious_findings(page) == []
 
 
 def test_a_dropped_csv_of_ten_thousand_rows_has_equal_areas(window, tmp_path):
@@ -122,28 +154,18 @@ def test_what_is_no_table_of_two_columns_is_said(window, tmp_path):
     assert page.locator("[data-lab=play]").count() == 1
 
 
-def test_no_two_nodes_side_by_side_have_one_key(browser, file, tmp_path):
-    """What has the key of another would be drawn twice, and a hand would lose what it holds."""
-    text, loop = file.read_text(encoding="utf-8"), "for (const one of nodes) {"
-    watched = text.replace(
-        loop, f"const keys = new Set(); {loop} if (keys.has(one.key)) window.twice = one.key; keys.add(one.key);"
-    )
-    assert watched != text
-    (tmp_path / "watched.html").write_text(watched, encoding="utf-8")
-    page = browser.new_page(viewport=PROJECTOR)
-    for key in LESSONS:
-        page.goto("about:blank")
-        page.goto(f"{(tmp_path / 'watched.html').as_uri()}#lang=en&lesson={key}")
-        for step in lesson_bundle(key, "en")["steps"]:
-            page.wait_for_function(SAYS, arg=step.get("asks", step["title"]), polling=POLLING_MS)
-            if "guess" in step:
-                page.locator("[data-hand=guess]").focus()
-                page.keyboard.press("ArrowRight")
-                page.keyboard.press("ArrowRight")
-                assert page.locator(f"{ROOT} h1").inner_text() == step["asks"]
-                page.locator("[data-lab=next]").click()
-            elif "asks" in step:
-                page.keyboard.press("1")
-            assert page.evaluate("() => window.twice") is None, (key, step["title"])
-            page.keyboard.press("PageDown")
-    page.close()
+def test_orders_by_chance_begin_with_the_one_of_the_step(window):
+    page, language = window
+    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=floor&step=5")
+    page.wait_for_selector("[data-act=toy]")
+    first = areas_of(page)["step"]
+    assert polygon(page) == pytest.approx(first, abs=1e-9)
+    assert mean_of_orders(page) == pytest.approx(first, abs=1e-12)
+    page.locator("[data-act=toy]").nth(0).click()
+    second = areas_of(page)["step"]
+    assert second != first
+    assert mean_of_orders(page) == pytest.approx((first + second) / 2, abs=1e-12)
+
+
+def mean_of_orders(page):
+    return float(page.locator("[data-value].lab-steps-fill").last.get_attribute("data-value"))

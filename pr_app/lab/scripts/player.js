@@ -173,13 +173,16 @@ class Player {
     this.stage.measure?.();
   }
 
-  /** The text beside the pictures, as large as it has room for. */
+  /** The text beside the pictures, as large as it has room for; what has none is scrolled, by the keys too. */
   fitText(text) {
+    const isCut = ({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
+      scrollHeight > clientHeight + 1 || scrollWidth > clientWidth;
+    const parts = [text, ...text.querySelectorAll(".lab-fractions")];
     for (const size of SIZES) {
       text.style.setProperty("--text", size);
-      const fractions = text.querySelector(".lab-fractions"), isWide = fractions?.scrollWidth > fractions?.clientWidth;
-      if (text.scrollHeight <= text.clientHeight && !isWide) break;
+      if (!parts.some(isCut)) break;
     }
+    for (const part of parts) isCut(part) ? part.setAttribute("tabindex", 0) : part.removeAttribute("tabindex");
   }
 
   drawing(key, x, y, width, height, nodes) {

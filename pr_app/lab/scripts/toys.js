@@ -126,21 +126,20 @@ const shuffle = {
         [labels[i], labels[other]] = [labels[other], labels[i]];
       }
       const points = pointsOf(labels.map((positive, i) => ({ score: -i, positive })));
-      this.state(player).joined = join(points, "step");
-      areas.push(this.state(player).joined.area);
+      const joined = join(points, "step");
+      areas.push(joined.area);
+      this.state(player).joined = { ...joined, family: "steps", name: player.words.say("last_order") };
     }
     player.draw();
   },
   state: (player) => player.toyState(() => {
-    const { positives, balance } = kindOf(player, "curve"), counts = [positives, Math.round(positives / balance - positives)];
-    const most = 400 / (counts[0] + counts[1]); // rows, so that many orders stay quick
-    return { areas: [], random: seeded(1), counts: most < 1 ? counts.map((one) => Math.round(one * most)) : counts };
+    const { positives, balance, joined } = kindOf(player, "curve"), { area } = joined; // the order of the step is the first
+    return { areas: [area], random: seeded(1), joined, counts: [positives, Math.round(positives / balance - positives)] };
   }),
   draw(player) {
     const { words, stage: { isPhone } } = player, { areas, joined } = this.state(player), size = isPhone ? 250 : 400;
     const square = { x: isPhone ? 46 : 66, y: 40, size, type: 16, mark: 6 }, picture = kindOf(player, "curve");
-    const left = { ...picture, top: 1, at: null, rings: [[], []], joined: joined && { ...joined, family: "steps",
-      name: words.say("last_order") } };
+    const left = { ...picture, top: 1, at: null, rings: [[], []], joined };
     const box = isPhone ? { x: 46, y: 366, width: 290, height: 90 } : { x: 540, y: 40, width: 372, height: size };
     const counts = Array(COLUMNS).fill(0), { balance } = picture, x = (value) => box.x + value * box.width;
     areas.forEach((area) => (counts[Math.min(COLUMNS - 1, Math.floor(area * COLUMNS))] += 1));
@@ -153,8 +152,8 @@ const shuffle = {
         "text-anchor": "middle", class: "lab-quiet" })),
       text("areas_name", box.x + box.width / 2, foot + 48, words.say("orders", { count: words.count(areas.length) }),
         { size: 18, "text-anchor": "middle", class: "lab-strong" }),
-      ...(areas.length ? [text("mean", box.x + box.width, box.y + 20, words.say("mean", { mean: words.area(mean) }),
-        { size: 22, "text-anchor": "end", class: "lab-bold lab-steps-fill", "data-value": mean })] : []),
+      text("mean", box.x + box.width, box.y + 20, words.say("mean", { mean: words.area(mean) }),
+        { size: 22, "text-anchor": "end", class: "lab-bold lab-steps-fill", "data-value": mean }),
     ];
   },
   nodes: ({ words, stage }) => [node("div", "toy_buttons", { class: "lab-buttons",
