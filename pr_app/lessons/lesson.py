@@ -41,11 +41,12 @@ class Guess:
     """A number that is asked for before it is shown, to be placed by hand.
 
     fact: its name among the numbers of the step. rail: where it is placed, along an axis of the picture, as the level
-    of a rectangle that has the area, or on a line of counts. tempting: the numbers that it is often taken for.
+    of a rectangle that has the area, as a share from 0 up to 1, or on a line of counts. tempting: the numbers that it
+    is often taken for.
     """
 
     fact: str
-    rail: Literal["precision", "recall", "area", "count"]
+    rail: Literal["precision", "recall", "area", "share", "count"]
     tempting: tuple[str, ...] = ()
     most: str = "rows"  # the number at the end of a line of counts
 

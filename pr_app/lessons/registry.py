@@ -158,7 +158,7 @@ _LESSONS = (
             ),
             LessonStep(
                 {"example": "apples_oranges", "order": None},
-                guess=Guess("corrected", "area", ("area", "above_chance")),
+                guess=Guess("corrected", "share", ("area", "above_chance")),
                 formulas=("corrected",),
                 asked={"scheme": "step"},
                 recalls={"few": 5},

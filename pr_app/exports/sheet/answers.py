@@ -45,7 +45,7 @@ def _truth(guess: Guess | None, facts: Mapping[str, Any], words: Words) -> str:
     """The number that is asked for: a count, an area, or a ratio."""
     if guess is None:
         return ""
-    truth, spec = float(facts[guess.fact]), {"count": ",.0f", "area": ".3f"}.get(guess.rail)
+    truth, spec = float(facts[guess.fact]), {"count": ",.0f", "area": ".3f", "share": ".3f"}.get(guess.rail)
     return words.number(ratio_text(truth)) if spec is None else words.number(truth, spec)
 
 
