@@ -30,9 +30,9 @@ def printed(page):
     return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
 
 
-def download(visitor, key, folder):
+def download(visitor, key, folder, kind="sheet"):
     with visitor.page.expect_download() as coming:
-        visitor.page.locator(f".st-key-sheet_{key} button").click()
+        visitor.page.locator(f".st-key-{kind}_{key} button").click()
     path = folder / coming.value.suggested_filename
     coming.value.save_as(path)
     return path
@@ -50,6 +50,10 @@ def test_a_sheet_is_printed_with_its_answers_on_a_page_of_their_own(visitor, off
             assert 2 <= printed(opened.page) <= 4
             opened.page.evaluate(EMPTY)
             assert printed(opened.page) == 2
+    exercise = download(visitor, "curve", tmp_path, "exercise")
+    assert exercise.name == "lesson_curve_en_exercise.html"
+    with Opened(offline, exercise) as opened:
+        assert opened.page.locator("section").count() == 1
 
 
 @pytest.mark.parametrize(("language", "screen"), [("zh", PHONE), ("en", PROJECTOR)], ids=["phone", "projector"])

@@ -2,10 +2,10 @@
 
 import pytest
 
+from pr_app.exports.qr_code import qr_code
 from pr_app.lessons.registry import LESSONS
 from pr_app.panels.lessons.place import At
-from pr_app.panels.lessons.student_link import DOT, link
-from pr_app.serving.qr_code import qr_code
+from pr_app.panels.lessons.student_link import DOT, is_reached, link
 from pr_app.wording.catalogue import LANGUAGES, words_in
 from pr_app.wording.glossary import TERMS
 from tests.pages.app import open_page, said
@@ -24,6 +24,16 @@ def test_the_terms_stand_below_the_list_and_beside_a_step(language):
 @pytest.mark.parametrize("page", ["http://class:8501", "http://class:8501/", "http://class:8501/lessons?lesson=sum"])
 def test_the_link_names_the_step_and_its_language(page):
     assert link(page, HERE, "zh") == "http://class:8501/lessons?lang=zh&lesson=rare&step=5"
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]"])
+def test_a_link_is_that_of_the_network_where_the_server_listens_there(host, monkeypatch):
+    page = f"http://{host}:8501/lab/lessons?step=2"
+    monkeypatch.setattr("streamlit.get_option", {"server.address": "192.0.2.7"}.get)
+    assert link(page, HERE, "en") == "http://192.0.2.7:8501/lab/lessons?lang=en&lesson=rare&step=5"
+    monkeypatch.setattr("streamlit.get_option", {"server.address": "127.0.0.1"}.get)
+    assert link(page, HERE, "en") == f"http://{host}:8501/lab/lessons?lang=en&lesson=rare&step=5"
+    assert not is_reached(link(page, HERE, "en"))
 
 
 def test_the_code_for_phones_is_a_picture_without_addresses():

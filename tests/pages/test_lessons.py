@@ -55,8 +55,8 @@ def test_what_the_address_asks_for_in_vain_is_said(lesson, step):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_lesson_can_be_printed_while_it_is_open(language):
     app = open_page("lessons", lesson="curve", lang=language)
-    (button,) = app.get("download_button")
-    assert button.proto.label == words_in(language).say("sheet.download")
+    labels = [button.proto.label for button in app.get("download_button")]
+    assert labels == [words_in(language).say(f"sheet.download_{kind}") for kind in ("sheet", "exercise")]
 
 
 def test_a_lesson_leaves_the_visitors_own_data_in_use():

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from markupsafe import Markup
+
 from pr_app.exports.html_page import Page
+from pr_app.exports.qr_code import qr_code
 from pr_app.exports.sheet.answers import answers_to
 from pr_app.exports.sheet.exercise import tasks_of
 from pr_app.exports.sheet.picture import drawn_step, square_of
@@ -15,23 +18,25 @@ from pr_app.wording.catalogue import Words
 PAGE = Page(Path(__file__).parent / "templates" / "sheet.html")
 
 
-def sheet_html(lesson: Lesson, words: Words) -> bytes:
-    """A lesson to print.
+def sheet_html(lesson: Lesson, words: Words, *, with_answers: bool = True, address: str = "") -> bytes:
+    """A lesson to print, with the answers on a page of their own or without; address: leads back to the lesson.
 
     >>> from pr_app.lessons.registry import LESSONS
     >>> from pr_app.wording.catalogue import words_in
     >>> b"From decisions to a curve" in sheet_html(LESSONS["curve"], words_in("en"))
     True
     """
-    title, drawn = words.say(f"lesson_{lesson.key}.title"), drawn_step(lesson)
+    title, drawn = words.say(f"lesson_{lesson.key}.title"), drawn_step(lesson) if with_answers else None
     page = PAGE.filled_in(
         language=words.language,
         title=title,
         about=words.say(f"lesson_{lesson.key}.about"),
         words=words,
         tasks=tasks_of(lesson, words),
-        answers=answers_to(lesson, words),
+        answers=answers_to(lesson, words) if with_answers else [],
         square=None if drawn is None else square_of(lesson, drawn, words),
         palette=palette,
+        address=address,
+        code=Markup(qr_code(address)) if address else "",
     )
     return page.encode("utf-8")

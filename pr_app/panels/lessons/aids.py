@@ -14,4 +14,4 @@ def show(here: At, words: Words) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="aids"):
         student_link.show(here, words)
         terms.show_beside(words)
-        sheet.show(here.lesson, words)
+        sheet.show(here, words)

@@ -1,22 +1,28 @@
-"""A lesson on paper, to download: made on the click, the same for everybody."""
+"""A lesson on paper, to download with or without its answers; made on the click."""
 
 from __future__ import annotations
+
+from functools import partial
 
 import streamlit as st
 
 from pr_app.exports.sheet.document import sheet_html
-from pr_app.lessons.lesson import Lesson
+from pr_app.panels.lessons.place import At
+from pr_app.panels.lessons.student_link import is_reached, link
 from pr_app.wording.catalogue import Words
 
 
-def show(lesson: Lesson, words: Words) -> None:
-    """Offer the exercise with its answers, in the language of the page."""
-    st.download_button(
-        words.say("sheet.download"),
-        lambda: sheet_html(lesson, words),
-        file_name=f"lesson_{lesson.key}_{words.language}.html",
-        mime="text/html",
-        key=f"sheet_{lesson.key}",
-        on_click="ignore",  # nothing on the page changes
-        type="tertiary",
-    )
+def show(here: At, words: Words) -> None:
+    """Offer the exercise in the language of the page; a code on it leads back, where others reach this address."""
+    address = link(str(st.context.url or ""), At(here.lesson, 1), words.language)
+    back = address if is_reached(address) else ""
+    for key, with_answers in (("sheet", True), ("exercise", False)):
+        st.download_button(
+            words.say(f"sheet.download_{key}"),
+            partial(sheet_html, here.lesson, words, with_answers=with_answers, address=back),
+            file_name=f"lesson_{here.lesson.key}_{words.language}{'' if with_answers else '_exercise'}.html",
+            mime="text/html",
+            key=f"{key}_{here.lesson.key}",
+            on_click="ignore",  # nothing on the page changes
+            type="tertiary",
+        )

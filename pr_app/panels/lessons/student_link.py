@@ -6,9 +6,9 @@ from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
 
+from pr_app.exports.qr_code import qr_code
 from pr_app.panels.lessons.place import At
-from pr_app.serving.network_address import ONLY_HERE
-from pr_app.serving.qr_code import qr_code
+from pr_app.serving.network_address import ONLY_HERE, network_address
 from pr_app.wording.catalogue import Words
 
 DOT = 5  # px, of the code
@@ -23,15 +23,24 @@ def show(here: At, words: Words) -> None:
         st.markdown(words.say("lessons.link_says"))
         st.code(address, language=None, wrap_lines=True)
         st.image(qr_code(address, DOT), width="content")
-        if urlsplit(address).hostname in ONLY_HERE:
+        if not is_reached(address):
             st.caption(words.say("lessons.link_only_here"))
 
 
+def is_reached(address: str) -> bool:
+    """Whether other computers reach an address."""
+    return urlsplit(address).hostname not in ONLY_HERE
+
+
 def link(page: str, here: At, language: str) -> str:
-    """The address of a step, without the projector's view.
+    """The address of a step, without the projector's view; that of this machine in its network, where it has one.
 
     page: the address of the page as the browser has it.
     """
-    base = page.split("?")[0].removesuffix("/")
-    base = base if base.endswith("/lessons") else f"{base}/lessons"
-    return f"{base}?{urlencode({'lang': language, 'lesson': here.lesson.key, 'step': here.number})}"
+    parts = urlsplit(page)
+    other = None if is_reached(page) else network_address(str(st.get_option("server.address") or ""))
+    if other:
+        parts = parts._replace(netloc=f"{other}:{parts.port}" if parts.port else other)
+    path = parts.path.removesuffix("/").removesuffix("/lessons")
+    asked = urlencode({"lang": language, "lesson": here.lesson.key, "step": here.number})
+    return parts._replace(path=f"{path}/lessons", query=asked).geturl()

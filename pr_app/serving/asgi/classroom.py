@@ -20,10 +20,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from pr_app.exports.qr_code import qr_code
 from pr_app.lessons.registry import LESSONS
 from pr_app.serving.network_address import ONLY_HERE, network_address
 from pr_app.serving.private_folder import private_folder
-from pr_app.serving.qr_code import qr_code
 from pr_app.serving.votes import Place, RefusedError, Votes
 from pr_app.wording.catalogue import LANGUAGES
 

@@ -3,6 +3,7 @@ import re
 import numpy as np
 import pytest
 
+from pr_app.exports.qr_code import qr_code
 from pr_app.exports.sheet.document import sheet_html
 from pr_app.exports.sheet.picture import FEW, SIDE, drawn_step
 from pr_app.exports.sheet.rows import MOST
@@ -200,3 +201,22 @@ def test_a_square_to_draw_into_is_ruled_in_tenths():
     numbers = [one.text for one in square.every("text")]
     assert numbers[:4] == ["0", "0", "0.1", "0.1"]
     assert numbers[-2:] == ["查全率（recall）", "查准率（precision）"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_class_gets_a_sheet_without_answers(language):
+    lesson, words = LESSONS["floor"], words_in(language)
+    whole, exercise = sheet_html(lesson, words), sheet_html(lesson, words, with_answers=False)
+    (section,) = parsed(exercise).every("section")
+    assert section.of["id"] == "exercise"
+    assert section.text == parsed(whole).first("section").text
+    assert "right" not in exercise.decode("utf-8").split("</style>")[1].replace("text-align: right", "")
+
+
+def test_a_code_on_the_sheet_leads_back_to_the_lesson():
+    address = "http://192.0.2.7:8501/lessons?lang=en&lesson=curve&step=1"
+    html = sheet_html(LESSONS["curve"], words_in("en"), address=address).decode("utf-8")
+    drawn = qr_code(address)
+    assert drawn in html
+    assert f'<p class="quiet address">{address.replace("&", "&amp;")}</p>' in html
+    assert set(re.findall(r"https?://[\w.]+", html)) <= {"http://192.0.2.7", "http://www.w3.org"}

@@ -6,10 +6,10 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from starlette.applications import Starlette
 
+from pr_app.exports.qr_code import qr_code
 from pr_app.serving.asgi import classroom
 from pr_app.serving.asgi.classroom import LONGEST_BODY, Classroom, classroom_routes
 from pr_app.serving.network_address import network_address
-from pr_app.serving.qr_code import qr_code
 from pr_app.serving.votes import Votes
 from tests.pr_app.serving.asgi.asking import ask
 

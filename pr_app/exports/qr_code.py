@@ -1,4 +1,4 @@
-"""An address as a code that phones read."""
+"""An address as a code that phones read, on the screen and on paper."""
 
 from __future__ import annotations
 
