@@ -1,6 +1,7 @@
 """The laboratory in one file: opened from disk without a network, its lessons, its rows to drag, a CSV of one's own."""
 
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from tests.browser.accessible import serious_findings
 from tests.browser.lesson_board import ROOT, SIGHT, polygon
 from tests.browser.visitor import PHONE, POLLING_MS, PROJECTOR
 
+TEACHING = Path(__file__).parents[2] / "docs" / "teaching.md"
 MOST_BYTES = 600_000
 SAYS = f"text => document.querySelector('{ROOT} h1')?.textContent === text"
 VISITS = [("en", PROJECTOR), ("zh", PHONE)]
@@ -169,3 +171,21 @@ def test_orders_by_chance_begin_with_the_one_of_the_step(window):
 
 def mean_of_orders(page):
     return float(page.locator("[data-value].lab-steps-fill").last.get_attribute("data-value"))
+
+
+@pytest.mark.parametrize("width", [350, 690, 1100])  # px: a phone, the column of a book, a wide page
+def test_a_step_stands_in_a_page_of_somebody_else(browser, file, width):
+    """The frame is the one of docs/teaching.md."""
+    (frame,) = re.findall(r"<iframe.*?</iframe>", TEACHING.read_text(encoding="utf-8"), re.DOTALL)
+    (file.parent / "course.html").write_text(f"<h1>A course</h1>{frame}", encoding="utf-8")
+    page = browser.new_page(viewport={"width": width + 16, "height": 900})
+    page.goto((file.parent / "course.html").as_uri())
+    step = page.frame_locator("iframe")
+    assert step.locator(f"{ROOT} h1").inner_text() == lesson_bundle("curve", "en")["steps"][2]["asks"]
+    assert step.locator(".lab-menu, [data-act=list]").count() == 0
+    assert step.locator("html").evaluate("one => one.scrollHeight <= 800 && one.scrollWidth <= innerWidth")
+    step.locator("[data-hand=guess]").focus()
+    page.keyboard.press("ArrowRight")
+    step.locator("[data-lab=next]").click()
+    assert lesson_bundle("curve", "en")["steps"][2]["title"] in step.locator(ROOT).inner_text()
+    page.close()

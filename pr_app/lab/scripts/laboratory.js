@@ -7,6 +7,8 @@ import { play } from "./play.js";
 import { playLesson } from "./player.js";
 import { filled } from "./words.js";
 
+const IS_IN_A_PAGE = window !== window.top; // which has a menu of its own
+
 class Laboratory {
   constructor(root, languages) {
     Object.assign(this, { root, languages, dropped: null });
@@ -62,7 +64,7 @@ class Laboratory {
     const part = own.lessons.find(({ lesson: key }) => key === lesson);
     const key = part ? "lesson" : page === "play" ? "play" : "list", place = document.querySelector("[data-part]");
     if (place?.dataset.part !== `${key} ${lesson ?? ""}`) place?.labPart?.close();
-    patch(this.root, [this.head(own, page, lesson), ...(key === "list" ? this.list(own) : key === "play" ? this.drop() : []),
+    patch(this.root, [...(IS_IN_A_PAGE ? [] : [this.head(own, page, lesson)]), ...(key === "list" ? this.list(own) : key === "play" ? this.drop() : []),
       ...(key === "list" ? [] : [node("div", `${key} ${lesson ?? ""}`, { "data-part": `${key} ${lesson ?? ""}` }, null)])]);
     const there = document.querySelector("[data-part]"), shared = { ...own, lessons: undefined };
     if (part) playLesson(there, { ...shared, ...part }, this.lessonHost());
@@ -125,7 +127,7 @@ class Laboratory {
     const told = { step: (number) => this.note({ step: number > 1 ? number : null }), list: () => {
       location.hash = `lang=${this.language}`;
     } };
-    return { hasPages: true, step: () => Number(this.asked.step ?? 1), send: (name, value) => told[name]?.(value) };
+    return { hasPages: !IS_IN_A_PAGE, step: () => Number(this.asked.step ?? 1), send: (name, value) => told[name]?.(value) };
   }
 }
 

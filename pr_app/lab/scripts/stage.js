@@ -2,6 +2,7 @@
 // type included, to the room that there is.
 
 export const PHONE_WIDTH = 700; // px of room; below, the phone's layout
+const IN_HAND = 480; // px of room; below, a phone itself, which the layout fills
 
 /**
  * Keep a root's layout to its room, and redraw when the room changes.
@@ -19,9 +20,10 @@ export function staged(root, { wide, phone, rest, inset = 0 }, redraw) {
     stage.isPhone = room < PHONE_WIDTH;
     board.classList.toggle("lab-phone", stage.isPhone);
     const [width, height] = stage.isPhone ? phone : wide;
-    const inner = Math.max(0.6, (innerHeight - rest()) / height), isFull = root.classList.contains("lab-room");
-    const scale = stage.isPhone ? room / width : Math.min(room / (width - (isFull ? 0 : 2 * inset)), inner);
-    const left = stage.isPhone ? 0 : isFull ? (room - width * scale) / 2 : -inset * scale;
+    const inner = (innerHeight - rest()) / height, isFull = root.classList.contains("lab-room");
+    const across = room / (width - (isFull || stage.isPhone ? 0 : 2 * inset)), least = stage.isPhone ? 1 : 0.6;
+    const scale = room < IN_HAND ? across : Math.min(across, Math.max(least, inner));
+    const left = isFull || stage.isPhone ? (room - width * scale) / 2 : -inset * scale;
     Object.assign(board.style, { width: `${width}px`, height: `${height}px`, transform: `scale(${scale})`, left: `${left}px` });
     stage.scale = scale;
     board.style.setProperty("--scale", scale);
