@@ -75,7 +75,7 @@ def _facts(lesson: Lesson, number: int) -> Numbers:
     if scene.average is not None:
         facts |= _of_averages(scene)
     if scene.rival:
-        facts |= _of_rival(scene, shown)
+        facts |= facts_of_rival(scene)
     if "tools" in scene.pictures:
         facts |= _of_tools(scene, shown)
     return facts
@@ -176,8 +176,10 @@ def _mistaken(scene: Scene, facts: Numbers) -> Numbers:
     }
 
 
-def _of_rival(scene: Scene, shown: Shown) -> Numbers:
+@cache
+def facts_of_rival(scene: Scene) -> Numbers:
     """Two models on samples of the rows: an interval for each area, and one for the lead, drawn in pairs."""
+    shown = shown_by(scene)
     cases, scheme = shown.cases, shown.scheme
     other = example_tasks(scene.example).cases(scene.rival)
     own, theirs = (bootstrap_interval(one.points, scheme=scheme) for one in (cases, other))
@@ -191,6 +193,7 @@ def _of_rival(scene: Scene, shown: Shown) -> Numbers:
         "rival_high": theirs.high,
         "lead": shown.area - area,
         "lead_low": lead.low,
+        "lead_high": lead.high,
         "lead_low_text": signed_text(lead.low),
         "lead_high_text": signed_text(lead.high),
     }

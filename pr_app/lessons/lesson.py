@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
-Picture = Literal["rows", "curve", "roc", "decimals", "average", "folds", "tools"]
+Picture = Literal["rows", "curve", "roc", "decimals", "average", "folds", "tools", "intervals", "lead"]
 Formula = Literal["precision", "recall", "f1", "area", "false_positive_rate", "average", "corrected", "hits"]
 Toy = Literal["threshold", "rows", "shuffle", "rare", "decimals", "costs"]
 Facts = Mapping[str, Any]
@@ -31,7 +31,7 @@ class Scene:
     top: float = 1.0  # precision at the upper edge, where all that matters is low
     threshold: float | None = None  # rows with this score or more are called positive; None: no row is
     wish: Mapping[str, float] | None = field(default=None, hash=False)  # of a threshold, as `choose_threshold` takes it
-    points: Literal["none", "so_far", "all"] = "none"
+    points: Literal["none", "so_far", "found", "all"] = "none"  # found: where something is
     scheme: str | None = None  # that joins all points
     average: str | None = None  # of several scores: "macro", "micro", "weighted" or "samples"
 
@@ -61,6 +61,7 @@ class LessonStep:
     changes: Mapping[str, Any] = field(default_factory=dict)
     options: tuple[str, ...] = ()  # of the question; none where nothing is asked
     right: Callable[[Facts], str] | None = None  # the option that is right, by the numbers of the step
+    tempting: tuple[str, ...] = ()  # wrong options that the step says something about
     formulas: tuple[Formula, ...] = ()
     asked: Mapping[str, Any] = field(default_factory=dict)  # what the question sees of the new rows, in place of that
     recalls: Mapping[str, int] = field(default_factory=dict)  # steps whose numbers are named as well, by a prefix

@@ -25,6 +25,7 @@ BOTH: tuple[Formula, ...] = ("precision", "recall")
 WITH_ROWS = ("rows", "curve")
 WITH_ROC = ("curve", "roc")
 TENFOLD, HUNDREDFOLD = 1 / 11, 1 / 101  # class balances: of one positive to so many negatives
+BARE: dict[str, Any] = {"points": "none", "scheme": None}  # the square without a curve
 ALL_IN_STEPS: dict[str, Any] = {"points": "all", "scheme": "step"}
 LEAD = ("lead", "chance")
 WELL_ABOVE_TEN = 20  # times narrower: what the root of a hundred is not
@@ -62,7 +63,9 @@ _LESSONS = (
                 guess=Guess("false_positives", "count", ("before_false_positives", "called")),
                 formulas=BOTH,
             ),
-            LessonStep({"threshold": 0.9}, MOVES, moves("precision"), formulas=BOTH, toy="threshold"),
+            LessonStep(
+                {"threshold": 0.9}, MOVES, moves("precision"), tempting=("falls",), formulas=BOTH, toy="threshold"
+            ),
         ),
         "curve",
         minutes=10,
@@ -83,9 +86,9 @@ _LESSONS = (
                 {"threshold": 7.0}, guess=Guess("precision", "precision", ("before_precision", "recall")), formulas=BOTH
             ),
             LessonStep({"threshold": 4.0}, formulas=BOTH),
-            LessonStep({"threshold": 1.0}, MOVES, moves("recall"), formulas=BOTH),
+            LessonStep({"threshold": 1.0}, MOVES, moves("recall"), tempting=("rises",), formulas=BOTH),
             LessonStep(ALL_IN_STEPS, guess=Guess("area", "area", ("precision", "recall"))),
-            LessonStep(toy="threshold"),
+            LessonStep({"threshold": None}, toy="threshold"),
         ),
         "areas",
         minutes=12,
@@ -96,7 +99,7 @@ _LESSONS = (
         (
             LessonStep({"example": "four_rows", "pictures": WITH_ROWS}),
             LessonStep({"threshold": 0.9, "points": "so_far"}, formulas=BOTH),
-            LessonStep({"threshold": 0.8}, MOVES, moves("recall"), formulas=BOTH),
+            LessonStep({"threshold": 0.8}, MOVES, moves("recall"), tempting=("rises",), formulas=BOTH),
             LessonStep(
                 {"threshold": 0.7}, guess=Guess("precision", "precision", ("before_precision", "recall")), formulas=BOTH
             ),
@@ -106,7 +109,7 @@ _LESSONS = (
                 formulas=("area",),
             ),
             LessonStep(toy="threshold"),
-            LessonStep({"grid": (0.9, 0.7)}, MOVES, moves("area"), formulas=("area",)),
+            LessonStep({"grid": (0.9, 0.7)}, MOVES, moves("area"), tempting=("falls",), formulas=("area",)),
             LessonStep({"grid": (0.8, 0.1)}, guess=Guess("area", "area", ("before_area",)), formulas=("area",)),
         ),
         "areas",
@@ -118,16 +121,15 @@ _LESSONS = (
         (
             LessonStep({"example": "top_is_negative", "pictures": WITH_ROWS, "threshold": 0.1}, formulas=("recall",)),
             LessonStep(
-                {"points": "all"}, guess=Guess("precision", "precision", ("recall", "zero")), formulas=("precision",)
+                {"points": "found"}, guess=Guess("precision", "precision", ("recall", "zero")), formulas=("precision",)
             ),
             LessonStep({"threshold": None}),
-            LessonStep({"scheme": "linear"}),
             LessonStep(
-                {"scheme": None, "threshold": 0.9},
+                {"points": "all", "threshold": 0.9},
                 guess=Guess("precision", "precision", ("one", "prevalence")),
                 formulas=BOTH,
-                asked={"points": "none", "threshold": None},
             ),
+            LessonStep({"scheme": "linear", "threshold": None}),
             LessonStep({"scheme": "step"}, toy="rows"),
         ),
         "curve",
@@ -147,9 +149,15 @@ _LESSONS = (
                 guess=Guess("random_area", "area", ("prevalence", "half")),
                 asked={"order": None, "scheme": None},
             ),
-            LessonStep({"top": 0.4}, ("never", "below"), whether(dips, "below", "never"), asked={"scheme": "step"}),
+            LessonStep(
+                {"top": 0.4},
+                ("never", "below"),
+                whether(dips, "below", "never"),
+                tempting=("never",),
+                asked={"scheme": "step"},
+            ),
             LessonStep({"order": 3}, toy="shuffle"),
-            LessonStep({"times": 100}, MOVES, moves("random_area")),
+            LessonStep({"times": 100}, MOVES, moves("random_area"), tempting=("stays",)),
             LessonStep(
                 {"times": 1, "order": "worst", "top": 1.0},
                 guess=Guess("area", "area", ("zero", "prevalence")),
@@ -174,12 +182,20 @@ _LESSONS = (
             LessonStep({"example": "thousand_each", "threshold": 0.65, **ALL_IN_STEPS}, formulas=BOTH),
             LessonStep(
                 {"prevalence": TENFOLD},
-                guess=Guess("precision", "precision", ("before_precision", "recall")),
+                guess=Guess("precision", "precision", ("before_precision",)),
                 formulas=("precision",),
             ),
-            LessonStep({}, MOVES, moves("recall", "first"), formulas=("recall",), recalls={"first": 1}),
+            LessonStep(
+                {}, MOVES, moves("recall", "first"), tempting=("falls",), formulas=("recall",), recalls={"first": 1}
+            ),
             LessonStep({"prevalence": None, "pictures": WITH_ROC}, formulas=("false_positive_rate",)),
-            LessonStep({"prevalence": TENFOLD}, MOVES, moves("roc_area"), formulas=("false_positive_rate",)),
+            LessonStep(
+                {"prevalence": TENFOLD},
+                MOVES,
+                moves("roc_area"),
+                tempting=("falls",),
+                formulas=("false_positive_rate",),
+            ),
             LessonStep(
                 {"prevalence": HUNDREDFOLD},
                 guess=Guess("area", "area", ("before_area", "roc_area")),
@@ -228,6 +244,7 @@ _LESSONS = (
                 {"example": "improved", "scheme": "step"},
                 MOVES,
                 moves("area", "constant"),
+                tempting=("stays",),
                 asked={"scheme": None},
                 recalls={"constant": 2},
             ),
@@ -236,12 +253,17 @@ _LESSONS = (
                 guess=Guess("area", "area", ("constant_area", "before_area")),
                 recalls={"constant": 3},
             ),
-            LessonStep({"scheme": "step", "order": 2}, MOVES, moves("area", "tied"), recalls={"tied": 5}),
-            LessonStep({"times": 1000}, tuple(OF_TIED), nearest("area", OF_TIED), recalls={"tied": 5}),
+            LessonStep(
+                {"scheme": "step", "order": 2}, MOVES, moves("area", "tied"), tempting=("stays",), recalls={"tied": 5}
+            ),
+            LessonStep(
+                {"times": 1000}, tuple(OF_TIED), nearest("area", OF_TIED), tempting=("step",), recalls={"tied": 5}
+            ),
             LessonStep(
                 {"example": "apples_oranges", "order": None, "times": 1, "scheme": "linear", "pictures": WITH_ROWS},
                 SIZES[:2],
                 compared("linear_area", "step_area"),
+                tempting=("more",),
                 asked={"scheme": "step"},
             ),
             LessonStep({"example": "ten_tied", "scheme": "step"}, toy="rows"),
@@ -254,14 +276,14 @@ _LESSONS = (
         "numbers",
         (
             LessonStep({"example": "sixteen_rows", **ALL_IN_STEPS}),
-            LessonStep({"scheme": "linear"}, SIZES, compared("area", "before_area")),
-            LessonStep({"scheme": "continuous"}, SIZES, compared("area", "before_area")),
-            LessonStep({"scheme": "eleven_point"}, SIZES, compared("area", "before_area")),
+            LessonStep({"scheme": "linear"}, SIZES, compared("area", "before_area"), tempting=("less", "as_much")),
+            LessonStep({"scheme": "continuous"}, SIZES, compared("area", "before_area"), tempting=("as_much",)),
+            LessonStep({"scheme": "eleven_point"}, SIZES, compared("area", "before_area"), tempting=("more",)),
             LessonStep(
                 {"scheme": "step", "pictures": ("tools",)},
                 guess=Guess("values", "count", ("one", "tools"), most="tools"),
             ),
-            LessonStep({}, ("first", "second", "unknown"), always("unknown")),
+            LessonStep({}, ("first", "second", "unknown"), always("unknown"), tempting=("second",)),
             LessonStep(),
         ),
         "schemes",
@@ -272,11 +294,17 @@ _LESSONS = (
         "rounding",
         (
             LessonStep({"example": "weak_model", "top": 0.25, **ALL_IN_STEPS}),
-            LessonStep({"scheme": "linear"}, SIZES[:2], compared("linear_area", "step_area")),
-            LessonStep({"scheme": "step", "decimals": 2}, MOVES, moves("area", "exact"), recalls={"exact": 1}),
-            LessonStep({"scheme": "linear"}, MOVES, moves("area", "exact"), recalls={"exact": 2}),
-            LessonStep({}, SIZES[:2], compared("linear_area", "step_area")),
-            LessonStep({"decimals": 1, "top": 0.4}, MOVES, moves("area")),
+            LessonStep({"scheme": "linear"}, SIZES[:2], compared("linear_area", "step_area"), tempting=("more",)),
+            LessonStep(
+                {"scheme": "step", "decimals": 2},
+                MOVES,
+                moves("area", "exact"),
+                tempting=("stays",),
+                recalls={"exact": 1},
+            ),
+            LessonStep({"scheme": "linear"}, MOVES, moves("area", "exact"), tempting=("falls",), recalls={"exact": 2}),
+            LessonStep({}, SIZES[:2], compared("linear_area", "step_area"), tempting=("less",)),
+            LessonStep({"decimals": 1, "top": 0.4}, MOVES, moves("area"), tempting=("falls",)),
             LessonStep(
                 {"decimals": None, "scheme": "step", "top": 0.25, "pictures": ("curve", "decimals")}, toy="decimals"
             ),
@@ -289,14 +317,24 @@ _LESSONS = (
         "many",
         (
             LessonStep({"example": "rare_label", "pictures": WITH_ROWS, **ALL_IN_STEPS}),
-            LessonStep({"task": "y_b"}, guess=Guess("area", "area", ("before_area", "prevalence")), formulas=("area",)),
+            LessonStep(
+                {"task": "y_b"},
+                guess=Guess("area", "area", ("before_area", "prevalence")),
+                formulas=("area",),
+                asked=BARE,
+            ),
             LessonStep(
                 {"task": "", "pictures": ("average",), "average": "macro"},
                 guess=Guess("macro", "area", ("weighted", "area_of_first")),
                 formulas=("average",),
             ),
             LessonStep({"average": "weighted"}, guess=Guess("weighted", "area", ("macro",)), formulas=("average",)),
-            LessonStep({"average": "micro", "task": "all", "pictures": WITH_ROWS}, SIZES, compared("area", "macro")),
+            LessonStep(
+                {"average": "micro", "task": "all", "pictures": WITH_ROWS},
+                SIZES,
+                compared("area", "macro"),
+                tempting=("as_much",),
+            ),
             LessonStep(
                 {"average": "samples", "task": "", "pictures": ("average",)},
                 guess=Guess("samples", "area", ("micro", "macro")),
@@ -306,6 +344,7 @@ _LESSONS = (
                 {"example": "digits", "average": "macro", "pictures": ("folds",)},
                 SIZES,
                 compared("mean", "macro"),
+                tempting=("as_much",),
                 asked={"pictures": ("average",)},
             ),
         ),
@@ -320,11 +359,29 @@ _LESSONS = (
             LessonStep(guess=Guess("low", "area", ("level_of_area", "area"))),
             LessonStep({"times": 10, "pictures": ("curve",)}, guess=Guess("low", "area", ("before_low", "area"))),
             LessonStep(
-                {"times": 100}, ("tenth", "hundredth"), whether(by_the_root, "tenth", "hundredth"), recalls={"first": 2}
+                {"times": 100},
+                ("tenth", "hundredth"),
+                whether(by_the_root, "tenth", "hundredth"),
+                tempting=("hundredth",),
+                recalls={"first": 2},
             ),
-            LessonStep({"example": "four_models", "times": 1, "task": "forest", "rival": "logistic"}),
-            LessonStep({}, LEAD, whether(leads, *LEAD)),
-            LessonStep({"rival": "neighbours"}, LEAD, whether(leads, *LEAD)),
+            LessonStep(
+                {
+                    "example": "four_models",
+                    "times": 1,
+                    "task": "forest",
+                    "rival": "logistic",
+                    "pictures": ("intervals",),
+                }
+            ),
+            LessonStep({"pictures": ("lead",)}, LEAD, whether(leads, *LEAD), tempting=("chance",)),
+            LessonStep(
+                {"rival": "neighbours"},
+                LEAD,
+                whether(leads, *LEAD),
+                tempting=("lead",),
+                asked={"pictures": ("intervals",)},
+            ),
         ),
         "models",
         minutes=12,
@@ -344,6 +401,7 @@ _LESSONS = (
                 {"task": "early", "threshold": 0.955},
                 guess=Guess("precision", "precision", ("before_precision", "recall")),
                 formulas=("precision",),
+                asked={**BARE, "threshold": None},
             ),
             LessonStep(
                 {"task": "steady", "threshold": None, "prevalence": 0.01},
@@ -356,6 +414,7 @@ _LESSONS = (
                 {"task": "early", "threshold": 0.305},
                 guess=Guess("precision", "precision", ("before_precision", "recall")),
                 formulas=("precision",),
+                asked={**BARE, "threshold": None},
             ),
         ),
         "models",
@@ -378,7 +437,7 @@ _LESSONS = (
             LessonStep(
                 {"example": "constant", "task": "", "threshold": None, "prevalence": 0.3},
                 guess=Guess("area", "area", ("zero", "half")),
-                asked={"points": "none", "scheme": None},
+                asked=BARE,
                 recalls={"rare": 3},
             ),
             LessonStep({"example": "ten_rows", "prevalence": None, "threshold": 0.5, "pictures": WITH_ROWS}),

@@ -98,6 +98,13 @@ def _tools(picture: Bundle) -> list[Markup]:
     return [_circle(_place(x, 0)[0], MARGIN + apart * (at + 0.5), 3, "positive") for at, x in enumerate(across)]
 
 
+def _intervals(picture: Bundle) -> list[Markup]:
+    parts = []
+    for up, look, one in zip((0.7, 0.3), ("line-steps", "line-lines"), picture["values"], strict=True):
+        parts += [_path([(one["low"], up), (one["high"], up)], look), _circle(*_place(one["area"], up), 4, "ring")]
+    return parts
+
+
 def _decimals(picture: Bundle) -> list[Markup]:
     top = max(max(areas) for areas in picture["areas"])
     lines = []
@@ -134,4 +141,5 @@ _DRAWN = {
     "folds": _several,
     "tools": _tools,
     "decimals": _decimals,
+    "intervals": _intervals,
 }

@@ -111,11 +111,12 @@ function ticks(score, i, range, box, words) {
 }
 
 function rowMarks(rows, range, chosen, box, words) {
-  const above = stacked(rows), most = Math.max(1, ...above), room = (box.negatives - box.positives) / 2 - 4;
-  const r = Math.max(3, Math.min(box.radius * Math.sqrt(14 / Math.max(14, rows.length)), Math.max(6, (2 * room) / most)));
-  const apart = Math.min(1.7 * r, room / most);
+  const above = stacked(rows), mostOf = (lane) => Math.max(1, ...above.filter((_, i) => rows[i].positive === lane));
+  const most = [false, true].map(mostOf), space = box.negatives - box.positives;
+  const r = Math.max(3, Math.min(box.radius * Math.sqrt(14 / Math.max(14, rows.length)), Math.max(6, space / Math.max(...most))));
+  const apart = most.map((all) => Math.min(1.7 * r, (space - 2.2 * r) / all)); // up to the marks of the lane above
   return rows.map(({ score, positive }, i) => {
-    const x = placeOf(score, range, box), lane = positive ? box.positives : box.negatives, y = lane - above[i] * apart;
+    const x = placeOf(score, range, box), lane = positive ? box.positives : box.negatives, y = lane - above[i] * apart[Number(positive)];
     const name = words.say(positive ? "row_positive" : "row_negative", { number: i + 1 });
     const hand = slider(`row ${i}`, { x, y }, { name, low: range.low, high: range.high, now: score,
       said: words.say("spoken_score", { score: words.number(score) }) });

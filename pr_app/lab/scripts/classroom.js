@@ -2,13 +2,12 @@
 // server every few seconds where it is, phones ask there; where nobody answers, a lesson goes on as if alone.
 
 import { node } from "./elements.js";
-import { guessRail, isAcross, judged, spotOf, startOf } from "./guess.js";
-import { ring } from "./marks.js";
+import { guessMark, guessRail, isAcross, judged, spotOf } from "./guess.js";
 
 const OFTEN = 2000, JITTER = 1000; // ms from one question to the next
 const SILENT = 2; // questions without an answer, after which the server is taken to be gone
 const ROOM = "prlab room", MARK = "prlab phone"; // names in the browser's storage
-const R = 6.5, FIRST = 24, BELOW = 100; // board px: of a guess; from the rail to the first; for those below a count's rail
+const R = 9, FIRST = 24, BELOW = 100; // board px: of a guess; from the rail to the first; for those below a count's rail
 const FAR = 0.75; // of the square: a rail further on has its guesses before it
 
 let there; // whether this server has rooms: asked once
@@ -115,7 +114,14 @@ export class Classroom {
     if (isAnew) this.sent = null;
     this.turn = turn;
     if (isAnew) player.again();
-    else if (revealed === player.isOpen) revealed ? player.reveal() : player.shown.delete(player.at) && player.draw();
+    else if (revealed === player.isOpen) revealed ? this.reveal() : player.shown.delete(player.at) && player.draw();
+  }
+
+  /** Show the answer; what a phone has not sent was no guess. */
+  reveal() {
+    const { player } = this;
+    if (this.sent !== player.at) delete player.guesses[player.at];
+    player.reveal();
   }
 
   leave() {
@@ -157,9 +163,9 @@ export class Classroom {
 
   takesAnswer() {
     if (!this.isFollowing) return Boolean(this.isShown);
-    const { player, place, mark, turn } = this, { at, step, answers, guesses } = player;
-    if (step.guess) guesses[at] ??= startOf(step.guess);
+    const { player, place, mark, turn } = this, { at, answers, guesses } = player;
     const answer = answers[at] ?? guesses[at], vote = { phone: mark, lesson: place.lesson, step: place.step, turn, answer };
+    if (answer === undefined) return true; // not placed yet
     ask(`${this.path}/answer`, "POST", vote).catch(() => ({})).then(({ status }) => {
       Object.assign(this, { sent: status === 200 ? at : null, isRefused: status !== 200 && status !== 409 });
       player.draw();
@@ -169,17 +175,19 @@ export class Classroom {
 
   // Drawing
 
+  /** A phone's button that sends its guess, once it is placed. */
+  sender(button) {
+    const { player: { words, at, guesses } } = this, isSent = this.sent === at;
+    return button("next", "next", `${isSent ? "✓ " : ""}${words.say("class_send")}`, { class: "lab-button lab-go",
+      disabled: guesses[at] === undefined ? "" : null });
+  }
+
   top() {
     const { player: { words, stage, step }, now, room } = this;
     if (!this.isThere || this.code || stage.isPhone) return [];
-    const said = this.isLost ? words.say("class_lost") : this.counted(now.answers);
+    const said = this.isLost ? words.say("class_lost") : words.counted("class_answers", now.answers);
     return [...((room && step.asks) || this.isLost ? [node("strong", "answers", { "data-lab": "answers" }, said)] : []),
       node("button", "class", { type: "button", class: "lab-link", "data-act": "class" }, words.say("class"))];
-  }
-
-  counted(count) {
-    const { words, bundle } = this.player;
-    return words.say(`class_answers.${new Intl.PluralRules(bundle.language).select(count)}`, { count });
   }
 
   /** The code over everything. */
@@ -194,7 +202,7 @@ export class Classroom {
         node("p", "join", { class: "lab-finding" }, words.say("class_join")),
         node("p", "address", { class: "lab-address" }, address.replace("http://", "")),
         ...(reached ? [] : [node("p", "only", { class: "lab-says" }, words.say("class_only_here"))]),
-        ...(step.asks ? [node("p", "answers", { class: "lab-big" }, this.counted(this.now.answers))] : []),
+        ...(step.asks ? [node("p", "answers", { class: "lab-big" }, words.counted("class_answers", this.now.answers))] : []),
         node("p", "kept", { class: "lab-quiet-text" }, words.say("class_kept")),
         node("div", "ways", { class: "lab-ways" }, [way("close", "lab-go"), way("end", "")]),
       ]),
@@ -236,7 +244,7 @@ export class Classroom {
     const before = truth[off] - square[off], isAfter = guess.rail === "count" || before < FAR * square.size;
     const room = guess.rail === "count" ? BELOW : (isAfter ? square.size - before : before) - FIRST;
     const gap = (isAfter ? 1 : -1) * Math.min(2 * R + 1, room / lanes.length), first = isAfter ? FIRST : -FIRST;
-    return [guessRail(guess, truth, square), ring("guess_truth", truth.x, truth.y, 13, { class: "lab-measured lab-truth" }),
+    return [guessRail(guess, truth, square), guessMark("guess_truth", guess, truth, square),
       ...dots.map(({ value, spot, lane }, i) => node("circle", `vote${i}`, { [`c${along}`]: spot[along],
         [`c${off}`]: truth[off] + first + gap * lane, r: R, class: judged(guess, value).right ? "lab-near" : "lab-vote",
         "data-lab-vote": value }))];

@@ -4,9 +4,12 @@
 import { node } from "./elements.js";
 import { line, ring, slider, text } from "./marks.js";
 import { placeX, placeY } from "./pictures.js";
+import { widthOf } from "./words.js";
 
-const NEAR = 0.03; // of the rail: a guess so near to a number is taken for it
+const NEAR = 0.03; // of the rail: a guess so near to a number is taken for it; to a small one a quarter of it
 const FINE = 0.01;
+const REACH = 30, SAID = 130; // px round a handle, and what is said at its error
+const BESIDE = 30, TYPE = 20; // px from a guess to the bracket of its error; of the words at it
 
 export const stepOf = ({ rail }) => (rail === "count" ? 1 : FINE);
 export const startOf = ({ rail, most }) => (rail === "count" ? Math.round(most / 2) : 0.5);
@@ -21,7 +24,7 @@ export function guessAt({ rail, most }, { x, y }, square) {
 
 /** Whether a guess is as good as right, and whether it is a number that the truth is often taken for. */
 export function judged({ truth, tempting, most, rail }, guess) {
-  const near = rail === "count" ? 0.5 : NEAR, isNear = (value) => Math.abs(guess - value) <= near;
+  const isNear = (value) => Math.abs(guess - value) <= (rail === "count" ? 0.5 : Math.min(NEAR, Math.max(FINE, value / 4)));
   return { right: isNear(truth), tempted: !isNear(truth) && tempting.some(isNear), off: guess - truth };
 }
 
@@ -34,11 +37,29 @@ export function spotOf({ rail, at, most }, value, square) {
   return { x: placeX(square, rail === "area" ? 0.5 : at ?? 0.5), y: placeY(square, value) };
 }
 
+/** What a question takes of its square: the way of the handle, then the truth and the guess with what is said of them. */
+export function guessTakes(asked, value, isOpen, square) {
+  if (asked.rail === "count") return [];
+  const { x, y, size } = square, share = ({ x: across, y: up }) => [(across - x) / size, 1 - (up - y) / size];
+  const spots = [value ?? startOf(asked), isOpen ? startOf(asked) : asked.truth].map((one) => share(spotOf(asked, one, square)));
+  const near = REACH / size, ends = [0, 1].map((axis) => spots.map((spot) => spot[axis]));
+  const [left, right] = [Math.min(...ends[0]) - near, Math.max(...ends[0]) + near], up = Math.max(...ends[1]) + near;
+  if (isOpen) return [isAcross(asked) ? [0, ends[1][0] - near, 1, up] : [left, 0, right, 1]];
+  return [[left, Math.min(...ends[1]) - near, value === undefined ? right : right + SAID / size, up]];
+}
+
+/** What marks a number: a point on an axis, or the level of an area, which is no point of a curve. */
+export function guessMark(key, { rail }, { x, y }, square, isPast = false) {
+  const look = isPast ? "lab-past" : "lab-truth";
+  if (rail === "area" || rail === "share") return line(key, square.x, y, square.x + square.size, y, { class: look });
+  return ring(key, x, y, isPast ? 15 : 13, { class: `lab-measured ${look}` });
+}
+
 /** The rail through a spot. */
-export function guessRail(asked, spot, square) {
+export function guessRail(asked, spot, square, more = {}) {
   const { x, y, size } = asked.rail === "count" ? square.rail : square;
   return node("rect", "guess_rail", { ...(isAcross(asked) ? { x, y: spot.y - 7, width: size, height: 14 }
-    : { x: spot.x - 7, y, width: 14, height: size }), rx: 7, class: "lab-halo" });
+    : { x: spot.x - 7, y, width: 14, height: size }), rx: 7, class: "lab-halo", ...more });
 }
 
 /** The handle on its rail. */
@@ -51,7 +72,9 @@ export function guessHandle(asked, value, square, words) {
   const way = rail === "precision" ? `M${square.x} ${spot.y}H${spot.x}` : `M${spot.x} ${placeY(square, 0)}V${spot.y}`;
   return [
     ...(rail === "precision" || rail === "recall" ? [node("path", "guess_way", { d: way, class: "lab-dots" })] : []),
-    guessRail(asked, spot, square),
+    guessRail(asked, spot, square, { "data-hand": "guess" }),
+    ...(rail === "count" ? [0, most].map((end, i) => text(`end${i}`, square.rail.x + i * square.rail.size, spot.y + 46, words.count(end),
+      { size: 16, class: "lab-quiet", "text-anchor": "middle" })) : []),
     ...(rail === "area" ? [node("rect", "guess_level", { x: square.x, y: spot.y, width: square.size,
       height: placeY(square, 0) - spot.y, class: "lab-guess-area" }), line("guess_line", square.x, spot.y,
       square.x + square.size, spot.y, { class: "lab-cut" })] : []),
@@ -69,15 +92,15 @@ export function guessShown(asked, value, square, words) {
   if (rail === "count") return []; // its line stood beside the picture
   const [mine, real] = [value, truth].map((one) => spotOf(asked, one, square));
   const { off, right } = judged(asked, value);
-  const across = rail === "recall", x = Math.max(mine.x, real.x) + 30;
-  const bracket = across ? `M${mine.x} ${mine.y + 20}v8H${real.x}v-8` : `M${x - 7} ${mine.y}h7V${real.y}h-7`;
   const said = words.say(off > 0 ? "too_high" : "too_low", { off: words.fixed(Math.abs(off), 2) });
+  const across = rail === "recall", end = mine.x + BESIDE + widthOf(said) * TYPE;
+  const side = end > square.x + square.size ? -1 : 1, x = mine.x + side * BESIDE; // words stay in the square
+  const bracket = across ? `M${mine.x} ${mine.y + 20}v8H${real.x}v-8` : `M${x - side * 7} ${mine.y}h${side * 7}V${real.y}h${-side * 7}`;
   return [
-    ring("guess_mark", mine.x, mine.y, 15, { class: "lab-past" }),
-    ring("guess_truth", real.x, real.y, 13, { class: "lab-measured lab-truth" }),
+    guessMark("guess_mark", asked, mine, square, true), guessMark("guess_truth", asked, real, square),
     ...(right ? [] : [node("path", "guess_bracket", { d: bracket, class: "lab-bracket" }),
-      text("guess_off", across ? (mine.x + real.x) / 2 : x + 12, across ? mine.y + 48 : (mine.y + real.y) / 2 + 7, said,
-        { size: 20, class: "lab-strong lab-halo-text", "text-anchor": across ? "middle" : "start" })]),
+      text("guess_off", across ? (mine.x + real.x) / 2 : x + side * 12, across ? mine.y + 48 : (mine.y + real.y) / 2 + 7, said,
+        { size: TYPE, class: "lab-strong lab-halo-text", "text-anchor": across ? "middle" : side > 0 ? "start" : "end" })]),
   ];
 }
 

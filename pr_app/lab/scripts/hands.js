@@ -13,7 +13,7 @@ const LET_GO_MS = 400; // after the last key
  * Listen to the hands on a root.
  * @param {HTMLElement} root
  * @param {{move: (hand: string, at: {x: number, y: number}, grip: {x: number, y: number}) => void,
- *          step: (hand: string, by: number[]) => void, act: (hand: string, key: string) => boolean,
+ *          step: (hand: string, by: number[], key: string) => boolean | void, act: (hand: string, key: string) => boolean,
  *          release: (hand: string, moved: boolean) => void}} on
  * @returns {() => void} stop listening
  */
@@ -30,6 +30,7 @@ export function listenToHands(root, on) {
     element.setPointerCapture?.(event.pointerId);
     element.focus?.({ preventScroll: true });
     event.preventDefault();
+    if (!("x" in element.dataset)) move(event); // no handle, but the way that one goes
   };
   const move = (event) => {
     if (held?.pointer !== event.pointerId) return;
@@ -47,7 +48,7 @@ export function listenToHands(root, on) {
     if (!hand || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key in KEYS) {
       const by = KEYS[event.key].map((one) => one * (event.shiftKey ? 10 : 1));
-      on.step(hand, by);
+      if (on.step(hand, by, event.key) === false) return;
       clearTimeout(timer);
       timer = setTimeout(() => on.release(hand, true), LET_GO_MS);
     } else if (!on.act(hand, event.key)) return;

@@ -1,13 +1,18 @@
 // The pictures of a lesson's step, drawn from the numbers that Python sent: rows, curves, and what is read off them.
 
 import { node } from "./elements.js";
+import { intervalsPicture } from "./intervals.js";
 import { line, ring, rowMark, text } from "./marks.js";
-import { areaUnder, balanceLine, frame, inUnits, matrixPicture, pathOf, placeX, placeY, rings } from "./pictures.js";
+import { areaUnder, balanceLine, curvesOf, frame, inUnits, matrixPicture, pathOf, placeX, placeY, rings } from "./pictures.js";
+import { roomFor } from "./room.js";
+import { widthOf } from "./words.js";
 
 const LATER = 0.32; // opacity of rows that are not called yet
 const STRIP = 11; // px, the most for a row on a phone
-const MOST_OF_FRACTION = 7; // characters
-export const TOOL = 34; // px of a tool on a phone
+const MOST_OF_FRACTION = 7, MOST_ON_PHONE = 5; // characters
+const LONGEST_NAME = 30; // characters of a tool on a phone
+export const TOOL = 23; // px of a tool on a phone
+const NEAR_POINT = 0.03; // of the square
 const SMALL = 200; // px of a square that has no room for words
 const DASHES = ["lab-lines", "lab-counts", "lab-best"];
 
@@ -20,6 +25,7 @@ export function rankedRows({ rows, called }, { next = 0, hand, isNew }, { x, y, 
     : { x, y: y + from, width: across, height: to - from, rx: 4, ...more });
   const isCut = called > 0 || next > 0 || hand !== undefined;
   const at = (i) => (isStrip ? [x + unit * (i + 0.5), y + across / 2] : [x + 40, y + unit * (i + 0.5)]);
+  const widest = Math.max(...rows.map(({ score }) => widthOf(score))) * 15 + 4, each = isStrip ? Math.ceil(widest / unit) : 1;
   return [
     box(0, end, { key: "called", class: "lab-called" }),
     ...rows.map((row, i) => {
@@ -28,7 +34,7 @@ export function rankedRows({ rows, called }, { next = 0, hand, isNew }, { x, y, 
       return node("g", `row${i}`, { opacity: faded, "data-lab-row": i, "data-score": row.value,
         "data-label": row.positive ? 1 : 0 }, [
         rowMark("mark", row.positive, cx, cy, r),
-        ...(unit >= 15 ? [text("score", said[0], said[1], row.score, { size: Math.min(20, isStrip ? 15 : unit * 0.8),
+        ...(unit >= 15 && i % each === 0 ? [text("score", said[0], said[1], row.score, { size: Math.min(20, isStrip ? 15 : unit * 0.8),
           class: "lab-quiet", "text-anchor": said[2] })] : []),
       ]);
     }),
@@ -50,36 +56,43 @@ export function rankedRows({ rows, called }, { next = 0, hand, isNew }, { x, y, 
 }
 
 /** The curve of a step: what joins the points, those measured, and the one in force with its fractions. */
-export function curvePicture(picture, square, words, { bold } = {}) {
+export function curvePicture(picture, square, words) {
   const { joined, rings: [x, y], at, balance, balance_text: said } = picture, own = { ...square, top: picture.top };
-  const values = bold ?? (at && square.size >= SMALL ? {
-    x: [{ at: at[0], said: short(words.fraction(at[2], picture.positives), at[0], words) }],
-    y: [{ at: at[1], said: short(words.fraction(at[2], at[2] + at[3]), at[1], words) }],
-  } : undefined);
-  const look = joined ? `lab-${joined.family}` : "lab-steps";
+  const values = at && square.size >= SMALL ? {
+    x: [{ at: at[0], said: short(words.fraction(at[2], picture.positives), at[0], words, own) }],
+    y: [{ at: at[1], said: short(words.fraction(at[2], at[2] + at[3]), at[1], words, own) }],
+  } : undefined;
+  const look = joined ? `lab-${joined.family}` : "lab-steps", { top } = own;
+  const { drawn, taken } = balanceLine(own, balance, curvesOf(joined ? [joined] : []), words, said);
+  const near = at ? [[at[0] - NEAR_POINT, at[1] / top - NEAR_POINT, at[0] + NEAR_POINT, at[1] / top + NEAR_POINT]] : [];
+  const boxes = [...taken.boxes, ...near, ...(square.taken ?? [])];
   return [
     ...frame(own, { names: { x: words.say("recall"), y: words.say("precision") }, bold: values, words }),
     inUnits("areas", own, joined ? areaUnder("first", joined, look) : []),
-    ...balanceLine(own, balance, words, said),
+    ...drawn,
     ...(at ? [node("path", "to_axes", { class: "lab-dots",
       d: `M${own.x} ${placeY(own, at[1])}H${placeX(own, at[0])}V${placeY(own, 0)}` })] : []),
     ...rings(own, x, y, -1, look),
     ...(at ? [ring("in_force", placeX(own, at[0]), placeY(own, at[1]), 11, { class: "lab-in-force" })] : []),
-    ...(joined ? areaNumber(joined, own, words) : []),
+    ...(joined ? areaNumber(joined, own, words, { ...taken, boxes }) : []),
   ];
 }
 
 /** A fraction, or where it has no room its value. */
-const short = (fraction, value, words) => (fraction.length <= MOST_OF_FRACTION ? fraction : words.ratio(value));
+const short = (fraction, value, words, { isSmall }) =>
+  (fraction.length <= (isSmall ? MOST_ON_PHONE : MOST_OF_FRACTION) ? fraction : words.ratio(value));
 
-/** The printed area, where the curve leaves most room. */
-function areaNumber({ area, name, family, scheme }, { x, y, size }, words) {
-  const up = y + size * 0.86, isSmall = size < SMALL;
+/** The printed area, where the curve leaves room. */
+function areaNumber({ area, name, family, scheme }, { x, y, size }, words, taken) {
+  const isSmall = size < SMALL, [large, small] = isSmall ? [20, 0] : [34, 18], said = words.area(area);
+  const wide = Math.max(widthOf(said) * large, widthOf(name) * small), high = large + 1.4 * small;
+  const [left, bottom] = roomFor([wide / size, high / size], taken), foot = y + size * (1 - bottom);
+  const look = `lab-${family}-fill lab-halo-text`;
   return [
-    text("area", x + size * 0.06, up, words.area(area), { size: isSmall ? 20 : 34, class: `lab-bold lab-${family}-fill lab-halo-text`,
+    text("area", x + size * left, foot - 1.75 * small, said, { size: large, class: `lab-bold ${look}`,
       "data-lab-printed": scheme }),
-    ...(isSmall ? [] : [text("area_name", x + size * 0.06, up + 26, name, { size: 18,
-      class: `lab-strong lab-${family}-fill lab-halo-text` })]),
+    ...(isSmall ? [] : [text("area_name", x + size * left, foot - 0.3 * small, name, { size: small,
+      class: `lab-strong ${look}` })]),
   ];
 }
 
@@ -96,20 +109,21 @@ export function rocOfLesson({ recall, precision, area, at }, square, words) {
 }
 
 /** Several curves with their names, and their average among them. */
-export function severalPicture({ curves, average }, square, words) {
+function severalPicture({ curves, average, axes }, square, words) {
   const named = curves.length <= 3;
   const path = (key, { recall, precision }, look) =>
     node("path", key, { d: pathOf(recall, precision), class: `lab-curve ${look}` });
   const end = ({ recall, precision }) => precision[Math.floor(recall.length / 2)] ?? 0;
   return [
-    ...frame(square, { names: { x: words.say("recall"), y: words.say("precision") }, words }),
+    ...frame(square, { names: { x: axes?.across ?? words.say("recall"), y: axes?.up ?? words.say("precision") }, words }),
     inUnits("areas", square, [
       ...curves.map((curve, i) => path(`part${i}`, curve, named ? `lab-thin ${DASHES[i]}` : "lab-thin lab-pale")),
       ...(average.recall.length ? areaUnder("average", { ...average, invented: 0, scheme: "average" }, "lab-steps") : []),
     ]),
     ...(named ? curves.map((curve, i) => text(`name${i}`, square.x + square.size * 0.5, placeY(square, end(curve)) - 8,
       `${curve.name} ${words.area(curve.area)}`, { size: 17, class: `lab-strong lab-halo-text ${DASHES[i]}-fill` })) : []),
-    ...areaNumber({ area: average.area, name: average.name, family: "steps", scheme: "average" }, square, words),
+    ...areaNumber({ area: average.area, name: average.name, family: "steps", scheme: "average" }, square, words,
+      { lines: curvesOf([...curves, average]), boxes: square.taken }),
   ];
 }
 
@@ -133,17 +147,31 @@ export function decimalsPicture({ ticks, names, areas }, square, words, { chosen
   ];
 }
 
-/** What each tool reports, on one scale from 0 to 1; on a phone the scale stands under the name. */
-export function toolsPicture({ values }, { x, y, size, across, isSmall }, words) {
-  const unit = isSmall ? TOOL : size / values.length, left = isSmall ? 4 : x + across * 0.52;
-  const width = isSmall ? across - 8 : across * 0.48 - 50, right = isSmall ? across : left + width + 50;
+/** On a phone tools of one area share a line: the name of the first, and how many more there are. */
+export function linesOf(values, words) {
+  const lines = new Map();
+  for (const { name, area } of values) {
+    const said = words.area(area);
+    lines.set(said, [...(lines.get(said) ?? []), name]);
+  }
+  const short = (name) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name);
+  return [...lines].map(([said, [first, ...more]]) => ({ said, name: `${short(first)}${more.length ? ` +${more.length}` : ""}` }));
+}
+
+/** What each tool reports, on one scale; on a phone as a list. */
+function toolsPicture({ values }, { x, y, size, across, isSmall }, words) {
+  if (isSmall) return linesOf(values, words).flatMap(({ said, name }, i) => [
+    text(`name${i}`, 0, 18 + TOOL * i, name, { size: 15 }),
+    text(`value${i}`, across, 18 + TOOL * i, said, { size: 15, class: "lab-bold", "text-anchor": "end" })]);
+  const unit = size / values.length, left = x + across * 0.52, width = across * 0.48 - 50, ends = [values[0], values.at(-1)];
+  const [least, most] = ends.map(({ area }) => area), place = (area) => left + ((area - least) / (most - least || 1)) * width;
   return values.flatMap(({ name, area }, i) => {
-    const at = (isSmall ? 8 : y) + unit * (i + 0.5), rail = isSmall ? at + 9 : at;
+    const at = y + unit * (i + 0.5);
     return [
-      text(`name${i}`, isSmall ? 0 : left - 16, isSmall ? at : at + 5, name, { size: 15, "text-anchor": isSmall ? "start" : "end" }),
-      line(`rail${i}`, left, rail, left + width, rail, { class: "lab-grid" }),
-      node("circle", `dot${i}`, { cx: left + area * width, cy: rail, r: 5, class: "lab-dot" }),
-      text(`value${i}`, right, isSmall ? at : at + 5, words.area(area), { size: 15, class: "lab-bold", "text-anchor": "end" }),
+      text(`name${i}`, left - 16, at + 5, name, { size: 15, "text-anchor": "end" }),
+      line(`rail${i}`, left, at, left + width, at, { class: "lab-grid" }),
+      node("circle", `dot${i}`, { cx: place(area), cy: at, r: 5, class: "lab-dot" }),
+      text(`value${i}`, left + width + 50, at + 5, words.area(area), { size: 15, class: "lab-bold", "text-anchor": "end" }),
     ];
   });
 }
@@ -155,3 +183,7 @@ export function matrixOfRows({ rows, called }, square, words) {
   const { x, y, size } = square, cell = { width: size / 2 - 2, height: Math.min(150, size * 0.3), type: size > 400 ? 20 : 15 };
   return matrixPicture(counts, { x, y: y + 30, ...cell, mark: size > 400 ? 11 : 6.5, beside: false }, words);
 }
+
+/** Every kind of picture, by the name that Python gives it. */
+export const DRAWN = { curve: curvePicture, roc: rocOfLesson, decimals: decimalsPicture, average: severalPicture,
+  folds: severalPicture, tools: toolsPicture, intervals: intervalsPicture, lead: intervalsPicture };

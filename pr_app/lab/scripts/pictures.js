@@ -5,6 +5,8 @@
 import { countsAt, prevalenceOf, ratiosOf, rocOf } from "./curve.js";
 import { node } from "./elements.js";
 import { cross, disc, line, ring, text } from "./marks.js";
+import { roomFor } from "./room.js";
+import { widthOf } from "./words.js";
 
 /**
  * @typedef {{x: number, y: number, size: number, type: number, mark: number}} Square of board pixels: the upper left
@@ -13,14 +15,20 @@ import { cross, disc, line, ring, text } from "./marks.js";
 const MOST_VERTICES = 2000; // of a path; beyond, what bends it in a column of a pixel
 const MOST_RINGS = 110; // drawn; of more points the curve alone is seen
 const NEAR = { x: 0.115, y: 0.055 }; // of an axis: a tick gives way to the value that stands so near
+const ASIDE = 0.02; // of the square, from its edge to a name
+const EDGE = 3; // px beyond the square, where a thick line on its edge is seen
 const MOST_MARKS = 12; // of rows in a cell of the matrix
 
 export const placeX = (square, value) => square.x + value * square.size;
 export const placeY = (square, value) => square.y + (1 - value / (square.top ?? 1)) * square.size;
 
-/** What is drawn in units of recall and precision. */
-export const inUnits = (key, { x, y, size, top = 1 }, nodes) =>
-  node("g", key, { transform: `translate(${x} ${y + size}) scale(${size} ${-size / top})` }, nodes);
+/** What is drawn in units of recall and precision; where the axis ends below one, so does what is seen. */
+export function inUnits(key, { x, y, size, top = 1 }, nodes) {
+  const scale = `scale(${size} ${-size / top})`;
+  if (top >= 1) return node("g", key, { transform: `translate(${x} ${y + size}) ${scale}` }, nodes);
+  return node("svg", key, { x: x - EDGE, y, width: size + 2 * EDGE, height: size + EDGE, class: "lab-inside" }, [
+    node("g", "units", { transform: `translate(${EDGE} ${size}) ${scale}` }, nodes)]);
+}
 
 /** A path through vertices, thinned where there are more than a screen shows. */
 export function pathOf(x, y, closed = false) {
@@ -71,14 +79,10 @@ export function frame(square, { names, bold = { x: [], y: [] }, ticks = [0, 0.5,
 }
 
 /** One area with its curve; before the first measured point it is dashed. @param {import("./curve.js").Joined} joined */
-export function areaUnder(key, joined, look, { filled = true } = {}) {
-  const { recall, precision } = joined;
-  const fill = { d: pathOf(recall, precision, true), class: `lab-fill ${look}`, ...handlesOf(joined) };
-  const curve = curveOf(key, joined, look);
-  if (filled) return [node("path", `${key}_fill`, fill), ...curve];
-  Object.assign(curve[0].attributes, handlesOf(joined));
-  return curve;
-}
+export const areaUnder = (key, joined, look) => [
+  node("path", `${key}_fill`, { d: pathOf(joined.recall, joined.precision, true), class: `lab-fill ${look}`, ...handlesOf(joined) }),
+  ...curveOf(key, joined, look),
+];
 
 const handlesOf = ({ scheme, area }) => ({ "data-lab-area": scheme, "data-value": area });
 
@@ -107,6 +111,9 @@ export function twoAreas(id, first, second, looks) {
   ];
 }
 
+/** The vertices of curves, as lines. */
+export const curvesOf = (joined) => joined.map(({ recall, precision }) => [recall, precision]);
+
 /** Precision against recall: areas, class balance, measured points, and the point in force with its fractions. */
 export function prPicture({ id, points, joined, looks, chosen }, square, words) {
   const { recall, precision } = ratiosOf(points), at = chosen >= 0 && points.positives > 0 ? chosen : -1;
@@ -121,19 +128,28 @@ export function prPicture({ id, points, joined, looks, chosen }, square, words) 
     ...frame(square, { names: { x: words.say("recall"), y: words.say("precision"), at: name }, bold, words }),
     inUnits("areas", square, drawn.length === 2 ? twoAreas(id, ...drawn, looks) : drawn.flatMap((one) =>
       areaUnder("first", one, looks[joined.indexOf(one)]))),
-    ...balanceLine(square, balance, words),
+    ...balanceLine(square, balance, curvesOf(drawn), words).drawn,
     ...(at < 0 ? [] : [node("path", "to_axes", { class: "lab-dots",
       d: `M${square.x} ${placeY(square, precision[at])}H${placeX(square, recall[at])}V${placeY(square, 0)}` })]),
     ...rings(square, recall, precision, at),
   ];
 }
 
-export function balanceLine(square, balance, words, said = words.ratio(balance)) {
-  if (!Number.isFinite(balance)) return [];
-  const y = placeY(square, balance), low = balance < 0.1 * (square.top ?? 1);
-  return [line("balance", square.x, y, square.x + square.size, y, { class: "lab-balance" }),
-    text("balance_name", square.x + square.size * 0.02, y + (low ? -8 : square.type + 5),
-      words.say("balance", { balance: said }), { size: square.type, class: "lab-quiet lab-halo-text" })];
+/**
+ * The line of the class balance with its name where no curve runs, and what both take of the square.
+ * @param {number[][][]} curves by recall and precision
+ */
+export function balanceLine(square, balance, curves, words, said = words.ratio(balance)) {
+  const { x, size, type, top = 1 } = square, lines = curves.map(([across, up]) => [across, up.map((one) => one / top)]);
+  if (!Number.isFinite(balance)) return { drawn: [], taken: { lines, boxes: [] } };
+  const name = words.say("balance", { balance: said }), at = balance / top, y = placeY(square, balance);
+  const wide = (widthOf(name) * type) / size, high = (type + 8) / size, ends = [ASIDE, 1 - ASIDE - wide];
+  const sides = at < 0.1 ? [at] : [at - high, at], wanted = sides.flatMap((side) => ends.map((end) => [end, side]));
+  const box = roomFor([wide, high], { lines }, wanted);
+  const drawn = [line("balance", x, y, x + size, y, { class: "lab-balance" }),
+    text("balance_name", x + size * box[0], square.y + size * (1 - box[1]) - 6, name,
+      { size: type, class: "lab-quiet lab-halo-text" })];
+  return { drawn, taken: { lines: [...lines, [[0, 1], [at, at]]], boxes: [box] } };
 }
 
 /** Measured points, and a thick black ring round the one in force. */
@@ -141,7 +157,8 @@ export function rings(square, x, y, at, look = "") {
   const many = x.length > MOST_RINGS;
   const one = (i) => ring(`point${i}`, placeX(square, x[i]), placeY(square, y[i]), square.mark,
     { class: `lab-measured ${look}` });
-  const all = many ? [] : Array.from(x.keys()).filter((i) => i !== at && Number.isFinite(x[i])).map(one);
+  const isSeen = (i) => i !== at && Number.isFinite(x[i]) && y[i] <= (square.top ?? 1);
+  const all = many ? [] : Array.from(x.keys()).filter(isSeen).map(one);
   if (at < 0) return all;
   return [...all, ring("in_force", placeX(square, x[at]), placeY(square, y[at]), square.mark * 1.8,
     { class: "lab-in-force" })];

@@ -7,12 +7,12 @@ import { countsAt, inForce, join, prevalenceOf, Ranking } from "./curve.js";
 import { node, patch } from "./elements.js";
 import { listenToHands } from "./hands.js";
 import { line, ring } from "./marks.js";
-import { matrixPicture, placeX, placeY, prPicture, rocPicture } from "./pictures.js";
+import { balanceLine, curvesOf, matrixPicture, placeX, placeY, prPicture, rocPicture } from "./pictures.js";
+import { roomFor } from "./room.js";
 import { rowsOfText, textOfRows } from "./rows_text.js";
 import { staged } from "./stage.js";
 import { standing } from "./targets.js";
-import { gapInPrint, wordsOf } from "./words.js";
-
+import { gapInPrint, widthOf, wordsOf } from "./words.js";
 
 /** Layouts in board pixels: where drawings lie (x, y, width, height), and what lies where in each. */
 const WIDE = { size: [1184, 664], box: BOARD_AXIS, buttons: 612, numbers: { ups: [86, 48, 36], types: [32, 19] },
@@ -30,9 +30,7 @@ const IN_LESSON = { // axis and curve alone
 };
 const SIDES = ["left", "right"];
 const GAUGE = 200; // px, from area 0 to 1
-const PLACES = [[0, 0], [0.36, 0], [0.36, 0.6]]; // of both areas, in recall and precision; the first that is free
-const NUMBERS_WIDTH = 0.62; // of the square
-const BALANCE_NAME = 0.06; // of the square, under the line
+const NUMBER = 4; // ems, of an area with what stands between it and its scheme, and behind that
 const FLIPS = 8; // px beyond the middle between the lanes, where a row changes its label
 
 let roots = 0;
@@ -89,7 +87,7 @@ class Play {
   }
 
   set(rows, threshold) {
-    this.rows = rows;
+    Object.assign(this, { rows, place: undefined });
     this.range = rangeOf([...rows, ...this.start.rows].map(({ score }) => score));
     const { low, high } = this.range, isSeen = (one) => one >= low && one <= high;
     this.threshold = [threshold, this.start.threshold].find((one) => typeof one === "number" && isSeen(one)) ??
@@ -339,9 +337,11 @@ class Play {
 
   /** Both areas, each with the choice of its scheme, and their gap. */
   areas({ places: { pr: [x, y] }, pr, numbers: { ups, types: [large, small] } }) {
-    const high = (ups[0] + large) / pr.size + BALANCE_NAME;
-    const [across, up] = PLACES.find((one) => this.isFree(one, high)) ?? PLACES[0];
-    const left = x + placeX(pr, across + 0.05), bottom = y + placeY(pr, up);
+    const curves = curvesOf(this.joined.filter((one) => one?.recall.length));
+    const { taken } = balanceLine(pr, prevalenceOf(this.points), curves, this.words);
+    const widest = Math.max(...SIDES.map((side) => widthOf(this.scheme(this[side]).name))), across = NUMBER * large + widest * small;
+    this.place = roomFor([across / pr.size, (ups[0] + large) / pr.size], taken, this.place ? [this.place] : []);
+    const left = x + placeX(pr, this.place[0]), bottom = y + placeY(pr, this.place[1]);
     const [a, b] = this.joined.map((one) => one?.area ?? NaN), printed = gapInPrint(a, b, this.words), looks = this.looks();
     const row = (side, i, said) => node("div", `area_${side}`, { class: `lab-area ${looks[i]}-text`,
       style: `left:${left}px;top:${bottom - ups[i] - large}px` }, [
@@ -357,14 +357,6 @@ class Play {
     return [row("left", 0, known ? printed.first : this.words.area(a)),
       row("right", 1, known ? printed.second : this.words.area(b)),
       node("div", "gap", { class: "lab-area", style: `left:${left}px;top:${bottom - ups[2]}px;font-size:${small - 1}px` }, said)];
-  }
-
-  /** Whether neither a curve nor the class balance runs through a place. */
-  isFree([recall, precision], high) {
-    const crosses = (x, y, i) => Math.max(x[i - 1], x[i]) > recall && Math.min(x[i - 1], x[i]) < recall + NUMBERS_WIDTH &&
-      Math.max(y[i - 1], y[i]) >= precision && Math.min(y[i - 1], y[i]) < precision + high;
-    const balance = prevalenceOf(this.points), lines = this.joined.map((one) => [one?.recall ?? [], one?.precision]);
-    return [...lines, [[0, 1], [balance, balance]]].every(([x, y]) => !x.some((_, i) => i && crosses(x, y, i)));
   }
 
   buttons() {

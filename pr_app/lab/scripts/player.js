@@ -2,20 +2,18 @@
 // changes moves. No step asks a server; the host is told which one is shown, and may be gone.
 
 import { node, patch } from "./elements.js";
-import { guessAt, guessHandle, guessShown, judged, startOf, stepOf } from "./guess.js";
+import { guessAt, guessHandle, guessShown, guessTakes, judged, startOf, stepOf } from "./guess.js";
 import { listenToHands } from "./hands.js";
-import { curvePicture, decimalsPicture, matrixOfRows, rankedRows, rocOfLesson, severalPicture, TOOL, toolsPicture }
-  from "./lesson_pictures.js";
+import { DRAWN, linesOf, matrixOfRows, rankedRows, TOOL } from "./lesson_pictures.js";
 import { staged } from "./stage.js";
 import { TOYS } from "./toys.js";
-import { wordsOf } from "./words.js";
+import { widthOf, wordsOf } from "./words.js";
 
 const WIDE = [1280, 720], PHONE = [358, 752], INSET = 50;
 const STEP_MS = 400;
+const UP = { ArrowUp: 1, ArrowDown: -1 }; // keys that move a guess, whatever has the focus
 const SIZES = [1, 0.92, 0.86, 0.8, 0.75]; // of the text, the largest that fits
-const LONG = 62, LONGER = 82; // characters of a headline that fit one line, large and small; a Chinese one is as wide as two
-const DRAWN = { curve: curvePicture, roc: rocOfLesson, decimals: decimalsPicture, average: severalPicture,
-  folds: severalPicture, tools: toolsPicture };
+const LONG = 33, LONGER = 44; // ems of a headline that fit one line, large and small
 
 class Player {
   constructor(root, bundle, host) {
@@ -26,7 +24,8 @@ class Player {
     this.take(bundle);
     this.stage = staged(root, { wide: WIDE, phone: PHONE, rest, inset: INSET }, () => this.draw());
     this.deaf = listenToHands(root, {
-      move: (hand, at) => this.hold(hand, at), step: (hand, by) => this.nudge(hand, by), act: () => false,
+      move: (hand, at) => this.hold(hand, at), act: () => false,
+      step: (hand, by, key) => (key.startsWith("Page") ? false : this.nudge(hand, by)), // a presenter's remote goes on
       release: () => {},
     });
     root.addEventListener("click", ({ target }) => this.click(target.closest("[data-act]")), options);
@@ -80,6 +79,7 @@ class Player {
     if (isButton) return;
     const option = this.isOpen && this.step.options?.[Number(key) - 1];
     if (option) this.answer(option.key);
+    else if (key in UP && this.isOpen && this.step.guess) this.nudge("guess", [0, UP[key] * (event.shiftKey ? 10 : 1)]);
     else if ([" ", "ArrowRight", "PageDown"].includes(key)) this.next();
     else if (["ArrowLeft", "PageUp"].includes(key)) this.back();
     else if (key === "Escape" && this.inRoom) this.project();
@@ -118,6 +118,7 @@ class Player {
     this.shown.add(this.at);
     this.draw(STEP_MS);
     this.root.querySelector("[data-lab=next]:not(:disabled)")?.focus({ preventScroll: true });
+    if (this.stage.isPhone) this.root.querySelector(".lab-ways")?.scrollIntoView({ block: "nearest", behavior: "smooth" });
     this.host.send("answer", { step: this.at + 1, answer: this.answers[this.at] ?? this.guesses[this.at] ?? null });
     this.classroom?.moved();
   }
@@ -134,6 +135,7 @@ class Player {
   /** Fill the screen with the lesson, or leave it. */
   project() {
     this.inRoom = !this.inRoom;
+    document.activeElement?.blur?.(); // or Space would press the button again
     this.root.classList.toggle("lab-room", this.inRoom);
     if (this.inRoom) this.root.requestFullscreen?.().catch(() => {});
     else if (document.fullscreenElement) document.exitFullscreen?.().catch(() => {});
@@ -194,7 +196,7 @@ class Player {
     const { pictures } = this, rows = pictures.find(({ kind }) => kind === "rows");
     const others = pictures.filter((one) => one !== rows), two = others.length > 1;
     const size = two ? 352 : 474, first = rows ? 310 : 66, type = two ? 16 : 18, mark = rows ? 7.5 : 6;
-    const squares = others.map((_, i) => ({ x: first + i * (size + 76), y: 40, size, type, mark, across: 760 }));
+    const squares = others.map((_, i) => ({ x: first + i * (size + 58), y: 40, size, type, mark, across: 760 }));
     const isTools = others[0]?.kind === "tools", asideAt = two ? 906 : isTools ? 930 : rows ? 876 : 660;
     const rail = others.length ? { x: asideAt - INSET + 24, y: 196, size: 1230 - asideAt - 60 } : { x: first, y: 400, size: 474 };
     this.square = { ...(squares[0] ?? { x: first, y: 40, size: 474, type: 18, mark: 7.5 }), rail };
@@ -221,15 +223,15 @@ class Player {
     const size = two ? 132 : 278, square = { x: 46, y: top + 26, size, type: 15, mark: 5,
       across: 358, isSmall: true };
     const squares = others.map((_, i) => ({ ...square, x: 46 + i * (size + 46) }));
-    this.square = { ...(squares[0] ?? square), rail: { x: 46, y: top + (others.length ? size + 110 : 276), size: 270 } };
+    this.square = { ...(squares[0] ?? square), rail: { x: 46, y: top + (others.length ? size + 110 : 300), size: 270 } };
     const drawn = this.toy?.draw ? this.toy.draw(this, this.square) : [
       ...this.groups({ rows: rows && rankedRows(rows, { next: this.nextRows(rows) }, { x: 9, y: 6, height: 340, isStrip: true },
         this.words), matrix: rows && others.length === 0 && matrixOfRows(rows, { ...square, x: 20, size: 316 }, this.words) }),
       ...this.drawnPictures(others, squares), ...this.groups({ guess: this.guessed() }),
     ];
     const extra = this.isOpen && this.step.guess?.rail === "count" ? 70 : 0;
-    const { values } = others[0] ?? {};
-    const height = values ? values.length * TOOL + 20 : this.toy?.height ?? top + 26 + (others.length ? size + 52 : 216) + extra;
+    const values = others[0]?.kind === "tools" && others[0].values;
+    const height = values ? linesOf(values, this.words).length * TOOL + 8 : this.toy?.height ?? top + 26 + (others.length ? size + 52 : 250) + extra;
     return [node("div", "flow", { class: "lab-flow" }, [
       this.top(), this.headline(), this.drawing("lesson", 0, 0, 358, height, drawn), ...(this.toy?.nodes?.(this) ?? []),
       node("div", "aside", { class: "lab-aside" }, [...this.aside(), this.ways()]),
@@ -242,7 +244,10 @@ class Player {
   }
 
   drawnPictures(others, squares) {
-    return others.map((one, i) => node("g", `picture_${one.kind}`, {}, DRAWN[one.kind](one, squares[i], this.words)));
+    const { step: { guess }, isOpen } = this, value = this.guesses[this.at];
+    const taken = guess && (isOpen || value !== undefined) && squares[0] ? guessTakes(guess, value, isOpen, squares[0]) : [];
+    return others.map((one, i) => node("g", `picture_${one.kind}`, {}, DRAWN[one.kind](one, { ...squares[i], taken: i ? [] : taken },
+      this.words)));
   }
 
   /** The handle of an open question, or the truth over the guess. */
@@ -279,7 +284,7 @@ class Player {
   }
 
   headline() {
-    const said = this.step.asks ?? this.step.title, wide = [...said].reduce((sum, one) => sum + (one > "⺀" ? 2 : 1), 0);
+    const said = this.step.asks ?? this.step.title, wide = widthOf(said);
     return node("h1", "headline", { class: wide > LONGER ? "lab-long lab-longer" : wide > LONG ? "lab-long" : "" }, said);
   }
 
@@ -304,11 +309,11 @@ class Player {
     return [node("div", "text", { class: "lab-aside-text" }, inside)];
   }
 
-  /** Whether an answer was wrong, so that it is said why it tempts. */
+  /** Whether an answer, or one of the class, is among those of which it is said why they tempt. */
   isTempted() {
-    const { guess, right } = this.step, given = this.answers[this.at] ?? this.guesses[this.at];
-    if (given === undefined) return false;
-    return guess ? judged(guess, given).tempted : given !== right;
+    const { guess, tempting } = this.step, votes = (this.classroom?.now.spread ?? []).map(([answer]) => answer);
+    const given = [this.answers[this.at] ?? this.guesses[this.at], ...votes].filter((one) => one !== undefined);
+    return given.some((one) => (guess ? judged(guess, one).tempted : tempting.includes(one)));
   }
 
   option({ key, said }, i) {
@@ -325,11 +330,13 @@ class Player {
     const write = (one) => (guess.rail === "count" ? words.count(one) : words.fixed(one, 2));
     const big = (key, name, said, look = "") => [node("p", `${key}_name`, { class: "lab-quiet-text" }, words.say(name)),
       node("p", key, { class: `lab-big ${look}` }, said)];
-    const hint = guess.rail === "count" ? [] : [node("p", "hint", { class: "lab-says" }, words.say(`hint_${guess.rail}`))];
-    if (isOpen) return [...big("guess", "your_guess", write(value ?? startOf(guess))), ...hint];
+    const hint = `hint_${guess.rail === "area" ? "area" : "point"}${this.stage.isPhone ? "_touch" : ""}`;
+    if (isOpen) return [...big("guess", "your_guess", value === undefined ? "–" : write(value)),
+      node("p", "hint", { class: "lab-says" }, words.say(hint))];
     const { off, right } = value === undefined ? {} : judged(guess, value), far = write(Math.abs(off));
-    const told = value === undefined ? [] : [node("p", "told", { class: "lab-quiet-text" }, words.say(right ? "guess_right"
-      : off > 0 ? "guess_high" : "guess_low", { guess: write(value), off: far }))];
+    const found = write(value) === write(guess.truth) ? "guess_right" : right ? "guess_close" : off > 0 ? "guess_high" : "guess_low";
+    const told = value === undefined ? [] : [node("p", "told", { class: "lab-quiet-text" }, words.say(found, { guess: write(value),
+      off: far }))];
     return [...told, ...(this.step.fractions.length ? [] : big("truth", "truth", write(guess.truth), "lab-steps-text"))];
   }
 
@@ -339,7 +346,7 @@ class Player {
       class: "lab-button", ...more }, said);
     const keyed = (said) => [node("span", "said", {}, said), node("kbd", "key", {}, words.say("space"))];
     if (this.classroom?.isFollowing) return node("div", "ways", { class: "lab-ways" }, isOpen && step.guess
-      ? [way("next", "next", words.say("class_send"), { class: "lab-button lab-go" })] : []);
+      ? [this.classroom.sender(way)] : []);
     return node("div", "ways", { class: "lab-ways" }, [
       way("back", "back", "←", { disabled: at === 0 ? "" : null, "aria-label": words.say("back") }),
       ...(step.asks && !isOpen ? [way("again", "again", words.say("ask_again"))] : []),

@@ -6,7 +6,7 @@ import { node } from "./elements.js";
 import { curvePicture, decimalsPicture, matrixOfRows, rankedRows, rocOfLesson } from "./lesson_pictures.js";
 import { cross, disc, line, pill, slider, text } from "./marks.js";
 import { seeded } from "./numbers.js";
-import { histogram, inUnits, pathOf, placeX, placeY } from "./pictures.js";
+import { histogram, inUnits, pathOf } from "./pictures.js";
 import { play } from "./play.js";
 
 const kindOf = ({ step }, kind) => step.pictures.find((one) => one.kind === kind);
@@ -83,8 +83,9 @@ function stairs(picture, { rows, called }, square, words) {
   const upto = Array.from({ length: last + 1 }, (_, i) => i), sum = upto.reduce((total, i) =>
     total + (recall[i] - (i ? recall[i - 1] : 0)) * precision[i], 0);
   const shown = { ...picture, joined: null, at, rings: [recall.slice(0, last + 1), precision.slice(0, last + 1)] };
-  const bars = upto.map((i) => node("rect", `bar${i}`, { x: i ? recall[i - 1] : 0, y: 0,
-    width: recall[i] - (i ? recall[i - 1] : 0), height: precision[i], class: i % 2 ? "lab-bar lab-odd" : "lab-bar" }));
+  const left = (i) => (i ? recall[i - 1] : 0), wide = upto.filter((i) => recall[i] > left(i));
+  const bars = wide.map((i, k) => node("rect", `bar${i}`, { x: left(i), y: 0, width: recall[i] - left(i), height: precision[i],
+    class: k % 2 ? "lab-bar lab-odd" : "lab-bar" }));
   return [inUnits("bars", square, bars), ...curvePicture(shown, square, words),
     text("sum", square.x + square.size * 0.06, square.y + square.size * 0.86, words.area(sum), { size: 34,
       class: "lab-bold lab-steps-fill lab-halo-text", "data-lab-area": "step", "data-value": sum }),
@@ -102,9 +103,10 @@ const rows = {
     : "left:50px;top:122px;width:1180px" }, null)],
   mounted(player) {
     const root = player.stage.board.querySelector("[data-toy=play]"), { words, signs, schemes } = player.bundle;
-    if (root.labStep === `${player.key_} ${player.at}`) return;
+    const now = `${player.key_} ${player.at} ${player.bundle.language}`;
+    if (root.labStep === now) return;
     root.labPart?.close();
-    root.labStep = `${player.key_} ${player.at}`;
+    root.labStep = now;
     const start = { key: "toy", title: "", conditions: [], goal: null, rows: player.step.toy_rows, threshold: null };
     play(root, { words, signs, schemes, compact: true, starts: [start], now: { start: "toy", rows: "", threshold: null,
       left: "step", right: "linear", heard: 0 } }, { send: () => {}, copy: async () => false });
@@ -150,7 +152,7 @@ const shuffle = {
       line("balance_mark", x(balance), box.y, x(balance), foot, { class: "lab-balance" }),
       ...[0, 0.5, 1].map((tick) => text(`area_tick${tick}`, x(tick), foot + 24, words.number(tick), { size: 16,
         "text-anchor": "middle", class: "lab-quiet" })),
-      text("areas_name", box.x + box.width / 2, foot + 48, words.say("orders", { count: words.count(areas.length) }),
+      text("areas_name", box.x + box.width / 2, foot + 48, words.counted("orders", areas.length),
         { size: 18, "text-anchor": "middle", class: "lab-strong" }),
       text("mean", box.x + box.width, box.y + 20, words.say("mean", { mean: words.area(mean) }),
         { size: 22, "text-anchor": "end", class: "lab-bold lab-steps-fill", "data-value": mean }),
@@ -162,103 +164,99 @@ const shuffle = {
       words.say(`shuffle_${times}`))))],
 };
 
-// The prevalence machine: the same two distributions among more and more negatives.
+// The prevalence machine: the model of the lesson among more and more negatives.
 
-const APART = 2.13, FOUND = 0.8; // standard deviations between the classes; recall at the threshold
-const POSITIVES = 20, MOST_ICONS = 440, ACROSS = 22, GRID = 400;
+const POSITIVES = 20, MOST_ICONS = 440, ACROSS = 22;
 
-/** Share of a standard normal distribution above a value; Abramowitz & Stegun (1964), 7.1.26, to 1.5e-7. */
-function above(value) {
-  const x = Math.abs(value) / Math.SQRT2, t = 1 / (1 + 0.3275911 * x);
-  const sum = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))));
-  const tail = (sum * Math.exp(-x * x)) / 2;
-  return value < 0 ? 1 - tail : tail;
+/** The curves of a picture's points where each positive comes with so many negatives. */
+function among(ratio, { rings: [recall, precision], balance, at }) {
+  const odds = (1 - balance) / balance, fpr = recall.map((one, i) => (one * (1 / precision[i] - 1)) / odds);
+  const now = recall.map((one, i) => one / (one + ratio * fpr[i])), left = [0, ...recall], chosen = recall.indexOf(at[0]);
+  const sum = (heights, ends) => heights.reduce((total, height, i) => total + height * (ends[i + 1] - ends[i]), 0);
+  return {
+    chosen, fpr, now, area: sum(now, left), recall: recall.flatMap((one, i) => [left[i], one]),
+    precision: now.flatMap((one) => [one, one]), roc: sum(recall.map((one, i) => (one + left[i]) / 2), [0, ...fpr]),
+  };
 }
 
-const RATES = Array.from({ length: GRID + 1 }, (_, i) => {
-  const cut = 5 + APART - (i / GRID) * (10 + APART);
-  return { recall: above(cut - APART), fpr: above(cut) };
-});
-const CUT = RATES.reduce((best, one) => (Math.abs(one.recall - FOUND) < Math.abs(best.recall - FOUND) ? one : best));
-
-const rare = railed({ wide: true, height: 420, unit: 0.05, low: 0, high: 3, first: () => 0,
+const rare = railed({ wide: true, height: 346, unit: 0.05, low: 0, high: 3, first: () => 0,
   place: ({ stage }) => (stage.isPhone ? { x: 60, width: 238 } : { x: 60, width: 1060 }),
   draw(player, log) {
-    const { words, stage: { isPhone } } = player, ratio = 10 ** log, side = isPhone ? 250 : 310;
-    const precision = ({ recall, fpr }) => recall / (recall + ratio * fpr);
-    const x = [0, ...RATES.map((one) => one.recall), 1], y = [...RATES.map(precision), 1 / (1 + ratio)];
-    y.unshift(y[0]);
-    const area = x.reduce((sum, _, i) => (i ? sum + ((x[i] - x[i - 1]) * (y[i] + y[i - 1])) / 2 : 0), 0);
-    const pr = { x: isPhone ? 46 : 420, y: isPhone ? 110 : 150, size: side, type: 16, mark: 6 };
-    const roc = { ...pr, x: 826 }, said = words.say("one_to", { count: words.count(Math.round(ratio)) });
-    const picture = { top: 1, rings: [[], []], positives: 1, balance: 1 / (1 + ratio), joined: { recall: x, precision: y,
-      area, invented: 0, scheme: "step", name: words.say("area"), family: "steps" }, at: null };
-    const bold = { x: [], y: [{ at: precision(CUT), said: words.ratio(precision(CUT)) }] };
-    const marks = isPhone ? [] : [0, 1, 2, 3].map((one) => [one, words.say("one_to", { count: words.count(10 ** one) })]);
-    const still = { recall: [0, ...RATES.map((one) => one.fpr), 1], precision: [0, ...RATES.map((one) => one.recall), 1],
-      area: 1 - above(APART / Math.SQRT2), at: [CUT.fpr, CUT.recall] };
+    const { words, stage: { isPhone } } = player, ratio = 10 ** log, picture = kindOf(player, "curve"), found = among(ratio, picture);
+    const [share, , hits, alarms] = picture.at, { chosen, now, fpr, area } = found, balance = 1 / (1 + ratio);
+    const pr = isPhone ? { x: 46, y: 150, size: 132, type: 15, mark: 4, isSmall: true } : { x: 420, y: 150, size: 310, type: 16, mark: 6 };
+    const said = words.say("one_to", { count: words.count(Math.round(ratio)) });
+    const marks = [0, 1, 2, 3].map((one) => [one, words.say("one_to", { count: words.count(10 ** one) })]);
+    const drawn = { ...picture, rings: [picture.rings[0], now], at: [share, now[chosen], hits, Math.round(alarms * ratio)], balance,
+      balance_text: words.ratio(balance), joined: { ...picture.joined, ...found, area, invented: 0 } };
+    const still = { recall: [0, ...fpr], precision: [0, ...picture.rings[0]], area: found.roc, at: [fpr[chosen], share] };
     return player.groups({
-      rail: rail(player, { value: log, low: 0, high: 3, name: "prevalence", said }, { ...rare.place(player), y: 40, marks }),
-      crowd: !isPhone && crowd(ratio, words),
-      pr: [...curvePicture({ ...picture, balance_text: words.ratio(1 / (1 + ratio)) }, pr, words, { bold }),
-        node("circle", "cut", { cx: placeX(pr, CUT.recall), cy: placeY(pr, precision(CUT)), r: 10, class: "lab-in-force" })],
-      roc: !isPhone && rocOfLesson(still, roc, words),
+      rail: rail(player, { value: log, low: 0, high: 3, name: "prevalence", said }, { ...rare.place(player), y: 40,
+        marks: isPhone ? [] : marks }),
+      crowd: crowd(ratio, share, fpr[chosen], isPhone ? [20, 92, false] : [0, 122, true], words),
+      pr: curvePicture(drawn, pr, words),
+      roc: rocOfLesson(still, { ...pr, x: isPhone ? 226 : 826 }, words),
     });
   },
 });
 
-function crowd(ratio, words) {
-  const found = Math.round(FOUND * POSITIVES), alarms = found + Math.round(CUT.fpr * POSITIVES * ratio);
+function crowd(ratio, recall, fpr, [x, y, isDrawn], words) {
+  const found = Math.round(recall * POSITIVES), alarms = found + Math.round(fpr * POSITIVES * ratio);
   const all = Math.round(POSITIVES * (1 + ratio)), drawn = Math.min(all, MOST_ICONS), unit = 15;
   const kind = (i) => (i < found || (i >= alarms && i < alarms + POSITIVES - found) ? disc : cross);
   return [
-    text("alarms", 0, 122, words.say("alarms", { alarms: words.count(alarms), right: words.count(found) }), { size: 19,
+    text("alarms", x, y, words.say("alarms", { alarms: words.count(alarms), right: words.count(found) }), { size: 19,
       class: "lab-bold" }),
-    text("people", 0, 146, words.say("people", { people: words.count(all), positives: words.count(POSITIVES) }), { size: 15,
+    text("people", x, y + 24, words.say("people", { people: words.count(all), positives: words.count(POSITIVES) }), { size: 15,
       class: "lab-quiet" }),
-    node("g", "crowd", {}, Array.from({ length: drawn }, (_, i) => kind(i)(`one${i}`, 8 + (i % ACROSS) * unit,
-      166 + Math.floor(i / ACROSS) * unit, 5.6, { opacity: i < alarms ? 1 : 0.35, "stroke-width": 1.6 }))),
-    ...(all > drawn ? [text("more", 0, 166 + (MOST_ICONS / ACROSS) * unit + 10, words.say("not_drawn", { count:
+    ...(!isDrawn ? [] : [node("g", "crowd", {}, Array.from({ length: drawn }, (_, i) => kind(i)(`one${i}`, 8 + (i % ACROSS) * unit,
+      166 + Math.floor(i / ACROSS) * unit, 5.6, { opacity: i < alarms ? 1 : 0.35, "stroke-width": 1.6 })))]),
+    ...(isDrawn && all > drawn ? [text("more", 0, 166 + (MOST_ICONS / ACROSS) * unit + 10, words.say("not_drawn", { count:
       words.count(all - drawn) }), { size: 15, class: "lab-quiet" })] : []),
   ];
 }
 
+// A large picture, and beside it what it says and the rail; on a phone they stand below.
+
+const besidePlace = ({ stage }) => (stage.isPhone ? { x: 60, width: 238, y: 384 } : { x: 640, width: 480, y: 200 });
+const besideSquare = ({ stage }) => (stage.isPhone ? { x: 46, y: 40, size: 250, type: 16, mark: 6 }
+  : { x: 66, y: 34, size: 430, type: 18, mark: 7.5 });
+const besideRail = (player, value, said, marks = []) => [...rail(player, value, { ...besidePlace(player), marks }), ...said.map((one, i) =>
+  text(`said${i}`, player.stage.isPhone ? 20 : 600, (player.stage.isPhone ? 426 : 80) + 32 * i, one, {
+    size: player.stage.isPhone ? 16 : 24, class: "lab-strong" }))];
+
 // Decimals of the scores, one by one.
 
 const decimals = railed({ wide: true, height: 450, unit: 1, low: 0, high: (player) => kindOf(player, "decimals").ticks.length - 1,
-  first: () => 0, place: ({ stage }) => (stage.isPhone ? { x: 60, width: 238 } : { x: 120, width: 560 }),
+  first: () => 0, place: besidePlace,
   draw(player, chosen, _, [low, high]) {
-    const { words, stage: { isPhone } } = player, picture = kindOf(player, "decimals");
-    const square = { x: isPhone ? 46 : 120, y: 40, size: isPhone ? 250 : 350, type: 16, mark: 6 };
-    return [...decimalsPicture(picture, square, words, { chosen }), ...rail(player, { value: chosen, low, high,
-      name: "decimals", said: picture.ticks[chosen] }, { ...decimals.place(player), y: square.size + 134 }),
-    text("distinct", isPhone ? 46 : 600, isPhone ? square.size + 180 : 80, words.say("distinct", { count:
-      words.count(picture.distinct[chosen]) }), { size: isPhone ? 16 : 24, class: "lab-strong" })];
+    const { words } = player, picture = kindOf(player, "decimals");
+    return [...decimalsPicture(picture, besideSquare(player), words, { chosen }), ...besideRail(player, { value: chosen, low,
+      high, name: "decimals", said: picture.ticks[chosen] }, [words.say("distinct", { count:
+      words.count(picture.distinct[chosen]) })])];
   },
 });
 
 // What a mistake costs: the line of equal cost rolls along the curve.
 
-const costs = railed({ wide: true, height: 480, unit: 0.05, low: -1, high: 1, first: () => 0,
-  place: ({ stage }) => (stage.isPhone ? { x: 60, width: 238 } : { x: 120, width: 560 }),
+const costs = railed({ wide: true, height: 480, unit: 0.05, low: -1, high: 1, first: ({ step }) => Math.log10(step.toy_cost),
+  place: besidePlace,
   draw(player, log) {
-    const { words, stage: { isPhone } } = player, { rows: ranked } = kindOf(player, "rows");
+    const { words } = player, { rows: ranked } = kindOf(player, "rows");
     const points = pointsOf(ranked.map(({ value, positive }) => ({ score: value, positive }))), miss = 10 ** log;
     const cost = (i) => points.falsePositives[i] + miss * (points.positives - points.truePositives[i]);
     const all = Array.from(points.threshold.keys()), best = all.reduce((least, i) => (cost(i) < cost(least) ? i : least), 0);
-    const { recall, precision } = ratiosOf(points), size = isPhone ? 250 : 350, share = cost(best) / points.positives;
-    const square = { x: isPhone ? 46 : 120, y: 40, size, type: 16, mark: 6 };
+    const { recall, precision } = ratiosOf(points), square = besideSquare(player), share = cost(best) / points.positives;
     const grid = Array.from({ length: 101 }, (_, k) => k / 100).map((r) => [r, r / (share - miss * (1 - r) + r)]);
     const [x, y] = [0, 1].map((side) => grid.filter(([, p]) => p > 0 && p <= 1).map((one) => one[side]));
     const picture = { ...kindOf(player, "curve"), at: [recall[best], precision[best], points.truePositives[best],
       points.falsePositives[best]] };
-    const said = words.say("miss_costs", { cost: words.ratio(miss) });
+    const said = [words.say("miss_costs", { cost: words.ratio(miss) }), words.say("best_threshold", { threshold:
+      words.number(points.threshold[best]), cost: words.ratio(cost(best)) })];
     return [...curvePicture(picture, square, words), inUnits("cost", square, [node("path", "equal_cost", { d: pathOf(x, y),
       class: "lab-curve lab-lines lab-invented" })]),
-    ...rail(player, { value: log, low: -1, high: 1, name: "cost", said: words.ratio(miss) }, { ...costs.place(player),
-      y: size + 134 }), ...[said, words.say("best_threshold", { threshold: words.number(points.threshold[best]),
-      cost: words.ratio(cost(best)) })].map((one, i) => text(`said${i}`, isPhone ? 20 : 600, (isPhone ? size + 176 : 80) + 30 * i,
-      one, { size: isPhone ? 16 : 24, class: "lab-strong" }))];
+    ...besideRail(player, { value: log, low: -1, high: 1, name: "cost", said: words.ratio(miss) }, said,
+      [-1, 0, 1].map((one) => [one, words.number(10 ** one)]))];
   },
 });
 

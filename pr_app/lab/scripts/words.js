@@ -7,12 +7,16 @@ const MOST_DECIMALS = 9;
 /** A sentence with its facts put in. */
 export const filled = (sentence, facts) => sentence.replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
 
+/** About how wide a text is, in ems: a Chinese character is as wide as high. */
+export const widthOf = (text) => [...text].reduce((sum, one) => sum + (one > "⺀" ? 1 : 0.54), 0);
+
 /** What a language says: `say` fills a sentence, the others write numbers. */
-export function wordsOf({ words, signs }) {
+export function wordsOf({ words, signs, language }) {
   const plain = (value) => String(Number(value.toPrecision(6))).replace("-", "−").replace(".", signs.decimal);
   return {
     say: (key, facts = {}) => filled(words[key] ?? key, facts),
-    has: (key) => key in words,
+    counted: (key, count) => filled(words[`${key}.${new Intl.PluralRules(language).select(count)}`], { count:
+      fixed(count, 0, signs) }),
     number: (value) => (Number.isFinite(value) ? plain(value) : "–"),
     fixed: (value, decimals) => fixed(value, decimals, signs),
     area: (value) => fixed(value, 3, signs),

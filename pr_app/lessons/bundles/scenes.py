@@ -13,6 +13,7 @@ from pr_app.analysis.number_texts import prevalence_text
 from pr_app.analysis.score_rounding import areas_by_decimals, decimals_offered
 from pr_app.analysis.thinning import Resolution, drawn_vertices, marked_points
 from pr_app.lab.bundle import LOOKS, Bundle
+from pr_app.lessons.facts import facts_of_rival
 from pr_app.lessons.lesson import Picture, Scene
 from pr_app.lessons.shown_rows import Shown, shown_by
 from pr_app.reading.examples import example_tasks
@@ -26,6 +27,7 @@ RESOLUTION = Resolution(
 )  # half of the px of the board's square; its lines are three wide
 MOST_BESIDE = 5  # curves that their average is drawn among
 ROUNDED = ("step", "linear")
+OF_LABEL = "y_"  # begins the name of a column that tells whether a row has a label
 DIGITS, DIGITS_OF_MANY = 12, 5  # of a coordinate: of curves that are thinned, far below a pixel
 
 
@@ -61,9 +63,12 @@ def _rows(_: Scene, shown: Shown, words: Words) -> Bundle:
 
 def _curve(scene: Scene, shown: Shown, words: Words) -> Bundle:
     points, chosen = shown.drawn, shown.chosen
-    upto = {"none": 0, "so_far": 0 if chosen is None else chosen + 1, "all": points.threshold.size}[scene.points]
+    size = points.threshold.size
+    upto = {"none": 0, "so_far": 0 if chosen is None else chosen + 1, "found": size, "all": size}[scene.points]
     rings = marked_points(points.recall)
     rings = rings[rings < upto] if rings.size <= MOST_RINGS else rings[:0]
+    if scene.points == "found":
+        rings = rings[points.recall[rings] > 0]
     at = None
     if chosen is not None and upto:
         counts = [float(shown.points.true_positives[chosen]), float(shown.points.false_positives[chosen])]
@@ -109,8 +114,11 @@ def _average(scene: Scene, _: Shown, words: Words) -> Bundle:
     tasks, parts = task_areas(matrix, scheme), parts_of(matrix, kind, scheme)
     averaged = average_of(matrix, parts, scheme, tasks)
     alone = kind == "samples" or len(tasks) > MOST_BESIDE
-    curves = {} if alone else dict(zip(matrix.names, tasks, strict=True))
-    return _several(curves, averaged, words.say(f"averages.{kind}.name"))
+    names = [name.removeprefix(OF_LABEL) for name in matrix.names]
+    curves = {} if alone else dict(zip(names, tasks, strict=True))
+    axes = {"across": words.say("lessons.share_of_rows"), "up": words.say("lessons.area_of_row")}
+    found = _several(curves, averaged, words.say(f"averages.{kind}.name"))
+    return {**found, "axes": axes} if kind == "samples" else found
 
 
 def _folds(scene: Scene, _: Shown, words: Words) -> Bundle:
@@ -138,6 +146,25 @@ def _tools(_: Scene, shown: Shown, __: Words) -> Bundle:
     return {"values": sorted(values, key=lambda one: one["area"])}
 
 
+def _intervals(scene: Scene, shown: Shown, words: Words) -> Bundle:
+    """The areas of two models with their intervals."""
+    facts = facts_of_rival(scene)
+    own, other = (words.say(f"examples.{scene.example}.{task}") for task in (scene.task, scene.rival))
+    return {
+        "values": [
+            {"name": own, "low": facts["drawn_low"], "area": shown.area, "high": facts["drawn_high"]},
+            {"name": other, "low": facts["rival_low"], "area": facts["rival_area"], "high": facts["rival_high"]},
+        ]
+    }
+
+
+def _lead(scene: Scene, shown: Shown, words: Words) -> Bundle:
+    """The same, and the interval of their difference."""
+    facts = facts_of_rival(scene)
+    lead = {"low": facts["lead_low"], "area": facts["lead"], "high": facts["lead_high"]}
+    return {**_intervals(scene, shown, words), "lead": lead}
+
+
 def _drawn(area: DrawnArea) -> Bundle:
     """The vertices of a curve, and its area to the bit."""
     curve = drawn_vertices(area.curve, RESOLUTION)
@@ -158,4 +185,6 @@ _MADE: dict[Picture, Callable[[Scene, Shown, Words], Bundle]] = {
     "average": _average,
     "folds": _folds,
     "tools": _tools,
+    "intervals": _intervals,
+    "lead": _lead,
 }

@@ -55,6 +55,7 @@ def step_bundle(lesson: Lesson, number: int, words: Words) -> Bundle:
     asked: Bundle = {}
     if step.options and step.right is not None:
         asked = {"options": [{"key": one, "said": said(one)} for one in step.options], "right": step.right(facts)}
+        asked["tempting"] = list(step.tempting)
     if step.guess is not None:
         asked = {"guess": _guess(step.guess, lesson, number, facts)}
     if asked and step.asked:
@@ -72,7 +73,9 @@ def step_bundle(lesson: Lesson, number: int, words: Words) -> Bundle:
 
 
 def _toy(toy: str, scene: Scene) -> Bundle:
-    """A toy, with the rows of the scene where it moves rows."""
+    """A toy, with what it begins from: the rows that it moves, or what a miss costs in false alarms."""
+    if scene.wish is not None and toy == "costs":
+        return {"toy": toy, "toy_cost": scene.wish["cost_fn"] / scene.wish["cost_fp"]}
     if toy != "rows":
         return {"toy": toy}
     cases = shown_by(scene).cases

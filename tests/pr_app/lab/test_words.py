@@ -65,7 +65,7 @@ def test_what_is_handed_on_is_named_in_a_script():
     assert named >= HANDED_ON
 
 
-PARTS = {"player": {"guess_", "hint_", "shuffle_", "class_"}, "laboratory": set()}  # keys that begin so are computed
+PARTS = {"player": {"guess_", "hint_", "shuffle_", "class_", "orders."}, "laboratory": set()}  # keys that begin so are computed
 IN_PYTHON = {"onwards"}  # filled in there
 
 
