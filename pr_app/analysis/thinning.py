@@ -7,7 +7,7 @@ the others has any area. Where there are still more than can be told apart, colu
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -56,17 +56,15 @@ def drawn_vertices(curve: JoinedCurve, resolution: Resolution) -> DrawnCurve:
     )
 
 
-def fewer_corners(figure: Any, points: int) -> int | None:
-    """The number of corners that a figure draws a line from, where it is less than that of the points; else None.
+def fewer_corners(kept: int | None, points: int) -> int | None:
+    """The number of corners that a line is drawn from, where it is less than that of the points; else None.
 
     A line that bends between points has corners of its own there, which nobody misses.
 
-    >>> from types import SimpleNamespace as Plain
-    >>> [fewer_corners(Plain(layout=Plain(meta={"kept": kept})), 1000) for kept in (700, 1200, None)]
+    >>> [fewer_corners(kept, 1000) for kept in (700, 1200, None)]
     [700, None, None]
     """
-    kept = figure.layout.meta["kept"]
-    return int(kept) if kept is not None and kept < points else None
+    return kept if kept is not None and kept < points else None
 
 
 def visible_vertices(curve: JoinedCurve) -> JoinedCurve:

@@ -40,7 +40,6 @@ class Analysis:
     decimals: int | None = None  # that the scores are rounded to
     wanted: float | None = None  # threshold; None: that of the largest F1
     unused_weight: Problem | None = None
-    picture: str = "png"  # as which a chart's own button saves it
     made_on: date = field(kw_only=True)  # the visitor's day, which stands in the report
 
     @property

@@ -16,6 +16,7 @@ from pr_app.analysis.joined_areas import DrawnArea
 from pr_app.analysis.thinning import DrawnCurve
 from pr_app.figures import palette
 from pr_app.figures.joined import add_line, add_number, add_shape, add_title, free_height
+from pr_app.figures.labels.room import Place
 from pr_app.figures.layout import house_axis
 from pr_app.figures.pr_axes import add_baseline, pr_axes
 from pr_app.wording.catalogue import Words
@@ -57,11 +58,12 @@ def average_figure(
     add_line(figure, curve, look)
     add_title(figure, title, look)
     lines = [curve, *(part.drawn.curve for part in parts)]
-    height = free_height(_all(lines), None if of_rows else averaged.prevalence)
+    height = free_height(all_vertices(lines), None if of_rows else averaged.prevalence)
     add_number(figure, averaged.drawn.area, height, look, words)
     for part in parts:
         if part.outstanding:
-            figure.add_annotation(_label(part, curve, words))
+            place = place_of_name(part, curve)
+            figure.add_annotation(place.note(_said(part, words), colour=palette.VERMILLION.text))
     figure.update_layout(meta={"kept": curve.kept})
     return figure
 
@@ -88,24 +90,16 @@ def _said(part: Part, words: Words) -> str:
     return f"{plotly_text(part.name)} {words.say('chart.area', area=part.drawn.area)}"
 
 
-def _label(part: Part, averaged: DrawnCurve, words: Words) -> dict[str, object]:
-    """The name of a part where it is furthest from the average, on the side away from it."""
+def place_of_name(part: Part, averaged: DrawnCurve) -> Place:
+    """The place for the name of a part: where it is furthest from the average, on the side away from it."""
     heights, means = (np.interp(LABEL_AT, one.recall, one.precision) for one in (part.drawn.curve, averaged))
     at = int(np.abs(heights - means).argmax())
-    below = heights[at] < means[at]
-    return {
-        "x": float(LABEL_AT[at]),
-        "y": float(np.clip(heights[at], 0.06, 0.94)),
-        "xanchor": "right" if below == (LABEL_AT[at] > 0.5) else "left",
-        "yanchor": "top" if below else "bottom",
-        "text": _said(part, words),
-        "font": {"size": palette.SMALL_SIZE, "color": palette.VERMILLION.text},
-        "bgcolor": palette.VEIL,
-        "showarrow": False,
-    }
+    below = bool(heights[at] < means[at])
+    x, y = float(LABEL_AT[at]), float(np.clip(heights[at], 0.06, 0.94))
+    return Place(x, y, "left" if below == (x > 0.5) else "right", "below" if below else "above")
 
 
-def _all(curves: Sequence[DrawnCurve]) -> JoinedCurve:
+def all_vertices(curves: Sequence[DrawnCurve]) -> JoinedCurve:
     """The vertices of all curves, for what must stand clear of them."""
     recall = np.concatenate([curve.recall for curve in curves])
     order = np.argsort(recall, kind="stable")

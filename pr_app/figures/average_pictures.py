@@ -30,20 +30,30 @@ def tasks_figure(
     kind = averaged.parts.average
     names = {"average": words.say(f"averages.{kind}.name"), "scheme": words.say(f"schemes.{scheme}.name")}
     title = words.say("averages.picture_title", **names)
-    drawn = [
-        Part(name, joined, name == in_view)
-        for name, joined in tasks.items()
-        if kind != "samples" and not np.isnan(joined.area)
-    ]
+    drawn = parts_drawn(kind, tasks, in_view)
     return average_figure(averaged, drawn, title, palette.look_of(scheme), words, same_data=same_data)
 
 
 def folds_figure(folds: Folds, scheme: str, words: Words, *, same_data: str) -> go.Figure:
     """Draw the folds that have an area, and their mean at every recall."""
-    drawn = [
+    title = words.say("averages.mean_of_folds")
+    look = palette.look_of(scheme)
+    return average_figure(folds.of_mean, folds_drawn(folds, words), title, look, words, same_data=same_data)
+
+
+def parts_drawn(kind: str, tasks: Mapping[str, JoinedArea], in_view: str | None) -> list[Part]:
+    """The tasks whose curves make an average."""
+    return [
+        Part(name, joined, name == in_view)
+        for name, joined in tasks.items()
+        if kind != "samples" and not np.isnan(joined.area)
+    ]
+
+
+def folds_drawn(folds: Folds, words: Words) -> list[Part]:
+    """The folds that have an area."""
+    return [
         Part(words.say("averages.fold", name=name), one.drawn)
         for name, one in zip(folds.names, folds.averages, strict=True)
         if one.drawn.curve.recall.size
     ]
-    title = words.say("averages.mean_of_folds")
-    return average_figure(folds.of_mean, drawn, title, palette.look_of(scheme), words, same_data=same_data)

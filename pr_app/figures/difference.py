@@ -19,6 +19,7 @@ BARS_HEIGHT = 154  # px
 ROW_HEIGHT = 25  # px, of the labels above the bars
 MARGIN = {"l": 82, "r": 14, "t": 10, "b": 58}  # px
 POLE_SHIFT = 3  # px, between a pole and its label
+LEAST_ROOM = 1.15  # times the highest bar
 LEAST_RANGE = 0.02  # precision; so that rounding noise does not fill the chart
 
 
@@ -29,11 +30,10 @@ def difference_figure(pair: SchemeDifferences, look: palette.Look, words: Words,
     """
     strip = pair.strip
     labels = [
-        _labels(pair, key, words, room)
-        for key, room in (("areas.label", WIDE_ROOM), ("areas.label_short", NARROW_ROOM))
+        flags(pair, key, words, room) for key, room in (("areas.label", WIDE_ROOM), ("areas.label_short", NARROW_ROOM))
     ]
     rows = 1 + max((label.row for length in labels for label in length), default=-1)
-    top = max(float(np.abs(strip.y).max(initial=0.0)) * 1.15, LEAST_RANGE)
+    top = most_drawn(pair)
     row = 2 * top * ROW_HEIGHT / BARS_HEIGHT
     up = {"range": (-top, top + rows * row), "nticks": 5, "zeroline": True, "zerolinecolor": palette.QUIET}
     figure = go.Figure(
@@ -53,14 +53,8 @@ def difference_figure(pair: SchemeDifferences, look: palette.Look, words: Words,
         fillcolor=look.fill,
         hovertemplate=words.raw("chart.difference_hover"),
     )
-    flags = [_flag(label, strip, top, row) for length in labels for label in _slots(length)]
-    figure.update_layout(shapes=[pole for pole, _ in flags], annotations=[text for _, text in flags])
-    return figure
-
-
-def with_short_labels(figure: go.Figure) -> go.Figure:
-    """The strip for a place too narrow for the long labels, and without a style that hides them."""
-    figure.layout.annotations, figure.layout.shapes = figure.layout.annotations[SLOTS:], figure.layout.shapes[SLOTS:]
+    flagged = [_flag(label, strip, top, row) for length in labels for label in _slots(length)]
+    figure.update_layout(shapes=[pole for pole, _ in flagged], annotations=[text for _, text in flagged])
     return figure
 
 
@@ -69,7 +63,13 @@ def _height(rows: int) -> int:
     return MARGIN["t"] + BARS_HEIGHT + rows * ROW_HEIGHT + MARGIN["b"]
 
 
-def _labels(pair: SchemeDifferences, key: str, words: Words, room: float) -> list[Label]:
+def most_drawn(pair: SchemeDifferences) -> float:
+    """The greatest difference in height that has room, above and below the line."""
+    return max(float(np.abs(pair.strip.y).max(initial=0.0)) * LEAST_ROOM, LEAST_RANGE)
+
+
+def flags(pair: SchemeDifferences, key: str, words: Words, room: float) -> list[Label]:
+    """The labels of the segments that differ most, as many as find room."""
     named = [index for index, threshold in enumerate(pair.threshold) if threshold is not None][:SLOTS]
     texts = [
         words.say(

@@ -114,13 +114,13 @@ def _add_labels(figure: go.Figure, both: Balances, own: JoinedCurve | None, word
         _add_unachievable_label(figure, edge, room, words)
     if own is not None:
         text = words.say("balance.own_label", prevalence=both.own.text)
-        figure.add_annotation(room.first_free(_beside(own), text).note(text))
+        figure.add_annotation(room.first_free(beside(own), text).note(text))
     area, colour = f"<b>{words.say('chart.area', area=joined.area)}</b>", palette.look_of(joined.scheme).text
     number = room.first_free(AREA_PLACES, area, size=palette.AREA_SIZE)
     figure.add_annotation({**number.note(area, size=palette.AREA_SIZE, colour=colour), "bgcolor": None})
 
 
-def _beside(curve: JoinedCurve) -> list[Place]:
+def beside(curve: JoinedCurve) -> list[Place]:
     """Places beside a curve: close above it where there is room, first about its middle."""
     corners = [(x, float(np.interp(x, curve.recall, curve.precision))) for x in ALONG]
     ways = [(to, way) for way in ("above", "below") for to in ("right", "center", "left")]
@@ -131,20 +131,24 @@ def _beside(curve: JoinedCurve) -> list[Place]:
 def _add_unachievable_label(figure: go.Figure, edge: JoinedCurve, room: Room, words: Words) -> None:
     """Name what cannot be reached: inside it where that has room, else above it with a line that leads there."""
     text = words.say("balance.unachievable")
+    place, leader = unachievable_place(edge, text, room)
+    if leader is None:
+        figure.add_annotation({**place.note(text), "bgcolor": None})
+        return
+    figure.add_annotation(place.note(text))
+    (x0, x1), (y0, y1) = (ends.tolist() for ends in leader)
+    figure.add_shape(type="line", line={"color": palette.QUIET, "width": 1}, x0=x0, y0=y0, x1=x1, y1=y1)
+
+
+def unachievable_place(edge: JoinedCurve, text: str, room: Room) -> tuple[Place, tuple[np.ndarray, np.ndarray] | None]:
+    """The place for the name of what lies below the edge, and the line that leads there from outside: across, up."""
     room.add_line(edge.recall, edge.precision)
     within = [place for place in INSIDE if _below(edge, box_of(place.note(text)))]
     if within:
-        figure.add_annotation({**room.first_free(within, text).note(text), "bgcolor": None})
-        return
+        return room.first_free(within, text), None
     place = room.first_free(OUTSIDE, text)
-    figure.add_annotation(place.note(text))
-    leader = {
-        "x0": place.x,
-        "y0": place.y - LEADER_FROM,
-        "x1": LEADER_TO * float(edge.recall[-1]),
-        "y1": float(edge.precision[-1]) / 2,
-    }
-    figure.add_shape(type="line", line={"color": palette.QUIET, "width": 1}, **leader)
+    across = np.array([place.x, LEADER_TO * float(edge.recall[-1])])
+    return place, (across, np.array([place.y - LEADER_FROM, float(edge.precision[-1]) / 2]))
 
 
 def _below(edge: JoinedCurve, box: Box) -> bool:

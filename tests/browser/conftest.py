@@ -68,7 +68,7 @@ def visitor(app: str, new_visitor: Callable[..., Visitor]) -> Visitor:
 
 @pytest.fixture(scope="session")
 def offline(browser: Browser) -> Iterator[Page]:
-    """A window without a network, for one report after the other: in each new one Plotly would be compiled anew."""
+    """A window without a network, for one report after the other."""
     context = browser.new_context(offline=True, accept_downloads=True)
     yield context.new_page()
     context.close()

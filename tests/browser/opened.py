@@ -2,7 +2,16 @@
 
 from tests.browser.visitor import PROJECTOR
 
-DRAWN = "() => [...document.querySelectorAll('.chart')].every(one => one.querySelector('.scatterlayer path'))"
+DRAWN = "() => [...document.querySelectorAll('.chart')].every(one => one.querySelector('svg path'))"
+# Of each shape in a place: what it is, the area of its path in units of the axes, negative below 0, and what it says.
+SHAPES = """key => [...document.querySelectorAll(`#${key} path[data-lab-area]`)].map(one => {
+  const corners = [...one.getAttribute('d').matchAll(/[ML](\\S+) ([^LZ]+)/g)].map(([, x, y]) => [+x, +y]);
+  const twice = corners.reduce((sum, [x, y], i) => {
+    const [u, v] = corners[(i + 1) % corners.length];
+    return sum + u * y - x * v;
+  }, 0);
+  return [one.dataset.labArea, twice / 2, +one.dataset.value];
+})"""
 SIDEWAYS = "document.documentElement.scrollWidth - window.innerWidth"
 
 
@@ -29,6 +38,10 @@ class Opened:
 
     def __enter__(self):
         return self
+
+    def shapes(self, key):
+        """The shapes in a place: scheme, area of the path, area that it says."""
+        return self.page.evaluate(SHAPES, key)
 
     def __exit__(self, *_):
         asked = [url for url in self.requests if url != self.own and not url.startswith(("data:", "blob:"))]

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from pr_app.analysis.measured_points import measured_points
 from pr_app.analysis.number_texts import threshold_text
 from pr_app.analysis.rounding import rounded_text
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.numbers.numbers_file import evenly
+from pr_app.exports.report import live_curve
 from pr_app.exports.report.datum import Datum, say
 from pr_app.exports.report.parts import Grid, Part, Picture, Pictures, Section, Text
-from pr_app.figures.buttons import chart_config
-from pr_app.figures.inline import inline_chart
-from pr_app.figures.threshold_curve import RESOLUTION, Marked, marks, threshold_curve_figure
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import count_text, ratio_text
 from pr_metrics import OperatingPoints, f_score
 
 MOST_POINTS = 100  # in the table
-WIDTH = 430  # px, of the curve
 
 
 def threshold(analysis: Analysis, words: Words) -> Section:
@@ -76,16 +72,17 @@ def operating_points(analysis: Analysis, words: Words) -> Section:
 
 
 def _curve(analysis: Analysis, words: Words) -> Picture:
-    """The step curve with the threshold in force, and thresholds round it."""
-    points, joined = analysis.points, analysis.joined("step", RESOLUTION)
-    still = threshold_curve_figure(joined, measured_points(points), words, same_data="report")
-    figure = marks(still, points, Marked(analysis.chosen), words).put_on(still)
-    config = chart_config(f"{analysis.stem}_curve", analysis.picture)
-    area = joined.area
+    """The step curve with the threshold in force, which a hand can move, and thresholds round it."""
+    points, area = analysis.points, analysis.areas["step"]
     facts = {"points": points.threshold.size, "area": area, "prevalence": points.prevalence}
-    caption = say(words, "curve.area", area=Datum("area.step", area))
-    chart = Markup(inline_chart(figure, "curve_chart", config, width=WIDTH))
-    return Picture(chart, words.say("curve.alt", **facts), [caption])
+    shown = live_curve.movable(analysis)
+    counts = {"shown": len(shown), "total": Datum("operating_points", points.threshold.size)}
+    how = say(words, "report.drag" if len(shown) == points.threshold.size else "report.drag_some", **counts)
+    captions = [
+        say(words, "curve.area", area=Datum("area.step", area)),
+        Markup('<span class="screen">{}</span>').format(how),
+    ]
+    return Picture("curve_chart", live_curve.drawn(analysis, words), words.say("curve.alt", **facts), captions)
 
 
 def _cells(points: OperatingPoints, at: int) -> dict[str, float]:

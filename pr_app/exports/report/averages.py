@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 from markupsafe import Markup
@@ -12,16 +11,12 @@ from pr_app.analysis.averages import Folds, average_of, task_areas
 from pr_app.analysis.rounding import rounded_text
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.averages_in_view import MEANS, Averages
+from pr_app.exports.report import average_picture
 from pr_app.exports.report.datum import Datum, quoted, say
 from pr_app.exports.report.parts import Cell, Grid, Part, Picture, Pictures, Section, Text
-from pr_app.figures.average_pictures import folds_figure, tasks_figure
-from pr_app.figures.buttons import chart_config
-from pr_app.figures.inline import inline_chart
+from pr_app.figures.average_pictures import folds_drawn, parts_drawn
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import count_text
-
-WIDTH = 430  # px, of a picture
-SAME_DATA = "report"
 
 Write = Callable[[float], str]
 Column = tuple[np.ndarray, Write]
@@ -34,7 +29,7 @@ def section(averages: Averages, analysis: Analysis, words: Words) -> Section:
         parts += [_every_average(averages, words), Pictures([_of_tasks(averages, analysis, words)])]
         parts += [_tasks(averages, words), *_notes(averages, words)]
     if averages.folds is not None:
-        parts += [Pictures([_of_folds(averages, averages.folds, analysis, words)]), _folds(averages.folds, words)]
+        parts += [Pictures([_of_folds(averages, averages.folds, words)]), _folds(averages.folds, words)]
     return Section("averages", words.say("averages.title"), parts)
 
 
@@ -56,10 +51,11 @@ def _of_tasks(averages: Averages, analysis: Analysis, words: Words) -> Picture:
     averaged = average_of(matrix, averages.of_all, averages.scheme, tasks)
     in_view = None if analysis.task is None else analysis.task.name
     named = dict(zip(matrix.names, tasks, strict=True))
-    figure = tasks_figure(averaged, named, averages.scheme, words, same_data=SAME_DATA, in_view=in_view)
     name, area = words.say(f"averages.{kind}.name"), averages.of_all.area
     alt = words.say("averages.alt", average=name, area=area, count=len(matrix.names))
-    return _picture(figure, "averages", alt, _arises(averages, words), averages, analysis)
+    title = words.say("averages.picture_title", average=name, scheme=words.say(f"schemes.{averages.scheme}.name"))
+    drawn = average_picture.drawn(averaged, parts_drawn(kind, named, in_view), title, averages.scheme, words)
+    return Picture("averages_chart", drawn, alt, [_arises(averages, words)])
 
 
 def _arises(averages: Averages, words: Words) -> Markup:
@@ -104,14 +100,15 @@ def _notes(averages: Averages, words: Words) -> list[Text]:
     return notes
 
 
-def _of_folds(averages: Averages, folds: Folds, analysis: Analysis, words: Words) -> Picture:
+def _of_folds(averages: Averages, folds: Folds, words: Words) -> Picture:
     """The mean of the folds among their curves."""
-    figure = folds_figure(folds, averages.scheme, words, same_data=SAME_DATA)
     alt = words.say("averages.folds_alt", count=len(folds.names), area=folds.mean)
     caption = Markup("<strong>{}: {}</strong>").format(
         words.say("averages.mean_of_folds"), _number("mean_of_folds", folds.mean, _four)
     )
-    return _picture(figure, "folds", alt, caption, averages, analysis)
+    title = words.say("averages.mean_of_folds")
+    drawn = average_picture.drawn(folds.of_mean, folds_drawn(folds, words), title, averages.scheme, words)
+    return Picture("folds_chart", drawn, alt, [caption])
 
 
 def _folds(folds: Folds, words: Words) -> Grid:
@@ -134,11 +131,6 @@ def _listed(head: str, names: Sequence[str], columns: dict[str, Column], of: str
         for at, name in enumerate(names)
     ]
     return Grid(titles, rows, heads=True)
-
-
-def _picture(figure: Any, key: str, alt: str, caption: Cell, averages: Averages, analysis: Analysis) -> Picture:
-    config = chart_config(f"{averages.stem}_{key}", analysis.picture)
-    return Picture(Markup(inline_chart(figure, f"{key}_chart", config, width=WIDTH)), alt, [caption])
 
 
 def _number(of: str, value: float, write: Write) -> Cell:

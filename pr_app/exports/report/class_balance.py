@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from markupsafe import Markup
 
@@ -12,19 +11,13 @@ from pr_app.analysis.number_texts import threshold_text
 from pr_app.analysis.thinning import circle_counts_in_both, fewer_corners
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.numbers.balance_numbers import numbers_at
+from pr_app.exports.report import balance_pictures
 from pr_app.exports.report.datum import Datum, say
 from pr_app.exports.report.parts import Cell, Grid, Part, Picture, Pictures, Section, Text
-from pr_app.figures.buttons import chart_config
-from pr_app.figures.chosen_point import chosen_mark
-from pr_app.figures.inline import inline_chart
-from pr_app.figures.moved_curve import moved_curve_figure
-from pr_app.figures.roc import roc_figure
 from pr_app.wording.catalogue import Words
 from pr_app.wording.circle_sentence import say_circles
 from pr_app.wording.numerals import change_of_area, with_minus
 
-WIDTH, HEIGHT = 330, 344  # px; two fit A4 beside each other, one a phone
-SAME_DATA = "report"
 SIDES = ("own", "asked")
 ROWS = {
     "prevalence": "balance.row_random_line",
@@ -74,43 +67,28 @@ def _headline(both: Balances, words: Words) -> Markup:
 
 
 def _curve(both: Balances, analysis: Analysis, words: Words) -> Picture:
-    points, at = both.asked.points, analysis.chosen
-    figure = moved_curve_figure(both, words, same_data=SAME_DATA)
-    figure = _marked(figure, float(points.recall[at]), float(points.precision[at]), analysis, words)
     name = words.say(f"schemes.{both.scheme}.name")
     alt = words.say("balance.pr_alt", scheme=name, prevalence=both.asked.text, area=both.asked.area)
     of = f"balance.{'asked' if both.moved else 'own'}.area"
-    return _picture(figure, "pr", alt, [_titled(name, of, both.asked.area), *_thinned(figure, both, words)], analysis)
+    drawn = balance_pictures.moved(both, analysis, words)
+    return Picture("pr_chart", drawn, alt, [_titled(name, of, both.asked.area), *_thinned(both, words)])
 
 
 def _roc(both: Balances, analysis: Analysis, words: Words) -> Picture:
     """The ROC curve of the measured points, whatever balance was asked for."""
-    points, at, roc = both.own.points, analysis.chosen, analysis.roc
-    figure = roc_figure(roc, points, words, same_data=SAME_DATA)
-    figure = _marked(figure, float(points.false_positive_rate[at]), float(points.recall[at]), analysis, words)
-    caption = _titled(words.say("balance.row_roc"), "balance.own.roc_area", roc.area)
-    return _picture(figure, "roc", words.say("balance.roc_alt", area=roc.area), [caption], analysis)
-
-
-def _marked(figure: Any, x: float, y: float, analysis: Analysis, words: Words) -> Any:
-    """The picture with the threshold in force on it."""
-    threshold = threshold_text(analysis.points.threshold, analysis.chosen)
-    return chosen_mark(figure, x, y, threshold, words).put_on(figure)
-
-
-def _picture(figure: Any, key: str, alt: str, captions: list[Cell], analysis: Analysis) -> Picture:
-    figure.update_layout(height=HEIGHT)
-    config = chart_config(f"{analysis.stem}_{key}", analysis.picture)
-    return Picture(Markup(inline_chart(figure, f"{key}_chart", config, width=WIDTH)), alt, captions)
+    area = analysis.roc.area
+    caption = _titled(words.say("balance.row_roc"), "balance.own.roc_area", area)
+    drawn = balance_pictures.roc(both.own.points, analysis, words)
+    return Picture("roc_chart", drawn, words.say("balance.roc_alt", area=area), [caption])
 
 
 def _titled(name: str, of: str, area: float) -> Markup:
     return Markup("<strong>{}: {}</strong>").format(name, Markup(f"{Datum(of, area):.4f}"))
 
 
-def _thinned(figure: Any, both: Balances, words: Words) -> list[Cell]:
+def _thinned(both: Balances, words: Words) -> list[Cell]:
     total = Datum("operating_points", both.own.points.threshold.size)
-    shown = fewer_corners(figure, both.own.points.threshold.size)
+    shown = fewer_corners(both.asked.joined.curve.kept, both.own.points.threshold.size)
     return [] if shown is None else [say(words, "chart.thinned", shown=shown, total=total)]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
@@ -12,13 +13,19 @@ from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.html_page import Page
 from pr_app.exports.report import about_rows, at_threshold, every_area, limits, two_pictures
 from pr_app.exports.report.datum import Datum, in_language, say
-from pr_app.exports.report.parts import Code, Quote, Section, Text
-from pr_app.figures.inline import plotly_script
+from pr_app.exports.report.parts import Code, Pictures, Quote, Section, Text
+from pr_app.lab.bundle import language_bundle
+from pr_app.lab.modules import STYLE, script_of
 from pr_app.wording.catalogue import Words
 from pr_app.wording.dates import date_text
 from pr_metrics import __version__
 
 PAGE = Page(Path(__file__).parent / "templates" / "report.html")
+
+SAID = (
+    "recall", "precision", "balance", "called", "not_called", "tp", "fp", "fn", "tn", "threshold", "spoken_threshold",
+    "back",
+)  # fmt: skip
 
 Make = Callable[[Analysis, Words], Section]
 SECTIONS: tuple[Make, ...] = (
@@ -54,9 +61,22 @@ def report_html(
         subtitle=_subtitle(analysis, words),
         made_by=_made_by(analysis.made_on, words),
         sections=[cite, *made, _code(analysis, code, words)],
-        plotly=Markup(plotly_script()),
+        style_of_parts=STYLE,
+        pictures=_pictures(made, words),
+        script=script_of("report"),
     )
     return in_language(page, words).encode("utf-8")
+
+
+def _pictures(sections: Sequence[Section], words: Words) -> Markup:
+    """All drawings as JSON, whose texts cannot end the script that it stands in."""
+    parts = [part for section in sections for part in section.parts if isinstance(part, Pictures)]
+    drawings = {key: one for part in parts for picture in part.pictures for key, one in picture.drawings.items()}
+    language = language_bundle("report", words, also="play")
+    said = {key: language["words"][key] for key in SAID}
+    bundle = {**language, "words": said, "pictures": drawings}
+    text = json.dumps(bundle, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return Markup(text.replace("<", "\\u003c"))
 
 
 def _title(analysis: Analysis, subject: str | None, words: Words) -> str:

@@ -6,19 +6,15 @@ from functools import partial
 
 from markupsafe import Markup
 
-from pr_app.analysis.joined_areas import joined_area
 from pr_app.analysis.model_resampling import RESAMPLES
 from pr_app.analysis.rank_reversal import RankReversal, RecallSegment, in_colour
 from pr_app.analysis.thinning import circle_counts, fewer_corners
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.models_in_view import Models
-from pr_app.exports.report import about_rows
+from pr_app.exports.report import about_rows, models_picture
 from pr_app.exports.report.datum import Datum, quoted, say
 from pr_app.exports.report.document import Make
 from pr_app.exports.report.parts import Cell, Grid, Part, Picture, Pictures, Section, Text
-from pr_app.figures.buttons import chart_config
-from pr_app.figures.inline import inline_chart
-from pr_app.figures.several_curves import RESOLUTION, ModelCurve, several_curves_figure
 from pr_app.wording import model_sentences
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import LONGEST_SHOWN, middle_cut
@@ -26,8 +22,6 @@ from pr_app.wording.numerals import signed_text
 from pr_metrics import Interval, logit_interval, roc_area
 
 CHARTS = ("models_chart", "models_right_chart")
-WIDTH, HEIGHT = 330, 344  # px; two fit A4 beside each other, one a phone
-SAME_DATA = "report"
 BESIDE = 4  # models in one table of ranks; more do not fit A4
 
 
@@ -49,13 +43,13 @@ HTML = model_sentences.SentenceFormat(
 )
 
 
-def _compared(models: Models, analysis: Analysis, words: Words) -> Section:
+def _compared(models: Models, _: Analysis, words: Words) -> Section:
     """Both pictures, and what decides where another model wins on the right."""
     coloured = in_colour(models.ranking, models.schemes, models.in_view)
     sides = zip(
         dict.fromkeys(models.schemes), CHARTS, strict=False
     )  # one picture is enough where they are joined alike
-    pictures = [_picture(models, scheme, key, coloured, analysis, words) for scheme, key in sides]
+    pictures = [_picture(models, scheme, key, coloured, words) for scheme, key in sides]
     grey = len(models.ranking.models) - len(coloured)
     circles = circle_counts(*(models.points[model] for model in coloured))
     caption = Text(Markup(model_sentences.caption(grey, circles, models.reversal, words, HTML)), quiet=True)
@@ -63,27 +57,18 @@ def _compared(models: Models, analysis: Analysis, words: Words) -> Section:
     return Section("models", title, [Pictures(pictures), caption, *_change(models, words)])
 
 
-def _picture(
-    models: Models, scheme: str, key: str, coloured: tuple[str, ...], analysis: Analysis, words: Words
-) -> Picture:
+def _picture(models: Models, scheme: str, key: str, coloured: tuple[str, ...], words: Words) -> Picture:
     """A picture of all models joined by one scheme, as the page draws them."""
-    joined = {
-        model: joined_area(points, scheme, RESOLUTION, area=models.area(scheme, model))
-        for model, points in models.points.items()
-    }
-    curves = [ModelCurve(model, joined[model], points, model in coloured) for model, points in models.points.items()]
-    bands = [(one.recall_before, one.recall_after) for one in models.reversal.segments] if models.reversal else []
-    name = words.say(f"schemes.{scheme}.name")
-    figure = several_curves_figure(curves, bands, name, words, same_data=SAME_DATA, height=HEIGHT)
+    curves = models_picture.curves(models, scheme, coloured)
     captions: list[Cell] = []
     total = max(points.threshold.size for points in models.points.values())
-    shown = fewer_corners(figure, total)
+    kept = max((one.joined.curve.kept for one in curves if one.joined.curve.kept is not None), default=None)
+    shown = fewer_corners(kept, total)
     if shown is not None:
         counts = {"shown": Datum(f"drawn.{scheme}", shown), "total": Datum("points", total)}
         captions.append(say(words, "chart.thinned", **counts))
-    config = chart_config(f"{analysis.stem}_models_{scheme}", analysis.picture)
-    chart = Markup(inline_chart(figure, key, config, width=WIDTH))
-    return Picture(chart, model_sentences.alt(models.ranking, scheme, words), captions)
+    drawn = models_picture.drawn(models, scheme, curves, words)
+    return Picture(key, drawn, model_sentences.alt(models.ranking, scheme, words), captions)
 
 
 def _change(models: Models, words: Words) -> list[Part]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
+from pr_app.lab.bundle import Bundle
+
 WIDE_COLUMNS = 5
 
 Cell = str | Markup  # plain text is escaped by the template
@@ -52,16 +54,28 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A chart as HTML, a sentence for whoever cannot see it, and what stands under it."""
+    """A drawing with its address in the page, a sentence for whoever cannot see it, and what stands under it."""
 
-    chart: Markup
+    key: str
+    drawn: Bundle
     alt: str
     captions: Sequence[Cell] = ()
+    narrow: Bundle | None = None  # where there is no room for the other
+
+    @property
+    def drawings(self) -> dict[str, Bundle]:
+        """The drawing, or both, by its address."""
+        return {self.key: self.drawn} | ({} if self.narrow is None else {f"{self.key}_narrow": self.narrow})
+
+    @property
+    def moves(self) -> bool:
+        """Whether there is something in it for a hand."""
+        return "points" in self.drawn
 
 
 @dataclass(frozen=True, slots=True)
 class Pictures:
-    """Charts side by side, where there is room."""
+    """Pictures side by side, where there is room."""
 
     pictures: Sequence[Picture]
     kind: str = field(default="pictures", init=False)

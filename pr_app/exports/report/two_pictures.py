@@ -5,35 +5,28 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from pr_app.analysis.joined_areas import JoinedArea
-from pr_app.analysis.measured_points import measured_points
 from pr_app.analysis.number_texts import distinct_texts
 from pr_app.analysis.rounding import rounded_text
 from pr_app.analysis.scheme_differences import SchemeDifferences, scheme_differences
-from pr_app.analysis.thinning import circle_counts, fewer_corners
+from pr_app.analysis.thinning import circle_counts, circled_points, fewer_corners
 from pr_app.exports.analysis_in_view import Analysis
+from pr_app.exports.report import difference_strip, drawing
 from pr_app.exports.report.datum import Datum, say
 from pr_app.exports.report.parts import Grid, Part, Picture, Pictures, Section, Text
-from pr_app.figures import palette
-from pr_app.figures.buttons import chart_config
-from pr_app.figures.difference import difference_figure, with_short_labels
-from pr_app.figures.inline import inline_chart
-from pr_app.figures.joined import joined_figure, resolution
+from pr_app.lab.bundle import Bundle
 from pr_app.wording.catalogue import Words
 from pr_app.wording.circle_sentence import say_circles
 from pr_app.wording.numerals import change_of_area, signed_text
-
-WIDTH, HEIGHT = 330, 344  # px; two fit A4 beside each other, one a phone
-WIDE = 672  # px, over the whole width of A4
-SAME_DATA = "report"
+from pr_metrics import OperatingPoints
 
 
 def section(analysis: Analysis, words: Words) -> Section:
     """The finding as a heading, then both pictures, then the segments that make most of the difference."""
-    left, right = (analysis.joined(scheme, resolution(HEIGHT)) for scheme in analysis.sides)
+    left, right = (analysis.joined(scheme, drawing.RESOLUTION) for scheme in analysis.sides)
     pair = scheme_differences(analysis.shown, left, right)
     pictures = [_picture(analysis, side, joined, words) for side, joined in _sides(pair).items()]
     caption = Text(say_circles("areas.caption", circle_counts(analysis.points), words), quiet=True)
-    return Section("areas", _headline(pair, words), [Pictures(pictures), caption, *_where(analysis, pair, words)])
+    return Section("areas", _headline(pair, words), [Pictures(pictures), caption, *_where(pair, words)])
 
 
 def _sides(pair: SchemeDifferences) -> dict[str, JoinedArea]:
@@ -56,32 +49,43 @@ def _headline(pair: SchemeDifferences, words: Words) -> Markup:
 
 def _picture(analysis: Analysis, side: str, joined: JoinedArea, words: Words) -> Picture:
     points, scheme, area = analysis.points, joined.scheme, joined.area
-    figure = joined_figure(joined, measured_points(points), words, same_data=SAME_DATA, height=HEIGHT)
     name = words.say(f"schemes.{scheme}.name")
-    config = chart_config(f"{analysis.stem}_{scheme}", analysis.picture)
     explained = say(words, f"schemes.{scheme}.explained")
     captions = [
         Markup("<strong>{}: {}</strong>").format(name, Markup(f"{Datum(f'area.{scheme}', area):.4f}")),
         explained,
     ]
-    shown = fewer_corners(figure, points.threshold.size)
+    shown = fewer_corners(joined.curve.kept, points.threshold.size)
     if shown is not None:
         total = Datum("operating_points", points.threshold.size)
         captions.append(say(words, "chart.thinned", shown=shown, total=total))
-    chart = Markup(inline_chart(figure, f"{side}_chart", config, width=WIDTH))
-    return Picture(chart, words.say("areas.alt", scheme=name, area=area), captions)
+    alt = words.say("areas.alt", scheme=name, area=area)
+    return Picture(f"{side}_chart", _drawn(joined, points, name, words), alt, captions)
 
 
-def _where(analysis: Analysis, pair: SchemeDifferences, words: Words) -> list[Part]:
+def _drawn(joined: JoinedArea, points: OperatingPoints, name: str, words: Words) -> Bundle:
+    square, look, curve = drawing.BESIDE, drawing.look_of(joined.scheme), joined.curve
+    shown = circled_points(points.recall, points.precision)
+    line, label = drawing.balance(points.prevalence, words, square)
+    place = drawing.number_place(curve, points.prevalence)
+    return drawing.Drawing(
+        square,
+        (words.say("chart.recall"), words.say("chart.precision")),
+        areas=[drawing.area(joined, joined.scheme, look)],
+        lines=[*drawing.invented_start(curve, look), line],
+        circles=drawing.circles(points.recall[shown], points.precision[shown], look, square),
+        labels=[drawing.title(name, square, look), label, drawing.number(joined, words, square, look, place)],
+    ).bundle()
+
+
+def _where(pair: SchemeDifferences, words: Words) -> list[Part]:
     if pair.left == pair.right:
         return []
     if not pair.threshold:
         return [Text(words.say("areas.no_difference"))]
-    figure = difference_figure(pair, palette.look_of(pair.right), words, same_data=SAME_DATA)
-    config = chart_config(f"{analysis.stem}_difference", analysis.picture)
     alt = words.say("areas.difference_alt", difference=pair.difference_of_areas)
-    chart = Markup(inline_chart(with_short_labels(figure), "difference_chart", config, width=WIDE))
-    strip = Picture(chart, alt, [words.say("areas.difference_caption")])
+    wide, narrow = (difference_strip.drawn(pair, width, words) for width in difference_strip.WIDTHS)
+    strip = Picture("difference_chart", wide, alt, [words.say("areas.difference_caption")], narrow)
     return [Text(_largest(pair, words)), _segments(pair, words), Pictures([strip])]
 
 

@@ -122,7 +122,6 @@ def analysis_of(cases: Cases, decimals: int | None = None, *, threshold: float |
         decimals=decimals,
         wanted=value_of(THRESHOLD.key) if threshold is None else threshold,
         unused_weight=unused_weight(reading.table, reading.roles),
-        picture=str(value_of(PICTURE.key)),
         made_on=today(),
     )
 

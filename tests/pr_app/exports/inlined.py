@@ -1,35 +1,51 @@
-"""The charts of a report as their script holds them."""
+"""The pictures of a report as the page holds them for its script."""
 
-import base64
 import json
+import re
 
 import numpy as np
 
-
-def drawn(page, key):
-    """The traces of a chart, each with its name and its coordinates across and up."""
-    start = f'Plotly.newPlot("{key}", '
-    data, _ = json.JSONDecoder().raw_decode(page, page.index(start) + len(start))
-    return [(one["name"], (numbers(one["x"]), numbers(one["y"]))) for one in data]
+BUNDLE = re.compile(r'<script type="application/json" id="pictures">(.*?)</script>', re.DOTALL)
 
 
-def traces_of(page, key):
-    """The coordinates by name, of the first trace of each."""
-    return dict(reversed(drawn(page, key)))
+def pictures(page):
+    """What is drawn in each place, by its address."""
+    return json.loads(BUNDLE.search(page)[1])["pictures"]
+
+
+def shapes(page, key):
+    """Areas that are shaded, or drawn as lines that could be, from the back to the front."""
+    picture = pictures(page)[key]
+    return picture["joined" if "points" in picture else "areas"]
+
+
+def enclosed(shape):
+    """Area of the polygon of a shape's vertices, closed to 0."""
+    return float(np.trapezoid(shape["precision"], shape["recall"]))
 
 
 def polygon(page, key):
-    """Area of the trace `curve`, closed to 0."""
-    (area,) = polygons(page, key, "curve")
+    """Area of the one shape of a picture, which says the same of itself."""
+    (shape,) = shapes(page, key)
+    area = enclosed(shape)
+    assert abs(shape["area"] - area) < 1e-12
     return area
 
 
-def polygons(page, key, name):
-    """Areas of all traces of a name, the smallest first."""
-    return sorted(float(np.trapezoid(up, across)) for one, (across, up) in drawn(page, key) if one == name)
+def parts(page, key):
+    """Areas of the thin lines that an average is made of, the smallest first."""
+    lines = [line for line in pictures(page)[key]["lines"] if line["look"].startswith("lab-part")]
+    return sorted(float(np.trapezoid(line["y"], line["x"])) for line in lines)
 
 
-def numbers(column):
-    if isinstance(column, dict):
-        return np.frombuffer(base64.b64decode(column["bdata"]), dtype=column["dtype"])
-    return np.asarray(column, dtype=float)
+def in_force(page, key):
+    """Where the point of the threshold in force stands, in the units of the axes."""
+    picture = pictures(page)[key]
+    square = picture["square"]
+    (mark,) = [one for one in picture["circles"] if one["look"] == "lab-in-force"]
+    return [(mark["x"] - square["x"]) / square["size"], 1 - (mark["y"] - square["y"]) / square["size"]]
+
+
+def words_in_pictures(page):
+    """Everything that is written in the pictures."""
+    return [label["said"] for picture in pictures(page).values() for label in picture["labels"]]

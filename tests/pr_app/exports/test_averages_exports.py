@@ -20,7 +20,7 @@ from pr_app.wording.task_name import TaskName
 from pr_metrics import average_precision
 from tests.offered_code import printed_by
 from tests.pr_app.exports.dated import dated_analysis
-from tests.pr_app.exports.inlined import polygon, polygons
+from tests.pr_app.exports.inlined import parts, pictures, polygon
 from tests.pr_app.exports.report.test_report import HOSTILE, Read, agrees
 
 KINDS = ("macro", "micro", "weighted", "samples")
@@ -281,9 +281,9 @@ def test_the_pictures_of_the_report_have_the_numbers_of_the_page(rows, kind):
     assert polygon(page, "averages_chart") == pytest.approx(one.of_all.area, abs=1e-12)
     assert polygon(page, "folds_chart") == pytest.approx(one.folds.mean, abs=1e-12)
     drawn = [] if kind == "samples" else [area for area in one.by_task if not np.isnan(area)]
-    assert polygons(page, "averages_chart", "part") == pytest.approx(sorted(drawn), abs=2e-3)
+    assert parts(page, "averages_chart") == pytest.approx(sorted(drawn), abs=2e-3)
     folds = sorted(area for area in one.folds.area if not np.isnan(area))
-    assert polygons(page, "folds_chart", "part") == pytest.approx(folds, abs=2e-3)
+    assert parts(page, "folds_chart") == pytest.approx(folds, abs=2e-3)
 
 
 def test_the_report_names_the_chosen_average_and_what_has_none():
@@ -325,6 +325,8 @@ def test_names_of_the_visitors_own_stay_text():
     plain, plain_table = without_positives()
     other = made(parcel_of(averages(plain, "macro", "step", table=plain_table), plain, plain_table), "report").decode()
     assert set(section_of(page).names()) == set(section_of(other).names())
-    assert section_of(page).names().count("script") == 2
+    assert Read(page).names().count("script") == 2  # the pictures, and what draws them
+    pointed_at = {line["said"].rpartition(" ")[0] for line in pictures(page)["averages_chart"]["lines"] if line["said"]}
+    assert pointed_at == set(HOSTILE)
     for name in HOSTILE:
         assert name in section_of(page).said()

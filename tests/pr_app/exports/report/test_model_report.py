@@ -18,6 +18,7 @@ from pr_metrics import (
     roc_area,
     winner_change,
 )
+from tests.pr_app.exports.inlined import enclosed, shapes, words_in_pictures
 from tests.pr_app.exports.report.test_report import HOSTILE, Read, agrees
 from tests.pr_app.exports.test_models_exports import data, handed_over
 
@@ -137,13 +138,17 @@ def test_the_report_is_about_all_models_whichever_is_in_view():
 def test_the_pictures_are_those_of_the_page(schemes):
     tasks, table = data("four_models")
     found, _, _ = read(tasks, table, schemes)
-    charts = [attributes["id"] for tag, attributes in found.tags if attributes.get("class") == "chart"]
+    charts = [attributes["id"] for tag, attributes in found.tags if attributes.get("class") == "lab chart"]
     assert charts == ["models_chart", "models_right_chart"][: len(set(schemes))]
     alts = [attributes["aria-label"] for tag, attributes in found.tags if attributes.get("role") == "img"]
-    for alt, scheme in zip(alts, schemes, strict=False):
+    assert len(alts) == len(charts)
+    for alt, scheme, chart in zip(alts, schemes, charts, strict=False):
         areas = sorted(SCHEMES[scheme].area(tasks.points(name)) for name in tasks.names)
         assert f"the largest area, {areas[-1]:.3f}, is that of" in alt
         assert f"the smallest, {areas[0]:.3f}, that of tree" in alt
+        drawn = shapes(found.page, chart)
+        assert sorted(shape["area"] for shape in drawn) == areas
+        assert [enclosed(shape) for shape in drawn] == pytest.approx([shape["area"] for shape in drawn], abs=1e-12)
 
 
 def test_the_finding_and_what_decides_are_said_as_on_the_page():
@@ -187,8 +192,8 @@ def test_the_model_in_view_is_in_colour_as_on_the_page(name):
     tasks, table = many(9)
     exported, _ = handed_over(tasks, table, STEP_AND_LINE, in_view=name)
     page = next(file for file in exported.files if file.key == "report").make().decode("utf-8")
-    listed = set(re.findall(r"b\\u003e (model \d)\"", page))
-    assert listed == {name, "model 6", "model 7", "model 8"}
+    named = [re.fullmatch(r"0\.\d{3} (model \d)", said) for said in words_in_pictures(page)]
+    assert {one[1] for one in named if one} == {name, "model 6", "model 7", "model 8"}
 
 
 def test_models_that_are_alike_share_a_heading():
@@ -211,6 +216,6 @@ def test_names_of_models_stay_text(language):
     tasks = build_binary_tasks(table, Roles("y", "1", HOSTILE, kind="models"))
     found, _, _ = read(tasks, table, language=language)
     assert "img" not in found.names()
-    assert found.names().count("script") == 1 + 2  # Plotly, and one a picture
+    assert found.names().count("script") == 2  # the pictures, and what draws them
     for name in HOSTILE:
         assert name in found.said()

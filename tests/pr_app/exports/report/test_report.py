@@ -44,6 +44,7 @@ from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pr_app.exports.dated import dated_analysis
 from tests.read_numbers import as_python
 
+STRIPS = ("difference_chart", "difference_chart_narrow")
 HOSTILE = ("<script>alert(1)</script>", "![x](http://y/z.png)", "$x$", '"><img src=http://y/z.png onerror=alert(1)>')
 
 
@@ -52,6 +53,7 @@ class Read(HTMLParser):
 
     def __init__(self, page: str) -> None:
         super().__init__()
+        self.page = page
         self.tags: list[tuple[str, dict[str, str]]] = []
         self.data: list[tuple[str, str, str]] = []
         self.text: list[str] = []
@@ -230,9 +232,9 @@ def test_every_number_is_that_of_pr_metrics(example, language):
 )
 def test_what_the_visitor_chose_is_what_the_report_is_about(choices):
     found = check(analysis_of("breast_cancer", **choices))
-    charts = [attributes["id"] for tag, attributes in found.tags if attributes.get("class") == "chart"]
+    charts = [attributes["id"] for _, attributes in found.tags if "chart" in attributes.get("class", "").split()]
     alike = choices.get("left") == choices.get("right") == "linear"
-    pictures = ["left_chart"] if alike else ["left_chart", "right_chart", "difference_chart"]
+    pictures = ["left_chart"] if alike else ["left_chart", "right_chart", *STRIPS]
     assert charts == [*pictures, "curve_chart"]
     if "decimals" in choices:
         assert f"scores rounded to {choices['decimals']} decimal" in found.said()
@@ -326,11 +328,13 @@ def test_one_value_is_drawn_and_printed_in_the_report(monkeypatch):
         return joined_area(others, scheme, resolution)
 
     monkeypatch.setattr("pr_app.exports.analysis_in_view.joined_area", of_others)
+    monkeypatch.setattr("pr_app.exports.report.difference_strip.drawn", lambda *_: {})  # it is of these rows
     analysis = dated_analysis(example_cases("apples_oranges"), example_table("apples_oranges"))
     section = two_pictures.section(analysis, words_in("en"))
     step, linear = (SCHEMES[scheme].area(others) for scheme in ("step", "linear"))
     for picture, area in zip(section.parts[0].pictures, (step, linear), strict=True):
-        assert f"\\u003cb\\u003e{area:.3f}\\u003c" in picture.chart
+        assert f"{area:.3f}" in [label["said"] for label in picture.drawn["labels"]]
+        assert picture.drawn["areas"][0]["area"] == area
         assert f">{area:.4f}<" in picture.captions[0]
         assert f"{area:.3f}" in picture.alt
     assert f"{abs(linear - step):.3f}" in section.title

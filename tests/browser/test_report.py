@@ -1,0 +1,184 @@
+"""Reports opened from disk: pictures have their printed areas, a hand moves the threshold, paper and phone show all."""
+
+from functools import partial
+
+import pytest
+
+from pr_app.analysis.class_balance import balances
+from pr_app.exports.balance_exports import of_balance
+from pr_app.figures.moved_curve import RESOLUTION
+from pr_app.reading.examples import example_cases
+from pr_app.wording.catalogue import words_in
+from pr_app.wording.citations import counted
+from pr_metrics import point_in_force
+from tests.browser.opened import SIDEWAYS, Opened
+from tests.browser.visitor import PHONE, PROJECTOR
+from tests.pr_app.exports.report.test_pictures import areas_of_many
+from tests.pr_app.exports.report.test_report import analysis_of, report_of, weighted_analysis
+from tests.pr_app.exports.test_averages_exports import averages, parcel_of
+from tests.pr_app.exports.test_averages_exports import data as classes
+from tests.pr_app.exports.test_models_exports import data as several
+from tests.pr_app.exports.test_models_exports import handed_over
+
+SMALL_PHONE = {"width": 320, "height": 640}
+A4 = {"width": 680, "height": 960}  # between its margins
+HANDLE = "[data-lab=threshold]"
+COUNTS = """() => Object.fromEntries([...document.querySelectorAll('[data-lab-count]')]
+  .map(one => [one.dataset.labCount, +one.dataset.value]))"""
+BOLD = "() => [...document.querySelectorAll('#curve_chart .lab-bold')].map(one => one.textContent)"
+# Whatever of a picture is cut off by the window, and words that lie outside of the column.
+OUTSIDE = """() => [...document.querySelectorAll('.chart svg, .chart svg text')].filter(one => {
+  const {left, right, width} = one.getBoundingClientRect();
+  return width > 0 && (left < 0 || right > window.innerWidth);
+}).map(one => one.textContent)"""
+
+
+def report_in(exported):
+    return next(file for file in exported.files if file.key == "report").make().decode()
+
+
+def areas(language):
+    return report_of(analysis_of("apples_oranges"), language).page
+
+
+def weighted(language):
+    return report_of(weighted_analysis(left="linear", right="continuous"), language).page
+
+
+def balance(language):
+    analysis = analysis_of("breast_cancer")
+    both = balances(analysis.points, 0.02, "linear", RESOLUTION)
+    return report_in(of_balance(analysis, both, None, counted(analysis.cases, tied=0, left_out=0), words_in(language)))
+
+
+def models(language):
+    return report_in(handed_over(*several("four_models"), ("step", "linear"), language, example="four_models")[0])
+
+
+def averaged(language):
+    tasks, table = classes("digits")
+    return report_in(parcel_of(averages(tasks, "macro", "step", table=table), tasks, table, language))
+
+
+REPORTS = {"areas": areas, "weighted": weighted, "balance": balance, "models": models, "averages": averaged,
+           "many": areas_of_many}  # fmt: skip
+
+
+@pytest.fixture
+def saved(tmp_path):
+    def save(page):
+        path = tmp_path / "report.html"
+        path.write_text(page, encoding="utf-8")
+        return path
+
+    return save
+
+
+@pytest.mark.parametrize(("language", "screen"), [("zh", PHONE), ("en", PROJECTOR)], ids=["phone", "projector"])
+@pytest.mark.parametrize("report", REPORTS)
+def test_every_picture_is_drawn_with_its_area_and_fits(offline, saved, report, language, screen):
+    with Opened(offline, saved(REPORTS[report](language)), screen) as opened:
+        places = opened.page.locator(".chart").evaluate_all("all => all.map(one => one.id)")
+        assert places
+        for key in places:
+            for scheme, polygon, said in opened.shapes(key):
+                assert polygon == pytest.approx(said, abs=1e-6 if scheme in ("continuous", "difference") else 1e-11), (
+                    key
+                )
+        assert sum(len(opened.shapes(key)) for key in places) >= len(places)
+        assert opened.page.locator(".chart").evaluate_all("all => all.every(one => one.ariaLabel.length > 20)")
+        strips = opened.page.locator("[id^=difference_chart]")
+        for shown in (screen, SMALL_PHONE, A4):
+            opened.page.set_viewport_size(shown)
+            opened.page.emulate_media(media="print" if shown == A4 else "screen")
+            assert opened.page.evaluate(SIDEWAYS) <= 0
+            assert opened.page.evaluate(OUTSIDE) == []
+            assert sum(strip.is_visible() for strip in strips.all()) == min(strips.count(), 1)
+
+
+def counts_at(points, threshold):
+    at = point_in_force(points, threshold)
+    found, alarms = points.true_positives[at], points.false_positives[at]
+    return {"tp": found, "fp": alarms, "fn": points.positives - found, "tn": points.negatives - alarms}
+
+
+def shown(page):
+    """The threshold that the handle stands at, and the counts beside it."""
+    return float(page.locator(HANDLE).get_attribute("aria-valuenow")), page.evaluate(COUNTS)
+
+
+def test_keys_move_the_threshold_over_every_measured_point_and_back(offline, saved):
+    points = example_cases("apples_oranges").points
+    with Opened(offline, saved(areas("en"))) as opened:
+        page = opened.page
+        own, _ = shown(page)
+        assert own == 4
+        page.locator(HANDLE).focus()
+        page.keyboard.press("End")
+        for threshold in points.threshold.tolist():
+            assert shown(page) == (threshold, counts_at(points, threshold))
+            assert (
+                page.locator(HANDLE).get_attribute("aria-valuetext")
+                == f"score {threshold:g} or more is called positive"
+            )
+            page.keyboard.press("ArrowDown")
+        assert shown(page)[0] == points.threshold[-1]
+        assert {"5/10", "5/5"} <= set(page.evaluate(BOLD))
+        page.keyboard.press("ArrowUp")
+        assert shown(page)[0] == points.threshold[-2]
+        page.keyboard.press("Home")
+        assert shown(page)[0] == points.threshold[-1]
+        assert page.locator("#threshold h2").inner_text().startswith("At score ≥ 4, 7 are called positive")
+        page.get_by_role("button", name="Back to score ≥ 4").click()
+        assert shown(page) == (own, counts_at(points, own))
+        page.locator(HANDLE).press("ArrowLeft")
+        page.locator(HANDLE).press("Escape")
+        assert shown(page)[0] == own
+
+
+def middle(page, selector):
+    box = page.locator(selector).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def goal(page, points, index):
+    """Where a point lies in the window."""
+    left, top = (page.locator("#curve_chart svg").first.bounding_box()[side] for side in "xy")
+    square = page.evaluate(
+        "() => JSON.parse(document.querySelector('#pictures').textContent).pictures.curve_chart.square"
+    )
+    across, up = (
+        square["x"] + points.recall[index] * square["size"],
+        square["y"] + (1 - points.precision[index]) * square["size"],
+    )
+    return left + across, top + up
+
+
+def by_mouse(page, start, end):
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*end, steps=4)
+    page.mouse.up()
+
+
+def by_thumb(page, start, end):
+    session = page.context.new_cdp_session(page)
+    places = [start, *(tuple(a + (b - a) * share for a, b in zip(start, end, strict=True)) for share in (0.3, 0.6, 1))]
+    for kind, place in zip(("touchStart", "touchMove", "touchMove", "touchMove"), places, strict=True):
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": place[0], "y": place[1]}]})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    session.detach()
+
+
+@pytest.mark.parametrize(("drag", "screen"), [(by_mouse, PROJECTOR), (by_thumb, PHONE)], ids=["mouse", "thumb"])
+def test_a_hand_moves_the_threshold_and_the_counts_are_those_of_the_rows(offline, saved, drag, screen):
+    points = example_cases("sixteen_rows").points
+    page_of = partial(report_of, analysis_of("sixteen_rows"), "zh")
+    with Opened(offline, saved(page_of().page), screen) as opened:
+        page = opened.page
+        page.locator("#curve_chart").scroll_into_view_if_needed()
+        before = page.evaluate("scrollY")
+        for index in (0, points.threshold.size - 1, 4):
+            drag(page, middle(page, HANDLE), goal(page, points, index))
+            assert shown(page) == (points.threshold[index], counts_at(points, points.threshold[index]))
+        assert page.evaluate("scrollY") == before
