@@ -70,6 +70,11 @@ export class Classroom {
     return said?.lesson === place.lesson && said.step === place.step ? said : { answers: 0 };
   }
 
+  /** What the class of a projector has answered. */
+  get votes() {
+    return this.code ? [] : (this.now.spread ?? []).map(([answer]) => answer);
+  }
+
   // Ways
 
   moved(anew = false) {

@@ -1,27 +1,34 @@
 // Two columns of a CSV, a label and a score, read in the browser.
 
 const POSITIVE = new Set(["1", "1.0", "true", "yes", "y", "t", "p", "pos", "positive", "是", "正例"]);
+const LABEL = /label|true|target|class|outcome|标签|真/i, SCORE = /scor|prob|pred|logit|分|概率|预测/i;
+const COUNTS = /^(id|nr|no|row|index|#|编号|序号|行号)$/i; // names of columns that count rows
 
 /**
- * Rows of a text of two columns; with three or more, of the first that has two values and the first of numbers.
- * @returns {{rows: import("./curve.js").Row[], positive: string, other: string} | {problem: string}}
+ * Rows of a text of two columns; of more, the label and the score by their names, else by what is in them.
+ * @returns {{rows: import("./curve.js").Row[], positive: string, other: string, label: Column, score: Column}
+ *   | {problem: string}} with @typedef {{name?: string, number: number}} Column
  */
 export function rowsOfCsv(text, chosen) {
   const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/).filter((line) => line.trim());
   const sign = [";", "\t", ","].find((one) => (lines[0] ?? "").includes(one));
   if (!sign || lines.length < 2) return { problem: "csv_columns" };
-  const read = (cell) => Number((sign === "," ? cell : cell.replace(",", ".")) || NaN);
+  const read = (cell = "") => Number((sign === "," ? cell : cell.replace(",", ".")) || NaN);
   const cells = lines.map((line) => line.split(sign).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1")));
-  const hasHeader = cells[0].every((cell) => Number.isNaN(read(cell)));
-  const table = hasHeader ? cells.slice(1) : cells, width = table[0].length, all = [...Array(width).keys()];
-  const distinct = all.map((column) => new Set(table.map((line) => line[column])));
-  const label = all.find((column) => distinct[column].size === 2);
-  const score = all.find((column) => column !== label && table.every((line) => Number.isFinite(read(line[column] ?? ""))));
-  if (label === undefined || score === undefined) return { problem: "csv_columns" };
-  const values = [...distinct[label]], count = (value) => table.filter((line) => line[label] === value).length;
+  const hasHeader = cells[0].every((cell) => Number.isNaN(read(cell))), names = hasHeader ? cells[0] : [];
+  const table = hasHeader ? cells.slice(1) : cells, all = [...cells[0].keys()];
+  const valuesOf = (column) => [...new Set(table.map((line) => line[column]))];
+  const first = (fits, name) => all.filter(fits).sort((a, b) => name.test(names[b] ?? "") - name.test(names[a] ?? ""))[0];
+  const label = first((column) => valuesOf(column).length === 2, LABEL);
+  if (label === undefined) return { problem: "csv_label" };
+  const counts = (column) => COUNTS.test(names[column] ?? "") || table.every((line, i) => read(line[column]) - i === read(table[0][column]));
+  const isScore = (column) => column !== label && table.every((line) => Number.isFinite(read(line[column])));
+  const score = first((column) => isScore(column) && !counts(column), SCORE) ?? first(isScore, SCORE);
+  if (score === undefined) return { problem: "csv_score" };
+  const values = valuesOf(label), count = (value) => table.filter((line) => line[label] === value).length;
   const known = values.filter((value) => POSITIVE.has(value.toLowerCase()));
   const rarer = count(values[0]) <= count(values[1]) ? values[0] : values[1];
-  const positive = chosen ?? (known.length === 1 ? known[0] : rarer);
+  const positive = chosen ?? (known.length === 1 ? known[0] : rarer), column = (number) => ({ name: names[number], number: number + 1 });
   const rows = table.map((line) => ({ score: read(line[score]), positive: line[label] === positive }));
-  return { rows, positive, other: values.find((value) => value !== positive) };
+  return { rows, positive, other: values.find((value) => value !== positive), label: column(label), score: column(score) };
 }

@@ -1,9 +1,9 @@
-// A number is asked for by having it placed: a point on its rail, a level with the area, a count on a line. Then the
-// truth comes over the guess, with how far off it was.
+// A number is asked for by having it placed: a point on its rail, the level of an area, a count on a line. Then the truth
+// comes over the guess.
 
 import { node } from "./elements.js";
 import { line, ring, slider, text } from "./marks.js";
-import { placeX, placeY } from "./pictures.js";
+import { placeX, placeY, SMALL } from "./pictures.js";
 import { widthOf } from "./words.js";
 
 const NEAR = 0.03; // of the rail: a guess so near to a number is taken for it; to a small one a quarter of it
@@ -22,12 +22,13 @@ export function guessAt({ rail, most }, { x, y }, square) {
   return rail === "count" ? Math.round(value) : Math.round(value / FINE) * FINE;
 }
 
-/** Whether a guess is as good as right, and whether it is a number that the truth is often taken for. */
-export function judged({ truth, tempting, most, rail }, guess) {
+/** Whether a guess is as good as right, or else a number that the truth is often taken for. */
+export function judged({ truth, tempting, rail }, guess) {
   const isNear = (value) => Math.abs(guess - value) <= (rail === "count" ? 0.5 : Math.min(NEAR, Math.max(FINE, value / 4)));
   return { right: isNear(truth), tempted: !isNear(truth) && tempting.some(isNear), off: guess - truth };
 }
 
+const isLevel = ({ rail }) => rail === "area" || rail === "share";
 export const isAcross = ({ rail }) => rail === "recall" || rail === "count";
 
 /** Where a value stands in the square. */
@@ -37,21 +38,21 @@ export function spotOf({ rail, at, most }, value, square) {
   return { x: placeX(square, rail === "area" ? 0.5 : at ?? 0.5), y: placeY(square, value) };
 }
 
-/** What a question takes of its square: the way of the handle, then the truth and the guess with what is said of them. */
+/** What a question takes of its square: the handle's way; then the truth, and the guess with what is said of it. */
 export function guessTakes(asked, value, isOpen, square) {
   if (asked.rail === "count") return [];
   const { x, y, size } = square, share = ({ x: across, y: up }) => [(across - x) / size, 1 - (up - y) / size];
   const spots = [value ?? startOf(asked), isOpen ? startOf(asked) : asked.truth].map((one) => share(spotOf(asked, one, square)));
-  const near = REACH / size, ends = [0, 1].map((axis) => spots.map((spot) => spot[axis]));
-  const [left, right] = [Math.min(...ends[0]) - near, Math.max(...ends[0]) + near], up = Math.max(...ends[1]) + near;
-  if (isOpen) return [isAcross(asked) ? [0, ends[1][0] - near, 1, up] : [left, 0, right, 1]];
-  return [[left, Math.min(...ends[1]) - near, value === undefined ? right : right + SAID / size, up]];
+  const near = REACH / size, [[left, low], [right, high]] = [0, 1].map((end) => [0, 1].map((axis) =>
+    Math[end ? "max" : "min"](...spots.map((spot) => spot[axis])) + (end ? near : -near)));
+  if (isOpen) return [isAcross(asked) ? [0, low, 1, high] : [left, 0, right, 1]];
+  return [[isLevel(asked) ? 0 : left, low, isLevel(asked) ? 1 : right + SAID / size, high]];
 }
 
 /** What marks a number: a point on an axis, or the level of an area, which is no point of a curve. */
-export function guessMark(key, { rail }, { x, y }, square, isPast = false) {
+export function guessMark(key, asked, { x, y }, square, isPast = false) {
   const look = isPast ? "lab-past" : "lab-truth";
-  if (rail === "area" || rail === "share") return line(key, square.x, y, square.x + square.size, y, { class: look });
+  if (isLevel(asked)) return line(key, square.x, y, square.x + square.size, y, { class: look });
   return ring(key, x, y, isPast ? 15 : 13, { class: `lab-measured ${look}` });
 }
 
@@ -72,7 +73,7 @@ export function guessHandle(asked, value, square, words) {
   const way = rail === "precision" ? `M${square.x} ${spot.y}H${spot.x}` : `M${spot.x} ${placeY(square, 0)}V${spot.y}`;
   return [
     ...(rail === "precision" || rail === "recall" ? [node("path", "guess_way", { d: way, class: "lab-dots" })] : []),
-    guessRail(asked, spot, square, { "data-hand": "guess" }),
+    guessRail(asked, spot, square, { "data-way": "guess" }),
     ...(rail === "count" ? [0, most].map((end, i) => text(`end${i}`, square.rail.x + i * square.rail.size, spot.y + 46, words.count(end),
       { size: 16, class: "lab-quiet", "text-anchor": "middle" })) : []),
     ...(rail === "area" ? [node("rect", "guess_level", { x: square.x, y: spot.y, width: square.size,
@@ -98,7 +99,7 @@ export function guessShown(asked, value, square, words) {
   const bracket = across ? `M${mine.x} ${mine.y + 20}v8H${real.x}v-8` : `M${x - side * 7} ${mine.y}h${side * 7}V${real.y}h${-side * 7}`;
   return [
     guessMark("guess_mark", asked, mine, square, true), guessMark("guess_truth", asked, real, square),
-    ...(right ? [] : [node("path", "guess_bracket", { d: bracket, class: "lab-bracket" }),
+    ...(right || square.size < SMALL ? [] : [node("path", "guess_bracket", { d: bracket, class: "lab-bracket" }),
       text("guess_off", across ? (mine.x + real.x) / 2 : x + side * 12, across ? mine.y + 48 : (mine.y + real.y) / 2 + 7, said,
         { size: TYPE, class: "lab-strong lab-halo-text", "text-anchor": across ? "middle" : side > 0 ? "start" : "end" })]),
   ];

@@ -1,7 +1,7 @@
 // What can be moved: by mouse, by thumb and by keyboard alike. Each handle is a slider with a name and a spoken value.
 //
-// Listening is done once, at the root: a handle says in `data-hand` what it moves. A hand that goes down on one keeps
-// it, wherever it goes, until it lets go; only then is anybody else told.
+// Listening is done once, at the root: a handle says in `data-hand` what it moves, the way that it goes in `data-way`. A
+// hand that goes down on one keeps it, wherever it goes, until it lets go; only then is anybody else told.
 
 const KEYS = {
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1],
@@ -22,15 +22,15 @@ export function listenToHands(root, on) {
   const stop = new AbortController(), options = { signal: stop.signal };
 
   const down = (event) => {
-    const element = event.target.closest("[data-hand]");
+    const element = event.target.closest("[data-hand], [data-way]");
     if (!element || event.button > 0) return;
-    const at = placeIn(element, event);
-    held = { element, hand: element.dataset.hand, pointer: event.pointerId, moved: false,
+    const at = placeIn(element, event), { way } = element.dataset;
+    held = { element, hand: way ?? element.dataset.hand, pointer: event.pointerId, moved: false,
       grip: { x: at.x - (+element.dataset.x || at.x), y: at.y - (+element.dataset.y || at.y) } };
     element.setPointerCapture?.(event.pointerId);
     element.focus?.({ preventScroll: true });
     event.preventDefault();
-    if (!("x" in element.dataset)) move(event); // no handle, but the way that one goes
+    if (way) move(event);
   };
   const move = (event) => {
     if (held?.pointer !== event.pointerId) return;
@@ -56,7 +56,7 @@ export function listenToHands(root, on) {
     event.stopPropagation();
   };
   // Inside of a drawing Chromium does not heed touch-action: a thumb that takes hold would scroll the page.
-  const hold = (event) => event.target.closest("[data-hand]") && event.preventDefault();
+  const hold = (event) => event.target.closest("[data-hand], [data-way]") && event.preventDefault();
   root.addEventListener("touchstart", hold, { ...options, passive: false });
   root.addEventListener("pointerdown", down, options);
   root.addEventListener("pointermove", move, options);

@@ -53,8 +53,9 @@ class Laboratory {
   }
 
   read(text, name, chosen) {
-    this.dropped = { text, name, ...rowsOfCsv(text, chosen) };
-    if (this.dropped.rows) location.hash = new URLSearchParams({ lang: this.language, page: "play", start: "data" });
+    const found = rowsOfCsv(text, chosen);
+    this.dropped = found.problem ? { ...this.dropped, problem: found.problem } : { text, name, ...found };
+    if (found.rows) location.hash = new URLSearchParams({ lang: this.language, page: "play", start: "data" });
     this.show();
   }
 
@@ -94,8 +95,9 @@ class Laboratory {
   }
 
   drop() {
-    const { dropped } = this, said = dropped?.problem ? this.say(dropped.problem) : dropped
-      ? this.say("positive_is", { positive: dropped.positive, rows: dropped.rows.length }) : this.say("drop");
+    const { dropped } = this, column = ({ name, number }) => name ?? this.say("csv_column", { number });
+    const said = dropped?.problem ? this.say(dropped.problem) : dropped ? this.say("positive_is", { positive: dropped.positive,
+      rows: dropped.rows.length, label: column(dropped.label), score: column(dropped.score) }) : this.say("drop");
     return [node("div", "drop", { class: "lab-drop" }, [
       node("label", "label", {}, [node("span", "said", {}, said), node("input", "file", { type: "file",
         accept: ".csv,.tsv,.txt", "aria-label": this.say("drop") })]),

@@ -3,7 +3,7 @@
 import { node } from "./elements.js";
 import { intervalsPicture } from "./intervals.js";
 import { line, ring, rowMark, text } from "./marks.js";
-import { areaUnder, balanceLine, curvesOf, frame, inUnits, matrixPicture, pathOf, placeX, placeY, rings } from "./pictures.js";
+import { areaUnder, balanceLine, curvesOf, frame, inUnits, matrixPicture, pathOf, placeX, placeY, rings, SMALL } from "./pictures.js";
 import { roomFor } from "./room.js";
 import { widthOf } from "./words.js";
 
@@ -13,7 +13,6 @@ const MOST_OF_FRACTION = 7, MOST_ON_PHONE = 5; // characters
 const LONGEST_NAME = 30; // characters of a tool on a phone
 export const TOOL = 23; // px of a tool on a phone
 const NEAR_POINT = 0.03; // of the square
-const SMALL = 200; // px of a square that has no room for words
 const DASHES = ["lab-lines", "lab-counts", "lab-best"];
 
 /** Rows from the highest score down, those called shaded; `next` ones come in a dashed frame. */
@@ -73,7 +72,7 @@ export function curvePicture(picture, square, words) {
     ...(at ? [node("path", "to_axes", { class: "lab-dots",
       d: `M${own.x} ${placeY(own, at[1])}H${placeX(own, at[0])}V${placeY(own, 0)}` })] : []),
     ...rings(own, x, y, -1, look),
-    ...(at ? [ring("in_force", placeX(own, at[0]), placeY(own, at[1]), 11, { class: "lab-in-force" })] : []),
+    ...(at ? [ring("in_force", placeX(own, at[0]), placeY(own, at[1]), own.size < SMALL ? 8 : 11, { class: "lab-in-force" })] : []),
     ...(joined ? areaNumber(joined, own, words, { ...taken, boxes }) : []),
   ];
 }

@@ -1,6 +1,5 @@
-// The pictures of counted rows: precision against recall with one or two shaded areas, ROC, the confusion matrix, and
-// a histogram. A curve's path is written in recall and precision, not in pixels: its polygon has the area that is
-// printed beside it.
+// The pictures of counted rows: precision against recall with one or two shaded areas, ROC, the confusion matrix. A
+// curve's path is written in recall and precision, not in pixels: its polygon has the area that is printed beside it.
 
 import { countsAt, prevalenceOf, ratiosOf, rocOf } from "./curve.js";
 import { node } from "./elements.js";
@@ -15,6 +14,7 @@ import { widthOf } from "./words.js";
 const MOST_VERTICES = 2000; // of a path; beyond, what bends it in a column of a pixel
 const MOST_RINGS = 110; // drawn; of more points the curve alone is seen
 const NEAR = { x: 0.115, y: 0.055 }; // of an axis: a tick gives way to the value that stands so near
+export const SMALL = 200; // px of a square that has no room for words
 const ASIDE = 0.02; // of the square, from its edge to a name
 const EDGE = 3; // px beyond the square, where a thick line on its edge is seen
 const MOST_MARKS = 12; // of rows in a cell of the matrix
@@ -145,9 +145,9 @@ export function balanceLine(square, balance, curves, words, said = words.ratio(b
   const name = words.say("balance", { balance: said }), at = balance / top, y = placeY(square, balance);
   const wide = (widthOf(name) * type) / size, high = (type + 8) / size, ends = [ASIDE, 1 - ASIDE - wide];
   const sides = at < 0.1 ? [at] : [at - high, at], wanted = sides.flatMap((side) => ends.map((end) => [end, side]));
-  const box = roomFor([wide, high], { lines }, wanted);
-  const drawn = [line("balance", x, y, x + size, y, { class: "lab-balance" }),
-    text("balance_name", x + size * box[0], square.y + size * (1 - box[1]) - 6, name,
+  const box = roomFor([wide, high], { lines }, wanted), rule = line("balance", x, y, x + size, y, { class: "lab-balance" });
+  if (size < SMALL) return { drawn: [rule], taken: { lines: [...lines, [[0, 1], [at, at]]], boxes: [] } };
+  const drawn = [rule, text("balance_name", x + size * box[0], square.y + size * (1 - box[1]) - 6, name,
       { size: type, class: "lab-quiet lab-halo-text" })];
   return { drawn, taken: { lines: [...lines, [[0, 1], [at, at]]], boxes: [box] } };
 }
@@ -207,11 +207,4 @@ function cell(name, count, { x, y, width, height, type, mark, isCalled, isPositi
     text(`${name}_name`, x + 12, y + height - 0.16 * height, words.say(name), { size: type }),
     ...marks,
   ];
-}
-
-/** How often a value fell into each column between 0 and 1; `near` columns are the ones to look at. */
-export function histogram(counts, { x, y, width, height }, { isNear = () => false } = {}) {
-  const most = Math.max(1, ...counts), column = width / counts.length;
-  return counts.map((count, i) => node("rect", `column${i}`, { x: x + i * column + 0.5, width: Math.max(0.5, column - 1),
-    y: y + height * (1 - count / most), height: (height * count) / most, class: isNear(i) ? "lab-near" : "lab-column" }));
 }

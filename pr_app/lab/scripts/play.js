@@ -26,7 +26,7 @@ const PHONE = { size: [350, 746], box: PHONE_AXIS, buttons: 702, numbers: { ups:
 const IN_LESSON = { // axis and curve alone
   wide: { ...WIDE, size: [1180, 500], places: { axis: [0, 10, 572, 240], pr: [640, 0, 540, 500] },
     pr: { x: 66, y: 30, size: 400, type: 17, mark: 6 }, matrix: null },
-  phone: { ...PHONE, size: [358, 480], places: { axis: [0, 0, 358, 166], pr: [0, 162, 358, 310] }, matrix: null },
+  phone: { ...PHONE, size: [358, 492], places: { axis: [0, 0, 358, 166], pr: [0, 174, 358, 310] }, matrix: null },
 };
 const SIDES = ["left", "right"];
 const GAUGE = 200; // px, from area 0 to 1
@@ -210,7 +210,8 @@ class Play {
     if (act === "use") {
       this.host.send("use", textOfRows(this.rows));
       this.say("used");
-    } else if (act === "riddle") this.host.copy(this.riddle()).then((said) => this.say(said ? "copied" : "not_copied"));
+    } else if (act === "riddle") this.host.copy(this.riddle()).then((said) => this.say(!said ? "not_copied"
+      : this.start.conditions.length ? "copied_target" : "copied"));
     else if (act in acts) {
       acts[act]();
       this.draw(250);
@@ -267,6 +268,7 @@ class Play {
     patch(this.stage.board, [
       node("div", "head", { class: "lab-head" }, [this.headline(), ...this.gauge(), this.status(), this.choice()]),
       this.drawing("axis", axis(this, layout.box, words)),
+      ...(this.start.conditions.length && !this.stage.isPhone ? [node("p", "hint", { class: "lab-hint" }, words.say("free_status"))] : []),
       this.drawing("pr", prPicture(view, layout.pr, words)),
       ...this.areas(layout),
       this.drawing("matrix", matrixPicture(counts, layout.matrix, words)),
@@ -318,7 +320,7 @@ class Play {
   status() {
     const { words, start, said } = this, { each, reached } = this.standing;
     const state = reached ? { class: "lab-reached", "data-lab-reached": start.key } : {};
-    const unmet = each.find(({ met }) => !met), free = start.note ?? words.say("free_status");
+    const unmet = each.find(({ met }) => !met), free = start.note ?? words.say(this.areMany ? "many_status" : "free_status");
     return node("p", "status", { role: "status", ...state }, said ? words.say(said)
       : reached ? words.say(`reached_${start.key}`) : unmet ? this.distance(unmet) : free);
   }

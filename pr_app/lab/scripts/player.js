@@ -198,7 +198,7 @@ class Player {
     const size = two ? 352 : 474, first = rows ? 310 : 66, type = two ? 16 : 18, mark = rows ? 7.5 : 6;
     const squares = others.map((_, i) => ({ x: first + i * (size + 58), y: 40, size, type, mark, across: 760 }));
     const isTools = others[0]?.kind === "tools", asideAt = two ? 906 : isTools ? 930 : rows ? 876 : 660;
-    const rail = others.length ? { x: asideAt - INSET + 24, y: 196, size: 1230 - asideAt - 60 } : { x: first, y: 400, size: 474 };
+    const rail = others.length ? { x: asideAt - INSET + 24, y: this.isOpen ? 250 : 70, size: 1230 - asideAt - 60 } : { x: first, y: 400, size: 474 };
     this.square = { ...(squares[0] ?? { x: first, y: 40, size: 474, type: 18, mark: 7.5 }), rail };
     const drawn = this.toy?.draw ? this.toy.draw(this, this.square) : [
       ...this.groups({ rows: rows && rankedRows(rows, { next: this.nextRows(rows) }, { x: 34, y: 40, height: 474 }, this.words),
@@ -311,8 +311,8 @@ class Player {
 
   /** Whether an answer, or one of the class, is among those of which it is said why they tempt. */
   isTempted() {
-    const { guess, tempting } = this.step, votes = (this.classroom?.now.spread ?? []).map(([answer]) => answer);
-    const given = [this.answers[this.at] ?? this.guesses[this.at], ...votes].filter((one) => one !== undefined);
+    const { guess, tempting } = this.step, own = this.answers[this.at] ?? this.guesses[this.at];
+    const given = [...(own === undefined ? [] : [own]), ...(this.classroom?.votes ?? [])];
     return given.some((one) => (guess ? judged(guess, one).tempted : tempting.includes(one)));
   }
 

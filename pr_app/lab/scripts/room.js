@@ -40,7 +40,7 @@ export function roomFor([width, height], { lines, boxes = [] }, wanted = []) {
   for (let bottom = UP; bottom + height <= 1; bottom += UP) {
     for (let left = ACROSS; left + width <= 1; left += ACROSS) places.push([left, bottom]);
   }
-  let best = places[0], least = Infinity;
+  let best = places[0] ?? [ACROSS, UP], least = Infinity;
   for (const place of places) {
     const columns = crossed(place);
     if (columns < least) [best, least] = [place, columns];

@@ -6,7 +6,7 @@ import { node } from "./elements.js";
 import { curvePicture, decimalsPicture, matrixOfRows, rankedRows, rocOfLesson } from "./lesson_pictures.js";
 import { cross, disc, line, pill, slider, text } from "./marks.js";
 import { seeded } from "./numbers.js";
-import { histogram, inUnits, pathOf } from "./pictures.js";
+import { inUnits, pathOf } from "./pictures.js";
 import { play } from "./play.js";
 
 const kindOf = ({ step }, kind) => step.pictures.find((one) => one.kind === kind);
@@ -116,6 +116,14 @@ const rows = {
 // Orders by chance: their areas grow into a histogram.
 
 const COLUMNS = 40;
+
+/** How often a value fell into each column between 0 and 1. */
+function histogram(counts, { x, y, width, height }) {
+  const most = Math.max(1, ...counts), column = width / counts.length;
+  return counts.map((count, i) => node("rect", `column${i}`, { x: x + i * column + 0.5, width: Math.max(0.5, column - 1),
+    y: y + height * (1 - count / most), height: (height * count) / most, class: "lab-column" }));
+}
+
 const shuffle = {
   wide: true,
   height: 520,
@@ -221,7 +229,8 @@ function crowd(ratio, recall, fpr, [x, y, isDrawn], words) {
 const besidePlace = ({ stage }) => (stage.isPhone ? { x: 60, width: 238, y: 384 } : { x: 640, width: 480, y: 200 });
 const besideSquare = ({ stage }) => (stage.isPhone ? { x: 46, y: 40, size: 250, type: 16, mark: 6 }
   : { x: 66, y: 34, size: 430, type: 18, mark: 7.5 });
-const besideRail = (player, value, said, marks = []) => [...rail(player, value, { ...besidePlace(player), marks }), ...said.map((one, i) =>
+const besideRail = (player, value, said, marks = []) => [...rail(player, value, { ...besidePlace(player),
+  marks: player.stage.isPhone ? [] : marks }), ...said.map((one, i) =>
   text(`said${i}`, player.stage.isPhone ? 20 : 600, (player.stage.isPhone ? 426 : 80) + 32 * i, one, {
     size: player.stage.isPhone ? 16 : 24, class: "lab-strong" }))];
 

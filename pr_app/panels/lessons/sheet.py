@@ -16,9 +16,11 @@ def show(here: At, words: Words) -> None:
     """Offer the exercise in the language of the page; a code on it leads back, where others reach this address."""
     address = link(str(st.context.url or ""), At(here.lesson, 1), words.language)
     back = address if is_reached(address) else ""
-    for key, with_answers in (("sheet", True), ("exercise", False)):
+    kinds = {"sheet": words.say("sheet.download_sheet"), "exercise": words.say("sheet.download_exercise")}
+    for key, label in kinds.items():
+        with_answers = key == "sheet"
         st.download_button(
-            words.say(f"sheet.download_{key}"),
+            label,
             partial(sheet_html, here.lesson, words, with_answers=with_answers, address=back),
             file_name=f"lesson_{here.lesson.key}_{words.language}{'' if with_answers else '_exercise'}.html",
             mime="text/html",

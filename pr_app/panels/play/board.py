@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -25,20 +26,26 @@ _board = st.components.v2.component(
 
 def show(cases: Cases, words: Words) -> None:
     """Show the rows that the address asks for, with pictures that move with the hand."""
-    asked = Asked(*(value_of(setting.key) for setting in (START, ROWS, GOAL, THRESHOLD, LEFT, RIGHT)))
-    bundle = play_bundle(asked, cases, data_name.plain_name(words), words)
     heard = (value_of(KEY) or {}).get("now") or {}
+    asked = Asked(*(value_of(setting.key) for setting in (START, ROWS, GOAL, THRESHOLD, LEFT, RIGHT)))
+    count, played = visitor().played or (-1, "")
+    if asked.start == DATA and count == visitor().data_count:
+        asked = replace(asked, rows=played)
+    bundle = play_bundle(asked, cases, data_name.plain_name(words), words)
     bundle["now"]["heard"] = heard.get("told", 0)
     _board(key=KEY, data=bundle, on_now_change=_take_now, on_use_change=_use)
 
 
 def _take_now() -> None:
-    """Put what stands in the browser into the settings, which the address names."""
+    """Put what stands in the browser into the settings, which the address names; rows of the data in use stay here."""
     now: dict[str, Any] = value_of(KEY)["now"]
     begun = {key: start.rows for key, start in STARTS.items()} | {DATA: sampled_rows(visitor().cases)}
     moved = now["rows"] != text_of_rows(begun.get(now["start"], []))
     found = {name: now[name] for name in ("start", "threshold", "left", "right")}
-    put(**{**found, "played": now["rows"] if moved else ""})
+    is_own = now["start"] == DATA
+    if is_own:
+        visitor().played = (visitor().data_count, now["rows"])
+    put(**{**found, "played": now["rows"] if moved and not is_own else ""})
 
 
 def _use() -> None:

@@ -34,7 +34,7 @@ COMPUTED = {
 # What is named in one place and asked for in another: labels of rows, cells of the matrix, buttons.
 HANDED_ON = {
     "positives", "negatives", "called", "not_called", "tp", "fp", "fn", "tn", "add", "remove", "again", "next", "use",
-    "riddle", "riddle_short", "copied", "not_copied", "used", "no_area", "no_scheme", "too_large", "too_small",
+    "riddle", "riddle_short", "copied", "copied_target", "not_copied", "used", "no_area", "no_scheme", "too_large", "too_small",
 }  # fmt: skip
 
 
@@ -65,7 +65,10 @@ def test_what_is_handed_on_is_named_in_a_script():
     assert named >= HANDED_ON
 
 
-PARTS = {"player": {"guess_", "hint_", "shuffle_", "class_", "orders."}, "laboratory": set()}  # keys that begin so are computed
+PARTS = {
+    "player": {"guess_", "hint_", "shuffle_", "class_", "orders."},
+    "laboratory": set(),
+}  # keys that begin so are computed
 IN_PYTHON = {"onwards"}  # filled in there
 
 
