@@ -73,7 +73,7 @@ class VisitorState:
     language: str | None = None  # of this run
     translated: bool = False  # whether the run before had another language
     data_count: int = 0  # how often the data in use changed, or the task in view
-    played: tuple[int, str] | None = None  # the visitor's own rows as last dragged, with that count: no address has them
+    played: tuple[int, str] | None = None  # own rows as last dragged, with that count: no address has them
     kept: dict[CallKey, Kept] = field(default_factory=dict)  # results about the data in use, the latest last
     steps_seen: dict[str, int] = field(default_factory=dict)  # the last one of each lesson
     works: dict[CallKey, BackgroundWork[Any]] = field(default_factory=dict)  # in the background, about the same data

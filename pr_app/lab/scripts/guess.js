@@ -8,7 +8,7 @@ import { widthOf } from "./words.js";
 
 const NEAR = 0.03; // of the rail: a guess so near to a number is taken for it; to a small one a quarter of it
 const FINE = 0.01;
-const REACH = 30, SAID = 130; // px round a handle, and what is said at its error
+const REACH = 30, SAID = 130; // px round a handle, and of what is said
 const BESIDE = 30, TYPE = 20; // px from a guess to the bracket of its error; of the words at it
 
 export const stepOf = ({ rail }) => (rail === "count" ? 1 : FINE);
@@ -22,7 +22,7 @@ export function guessAt({ rail, most }, { x, y }, square) {
   return rail === "count" ? Math.round(value) : Math.round(value / FINE) * FINE;
 }
 
-/** Whether a guess is as good as right, or else a number that the truth is often taken for. */
+/** Whether a guess is as good as right, or else a number that many take for it. */
 export function judged({ truth, tempting, rail }, guess) {
   const isNear = (value) => Math.abs(guess - value) <= (rail === "count" ? 0.5 : Math.min(NEAR, Math.max(FINE, value / 4)));
   return { right: isNear(truth), tempted: !isNear(truth) && tempting.some(isNear), off: guess - truth };

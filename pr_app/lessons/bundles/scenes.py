@@ -159,7 +159,7 @@ def _intervals(scene: Scene, shown: Shown, words: Words) -> Bundle:
 
 
 def _lead(scene: Scene, shown: Shown, words: Words) -> Bundle:
-    """The same, and the interval of their difference."""
+    """Two models with their intervals, and the interval of their difference."""
     facts = facts_of_rival(scene)
     lead = {"low": facts["lead_low"], "area": facts["lead"], "high": facts["lead_high"]}
     return {**_intervals(scene, shown, words), "lead": lead}

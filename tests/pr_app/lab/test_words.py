@@ -34,7 +34,8 @@ COMPUTED = {
 # What is named in one place and asked for in another: labels of rows, cells of the matrix, buttons.
 HANDED_ON = {
     "positives", "negatives", "called", "not_called", "tp", "fp", "fn", "tn", "add", "remove", "again", "next", "use",
-    "riddle", "riddle_short", "copied", "copied_target", "not_copied", "used", "no_area", "no_scheme", "too_large", "too_small",
+    "riddle", "riddle_short", "copied", "copied_target", "not_copied", "used", "no_area", "no_scheme", "too_large",
+    "too_small",
 }  # fmt: skip
 
 
