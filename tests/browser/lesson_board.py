@@ -30,6 +30,8 @@ SIGHT = """root => {
     lowest: Math.max(...seen.map(one => box(one).bottom)),
     cut: text.scrollHeight - text.clientHeight,
     wider: Math.max(0, ...all('.lab-fractions').map(one => one.scrollWidth - one.clientWidth)),
+    over: all('svg path, svg circle').filter(one => !one.closest('.lab-inside, mask')
+      && box(one).top < box(all('h1')[0]).top).length,
     drawn: all('svg circle, svg path, svg text').length,
     smallest: Math.min(...all('svg text').map(one => parseFloat(getComputedStyle(one).fontSize))),
     low: all('button.lab-button').filter(one => box(one).height < 43.5).map(one => one.textContent),

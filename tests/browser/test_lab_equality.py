@@ -186,7 +186,9 @@ def test_the_point_in_force_has_the_counts_of_the_rows_at_the_threshold(computed
 def test_a_row_that_moves_leaves_what_a_fresh_count_has(lab):
     differing = lab.page.evaluate(
         """moves => {
-          const random = lab.seeded(3), rows = Array.from({length: 80}, () => (
+          let state = 3;
+          const random = () => (state = (state * 16807) % 2147483647) / 2147483647;
+          const rows = Array.from({length: 80}, () => (
             {score: Math.round(random() * 20) / 20, positive: random() < 0.4, weight: Math.round(random() * 3)}));
           const ranking = new lab.Ranking(rows), wrong = [];
           for (let i = 0; i < moves; i++) {

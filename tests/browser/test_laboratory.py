@@ -87,7 +87,7 @@ def answer(page, step):
 def check_sight(page, where):
     """Something is drawn, nothing sticks out, and nothing keeps anybody out."""
     seen = page.evaluate(SIGHT, ROOT)
-    assert (seen["wide"] <= 1, seen["drawn"] > 5) == (True, True), (where, seen)
+    assert (seen["wide"] <= 1, seen["drawn"] > 5, seen["over"]) == (True, True, 0), (where, seen)
     assert page.evaluate("() => window.twice") is None, where
     assert serious_findings(page) == [], where
 

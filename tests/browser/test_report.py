@@ -86,6 +86,7 @@ def test_every_picture_is_drawn_with_its_area_and_fits(offline, saved, report, l
                     key
                 )
         assert sum(len(opened.shapes(key)) for key in places) >= len(places)
+        assert opened.page.locator(".chart .lab-inside").count() == 0  # no shape is cut, below the line either
         assert opened.page.locator(".chart").evaluate_all("all => all.every(one => one.ariaLabel.length > 20)")
         strips = opened.page.locator("[id^=difference_chart]")
         for shown in (screen, SMALL_PHONE, A4):

@@ -67,7 +67,7 @@ export function curvePicture(picture, square, words) {
   const boxes = [...taken.boxes, ...near, ...(square.taken ?? [])];
   return [
     ...frame(own, { names: { x: words.say("recall"), y: words.say("precision") }, bold: values, words }),
-    inUnits("areas", own, joined ? areaUnder("first", joined, look) : []),
+    inUnits("areas", own, joined ? areaUnder("first", joined, look) : [], true),
     ...drawn,
     ...(at ? [node("path", "to_axes", { class: "lab-dots",
       d: `M${own.x} ${placeY(own, at[1])}H${placeX(own, at[0])}V${placeY(own, 0)}` })] : []),

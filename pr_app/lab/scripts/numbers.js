@@ -10,14 +10,3 @@ export function fixed(value, decimals, signs = { decimal: ".", group: "," }) {
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, signs.group);
   return (value < 0 && scaled > 0 ? "−" : "") + grouped + (part ? signs.decimal + part : "");
 }
-
-/** A random number generator of its own seed, so that a shuffle can be shown again. */
-export function seeded(seed) {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x9e3779b9) | 0;
-    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
-    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
-    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
-  };
-}

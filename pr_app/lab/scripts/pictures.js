@@ -22,10 +22,10 @@ const MOST_MARKS = 12; // of rows in a cell of the matrix
 export const placeX = (square, value) => square.x + value * square.size;
 export const placeY = (square, value) => square.y + (1 - value / (square.top ?? 1)) * square.size;
 
-/** What is drawn in units of recall and precision; where the axis ends below one, so does what is seen. */
-export function inUnits(key, { x, y, size, top = 1 }, nodes) {
+/** What is drawn in units of recall and precision; cut where the axis ends, if that is below one. */
+export function inUnits(key, { x, y, size, top = 1 }, nodes, isCut = false) {
   const scale = `scale(${size} ${-size / top})`;
-  if (top >= 1) return node("g", key, { transform: `translate(${x} ${y + size}) ${scale}` }, nodes);
+  if (!isCut || top >= 1) return node("g", key, { transform: `translate(${x} ${y + size}) ${scale}` }, nodes);
   return node("svg", key, { x: x - EDGE, y, width: size + 2 * EDGE, height: size + EDGE, class: "lab-inside" }, [
     node("g", "units", { transform: `translate(${EDGE} ${size}) ${scale}` }, nodes)]);
 }

@@ -5,7 +5,6 @@ import { join, pointsOf, ratiosOf } from "./curve.js";
 import { node } from "./elements.js";
 import { curvePicture, decimalsPicture, matrixOfRows, rankedRows, rocOfLesson } from "./lesson_pictures.js";
 import { cross, disc, line, pill, slider, text } from "./marks.js";
-import { seeded } from "./numbers.js";
 import { inUnits, pathOf } from "./pictures.js";
 import { play } from "./play.js";
 
@@ -116,6 +115,17 @@ const rows = {
 // Orders by chance: their areas grow into a histogram.
 
 const COLUMNS = 40;
+
+/** A random number generator of its own seed, so that a shuffle can be shown again. */
+function seeded(seed) {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x9e3779b9) | 0;
+    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
+  };
+}
 
 /** How often a value fell into each column between 0 and 1. */
 function histogram(counts, { x, y, width, height }) {
