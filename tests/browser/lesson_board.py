@@ -37,6 +37,7 @@ SIGHT = """root => {
     low: all('button.lab-button').filter(one => box(one).height < 43.5).map(one => one.textContent),
   };
 }"""
+WIDE = 700  # px
 COUNT_RUNS = """() => {
   window.runs = 0;
   const app = document.querySelector('[data-testid="stApp"]');
@@ -74,6 +75,20 @@ class Board:
 
     def polygon(self) -> float:
         return polygon(self.page)
+
+
+def faults(seen: dict[str, Any], screen: dict[str, int]) -> list[str]:
+    """What is wrong with a step: all of it is on a projector without scrolling, on a phone nothing is cut off."""
+    wrong = {
+        "sticks out": seen["wide"] > 1 or seen["right"] > 1 or seen["left"] < -1,
+        "empty": seen["drawn"] <= 5,
+        "drawn over the headline": seen["over"] > 0,
+        "fractions are cut": seen["wider"] > 1,
+        "below the screen": screen["width"] > WIDE and seen["lowest"] > screen["height"],
+        "text is cut": screen["width"] > WIDE and seen["cut"] > 1,
+        "too small for a thumb": screen["width"] <= WIDE and seen["low"] != [],
+    }
+    return [f"{fault}: {seen}" for fault, is_there in wrong.items() if is_there]
 
 
 def polygon(page: Page) -> float:
