@@ -1,7 +1,7 @@
 // Two columns of a CSV, a label and a score, read in the browser.
 
 const POSITIVE = new Set(["1", "1.0", "true", "yes", "y", "t", "p", "pos", "positive", "是", "正例"]);
-const LABEL = /label|true|target|class|outcome|标签|真/i, SCORE = /scor|prob|pred|logit|分|概率|预测/i;
+const LABEL = /label|true|target|class|outcome|标签|真/i, SCORE = /scor|prob|pred|logit|^p$|分数|得分|概率|预测/i;
 const COUNTS = /^(id|nr|no|row|index|#|编号|序号|行号)$/i; // names of columns that count rows
 
 /**
@@ -19,7 +19,7 @@ export function rowsOfCsv(text, chosen) {
   const table = hasHeader ? cells.slice(1) : cells, all = [...cells[0].keys()];
   const valuesOf = (column) => [...new Set(table.map((line) => line[column]))];
   const first = (fits, name) => all.filter(fits).sort((a, b) => name.test(names[b] ?? "") - name.test(names[a] ?? ""))[0];
-  const label = first((column) => valuesOf(column).length === 2, LABEL);
+  const label = first((column) => valuesOf(column).length === 2 && !SCORE.test(names[column] ?? ""), LABEL);
   if (label === undefined) return { problem: "csv_label" };
   const counts = (column) => COUNTS.test(names[column] ?? "") || table.every((line, i) => read(line[column]) - i === read(table[0][column]));
   const isScore = (column) => column !== label && table.every((line) => Number.isFinite(read(line[column])));

@@ -7,7 +7,7 @@ import { areaUnder, balanceLine, curvesOf, frame, inUnits, matrixPicture, pathOf
 import { roomFor } from "./room.js";
 import { widthOf } from "./words.js";
 
-const LATER = 0.32; // opacity of rows that are not called yet
+const LATER = 0.42; // opacity of rows that are not called yet
 const STRIP = 11; // px, the most for a row on a phone
 const MOST_OF_FRACTION = 7, MOST_ON_PHONE = 5; // characters
 const LONGEST_NAME = 30; // characters of a tool on a phone

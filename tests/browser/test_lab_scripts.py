@@ -1,0 +1,89 @@
+"""Small parts of the laboratory by themselves: a place for a number in a picture, the columns of a CSV."""
+
+import numpy as np
+import pytest
+
+from pr_metrics import SCHEMES, operating_points
+from tests.browser.lab_modules import lab_modules
+
+SIZE = (0.3, 0.14)  # of the square, about what an area takes with its name
+FINE = np.linspace(0, 1, 2001)
+
+
+@pytest.fixture(scope="module")
+def lab(browser):
+    with lab_modules(browser, "room", "csv") as modules:
+        yield modules
+
+
+def curves():
+    rng = np.random.default_rng(5)
+    for _ in range(60):
+        positive = rng.random(rng.integers(4, 200)) < rng.choice([0.1, 0.3, 0.6])
+        positive[0] = True
+        points = operating_points(positive, np.round(rng.normal(size=positive.size) + positive, rng.integers(0, 3)))
+        for scheme in ("step", "linear"):
+            curve = SCHEMES[scheme].curve(points)
+            yield curve.recall.tolist(), curve.precision.tolist()
+
+
+def crosses(curve, box):
+    """Whether a line runs through a box, on a fine grid and at its vertices."""
+    x, y = map(np.asarray, curve)
+    left, bottom, right, top = box
+    across = np.concatenate([FINE, x])
+    height = np.concatenate([np.interp(FINE, x, y), y])
+    inside = (across > left + 1e-9) & (across < right - 1e-9) & (height > bottom + 1e-9) & (height < top - 1e-9)
+    return bool(inside.any())
+
+
+def test_a_number_stands_where_no_line_runs(lab):
+    drawn = list(curves())
+    cases = [{"lines": [curve], "boxes": [[0.02, 0.3, 0.4, 0.4]]} for curve in drawn]
+    boxes = lab.each(f"taken => lab.roomFor({list(SIZE)}, taken)", cases)
+    for curve, (left, bottom, right, top) in zip(drawn, boxes, strict=True):
+        assert (right - left, top - bottom) == pytest.approx(SIZE)
+        assert 0 <= left <= right <= 1
+        assert 0 <= bottom <= top <= 1
+        assert not crosses(curve, (left, bottom, right, top))
+        assert left >= 0.4 or top <= 0.3 or bottom >= 0.4
+
+
+def test_a_number_stays_where_it_was_as_long_as_it_has_room(lab):
+    low, high = [[0, 1], [0.1, 0.1]], [[0, 1], [0.6, 0.6]]
+    asked = "({line, wanted}) => lab.roomFor([0.3, 0.14], {lines: [line]}, [wanted])"
+    kept, moved = lab.each(asked, [{"line": low, "wanted": [0.5, 0.5]}, {"line": high, "wanted": [0.5, 0.5]}])
+    assert kept[:2] == [0.5, 0.5]
+    assert moved[:2] == pytest.approx([0.05, 0.025])
+
+
+GOOD = [
+    ("id,label,score\n1,1,0.9\n2,0,0.4\n3,1,0.7\n4,0,0.8", [0.9, 0.4, 0.7, 0.8], "label", "score"),
+    ("score;y_true\n0,9;yes\n0,4;no", [0.9, 0.4], "y_true", "score"),
+    ("7\t1\n5\t0\n6\t0", [7, 5, 6], None, None),
+    ("0.9,0\n0.1,1\n\n0.5,0\n", [0.9, 0.1, 0.5], None, None),
+    ("sex,label,p\n1,1,0.9\n0,1,0.5\n1,0,0.2", [0.9, 0.5, 0.2], "label", "p"),
+    ("row,label,value\n1,1,5\n2,0,4", [5, 4], "label", "value"),
+    ("编号,标签,分数\n1,是,0.9\n2,否,0.4", [0.9, 0.4], "标签", "分数"),
+]
+BAD = [
+    ("", "csv_columns"),
+    ("nothing of the kind", "csv_columns"),
+    ("label,score\n1,0.5\n1,0.4", "csv_label"),
+    ("label,score\na,0.5\nb,0.4\nc,0.1", "csv_label"),
+    ("label,score\n1,high\n0,low\n0,low", "csv_score"),
+]
+
+
+def test_the_columns_of_a_csv_go_by_their_names_then_by_what_is_in_them(lab):
+    for (_, scores, label, score), read in zip(
+        GOOD, lab.each("text => lab.rowsOfCsv(text)", [g[0] for g in GOOD]), strict=True
+    ):
+        assert [row["score"] for row in read["rows"]] == scores
+        assert (read["label"].get("name"), read["score"].get("name")) == (label, score)
+    assert [row["positive"] for row in lab.each("text => lab.rowsOfCsv(text)", [GOOD[0][0]])[0]["rows"]] == [1, 0, 1, 0]
+
+
+def test_what_a_csv_lacks_is_told_apart(lab):
+    found = lab.each("text => lab.rowsOfCsv(text).problem", [text for text, _ in BAD])
+    assert found == [problem for _, problem in BAD]
