@@ -41,12 +41,12 @@ export function spotOf({ rail, at, most }, value, square) {
 /** What a question takes of its square: the handle's way; then the truth, and the guess with what is said of it. */
 export function guessTakes(asked, value, isOpen, square) {
   if (asked.rail === "count") return [];
-  const { x, y, size } = square, share = ({ x: across, y: up }) => [(across - x) / size, 1 - (up - y) / size];
-  const spots = [value ?? startOf(asked), isOpen ? startOf(asked) : asked.truth].map((one) => share(spotOf(asked, one, square)));
-  const near = REACH / size, [[left, low], [right, high]] = [0, 1].map((end) => [0, 1].map((axis) =>
-    Math[end ? "max" : "min"](...spots.map((spot) => spot[axis])) + (end ? near : -near)));
-  if (isOpen) return [isAcross(asked) ? [0, low, 1, high] : [left, 0, right, 1]];
-  return [[isLevel(asked) ? 0 : left, low, isLevel(asked) ? 1 : right + SAID / size, high]];
+  const spots = [value ?? startOf(asked), isOpen ? startOf(asked) : asked.truth].map((one) => spotOf(asked, one, square));
+  const { x, y, size } = square, near = REACH / size, across = spots.map((one) => (one.x - x) / size);
+  const up = spots.map((one) => 1 - (one.y - y) / size), low = Math.min(...up) - near, high = Math.max(...up) + near;
+  const left = Math.min(...across) - near, right = Math.max(...across) + near;
+  if (isOpen ? isAcross(asked) : isLevel(asked)) return [[0, low, 1, high]];
+  return [isOpen ? [left, 0, right, 1] : [left, low, right + SAID / size, high]];
 }
 
 /** What marks a number: a point on an axis, or the level of an area, which is no point of a curve. */

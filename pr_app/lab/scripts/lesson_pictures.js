@@ -2,8 +2,8 @@
 
 import { node } from "./elements.js";
 import { intervalsPicture } from "./intervals.js";
-import { line, ring, rowMark, text } from "./marks.js";
-import { areaUnder, balanceLine, curvesOf, frame, inUnits, matrixPicture, pathOf, placeX, placeY, rings, SMALL } from "./pictures.js";
+import { cross, disc, line, ring, text } from "./marks.js";
+import { areaUnder, balanceLine, curvesOf, frame, inUnits, matrixPicture, pathOf, placeX, placeY, rings, SMALL, toAxes } from "./pictures.js";
 import { roomFor } from "./room.js";
 import { widthOf } from "./words.js";
 
@@ -32,7 +32,7 @@ export function rankedRows({ rows, called }, { next = 0, hand, isNew }, { x, y, 
       const said = isStrip ? [cx, y + across + 18, "middle"] : [x - 10, cy + 6, "end"];
       return node("g", `row${i}`, { opacity: faded, "data-lab-row": i, "data-score": row.value,
         "data-label": row.positive ? 1 : 0 }, [
-        rowMark("mark", row.positive, cx, cy, r),
+        (row.positive ? disc : cross)("mark", cx, cy, r),
         ...(unit >= 15 && i % each === 0 ? [text("score", said[0], said[1], row.score, { size: Math.min(20, isStrip ? 15 : unit * 0.8),
           class: "lab-quiet", "text-anchor": said[2] })] : []),
       ]);
@@ -69,8 +69,7 @@ export function curvePicture(picture, square, words) {
     ...frame(own, { names: { x: words.say("recall"), y: words.say("precision") }, bold: values, words }),
     inUnits("areas", own, joined ? areaUnder("first", joined, look) : [], true),
     ...drawn,
-    ...(at ? [node("path", "to_axes", { class: "lab-dots",
-      d: `M${own.x} ${placeY(own, at[1])}H${placeX(own, at[0])}V${placeY(own, 0)}` })] : []),
+    ...(at ? [toAxes(own, at[0], at[1])] : []),
     ...rings(own, x, y, -1, look),
     ...(at ? [ring("in_force", placeX(own, at[0]), placeY(own, at[1]), own.size < SMALL ? 8 : 11, { class: "lab-in-force" })] : []),
     ...(joined ? areaNumber(joined, own, words, { ...taken, boxes }) : []),

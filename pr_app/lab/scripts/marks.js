@@ -15,9 +15,6 @@ export function cross(key, x, y, r, more = {}) {
   return node("path", key, { d, transform: `translate(${x} ${y})`, class: "lab-negative", "stroke-width": width, ...more });
 }
 
-/** A row: a disc where it is positive, a cross where it is not. */
-export const rowMark = (key, positive, x, y, r, more) => (positive ? disc : cross)(key, x, y, r, more);
-
 export const ring = (key, x, y, r, more = {}) =>
   node("circle", key, { cx: x, cy: y, r, class: "lab-measured", ...more });
 

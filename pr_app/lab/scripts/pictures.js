@@ -30,12 +30,24 @@ export function inUnits(key, { x, y, size, top = 1 }, nodes, isCut = false) {
     node("g", "units", { transform: `translate(${EDGE} ${size}) ${scale}` }, nodes)]);
 }
 
-/** A path through vertices, thinned where there are more than a screen shows. */
-export function pathOf(x, y, closed = false) {
-  const kept = x.length > MOST_VERTICES ? bends(x, y) : x.keys();
+/** A path through vertices that are seen, or a part of them. */
+export function pathOf(x, y, closed = false, from = 0, to = Infinity) {
+  const seen = thinned(x, y);
   let d = "";
-  for (const i of kept) d += `${d ? "L" : "M"}${x[i]} ${y[i]}`;
+  for (let i = from; i < Math.min(to, seen.x.length); i++) d += `${d ? "L" : "M"}${seen.x[i]} ${seen.y[i]}`;
   return closed && d ? `${d}L${x[x.length - 1]} 0L${x[0]} 0Z` : d;
+}
+
+const ofMany = new WeakMap(); // by the heights of a curve: what is seen of it
+
+/** The vertices that are seen, and which they are. */
+function thinned(x, y) {
+  if (x.length <= MOST_VERTICES) return { x, y };
+  if (!ofMany.has(y)) {
+    const kept = bends(x, y);
+    ofMany.set(y, { kept, x: kept.map((i) => x[i]), y: kept.map((i) => y[i]) });
+  }
+  return ofMany.get(y);
 }
 
 /** In each column of a pixel the first, the last, the lowest and the highest vertex. */
@@ -69,8 +81,8 @@ export function frame(square, { names, bold = { x: [], y: [] }, ticks = [0, 0.5,
       ...(isFree("x", tick) ? [across(`tick_x${tick}`, tick, words.number(tick), { class: "lab-quiet" })] : []),
       ...(isFree("y", tick * top) ? [up(`tick_y${tick}`, tick * top, words.number(tick * top), { class: "lab-quiet" })] : []),
     ]),
-    ...bold.x.map(({ at, said, ...more }, i) => across(`bold_x${i}`, at, said, { class: "lab-bold", ...more })),
-    ...bold.y.map(({ at, said, ...more }, i) => up(`bold_y${i}`, at, said, { class: "lab-bold", ...more })),
+    ...bold.x.map(({ at, said }, i) => across(`bold_x${i}`, at, said, { class: "lab-bold" })),
+    ...bold.y.map(({ at, said }, i) => up(`bold_y${i}`, at, said, { class: "lab-bold" })),
     ...(names.x ? [text("name_x", placeX(square, names.at ?? 0.5), bottom + type + (names.at ? 8 : type + 18), names.x,
       { size: type + 2, class: "lab-strong", "text-anchor": "middle" })] : []),
     ...(names.y ? [text("name_y", square.x - 2 * type, square.y - 0.85 * type, names.y,
@@ -87,9 +99,9 @@ export const areaUnder = (key, joined, look) => [
 const handlesOf = ({ scheme, area }) => ({ "data-lab-area": scheme, "data-value": area });
 
 function curveOf(key, { recall, precision, invented }, look) {
-  const part = (...ends) => pathOf(recall.slice(...ends), precision.slice(...ends));
-  const start = { d: part(0, invented + 1), class: `lab-curve lab-invented ${look}` };
-  return [node("path", `${key}_curve`, { d: part(invented), class: `lab-curve ${look}` }),
+  const { kept } = thinned(recall, precision), first = kept ? kept.findIndex((i) => i >= invented) : invented;
+  const start = { d: pathOf(recall, precision, false, 0, first + 1), class: `lab-curve lab-invented ${look}` };
+  return [node("path", `${key}_curve`, { d: pathOf(recall, precision, false, first), class: `lab-curve ${look}` }),
     ...(invented ? [node("path", `${key}_start`, start)] : [])];
 }
 
@@ -111,14 +123,14 @@ export function twoAreas(id, first, second, looks) {
   ];
 }
 
-/** The vertices of curves, as lines. */
-export const curvesOf = (joined) => joined.map(({ recall, precision }) => [recall, precision]);
+/** The vertices of curves that are seen, as lines. */
+export const curvesOf = (joined) => joined.map(({ recall, precision }) => thinned(recall, precision)).map(({ x, y }) => [x, y]);
 
 /** Precision against recall: areas, class balance, measured points, and the point in force with its fractions. */
 export function prPicture({ id, points, joined, looks, chosen }, square, words) {
   const { recall, precision } = ratiosOf(points), at = chosen >= 0 && points.positives > 0 ? chosen : -1;
   const balance = prevalenceOf(points), counts = countsAt(points, chosen);
-  const bold = at < 0 ? { x: [], y: [] } : {
+  const bold = at < 0 ? undefined : {
     x: [{ at: recall[at], said: words.fraction(counts.tp, points.positives) }],
     y: [{ at: precision[at], said: words.fraction(counts.tp, counts.tp + counts.fp) }],
   };
@@ -129,18 +141,14 @@ export function prPicture({ id, points, joined, looks, chosen }, square, words) 
     inUnits("areas", square, drawn.length === 2 ? twoAreas(id, ...drawn, looks) : drawn.flatMap((one) =>
       areaUnder("first", one, looks[joined.indexOf(one)]))),
     ...balanceLine(square, balance, curvesOf(drawn), words).drawn,
-    ...(at < 0 ? [] : [node("path", "to_axes", { class: "lab-dots",
-      d: `M${square.x} ${placeY(square, precision[at])}H${placeX(square, recall[at])}V${placeY(square, 0)}` })]),
+    ...(at < 0 ? [] : [toAxes(square, recall[at], precision[at])]),
     ...rings(square, recall, precision, at),
   ];
 }
 
-/**
- * The line of the class balance with its name where no curve runs, and what both take of the square.
- * @param {number[][][]} curves by recall and precision
- */
+/** The line of the class balance with its name where no curve runs, and what all of these take of the square. */
 export function balanceLine(square, balance, curves, words, said = words.ratio(balance)) {
-  const { x, size, type, top = 1 } = square, lines = curves.map(([across, up]) => [across, up.map((one) => one / top)]);
+  const { x, size, type, top = 1 } = square, lines = top === 1 ? curves : curves.map(([across, up]) => [across, up.map((one) => one / top)]);
   if (!Number.isFinite(balance)) return { drawn: [], taken: { lines, boxes: [] } };
   const name = words.say("balance", { balance: said }), at = balance / top, y = placeY(square, balance);
   const wide = (widthOf(name) * type) / size, high = (type + 8) / size, ends = [ASIDE, 1 - ASIDE - wide];
@@ -151,6 +159,9 @@ export function balanceLine(square, balance, curves, words, said = words.ratio(b
       { size: type, class: "lab-quiet lab-halo-text" })];
   return { drawn, taken: { lines: [...lines, [[0, 1], [at, at]]], boxes: [box] } };
 }
+
+export const toAxes = (square, x, y) => node("path", "to_axes", { class: "lab-dots",
+  d: `M${square.x} ${placeY(square, y)}H${placeX(square, x)}V${placeY(square, 0)}` });
 
 /** Measured points, and a thick black ring round the one in force. */
 export function rings(square, x, y, at, look = "") {

@@ -20,8 +20,8 @@ function bandsOf(x, y) {
 }
 
 /**
- * A box of a size where least is: at the first of the places wanted that is free, else at the lowest. Boxes are left, bottom,
- * right and top, in shares of the square, as is all here.
+ * A box of a size where least is: at the first of the places wanted that is free, else at the lowest. Boxes are left,
+ * bottom, right and top, in shares of the square.
  * @param {number[]} size width and height
  * @param {{lines: number[][][], boxes: number[][]}} taken lines by x and y
  * @param {number[][]} wanted lower left corners

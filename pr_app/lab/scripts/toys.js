@@ -7,6 +7,7 @@ import { curvePicture, decimalsPicture, matrixOfRows, rankedRows, rocOfLesson } 
 import { cross, disc, line, pill, slider, text } from "./marks.js";
 import { inUnits, pathOf } from "./pictures.js";
 import { play } from "./play.js";
+import { seeded } from "./seeded.js";
 
 const kindOf = ({ step }, kind) => step.pictures.find((one) => one.kind === kind);
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
@@ -115,17 +116,6 @@ const rows = {
 // Orders by chance: their areas grow into a histogram.
 
 const COLUMNS = 40;
-
-/** A random number generator of its own seed, so that a shuffle can be shown again. */
-function seeded(seed) {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x9e3779b9) | 0;
-    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
-    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
-    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** How often a value fell into each column between 0 and 1. */
 function histogram(counts, { x, y, width, height }) {
