@@ -3,7 +3,7 @@
 import { line, ring, text } from "./marks.js";
 
 const LOOKS = ["lab-steps", "lab-lines"];
-const ROWS = [0.17, 0.44], SCALE = 0.58, LEAD = 0.84; // of the height: the areas, their scale, the lead
+const ROWS = [0.17, 0.44], SCALE = 0.58, LEAD = 0.88; // of the height: the areas, their scale, the lead
 const WIDTH = 0.9; // of the square
 const ROOM = 1.2; // of the farther end of the lead, to either side of zero
 
