@@ -41,7 +41,8 @@ def test_a_number_stands_where_no_line_runs(lab):
     drawn = list(curves())
     cases = [{"lines": [curve], "boxes": [[0.02, 0.3, 0.4, 0.4]]} for curve in drawn]
     boxes = lab.each(f"taken => lab.roomFor({list(SIZE)}, taken)", cases)
-    for curve, (left, bottom, right, top) in zip(drawn, boxes, strict=True):
+    for curve, (left, bottom, right, top, crossed) in zip(drawn, boxes, strict=True):
+        assert crossed == 0
         assert (right - left, top - bottom) == pytest.approx(SIZE)
         assert 0 <= left <= right <= 1
         assert 0 <= bottom <= top <= 1
@@ -69,8 +70,11 @@ GOOD = [
 BAD = [
     ("", "csv_columns"),
     ("nothing of the kind", "csv_columns"),
-    ("label,score\n1,0.5\n1,0.4", "csv_label"),
-    ("label,score\na,0.5\nb,0.4\nc,0.1", "csv_label"),
+    ("one,score\n1,0.5\n1,0.4", "csv_label"),
+    ("id,score\n7,0.5\n8,0.4\n9,0.1", "csv_label"),
+    ("label,score\n1,0.5\n1,0.4", "csv_values"),
+    ("label,score\na,0.5\nb,0.4\nc,0.1", "csv_values"),
+    ("label,score\na,0.5\nb,0.4\n,0.1", "csv_values"),
     ("label,score\n1,high\n0,low\n0,low", "csv_score"),
 ]
 
@@ -87,3 +91,5 @@ def test_the_columns_of_a_csv_go_by_their_names_then_by_what_is_in_them(lab):
 def test_what_a_csv_lacks_is_told_apart(lab):
     found = lab.each("text => lab.rowsOfCsv(text).problem", [text for text, _ in BAD])
     assert found == [problem for _, problem in BAD]
+    facts = lab.each("text => lab.rowsOfCsv(text).facts", [BAD[-2][0]])[0]
+    assert facts == {"label": "label", "count": 3, "values": "a, b, –"}

@@ -192,7 +192,7 @@ def test_all_of_it_goes_by_keys_and_every_handle_says_what_it_is(visitor):
     assert all(role == "slider" and name and said and tab == "0" for role, name, tab, said, *_ in handles)
     assert all(float(low) <= float(now) <= float(high) for *_, now, low, high in handles)
     assert len({name for _, name, *_ in handles}) == 11
-    assert handles[0][:4] == ["slider", "Row 1, positive", "0", "score 0.94"]
+    assert handles[1][:4] == ["slider", "Row 1, positive", "0", "score 0.94"]
     presses = {"ArrowRight": 0.51, "ArrowUp": 0.52, "ArrowLeft": 0.51, "PageDown": 0.41, "Shift+ArrowLeft": 0.31,
                "Home": 0.0, "End": 1.0}  # fmt: skip
     visitor.page.locator(ROW(5)).focus()
@@ -420,3 +420,14 @@ def test_nothing_moves_by_itself_for_who_asked_for_less_motion(visitor):
         assert at_once is expected
         assert not (expected and running)
     visitor.page.emulate_media(reduced_motion="no-preference")
+
+
+def test_a_row_close_to_the_threshold_is_taken_and_not_the_threshold(visitor):
+    visitor.open("play?lang=en&start=ten&played=0.52p_0.3n_0.8p&threshold=0.5")
+    visitor.page.wait_for_selector(ROW(0))
+    held = """row => {
+      const disc = document.querySelector(row).querySelector('.lab-positive');
+      const {left, top, width, height} = disc.getBoundingClientRect();
+      return document.elementFromPoint(left + width / 2, top + height / 2).closest('[data-hand]').dataset.hand;
+    }"""
+    assert visitor.page.evaluate(held, ROW(0)) == "row 0"

@@ -64,8 +64,7 @@ function stacked(rows) {
  */
 export function axis({ rows, threshold, range, chosen }, box, words) {
   const marks = rows.length > MOST_ROWS ? columns(rows, range, box) : rowMarks(rows, range, chosen, box, words);
-  return [...ground(range, threshold, box, words), ...marks,
-    thresholdMark(threshold, range, box, words)];
+  return [...ground(range, threshold, box, words), thresholdMark(threshold, range, box, words), ...marks];
 }
 
 /** Of many rows a column for each part of the range, in either lane; both lanes have one scale. */

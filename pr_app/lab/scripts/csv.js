@@ -2,12 +2,13 @@
 
 const POSITIVE = new Set(["1", "1.0", "true", "yes", "y", "t", "p", "pos", "positive", "是", "正例"]);
 const LABEL = /label|true|target|class|outcome|标签|真/i, SCORE = /scor|prob|pred|logit|^p$|分数|得分|概率|预测/i;
+const MOST_SAID = 4; // values
 const COUNTS = /^(id|nr|no|row|index|#|编号|序号|行号)$/i; // names of columns that count rows
 
 /**
  * Rows of a text of two columns; of more, the label and the score by their names, else by what is in them.
  * @returns {{rows: import("./curve.js").Row[], positive: string, other: string, label: Column, score: Column}
- *   | {problem: string}} with @typedef {{name?: string, number: number}} Column
+ *   | {problem: string, facts?: object}} with @typedef {{name?: string, number: number}} Column
  */
 export function rowsOfCsv(text, chosen) {
   const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/).filter((line) => line.trim());
@@ -20,7 +21,12 @@ export function rowsOfCsv(text, chosen) {
   const valuesOf = (column) => [...new Set(table.map((line) => line[column]))];
   const first = (fits, name) => all.filter(fits).sort((a, b) => name.test(names[b] ?? "") - name.test(names[a] ?? ""))[0];
   const label = first((column) => valuesOf(column).length === 2 && !SCORE.test(names[column] ?? ""), LABEL);
-  if (label === undefined) return { problem: "csv_label" };
+  if (label === undefined) {
+    const named = all.find((column) => LABEL.test(names[column] ?? "")), found = named === undefined ? [] : valuesOf(named);
+    const values = found.slice(0, MOST_SAID).map((one) => one || "–").join(", ") + (found.length > MOST_SAID ? " …" : "");
+    return named === undefined ? { problem: "csv_label" }
+      : { problem: "csv_values", facts: { label: names[named], count: found.length, values } };
+  }
   const counts = (column) => COUNTS.test(names[column] ?? "") || table.every((line, i) => read(line[column]) - i === read(table[0][column]));
   const isScore = (column) => column !== label && table.every((line) => Number.isFinite(read(line[column])));
   const score = first((column) => isScore(column) && !counts(column), SCORE) ?? first(isScore, SCORE);

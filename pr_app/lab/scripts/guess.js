@@ -100,8 +100,8 @@ export function guessShown(asked, value, square, words) {
   return [
     guessMark("guess_mark", asked, mine, square, true), guessMark("guess_truth", asked, real, square),
     ...(right || square.size < SMALL ? [] : [node("path", "guess_bracket", { d: bracket, class: "lab-bracket" }),
-      text("guess_off", across ? (mine.x + real.x) / 2 : x + side * 12, across ? mine.y + 48 : (mine.y + real.y) / 2 + 7, said,
-        { size: TYPE, class: "lab-strong lab-halo-text", "text-anchor": across ? "middle" : side > 0 ? "start" : "end" })]),
+      ...(square.isSmall ? [] : [text("guess_off", across ? (mine.x + real.x) / 2 : x + side * 12, across ? mine.y + 48 : (mine.y + real.y) / 2 + 7, said,
+        { size: TYPE, class: "lab-strong lab-halo-text", "text-anchor": across ? "middle" : side > 0 ? "start" : "end" })])]),
   ];
 }
 

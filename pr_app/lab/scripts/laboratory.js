@@ -54,7 +54,7 @@ class Laboratory {
 
   read(text, name, chosen) {
     const found = rowsOfCsv(text, chosen);
-    this.dropped = found.problem ? { ...this.dropped, problem: found.problem } : { text, name, ...found };
+    this.dropped = found.problem ? { ...this.dropped, ...found } : { text, name, ...found };
     if (found.rows) location.hash = new URLSearchParams({ lang: this.language, page: "play", start: "data" });
     this.show();
   }
@@ -96,7 +96,7 @@ class Laboratory {
 
   drop() {
     const { dropped } = this, column = ({ name, number }) => name ?? this.say("csv_column", { number });
-    const said = dropped?.problem ? this.say(dropped.problem) : dropped ? this.say("positive_is", { positive: dropped.positive,
+    const said = dropped?.problem ? this.say(dropped.problem, dropped.facts) : dropped ? this.say("positive_is", { positive: dropped.positive,
       rows: dropped.rows.length, label: column(dropped.label), score: column(dropped.score) }) : this.say("drop");
     return [node("div", "drop", { class: "lab-drop" }, [
       node("label", "label", {}, [node("span", "said", {}, said), node("input", "file", { type: "file",

@@ -84,7 +84,8 @@ const short = (fraction, value, words, { isSmall }) =>
 function areaNumber({ area, name, family, scheme }, { x, y, size }, words, taken) {
   const isSmall = size < SMALL, [large, small] = isSmall ? [20, 0] : [34, 18], said = words.area(area);
   const wide = Math.max(widthOf(said) * large, widthOf(name) * small), high = large + 1.4 * small;
-  const [left, bottom] = roomFor([wide / size, high / size], taken), foot = y + size * (1 - bottom);
+  const [left, bottom, , , crossed] = roomFor([wide / size, high / size], taken), foot = y + size * (1 - bottom);
+  if (isSmall && crossed) return [];
   const look = `lab-${family}-fill lab-halo-text`;
   return [
     text("area", x + size * left, foot - 1.75 * small, said, { size: large, class: `lab-bold ${look}`,
@@ -152,7 +153,7 @@ export function linesOf(values, words) {
     const said = words.area(area);
     lines.set(said, [...(lines.get(said) ?? []), name]);
   }
-  const short = (name) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name);
+  const half = LONGEST_NAME / 2, short = (name) => (name.length > LONGEST_NAME ? `${name.slice(0, half)}…${name.slice(-half)}` : name);
   return [...lines].map(([said, [first, ...more]]) => ({ said, name: `${short(first)}${more.length ? ` +${more.length}` : ""}` }));
 }
 

@@ -72,8 +72,10 @@ class Play {
     const { left, right } = now, rows = now.rows ? rowsOfText(now.rows) : copiesOf(start.rows);
     const asked = { start: start.key, rows: textOfRows(rows), threshold: now.threshold, left, right };
     if (JSON.stringify(asked) === JSON.stringify(this.last)) return; // a hand may have gone on since
+    const { said } = this;
     Object.assign(this, { start, left, right, chosen: undefined });
     this.set(rows, now.threshold);
+    this.said = said;
     this.last = asked;
   }
 

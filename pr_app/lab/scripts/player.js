@@ -229,7 +229,7 @@ class Player {
         this.words), matrix: rows && others.length === 0 && matrixOfRows(rows, { ...square, x: 20, size: 316 }, this.words) }),
       ...this.drawnPictures(others, squares), ...this.groups({ guess: this.guessed() }),
     ];
-    const extra = this.isOpen && this.step.guess?.rail === "count" ? 70 : 0;
+    const extra = this.isOpen && this.step.guess?.rail === "count" ? 90 : 0;
     const values = others[0]?.kind === "tools" && others[0].values;
     const height = values ? linesOf(values, this.words).length * TOOL + 8 : this.toy?.height ?? top + 26 + (others.length ? size + 52 : 250) + extra;
     return [node("div", "flow", { class: "lab-flow" }, [

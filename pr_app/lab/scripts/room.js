@@ -1,4 +1,4 @@
-// Where words have room in a picture: the lowest place that no line runs through, from the left.
+// Where words have room in a picture: the lowest place without a line.
 
 const COLUMNS = 60; // across the square; of a line each has its lowest and its highest point
 const UP = 0.025, ACROSS = 0.05; // from place to place
@@ -21,14 +21,14 @@ function bandsOf(x, y) {
 
 /**
  * A box of a size where least is: at the first of the places wanted that is free, else at the lowest. Boxes are left,
- * bottom, right and top, in shares of the square.
+ * bottom, right and top, in shares of the square; then, how many columns are crossed.
  * @param {number[]} size width and height
  * @param {{lines: number[][][], boxes: number[][]}} taken lines by x and y
  * @param {number[][]} wanted lower left corners
  */
 export function roomFor([width, height], { lines, boxes = [] }, wanted = []) {
   const bands = lines.map(([x, y]) => bandsOf(x, y));
-  const crossed = ([left, bottom]) => { // in how many columns something is
+  const crossed = ([left, bottom]) => {
     const right = left + width, top = bottom + height, last = Math.min(COLUMNS - 1, Math.floor(right * COLUMNS));
     let columns = COLUMNS * boxes.filter(([l, b, r, t]) => l < right && r > left && b < top && t > bottom).length;
     for (let c = Math.floor(left * COLUMNS); c <= last; c++) {
@@ -46,5 +46,5 @@ export function roomFor([width, height], { lines, boxes = [] }, wanted = []) {
     if (columns < least) [best, least] = [place, columns];
     if (least === 0) break;
   }
-  return [...best, best[0] + width, best[1] + height];
+  return [...best, best[0] + width, best[1] + height, least];
 }

@@ -193,7 +193,7 @@ const rare = railed({ wide: true, height: 346, unit: 0.05, low: 0, high: 3, firs
     const { words, stage: { isPhone } } = player, ratio = 10 ** log, picture = kindOf(player, "curve"), found = among(ratio, picture);
     const [share, , hits, alarms] = picture.at, { chosen, now, fpr, area } = found, balance = 1 / (1 + ratio);
     const pr = isPhone ? { x: 46, y: 150, size: 132, type: 15, mark: 4, isSmall: true } : { x: 420, y: 150, size: 310, type: 16, mark: 6 };
-    const said = words.say("one_to", { count: words.count(Math.round(ratio)) });
+    const said = words.say("one_to", { count: words.number(ratio < 10 ? Math.round(10 * ratio) / 10 : Math.round(ratio)) });
     const marks = [0, 1, 2, 3].map((one) => [one, words.say("one_to", { count: words.count(10 ** one) })]);
     const drawn = { ...picture, rings: [picture.rings[0], now], at: [share, now[chosen], hits, Math.round(alarms * ratio)], balance,
       balance_text: words.ratio(balance), joined: { ...picture.joined, ...found, area, invented: 0 } };
