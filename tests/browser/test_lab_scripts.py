@@ -58,6 +58,14 @@ def test_a_number_stays_where_it_was_as_long_as_it_has_room(lab):
     assert moved[:2] == pytest.approx([0.05, 0.025])
 
 
+def test_the_name_of_a_line_stays_at_its_line(lab):
+    """However full the square is: of the places at the line it takes the one that is least so."""
+    full = {"lines": [[[0, 1], [height, height]] for height in (0.1, 0.2, 0.3)], "boxes": [[0, 0, 0.5, 1]]}
+    asked = "({taken, wanted}) => lab.roomFor([0.3, 0.05], taken, wanted, true)"
+    (box,) = lab.each(asked, [{"taken": full, "wanted": [[0.02, 0.18], [0.6, 0.18], [0.02, 0.22]]}])
+    assert box[:2] == [0.6, 0.18]
+
+
 GOOD = [
     ("id,label,score\n1,1,0.9\n2,0,0.4\n3,1,0.7\n4,0,0.8", [0.9, 0.4, 0.7, 0.8], "label", "score"),
     ("score;y_true\n0,9;yes\n0,4;no", [0.9, 0.4], "y_true", "score"),

@@ -153,7 +153,7 @@ export function balanceLine(square, balance, curves, words, said = words.ratio(b
   const name = words.say("balance", { balance: said }), at = balance / top, y = placeY(square, balance);
   const wide = (widthOf(name) * type) / size, high = (type + 8) / size, ends = [ASIDE, 1 - ASIDE - wide];
   const sides = at < 0.1 ? [at] : [at - high, at], wanted = sides.flatMap((side) => ends.map((end) => [end, side]));
-  const box = roomFor([wide, high], { lines, boxes: square.taken }, wanted), rule = line("balance", x, y, x + size, y, { class: "lab-balance" });
+  const box = roomFor([wide, high], { lines, boxes: square.taken }, wanted, true), rule = line("balance", x, y, x + size, y, { class: "lab-balance" });
   if (size < SMALL) return { drawn: [rule], taken: { lines: [...lines, [[0, 1], [at, at]]], boxes: [] } };
   const drawn = [rule, text("balance_name", x + size * box[0], square.y + size * (1 - box[1]) - 6, name,
       { size: type, class: "lab-quiet lab-halo-text" })];

@@ -13,7 +13,7 @@ const WIDE = [1280, 720], PHONE = [358, 752], INSET = 50;
 const STEP_MS = 400;
 const UP = { ArrowUp: 1, ArrowDown: -1 }; // keys that move a guess, whatever has the focus
 const SIZES = [1, 0.92, 0.86, 0.8, 0.75]; // of the text, the largest that fits
-const LONG = 33, LONGER = 44; // ems of a headline that fit one line, large and small
+const LONG = 30, LONGER = 41; // ems of a headline that fit one line, large and small
 
 class Player {
   constructor(root, bundle, host) {

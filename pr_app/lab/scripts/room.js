@@ -3,7 +3,7 @@
 const COLUMNS = 60; // across the square; of a line each has its lowest and its highest point
 const UP = 0.025, ACROSS = 0.05; // from place to place
 
-/** The lowest and highest point of a line in each column. Vertices go from left to right, in shares of the square. */
+/** The lowest and highest point of a line in each column. Vertices go from left to right. */
 function bandsOf(x, y) {
   const low = Array(COLUMNS).fill(Infinity), high = Array(COLUMNS).fill(-Infinity);
   const column = (at) => Math.min(COLUMNS - 1, Math.floor(at * COLUMNS));
@@ -22,11 +22,10 @@ function bandsOf(x, y) {
 /**
  * A box of a size where least is: at the first of the places wanted that is free, else at the lowest. Boxes are left,
  * bottom, right and top, in shares of the square; then, how many columns are crossed.
- * @param {number[]} size width and height
  * @param {{lines: number[][][], boxes: number[][]}} taken lines by x and y
- * @param {number[][]} wanted lower left corners
+ * @param {number[][]} wanted lower left corners; no other if it is there
  */
-export function roomFor([width, height], { lines, boxes = [] }, wanted = []) {
+export function roomFor([width, height], { lines, boxes = [] }, wanted = [], isThere = false) {
   const bands = lines.map(([x, y]) => bandsOf(x, y));
   const crossed = ([left, bottom]) => {
     const right = left + width, top = bottom + height, last = Math.min(COLUMNS - 1, Math.floor(right * COLUMNS));
@@ -37,7 +36,7 @@ export function roomFor([width, height], { lines, boxes = [] }, wanted = []) {
     return columns;
   };
   const places = [...wanted];
-  for (let bottom = UP; bottom + height <= 1; bottom += UP) {
+  for (let bottom = UP; !isThere && bottom + height <= 1; bottom += UP) {
     for (let left = ACROSS; left + width <= 1; left += ACROSS) places.push([left, bottom]);
   }
   let best = places[0] ?? [ACROSS, UP], least = Infinity;
