@@ -12,6 +12,7 @@ from pr_app.lessons.bundles.steps import lesson_bundle
 from pr_app.lessons.registry import LESSONS
 from tests.browser.accessible import serious_findings
 from tests.browser.lesson_board import ROOT, SIGHT, faults, polygon
+from tests.browser.opened import SIDEWAYS
 from tests.browser.visitor import PHONE, POLLING_MS, PROJECTOR
 
 TEACHING = Path(__file__).parents[2] / "docs" / "teaching.md"
@@ -138,6 +139,7 @@ def test_a_dropped_csv_of_ten_thousand_rows_has_equal_areas(window, tmp_path):
     page.wait_for_function("() => document.querySelector('.lab-drop').innerText.includes('yes')", polling=POLLING_MS)
     seen = areas_of(page)
     assert {key: seen[key] for key in ("step", "linear")} == pytest.approx(expected(positive, score), abs=1e-12)
+    assert page.evaluate(SIDEWAYS) <= 0
     page.locator("[data-swap]").click()
     page.wait_for_function("() => document.querySelector('[data-swap]').dataset.swap === 'yes'", polling=POLLING_MS)
     seen = areas_of(page)

@@ -17,7 +17,7 @@ const NEAR = { x: 0.115, y: 0.055 }; // of an axis: a tick gives way to the valu
 export const SMALL = 200; // px of a square that has no room for words
 const ASIDE = 0.02; // of the square, from its edge to a name
 const EDGE = 3; // px beyond the square, where a thick line on its edge is seen
-const MOST_MARKS = 12; // of rows in a cell of the matrix
+const MOST_MARKS = 9; // of rows in a cell, beside one digit
 
 export const placeX = (square, value) => square.x + value * square.size;
 export const placeY = (square, value) => square.y + (1 - value / (square.top ?? 1)) * square.size;
