@@ -59,9 +59,7 @@ def main() -> None:
         browser.close()
     drawn = sorted(time for time, _ in everything)
     late = drawn[int(0.95 * len(drawn))]
-    print(
-        f"\nMedian {statistics.median(drawn):.0f} ms (goal {MEDIAN_MS}), 95 % within {late:.0f} ms (goal {MOST_MS}); "
-    )
+    print(f"\nMedian {statistics.median(drawn):.0f} ms (goal {MEDIAN_MS}), 95 % within {late:.0f} ms (goal {MOST_MS}).")
     print(f"frames a second {statistics.median(frames for _, frames in everything):.0f} (goal {FRAMES}).")
 
 

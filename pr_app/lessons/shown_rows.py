@@ -110,8 +110,9 @@ def _ordered(cases: Cases, scene: Scene) -> Cases:
 
 def _mapped(cases: Cases, scene: Scene) -> Cases:
     """Cases with every score raised to a power, and with positives beside them that have no score."""
-    score, total = cases.score**scene.power, int(cases.positive.sum()) + scene.missed
-    return replace(cases, score=score, points=operating_points(cases.positive, score, total_positives=total))
+    score, total = cases.score**scene.power, cases.points.positives + scene.missed
+    points = operating_points(cases.positive, score, sample_weight=cases.weight, total_positives=total)
+    return replace(cases, score=score, points=points)
 
 
 def _chosen(points: OperatingPoints, scene: Scene) -> int | None:

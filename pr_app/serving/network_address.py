@@ -9,6 +9,18 @@ EVERYWHERE = ("", "0.0.0.0", "::")
 _TEST_NET = ("192.0.2.1", 9)  # RFC 5737: nobody's; it is never sent anything
 
 
+def host_for_phones(host: str | None, listening: str) -> str | None:
+    """The host by which phones reach a server that a browser reaches by `host`; None where they cannot.
+
+    >>> host_for_phones("class", "127.0.0.1"), host_for_phones("localhost", "192.0.2.7")
+    ('class', '192.0.2.7')
+    """
+    if host is None or host.strip("[]") not in ONLY_HERE:
+        return host
+    found = network_address(listening)
+    return f"[{found}]" if found and ":" in found else found
+
+
 def network_address(listening: str) -> str | None:
     """This machine's address in its network, if a server that listens there can be reached by it.
 

@@ -1,5 +1,7 @@
 """Small parts of the laboratory by themselves: a place for a number in a picture, the columns of a CSV."""
 
+from decimal import ROUND_HALF_UP, Decimal
+
 import numpy as np
 import pytest
 
@@ -12,7 +14,7 @@ FINE = np.linspace(0, 1, 2001)
 
 @pytest.fixture(scope="module")
 def lab(browser):
-    with lab_modules(browser, "room", "csv") as modules:
+    with lab_modules(browser, "room", "csv", "words", "elements") as modules:
         yield modules
 
 
@@ -66,6 +68,30 @@ def test_the_name_of_a_line_stays_at_its_line(lab):
     assert box[:2] == [0.6, 0.18]
 
 
+def test_a_printed_gap_is_the_difference_of_what_is_printed(lab):
+    random = np.random.default_rng(9)
+    known = [[0.6375, 0.7], [0.45, 0.2875], [0.5, 0.5]]
+    pairs = [*known, *(random.integers(0, 81, (400, 2)) / 80).tolist(), *random.random((400, 2)).tolist()]
+    write = "lab.wordsOf({words: {}, signs: {decimal: '.', group: ','}, language: 'en'})"
+    for pair, said in zip(pairs, lab.each(f"([a, b]) => lab.gapInPrint(a, b, {write})", pairs), strict=True):
+        first, second, gap = (Decimal(said[part]) for part in ("first", "second", "gap"))
+        assert abs(first - second).quantize(gap, ROUND_HALF_UP) == gap, pair
+
+
+def test_what_is_held_keeps_the_focus_when_something_before_it_goes(lab):
+    kept = lab.page.evaluate(
+        """() => {
+          const place = document.body.appendChild(document.createElement('div'));
+          const some = keys => lab.patch(place, keys.map(key => lab.node('button', key, {}, key)));
+          some(['a', 'b', 'c', 'd']);
+          place.children[2].focus();
+          some(['b', 'new', 'c', 'e']);
+          return [document.activeElement.textContent, [...place.children].map(one => one.textContent).join('')];
+        }"""
+    )
+    assert kept == ["c", "bnewce"]
+
+
 GOOD = [
     ("id,label,score\n1,1,0.9\n2,0,0.4\n3,1,0.7\n4,0,0.8", [0.9, 0.4, 0.7, 0.8], "label", "score"),
     ("score;y_true\n0,9;yes\n0,4;no", [0.9, 0.4], "y_true", "score"),
@@ -82,7 +108,8 @@ BAD = [
     ("id,score\n7,0.5\n8,0.4\n9,0.1", "csv_label"),
     ("label,score\n1,0.5\n1,0.4", "csv_values"),
     ("label,score\na,0.5\nb,0.4\nc,0.1", "csv_values"),
-    ("label,score\na,0.5\nb,0.4\n,0.1", "csv_values"),
+    ("label,score\na,0.5\nb,0.4\n,0.1", "csv_gaps"),
+    ("score,label\n0.9,1\n0.8,0\n0.7", "csv_gaps"),
     ("label,score\n1,high\n0,low\n0,low", "csv_score"),
 ]
 
@@ -99,5 +126,7 @@ def test_the_columns_of_a_csv_go_by_their_names_then_by_what_is_in_them(lab):
 def test_what_a_csv_lacks_is_told_apart(lab):
     found = lab.each("text => lab.rowsOfCsv(text).problem", [text for text, _ in BAD])
     assert found == [problem for _, problem in BAD]
-    facts = lab.each("text => lab.rowsOfCsv(text).facts", [BAD[-2][0]])[0]
-    assert facts == {"label": "label", "count": 3, "values": "a, b, –"}
+    said = lab.each("text => lab.rowsOfCsv(text).facts", [text for text, _ in BAD])
+    facts = {text: one for (text, _), one in zip(BAD, said, strict=True)}
+    assert facts["label,score\na,0.5\nb,0.4\nc,0.1"] == {"label": "label", "count": 3, "values": "a, b, c"}
+    assert facts["label,score\na,0.5\nb,0.4\n,0.1"] == {"labels": 1, "scores": 0}

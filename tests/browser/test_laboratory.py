@@ -9,7 +9,10 @@ from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
 from pr_app.exports.laboratory import write_laboratory
 from pr_app.lessons.bundles.steps import lesson_bundle
+from pr_app.lessons.facts import facts_of
 from pr_app.lessons.registry import LESSONS
+from pr_app.lessons.shown_rows import shown_by
+from pr_metrics import choose_threshold
 from tests.browser.accessible import serious_findings
 from tests.browser.lesson_board import ROOT, SIGHT, faults, polygon
 from tests.browser.opened import SIDEWAYS
@@ -157,6 +160,15 @@ def test_what_is_no_table_of_two_columns_is_said(window, tmp_path):
     assert page.locator("[data-lab=play]").count() == 1
 
 
+def test_a_riddle_is_opened_from_its_link(window):
+    page, language = window
+    link = f"lang={language}&page=play&start=riddle&goal=0.750&played=0.9p_0.6n_0.3p"
+    page.evaluate("hash => { location.hash = hash; }", link)
+    page.wait_for_function("() => document.querySelectorAll('[data-lab-row]').length === 3", polling=POLLING_MS)
+    assert "0.75" in page.locator("[data-lab=play] h1").inner_text()
+    assert "0.833" in page.locator("[data-lab=play] [role=status]").inner_text()
+
+
 def test_orders_by_chance_begin_with_the_one_of_the_step(window):
     page, language = window
     page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=floor&step=5")
@@ -168,6 +180,33 @@ def test_orders_by_chance_begin_with_the_one_of_the_step(window):
     second = areas_of(page)["step"]
     assert second != first
     assert mean_of_orders(page) == pytest.approx((first + second) / 2, abs=1e-12)
+
+
+def test_rarer_positives_move_the_lessons_own_model_and_not_roc(window):
+    page, language = window
+    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=rare&step=7")
+    page.locator("[data-hand=rail]").focus()
+    for step, presses in ((1, 0), (2, 20), (6, 20)):  # to one, ten, a hundred negatives for each positive
+        for _ in range(presses):
+            page.keyboard.press("ArrowRight")
+        seen, facts = areas_of(page), facts_of(LESSONS["rare"], step)
+        assert seen["step"] == pytest.approx(facts["area"], abs=1e-9)
+        assert seen["roc"] == pytest.approx(facts_of(LESSONS["rare"], 4)["roc_area"], abs=1e-9)
+        assert polygon(page) == pytest.approx(seen["step"], abs=1e-9)
+
+
+def test_costs_choose_the_threshold_that_pr_metrics_does(window):
+    page, language = window
+    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=wishes&step=6")
+    page.locator("[data-hand=rail]").focus()
+    points = shown_by(LESSONS["wishes"].scene(6)).points
+    for keys, miss in (("", 5.0), ("Home", 0.1), ("End", 10.0)):
+        if keys:
+            page.keyboard.press(keys)
+        best = points.threshold[choose_threshold(points, cost_fp=1.0, cost_fn=miss)]
+        said = page.locator(f"{ROOT} svg").text_content()
+        assert f"{miss:.2f}" in said
+        assert f"{best:g}" in said.split(f"{miss:.2f}", 1)[1]
 
 
 def mean_of_orders(page):

@@ -36,5 +36,11 @@ def test_a_link_is_that_of_the_network_where_the_server_listens_there(host, monk
     assert not is_reached(link(page, HERE, "en"))
 
 
+@pytest.mark.parametrize("page", ["", "/lessons", "http://localhost:8501", "http://[::1]/lessons"])
+def test_nobody_else_reaches_an_address_of_this_machine_or_of_none(page):
+    assert not is_reached(page)
+    assert not is_reached(link(page, HERE, "en"))
+
+
 def test_the_code_for_phones_is_a_picture_without_addresses():
     assert "http" not in qr_code(link("http://class:8501", HERE, "en"), DOT).replace("http://www.w3.org", "")

@@ -22,7 +22,7 @@ from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import middle_cut
 from pr_metrics import JoinedCurve
 
-LOOKS = ("lab-steps", "lab-lines", "lab-counts", "lab-best")  # with a dash each, from the second on
+LOOKS_BY_RANK = ("lab-steps", "lab-lines", "lab-counts", "lab-best")  # with a dash each, from the second on
 GREY = "lab-grey"
 PIXEL = 1 / BESIDE.size
 SAMPLE_SHARE = 0.8  # of the room before a name
@@ -42,7 +42,7 @@ def curves(models: Models, scheme: str, coloured: tuple[str, ...]) -> list[Model
 def drawn(models: Models, scheme: str, curves: Sequence[ModelCurve], words: Words) -> Bundle:
     """Lines alone, each of which closes to its area; grey ones lie below."""
     prevalence = curves[0].points.prevalence
-    looks = dict(zip((one.name for one in curves if one.in_colour), LOOKS, strict=False))
+    looks = dict(zip((one.name for one in curves if one.in_colour), LOOKS_BY_RANK, strict=False))
     lines = [*(one.joined.curve for one in curves), JoinedCurve(np.array([0.0, 1.0]), np.full(2, prevalence))]
     names = _names(curves, lines, drawing.balance_box(prevalence))
     balance, label = drawing.balance(prevalence, words, BESIDE)

@@ -117,7 +117,7 @@ function rowMarks(rows, range, chosen, box, words) {
   return rows.map(({ score, positive }, i) => {
     const x = placeOf(score, range, box), lane = positive ? box.positives : box.negatives, y = lane - above[i] * apart[Number(positive)];
     const name = words.say(positive ? "row_positive" : "row_negative", { number: i + 1 });
-    const hand = slider(`row ${i}`, { x, y }, { name, low: range.low, high: range.high, now: score,
+    const hand = slider(`row ${i}`, { x, y: lane }, { name, low: range.low, high: range.high, now: score,
       said: words.say("spoken_score", { score: words.number(score) }) });
     const handles = { "data-lab-row": i, "data-score": score, "data-label": positive ? 1 : 0 };
     return node("g", `row${i}`, { ...hand, ...handles, class: `lab-row${i === chosen ? " lab-chosen" : ""}` }, [

@@ -126,6 +126,7 @@ export class Classroom {
   reveal() {
     const { player } = this;
     if (this.sent !== player.at) delete player.guesses[player.at];
+    else if (player.step.guess) player.guesses[player.at] = this.answer;
     player.reveal();
   }
 
@@ -172,7 +173,7 @@ export class Classroom {
     const answer = answers[at] ?? guesses[at], vote = { phone: mark, lesson: place.lesson, step: place.step, turn, answer };
     if (answer === undefined) return true; // not placed yet
     ask(`${this.path}/answer`, "POST", vote).catch(() => ({})).then(({ status }) => {
-      Object.assign(this, { sent: status === 200 ? at : null, isRefused: status !== 200 && status !== 409 });
+      Object.assign(this, { sent: status === 200 ? at : null, answer, isRefused: status !== 200 && status !== 409 });
       player.draw();
     });
     return true;
@@ -182,7 +183,7 @@ export class Classroom {
 
   /** A phone's button that sends its guess, once it is placed. */
   sender(button) {
-    const { player: { words, at, guesses } } = this, isSent = this.sent === at;
+    const { player: { words, at, guesses } } = this, isSent = this.sent === at && guesses[at] === this.answer;
     return button("next", "next", `${isSent ? "✓ " : ""}${words.say("class_send")}`, { class: "lab-button lab-go",
       disabled: guesses[at] === undefined ? "" : null });
   }

@@ -18,19 +18,22 @@ export function rowsOfCsv(text, chosen) {
   const cells = lines.map((line) => line.split(sign).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1")));
   const hasHeader = cells[0].every((cell) => Number.isNaN(read(cell))), names = hasHeader ? cells[0] : [];
   const table = hasHeader ? cells.slice(1) : cells, all = [...cells[0].keys()];
-  const valuesOf = (column) => [...new Set(table.map((line) => line[column]))];
+  const valuesOf = (column) => [...new Set(table.map((line) => line[column] ?? ""))].filter(Boolean);
   const first = (fits, name) => all.filter(fits).sort((a, b) => name.test(names[b] ?? "") - name.test(names[a] ?? ""))[0];
   const label = first((column) => valuesOf(column).length === 2 && !SCORE.test(names[column] ?? ""), LABEL);
   if (label === undefined) {
     const named = all.find((column) => LABEL.test(names[column] ?? "")), found = named === undefined ? [] : valuesOf(named);
-    const values = found.slice(0, MOST_SAID).map((one) => one || "–").join(", ") + (found.length > MOST_SAID ? " …" : "");
+    const values = found.slice(0, MOST_SAID).join(", ") + (found.length > MOST_SAID ? " …" : "");
     return named === undefined ? { problem: "csv_label" }
       : { problem: "csv_values", facts: { label: names[named], count: found.length, values } };
   }
+  const gaps = (column) => table.filter((line) => !line[column]).length;
   const counts = (column) => COUNTS.test(names[column] ?? "") || table.every((line, i) => read(line[column]) - i === read(table[0][column]));
-  const isScore = (column) => column !== label && table.every((line) => Number.isFinite(read(line[column])));
+  const isScore = (column) => column !== label && table.every((line) => !line[column] || Number.isFinite(read(line[column])))
+    && gaps(column) < table.length;
   const score = first((column) => isScore(column) && !counts(column), SCORE) ?? first(isScore, SCORE);
   if (score === undefined) return { problem: "csv_score" };
+  if (gaps(label) + gaps(score)) return { problem: "csv_gaps", facts: { labels: gaps(label), scores: gaps(score) } };
   const values = valuesOf(label), count = (value) => table.filter((line) => line[label] === value).length;
   const known = values.filter((value) => POSITIVE.has(value.toLowerCase()));
   const rarer = count(values[0]) <= count(values[1]) ? values[0] : values[1];

@@ -132,7 +132,7 @@ function rates(counts, all) {
 }
 
 /** Area between vertices and 0. */
-export function polygonArea(x, y) {
+function polygonArea(x, y) {
   const area = new Sum();
   for (let i = 1; i < x.length; i++) area.add(((x[i] - x[i - 1]) * (y[i] + y[i - 1])) / 2);
   return area.total();

@@ -17,17 +17,19 @@ const made = new WeakMap(); // of an element: the node's key, and the attributes
 const moving = new Map(); // by element: its movements under way
 let isScheduled = false;
 
-/** Whether somebody asked their system for less motion. */
-export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Make the children of an element those nodes; `ms` is how long what changes takes to get there. */
 export function patch(parent, nodes, ms = 0) {
-  const lasting = isStill() ? 0 : ms, here = new Map();
-  for (const element of parent.children) here.set(made.get(element)?.key, element);
+  const lasting = isStill() ? 0 : ms, here = new Map(), wanted = new Set(nodes.map(({ key }) => key));
+  for (const element of [...parent.children]) { // first: an element that is moved loses the focus
+    const key = made.get(element)?.key;
+    if (wanted.has(key)) here.set(key, element);
+    else element.remove();
+  }
   let place = parent.firstElementChild;
   for (const one of nodes) { // no two of them have one key
     let element = here.get(one.key);
-    here.delete(one.key);
     if (element && element.localName !== one.tag) {
       if (element === place) place = place.nextElementSibling;
       element.remove();
@@ -41,7 +43,6 @@ export function patch(parent, nodes, ms = 0) {
     else if (one.children) patch(element, one.children, lasting); // else somebody else fills it
     if (one.tag === "select" && element.value !== one.attributes.value) element.value = one.attributes.value;
   }
-  for (const gone of here.values()) gone.remove();
 }
 
 function create(parent, { tag, key }, ms) {

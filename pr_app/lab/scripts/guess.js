@@ -6,7 +6,7 @@ import { line, ring, slider, text } from "./marks.js";
 import { placeX, placeY, SMALL } from "./pictures.js";
 import { widthOf } from "./words.js";
 
-const NEAR = 0.03; // of the rail: a guess so near to a number is taken for it; to a small one a quarter of it
+const NEAR = 0.03; // of the rail: a guess so near is taken for it; of a small number a quarter
 const FINE = 0.01;
 const REACH = 30, SAID = 130; // px round a handle, and of what is said
 const BESIDE = 30, TYPE = 20; // px from a guess to the bracket of its error; of the words at it
@@ -18,7 +18,7 @@ export const startOf = ({ rail, most }) => (rail === "count" ? Math.round(most /
 export function guessAt({ rail, most }, { x, y }, square) {
   const along = rail === "count" ? square.rail : square;
   const share = rail === "recall" || rail === "count" ? (x - along.x) / along.size : 1 - (y - square.y) / square.size;
-  const value = Math.min(1, Math.max(0, share)) * (rail === "count" ? most : square.top ?? 1);
+  const value = Math.min(1, Math.max(0, share)) * (rail === "count" ? most : 1);
   return rail === "count" ? Math.round(value) : Math.round(value / FINE) * FINE;
 }
 
@@ -66,8 +66,8 @@ export function guessRail(asked, spot, square, more = {}) {
 /** The handle on its rail. */
 export function guessHandle(asked, value, square, words) {
   const { rail, most } = asked, spot = spotOf(asked, value, square), across = isAcross(asked);
-  const said = rail === "count" ? words.count(value) : words.fixed(value, 2), top = square.top ?? 1;
-  const hand = slider("guess", spot, { name: words.say(`guess_${rail}`), low: 0, high: rail === "count" ? most : top,
+  const said = rail === "count" ? words.count(value) : words.fixed(value, 2);
+  const hand = slider("guess", spot, { name: words.say(`guess_${rail}`), low: 0, high: rail === "count" ? most : 1,
     now: Number(value.toFixed(2)), said, upright: !across });
   const chevrons = across ? "M-5 -6l-7 6l7 6M5 -6l7 6l-7 6" : "M-6 -5l6 -7l6 7M-6 5l6 7l6 -7";
   const way = rail === "precision" ? `M${square.x} ${spot.y}H${spot.x}` : `M${spot.x} ${placeY(square, 0)}V${spot.y}`;

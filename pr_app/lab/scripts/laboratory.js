@@ -5,8 +5,10 @@ import { rowsOfCsv } from "./csv.js";
 import { node, patch } from "./elements.js";
 import { play } from "./play.js";
 import { playLesson } from "./player.js";
+import { rowsOfText } from "./rows_text.js";
 import { filled } from "./words.js";
 
+const RIDDLE_WITHIN = 0.0005; // of a goal with three decimals
 const IS_IN_A_PAGE = window !== window.top; // which has a menu of its own
 
 class Laboratory {
@@ -106,11 +108,14 @@ class Laboratory {
   }
 
   playBundle({ play: bundle, ...shared }) {
-    const { start, played = "", threshold, left = "step", right = "linear" } = this.asked, { dropped } = this;
+    const { start, played = "", goal, threshold, left = "step", right = "linear" } = this.asked, { dropped } = this;
+    const riddle = start === "riddle" && played && goal ? [{ key: start, title: shared.words.title_riddle,
+      rows: rowsOfText(played), conditions: [{ measure: "step", relation: "near", goal: Number(goal), within: RIDDLE_WITHIN }],
+      goal: Number(goal) }] : [];
     const own = dropped?.rows ? [{ key: "data", title: dropped.name, rows: dropped.rows, conditions: [], goal: null }] : [];
     const now = { start: start ?? bundle.starts[0].key, rows: played, threshold: threshold ? Number(threshold) : null, left,
       right, heard: Infinity };
-    return { ...shared, starts: [...own, ...bundle.starts], now };
+    return { ...shared, starts: [...riddle, ...own, ...bundle.starts], now };
   }
 
   playHost() {
@@ -133,7 +138,6 @@ class Laboratory {
   }
 }
 
-/** Unpack what the file carries. */
 async function unpacked(text) {
   const bytes = Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
   const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));

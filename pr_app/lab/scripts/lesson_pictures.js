@@ -15,6 +15,9 @@ export const TOOL = 23; // px of a tool on a phone
 const NEAR_POINT = 0.03; // of the square
 const DASHES = ["lab-lines", "lab-counts", "lab-best"];
 
+/** Where the rows of a step stand, beside each other on a phone. */
+export const rowsBox = (isPhone) => (isPhone ? { x: 9, y: 6, height: 340, isStrip: true } : { x: 34, y: 40, height: 474 });
+
 /** Rows from the highest score down, those called shaded; `next` ones come in a dashed frame. */
 export function rankedRows({ rows, called }, { next = 0, hand, isNew }, { x, y, height, isStrip }, words) {
   const most = Math.max(rows.length, isStrip ? 8 : 10), unit = Math.min(height / most, 52), end = unit * called;

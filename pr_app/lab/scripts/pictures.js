@@ -7,10 +7,7 @@ import { cross, disc, line, ring, text } from "./marks.js";
 import { roomFor } from "./room.js";
 import { widthOf } from "./words.js";
 
-/**
- * @typedef {{x: number, y: number, size: number, type: number, mark: number}} Square of board pixels: the upper left
- *   corner, the side, the type and the radius of a measured point
- */
+/** @typedef {{x: number, y: number, size: number, type: number, mark: number}} Square its corner, side, type and points */
 const MOST_VERTICES = 2000; // of a path; beyond, what bends it in a column of a pixel
 const MOST_RINGS = 110; // drawn; of more points the curve alone is seen
 const NEAR = { x: 0.115, y: 0.055 }; // of an axis: a tick gives way to the value that stands so near
@@ -106,7 +103,7 @@ function curveOf(key, { recall, precision, invented }, look) {
 }
 
 /** Two areas in one square; what only one of them has is darker. */
-export function twoAreas(id, first, second, looks) {
+function twoAreas(id, first, second, looks) {
   const paths = [first, second].map(({ recall, precision }) => pathOf(recall, precision, true));
   const only = (key, joined, own, other, look) => [
     node("mask", `${key}_mask`, { id: `${id}_${key}`, maskUnits: "userSpaceOnUse", x: -0.1, y: -0.1, width: 1.2,
@@ -150,11 +147,12 @@ export function prPicture({ id, points, joined, looks, chosen }, square, words) 
 export function balanceLine(square, balance, curves, words, said = words.ratio(balance)) {
   const { x, size, type, top = 1 } = square, lines = top === 1 ? curves : curves.map(([across, up]) => [across, up.map((one) => one / top)]);
   if (!Number.isFinite(balance)) return { drawn: [], taken: { lines, boxes: [] } };
-  const name = words.say("balance", { balance: said }), at = balance / top, y = placeY(square, balance);
+  const at = balance / top, y = placeY(square, balance), rule = line("balance", x, y, x + size, y, { class: "lab-balance" });
+  if (size < SMALL) return { drawn: [rule], taken: { lines: [...lines, [[0, 1], [at, at]]], boxes: [] } };
+  const name = words.say("balance", { balance: said });
   const wide = (widthOf(name) * type) / size, high = (type + 8) / size, ends = [ASIDE, 1 - ASIDE - wide];
   const sides = at < 0.1 ? [at] : [at - high, at], wanted = sides.flatMap((side) => ends.map((end) => [end, side]));
-  const box = roomFor([wide, high], { lines, boxes: square.taken }, wanted, true), rule = line("balance", x, y, x + size, y, { class: "lab-balance" });
-  if (size < SMALL) return { drawn: [rule], taken: { lines: [...lines, [[0, 1], [at, at]]], boxes: [] } };
+  const box = roomFor([wide, high], { lines, boxes: square.taken }, wanted, true);
   const drawn = [rule, text("balance_name", x + size * box[0], square.y + size * (1 - box[1]) - 6, name,
       { size: type, class: "lab-quiet lab-halo-text" })];
   return { drawn, taken: { lines: [...lines, [[0, 1], [at, at]]], boxes: [box] } };

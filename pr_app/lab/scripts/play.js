@@ -344,7 +344,7 @@ class Play {
     const curves = curvesOf(this.joined.filter((one) => one?.recall.length));
     const { taken } = balanceLine(pr, prevalenceOf(this.points), curves, this.words);
     const widest = Math.max(...SIDES.map((side) => widthOf(this.scheme(this[side]).name))), across = NUMBER * large + widest * small;
-    this.place = roomFor([across / pr.size, (ups[0] + large) / pr.size], taken, this.place ? [this.place] : []);
+    this.place = roomFor([Math.min(across / pr.size, 0.9), (ups[0] + large) / pr.size], taken, this.place ? [this.place] : []);
     const left = x + placeX(pr, this.place[0]), bottom = y + placeY(pr, this.place[1]);
     const [a, b] = this.joined.map((one) => one?.area ?? NaN), printed = gapInPrint(a, b, this.words), looks = this.looks();
     const row = (side, i, said) => node("div", `area_${side}`, { class: `lab-area ${looks[i]}-text`,
@@ -370,7 +370,7 @@ class Play {
     return node("div", "buttons", { class: "lab-buttons", style: `left:0;top:${this.layout.buttons}px` }, [
       button("add", length >= MOST_ROWS), button("remove", this.chosen === undefined || length < 2),
       button(this.standing.reached ? "next" : "again"), ...(this.host.canUse && !isPhone ? [button("use")] : []),
-      button("riddle", this.areMany, isPhone ? "riddle_short" : "riddle"),
+      button("riddle", this.areMany || !this.points.positives, isPhone ? "riddle_short" : "riddle"),
     ]);
   }
 

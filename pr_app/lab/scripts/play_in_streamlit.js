@@ -19,9 +19,12 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
 /** Copy a text; where the page came without TLS, as in a class, a browser has only the older way. */
 function copied(text) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text).then(() => true, () => false);
-  addEventListener("copy", (event) => {
+  const take = (event) => {
     event.clipboardData.setData("text/plain", text);
     event.preventDefault();
-  }, { once: true });
-  return Promise.resolve(document.execCommand("copy"));
+  };
+  addEventListener("copy", take);
+  const isDone = document.execCommand("copy");
+  removeEventListener("copy", take);
+  return Promise.resolve(isDone);
 }

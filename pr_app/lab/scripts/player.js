@@ -4,13 +4,14 @@
 import { node, patch } from "./elements.js";
 import { guessAt, guessHandle, guessShown, guessTakes, judged, startOf, stepOf } from "./guess.js";
 import { listenToHands } from "./hands.js";
-import { DRAWN, linesOf, matrixOfRows, rankedRows, TOOL } from "./lesson_pictures.js";
+import { DRAWN, linesOf, matrixOfRows, rankedRows, rowsBox, TOOL } from "./lesson_pictures.js";
 import { staged } from "./stage.js";
 import { TOYS } from "./toys.js";
 import { widthOf, wordsOf } from "./words.js";
 
 const WIDE = [1280, 720], PHONE = [358, 752], INSET = 50;
 const STEP_MS = 400;
+const GO = { class: "lab-button lab-go" };
 const UP = { ArrowUp: 1, ArrowDown: -1 }; // keys that move a guess, whatever has the focus
 const SIZES = [1, 0.92, 0.86, 0.8, 0.75]; // of the text, the largest that fits
 const LONG = 30, LONGER = 41; // ems of a headline that fit one line, large and small
@@ -76,7 +77,7 @@ class Player {
     const { key, target } = event, isField = /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable;
     if (isField || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const isButton = target.closest?.("button, a, summary") && (key === " " || key === "Enter");
-    if (isButton) return;
+    if (isButton || (key.startsWith("Arrow") && target.closest?.(".lab-aside [tabindex]"))) return; // that scrolls by them
     const option = this.isOpen && this.step.options?.[Number(key) - 1];
     if (option) this.answer(option.key);
     else if (key in UP && this.isOpen && this.step.guess) this.nudge("guess", [0, UP[key] * (event.shiftKey ? 10 : 1)]);
@@ -153,7 +154,7 @@ class Player {
 
   nudge(hand, [across, up]) {
     if (hand === "guess") {
-      const { guess } = this.step, most = guess.rail === "count" ? guess.most : this.square.top ?? 1, unit = stepOf(guess);
+      const { guess } = this.step, most = guess.rail === "count" ? guess.most : 1, unit = stepOf(guess);
       const now = this.guesses[this.at] ?? startOf(guess), by = (across || up) * unit;
       this.guesses[this.at] = Math.min(most, Math.max(0, Math.round((now + by) / unit) * unit));
     } else this.toy?.nudge?.(this, hand, across || up);
@@ -169,7 +170,9 @@ class Player {
 
   draw(ms = 0) {
     if (!this.stage) return;
+    const nested = this.stage.board.querySelector("[data-toy=play]");
     patch(this.stage.board, this.stage.isPhone ? this.phone() : this.wide(), ms);
+    if (!nested?.isConnected) nested?.labPart?.close();
     this.toy?.mounted?.(this);
     this.fitText(this.stage.board.querySelector(".lab-aside-text"));
     this.stage.measure?.();
@@ -201,7 +204,7 @@ class Player {
     const rail = others.length ? { x: asideAt - INSET + 24, y: this.isOpen ? 250 : 70, size: 1230 - asideAt - 60 } : { x: first, y: 400, size: 474 };
     this.square = { ...(squares[0] ?? { x: first, y: 40, size: 474, type: 18, mark: 7.5 }), rail };
     const drawn = this.toy?.draw ? this.toy.draw(this, this.square) : [
-      ...this.groups({ rows: rows && rankedRows(rows, { next: this.nextRows(rows) }, { x: 34, y: 40, height: 474 }, this.words),
+      ...this.groups({ rows: rows && rankedRows(rows, { next: this.nextRows(rows) }, rowsBox(false), this.words),
         matrix: rows && others.length === 0 && matrixOfRows(rows, this.square, this.words) }),
       ...this.drawnPictures(others, squares), ...this.groups({ guess: this.guessed() }),
     ];
@@ -225,8 +228,7 @@ class Player {
     const squares = others.map((_, i) => ({ ...square, x: 46 + i * (size + 46) }));
     this.square = { ...(squares[0] ?? square), rail: { x: 46, y: top + (others.length ? size + 110 : 300), size: 270 } };
     const drawn = this.toy?.draw ? this.toy.draw(this, this.square) : [
-      ...this.groups({ rows: rows && rankedRows(rows, { next: this.nextRows(rows) }, { x: 9, y: 6, height: 340, isStrip: true },
-        this.words), matrix: rows && others.length === 0 && matrixOfRows(rows, { ...square, x: 20, size: 316 }, this.words) }),
+      ...this.groups({ rows: rows && rankedRows(rows, { next: this.nextRows(rows) }, rowsBox(true), this.words), matrix: rows && others.length === 0 && matrixOfRows(rows, { ...square, x: 20, size: 316 }, this.words) }),
       ...this.drawnPictures(others, squares), ...this.groups({ guess: this.guessed() }),
     ];
     const extra = this.isOpen && this.step.guess?.rail === "count" ? 90 : 0;
@@ -351,15 +353,15 @@ class Player {
       way("back", "back", "←", { disabled: at === 0 ? "" : null, "aria-label": words.say("back") }),
       ...(step.asks && !isOpen ? [way("again", "again", words.say("ask_again"))] : []),
       ...(isLast && !isOpen ? [] : [way("next", "next", keyed(words.say(isOpen ? "show_answer" : "next")),
-        { class: "lab-button lab-go" })]),
-      ...(isLast && !isOpen && bundle.onwards ? [way("onwards", "onwards", bundle.onwards, { class:
-        "lab-button lab-go" })] : []),
+        GO)]),
+      ...(isLast && !isOpen && bundle.onwards ? [way("onwards", "onwards", bundle.onwards, GO)] : []),
     ]);
   }
 
   close() {
     this.deaf();
     this.classroom?.close();
+    this.root.querySelector("[data-toy=play]")?.labPart?.close();
     this.leaving.abort();
     this.stage.close();
     this.root.labPart = null;

@@ -53,7 +53,11 @@ function live(place, picture) {
     step: (_, [across, up]) => go(at + (across === up ? -up : across - up)), // Home: the lowest
     act: (_, key) => key === "Escape" && (go(chosen), true), release: () => {},
   });
-  place.addEventListener("click", ({ target }) => target.localName === "button" && go(chosen));
+  place.addEventListener("click", ({ target }) => {
+    if (target.localName !== "button") return;
+    go(chosen);
+    place.querySelector("[data-hand]").focus(); // the button is off now
+  });
   go(chosen);
 }
 

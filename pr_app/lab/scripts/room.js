@@ -22,7 +22,7 @@ function bandsOf(x, y) {
 /**
  * A box of a size where least is: at the first of the places wanted that is free, else at the lowest. Boxes are left,
  * bottom, right and top, in shares of the square; then, how many columns are crossed.
- * @param {{lines: number[][][], boxes: number[][]}} taken lines by x and y
+ * @param {{lines: number[][][], boxes: number[][]}} taken
  * @param {number[][]} wanted lower left corners; no other if it is there
  */
 export function roomFor([width, height], { lines, boxes = [] }, wanted = [], isThere = false) {
@@ -45,5 +45,6 @@ export function roomFor([width, height], { lines, boxes = [] }, wanted = [], isT
     if (columns < least) [best, least] = [place, columns];
     if (least === 0) break;
   }
-  return [...best, best[0] + width, best[1] + height, least];
+  const [left, bottom] = best;
+  return [left, bottom, left + width, bottom + height, least];
 }

@@ -1,5 +1,3 @@
-// Chance that can be shown again.
-
 /** A random number generator of its own seed, so that a shuffle can be shown again. */
 export function seeded(seed) {
   let state = seed | 0;

@@ -1,7 +1,7 @@
 // The stage of a part: one layout for wide windows and one for phones, each drawn at a fixed size and scaled as a whole,
 // type included, to the room that there is.
 
-export const PHONE_WIDTH = 700; // px of room; below, the phone's layout
+const PHONE_WIDTH = 700; // px of room; below, the phone's layout
 const IN_HAND = 480; // px of room; below, a phone itself, which the layout fills
 
 /**

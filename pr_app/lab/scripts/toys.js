@@ -3,7 +3,7 @@
 
 import { join, pointsOf, ratiosOf } from "./curve.js";
 import { node } from "./elements.js";
-import { curvePicture, decimalsPicture, matrixOfRows, rankedRows, rocOfLesson } from "./lesson_pictures.js";
+import { curvePicture, decimalsPicture, matrixOfRows, rankedRows, rocOfLesson, rowsBox } from "./lesson_pictures.js";
 import { cross, disc, line, pill, slider, text } from "./marks.js";
 import { inUnits, pathOf } from "./pictures.js";
 import { play } from "./play.js";
@@ -24,7 +24,6 @@ function rail(player, { value, low, high, name, said }, { x, y, width, marks = [
   ];
 }
 
-/** Make a toy of one value on a rail. */
 function railed({ first, low, high, unit, place, draw, ...more }) {
   const state = (player) => player.toyState(() => ({ value: first(player) }));
   const ends = (player) => [low, high].map((one) => (typeof one === "function" ? one(player) : one));
@@ -66,8 +65,7 @@ const threshold = {
       said: words.say("spoken_called", { called: words.count(called) }), upright: !isPhone });
     const shown = { ...picture, called };
     const ranked = rankedRows(shown, { hand: { ...hand, "data-lab": "threshold" },
-      isNew: called === picture.called }, isPhone
-      ? { x: 9, y: 6, height: 340, isStrip: true } : { x: 34, y: 40, height: 474 }, words);
+      isNew: called === picture.called }, rowsBox(isPhone), words);
     const curve = kindOf(player, "curve");
     return player.groups({ rows: ranked, counted: curve ? stairs(curve, shown, square, words) : matrixOfRows(shown,
       isPhone ? { ...square, x: 20, size: 316 } : square, words) });
@@ -107,9 +105,9 @@ const rows = {
     if (root.labStep === now) return;
     root.labPart?.close();
     root.labStep = now;
-    const start = { key: "toy", title: "", conditions: [], goal: null, rows: player.step.toy_rows, threshold: null };
+    const start = { key: "toy", conditions: [], goal: null, rows: player.step.toy_rows, threshold: null };
     play(root, { words, signs, schemes, compact: true, starts: [start], now: { start: "toy", rows: "", threshold: null,
-      left: "step", right: "linear", heard: 0 } }, { send: () => {}, copy: async () => false });
+      left: "step", right: "linear", heard: 0 } }, { send: () => {} });
   },
 };
 
@@ -138,17 +136,18 @@ const shuffle = {
       const points = pointsOf(labels.map((positive, i) => ({ score: -i, positive })));
       const joined = join(points, "step");
       areas.push(joined.area);
-      this.state(player).joined = { ...joined, family: "steps", name: player.words.say("last_order") };
+      this.state(player).last = { ...joined, family: "steps" };
     }
     player.draw();
   },
   state: (player) => player.toyState(() => {
-    const { positives, balance, joined } = kindOf(player, "curve"), { area } = joined; // the order of the step is the first
-    return { areas: [area], random: seeded(1), joined, counts: [positives, Math.round(positives / balance - positives)] };
+    const { positives, balance, joined: { area } } = kindOf(player, "curve"); // the order of the step is the first
+    return { areas: [area], random: seeded(1), counts: [positives, Math.round(positives / balance - positives)] };
   }),
   draw(player) {
-    const { words, stage: { isPhone } } = player, { areas, joined } = this.state(player), size = isPhone ? 250 : 400;
+    const { words, stage: { isPhone } } = player, { areas, last } = this.state(player), size = isPhone ? 250 : 400;
     const square = { x: isPhone ? 46 : 66, y: 40, size, type: 16, mark: 6 }, picture = kindOf(player, "curve");
+    const joined = last ? { ...last, name: words.say("last_order") } : picture.joined;
     const left = { ...picture, top: 1, at: null, rings: [[], []], joined };
     const box = isPhone ? { x: 46, y: 366, width: 290, height: 90 } : { x: 540, y: 40, width: 372, height: size };
     const counts = Array(COLUMNS).fill(0), { balance } = picture, x = (value) => box.x + value * box.width;
@@ -233,8 +232,6 @@ const besideRail = (player, value, said, marks = []) => [...rail(player, value, 
   marks: player.stage.isPhone ? [] : marks }), ...said.map((one, i) =>
   text(`said${i}`, player.stage.isPhone ? 20 : 600, (player.stage.isPhone ? 426 : 80) + 32 * i, one, {
     size: player.stage.isPhone ? 16 : 24, class: "lab-strong" }))];
-
-// Decimals of the scores, one by one.
 
 const decimals = railed({ wide: true, height: 450, unit: 1, low: 0, high: (player) => kindOf(player, "decimals").ticks.length - 1,
   first: () => 0, place: besidePlace,

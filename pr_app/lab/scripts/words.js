@@ -41,7 +41,7 @@ function toldFromTheEnds(value, signs) {
  * where it does not at three, the areas have more.
  */
 export function gapInPrint(first, second, { fixed: write }) {
-  const gap = Math.abs(first - second), round = (value, decimals) => Number(value.toFixed(decimals));
+  const gap = Math.abs(first - second), round = (value, decimals) => Number(fixed(value, decimals));
   for (let decimals = 3; decimals < MOST_DECIMALS; decimals++) {
     const printed = Math.abs(round(first, decimals) - round(second, decimals));
     for (const kept of [decimals, decimals - 1]) {

@@ -8,7 +8,7 @@ import streamlit as st
 
 from pr_app.exports.qr_code import qr_code
 from pr_app.panels.lessons.place import At
-from pr_app.serving.network_address import ONLY_HERE, network_address
+from pr_app.serving.network_address import ONLY_HERE, host_for_phones
 from pr_app.wording.catalogue import Words
 
 DOT = 5  # px, of the code
@@ -29,7 +29,8 @@ def show(here: At, words: Words) -> None:
 
 def is_reached(address: str) -> bool:
     """Whether other computers reach an address."""
-    return urlsplit(address).hostname not in ONLY_HERE
+    host = urlsplit(address).hostname
+    return host is not None and host not in ONLY_HERE
 
 
 def link(page: str, here: At, language: str) -> str:
@@ -38,8 +39,8 @@ def link(page: str, here: At, language: str) -> str:
     page: the address of the page as the browser has it.
     """
     parts = urlsplit(page)
-    other = None if is_reached(page) else network_address(str(st.get_option("server.address") or ""))
-    if other:
+    other = host_for_phones(parts.hostname, str(st.get_option("server.address") or ""))
+    if other and not is_reached(page):
         parts = parts._replace(netloc=f"{other}:{parts.port}" if parts.port else other)
     path = parts.path.removesuffix("/").removesuffix("/lessons")
     asked = urlencode({"lang": language, "lesson": here.lesson.key, "step": here.number})

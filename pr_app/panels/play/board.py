@@ -25,7 +25,7 @@ _board = st.components.v2.component(
 
 
 def show(cases: Cases, words: Words) -> None:
-    """Show the rows that the address asks for, with pictures that move with the hand."""
+    """Show the rows that the address asks for, or one's own as last dragged, with pictures that move with the hand."""
     heard = (value_of(KEY) or {}).get("now") or {}
     asked = Asked(*(value_of(setting.key) for setting in (START, ROWS, GOAL, THRESHOLD, LEFT, RIGHT)))
     count, played = visitor().played or (-1, "")

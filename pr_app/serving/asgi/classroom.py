@@ -22,7 +22,7 @@ from starlette.routing import BaseRoute, Route
 
 from pr_app.exports.qr_code import qr_code
 from pr_app.lessons.registry import LESSONS
-from pr_app.serving.network_address import ONLY_HERE, network_address
+from pr_app.serving.network_address import host_for_phones
 from pr_app.serving.private_folder import private_folder
 from pr_app.serving.votes import Place, RefusedError, Votes
 from pr_app.wording.catalogue import LANGUAGES
@@ -123,7 +123,7 @@ class Classroom:
         if page is None:
             raise RefusedError("no_address")
         host = page["host"]
-        other = network_address(self._listening) if host.strip("[]") in ONLY_HERE else host
+        other = host_for_phones(host, self._listening)
         return f"{page['scheme']}://{other or host}{page['port'] or ''}{self._base}", other is not None
 
     async def _done(self, act: Callable[..., Made], *given: Any) -> Made:

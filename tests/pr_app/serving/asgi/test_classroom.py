@@ -93,7 +93,8 @@ def test_the_short_address_leads_to_the_step_that_is_shown(asked):
 )
 def test_the_address_is_one_that_phones_reach(tmp_path, monkeypatch, listening, origin, address, reached):
     there = {"0.0.0.0": "198.51.100.7", "": "198.51.100.7"}
-    monkeypatch.setattr(classroom, "network_address", lambda one: there.get(one) or network_address(one))
+    find = "pr_app.serving.network_address.network_address"
+    monkeypatch.setattr(find, lambda one: there.get(one) or network_address(one))
     asked = Asked(tmp_path, listening=listening)
     _, made = asked("POST", "/classroom", NEW, origin=origin)
     assert (made["address"], made["reached"]) == (f"{address}/v/{made['code']}", reached)
