@@ -55,7 +55,12 @@ class Board:
     def open(self, lesson: str, step: int = 1, language: str = "en", **more: str) -> None:
         asked = "".join(f"&{name}={value}" for name, value in more.items())
         self.visitor.open(f"lessons?lesson={lesson}&step={step}&lang={language}{asked}")
+        self.count_runs()
+
+    def count_runs(self) -> None:
+        """Count the server's runs from now on, when the lesson is there."""
         self.page.wait_for_selector(f"{ROOT} h1")
+        self.visitor.wait()
         self.page.evaluate(COUNT_RUNS)
 
     def says(self, headline: str) -> None:

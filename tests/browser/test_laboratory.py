@@ -62,6 +62,7 @@ def test_the_file_is_small_and_asks_for_nothing(file):
 
 def test_every_step_of_every_lesson_is_there_without_a_network(window):
     page, language = window
+    page.emulate_media(reduced_motion="reduce")
     assert page.locator(".lab-card").count() == len(LESSONS)
     for key in LESSONS:
         page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson={key}")

@@ -16,10 +16,13 @@ THUMB = 44  # px
 
 
 def test_every_lesson_step_by_step_without_a_run_of_the_server(app, new_visitor):
-    """On a phone; the one file is looked at projected, and in Chinese."""
+    """On a phone, from the list and back to it; the one file is looked at projected, and in Chinese."""
     board = Board(new_visitor(app, PHONE))
+    board.page.emulate_media(reduced_motion="reduce")
+    board.visitor.open("lessons")
     for key in LESSONS:
-        board.open(key)
+        board.visitor.page.locator(f".st-key-open_{key} button").click()
+        board.count_runs()
         for number, step in enumerate(lesson_bundle(key, "en")["steps"], start=1):
             board.says(step.get("asks", step["title"]))
             assert faults(board.sight(), PHONE) == [], (key, number)
@@ -32,6 +35,9 @@ def test_every_lesson_step_by_step_without_a_run_of_the_server(app, new_visitor)
         assert not board.visitor.has_traceback()
         assert board.runs() == 0
         assert board.visitor.parameters().get("step") == f"{len(LESSONS[key].steps)}"
+        board.page.locator("[data-act=list]").click()
+        board.visitor.wait()
+    board.page.emulate_media(reduced_motion="no-preference")
 
 
 def answer(board, step):
