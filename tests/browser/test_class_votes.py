@@ -150,8 +150,8 @@ def drawn_code(board):
     return [bytes(row) for row in rows]
 
 
-def test_a_class_that_is_over_or_lost_leaves_the_lesson_as_it_was(phone, new_visitor):
-    with running_server() as server:
+def test_a_class_that_is_over_or_lost_leaves_the_lesson_as_it_was(port, phone, new_visitor):
+    with running_server(port=port) as server:
         projector = Board(new_visitor(server.address, PROJECTOR))
         projector.open("curve", CHOICE)
         one = phone(server.address, open_class(projector))

@@ -40,6 +40,11 @@ IDLE = """quiet => {
 }"""
 QUIET_MS = 300
 
+BACK = """address => {
+  history.pushState(null, '', address);
+  dispatchEvent(new PopStateEvent('popstate'));
+}"""
+
 # Whether an element has stood in its place for a while.
 STANDS = """([selector, still]) => {
   const {top, height} = document.querySelector(selector).getBoundingClientRect(), place = `${top} ${height}`;
@@ -93,6 +98,11 @@ class Visitor:
 
     def open(self, path: str) -> None:
         self.page.goto(f"{self.address}/{path}")
+        self.wait()
+
+    def go_back_to(self, path: str) -> None:
+        """Go to an address as by the back button: what is loaded stays, and so does what the server knows."""
+        self.page.evaluate(BACK, f"{self.address}/{path}")
         self.wait()
 
     def wait(self, *, quiet: int = QUIET_MS) -> None:
