@@ -39,18 +39,32 @@ def watched(file):
     return file.parent / "watched.html"
 
 
-@pytest.fixture(params=VISITS, ids=["projector", "phone"])
-def window(request, browser, watched):
+@pytest.fixture(scope="module", params=VISITS, ids=["projector", "phone"])
+def visit(request, browser):
+    """A window without a network, and its language."""
     language, screen = request.param
     context = browser.new_context(offline=True, viewport=screen, locale=language)
-    page = context.new_page()
+    yield context.new_page(), language
+    context.close()
+
+
+@pytest.fixture
+def window(visit, watched):
+    page, language = visit
     errors = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("request", lambda asked: errors.append(asked.url) if asked.url.startswith("http") else None)
+    heard = {
+        "pageerror": lambda error: errors.append(str(error)),
+        "request": lambda asked: errors.append(asked.url) if asked.url.startswith("http") else None,
+    }
+    for event, listener in heard.items():
+        page.on(event, listener)
     page.goto(watched.as_uri())
     page.wait_for_selector(".lab-card")
     yield page, language
-    context.close()
+    for event, listener in heard.items():
+        page.remove_listener(event, listener)
+    page.emulate_media(reduced_motion="no-preference")
+    page.goto("about:blank")
     assert errors == []
 
 
