@@ -33,6 +33,7 @@ class Scene:
     wish: Mapping[str, float] | None = field(default=None, hash=False)  # of a threshold, as `choose_threshold` takes it
     points: Literal["none", "so_far", "found", "all"] = "none"  # found: where something is
     scheme: str | None = None  # that joins all points
+    doubt: bool = False  # the interval of the area stands in its picture, beside those of a tenth of the rows ...
     average: str | None = None  # of several scores: "macro", "micro", "weighted" or "samples"
 
 

@@ -196,11 +196,7 @@ _LESSONS = (
                 tempting=("falls",),
                 formulas=("false_positive_rate",),
             ),
-            LessonStep(
-                {"prevalence": HUNDREDFOLD},
-                guess=Guess("area", "area", ("before_area", "roc_area")),
-                formulas=("precision",),
-            ),
+            LessonStep({"prevalence": HUNDREDFOLD}, guess=Guess("area", "area", ("before_area", "roc_area"))),
             LessonStep({"prevalence": None, "pictures": ("curve",)}, toy="rare"),
         ),
         "balance",
@@ -356,7 +352,7 @@ _LESSONS = (
         "sure",
         (
             LessonStep({"example": "twenty_rows", "pictures": WITH_ROWS, **ALL_IN_STEPS}),
-            LessonStep(guess=Guess("low", "area", ("level_of_area", "area"))),
+            LessonStep({"doubt": True}, guess=Guess("low", "area", ("level_of_area", "area"))),
             LessonStep({"times": 10, "pictures": ("curve",)}, guess=Guess("low", "area", ("before_low", "area"))),
             LessonStep(
                 {"times": 100},

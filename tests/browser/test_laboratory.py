@@ -224,6 +224,25 @@ def test_costs_choose_the_threshold_that_pr_metrics_does(window):
         assert f"{best:g}" in said.split(f"{miss:.2f}", 1)[1]
 
 
+def test_intervals_stand_on_the_scale_of_the_area_and_become_shorter(window):
+    page, language = window
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=sure&step=4")
+    for count in (2, 3):  # while it is asked, and then
+        page.wait_for_function(f"() => document.querySelectorAll('.lab-doubt').length === {count}", polling=POLLING_MS)
+        foot, *_, top = sorted(set(ends_of_lines(page, ".lab-grid")), reverse=True)
+        drawn = [(foot - y) / (foot - top) for y in ends_of_lines(page, ".lab-doubt")]
+        facts = [facts_of(LESSONS["sure"], step) for step in (2, 3, 4)[:count]]
+        assert drawn == pytest.approx([one[end] for one in facts for end in ("low", "high")], abs=1e-9)
+        page.keyboard.press("1")
+
+
+def ends_of_lines(page, selector):
+    """The heights of both ends of lines, in px from the upper edge."""
+    paths = page.locator(f"{ROOT} {selector}").evaluate_all("all => all.map(one => one.getAttribute('d'))")
+    return [float(end.split()[1]) for path in paths for end in path[1:].split("L")]
+
+
 def mean_of_orders(page):
     return float(page.locator("[data-value].lab-steps-fill").last.get_attribute("data-value"))
 

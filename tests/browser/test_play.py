@@ -265,12 +265,12 @@ def test_a_thumb_drags_on_a_phone_where_all_of_it_fits(phone):
     assert agrees(phone)["threshold"] < first["threshold"] - 0.1
     phone.wait()
     agrees(phone)
-    for language, beside in (("English", "中文"), ("中文", "English")):
+    for other_language in ("中文", "English"):
         for start in (*STARTS, "data"):
             phone.page.select_option("[data-choice=start]", start)
             phone.wait()
             fits_a_phone(phone, start)
-        phone.page.locator(".st-key-lang").get_by_text(beside).click()
+        phone.page.locator(".st-key-lang").get_by_text(other_language).click()
         phone.wait()
     long_names = {"lang": "en", "start": "lead", "left": "linear_flat", "right": "linear_cut"}
     phone.go_back_to(f"play?{urlencode(long_names)}")  # and no room at the left

@@ -45,8 +45,8 @@ export function guessTakes(asked, value, isOpen, square) {
   const { x, y, size } = square, near = REACH / size, across = spots.map((one) => (one.x - x) / size);
   const up = spots.map((one) => 1 - (one.y - y) / size), low = Math.min(...up) - near, high = Math.max(...up) + near;
   const left = Math.min(...across) - near, right = Math.max(...across) + near;
-  if (isOpen ? isAcross(asked) : isLevel(asked)) return [[0, low, 1, high]];
-  return [isOpen ? [left, 0, right, 1] : [left, low, right + SAID / size, high]];
+  if (isOpen) return [isAcross(asked) ? [0, low, 1, high] : [left, 0, right, 1]];
+  return [...(isLevel(asked) ? up.map((one) => [0, one - FINE, 1, one + FINE]) : []), [left, low, right + SAID / size, high]];
 }
 
 /** What marks a number: a point on an axis, or the level of an area, which is no point of a curve. */

@@ -65,11 +65,12 @@ class Laboratory {
     const { lesson, page } = this.asked, { language, languages } = this, own = languages[language];
     document.documentElement.lang = language;
     const part = own.lessons.find(({ lesson: key }) => key === lesson);
-    const key = part ? "lesson" : page === "play" ? "play" : "list", place = document.querySelector("[data-part]");
-    if (place?.dataset.part !== `${key} ${lesson ?? ""}`) place?.labPart?.close();
+    const key = part ? "lesson" : page === "play" ? "play" : "list", name = `${key} ${lesson ?? ""}`;
+    const partNow = () => document.querySelector("[data-part]"), before = partNow();
+    if (before?.dataset.part !== name) before?.labPart?.close();
     patch(this.root, [...(IS_IN_A_PAGE ? [] : [this.head(own, page, lesson)]), ...(key === "list" ? this.list(own) : key === "play" ? this.drop() : []),
-      ...(key === "list" ? [] : [node("div", `${key} ${lesson ?? ""}`, { "data-part": `${key} ${lesson ?? ""}` }, null)])]);
-    const there = document.querySelector("[data-part]"), shared = { ...own, lessons: undefined };
+      ...(key === "list" ? [] : [node("div", name, { "data-part": name }, null)])]);
+    const there = partNow(), shared = { ...own, lessons: undefined };
     if (part) playLesson(there, { ...shared, ...part }, this.lessonHost());
     else if (page === "play") play(there, this.playBundle(shared), this.playHost());
   }

@@ -11,16 +11,21 @@ const LATER = 0.42; // opacity of rows that are not called yet
 const STRIP = 11; // px, the most for a row on a phone
 const MOST_OF_FRACTION = 7, MOST_ON_PHONE = 5; // characters
 const LONGEST_NAME = 30; // characters of a tool on a phone
+export const TICK = { "text-anchor": "middle", class: "lab-quiet" };
 export const TOOL = 23; // px of a tool on a phone
 const NEAR_POINT = 0.03; // of the square
+const DOUBT = 0.62, APART = 0.16; // of the square: the first interval of the area, and from one to the next
 const DASHES = ["lab-lines", "lab-counts", "lab-best"];
 
 /** Where the rows of a step stand, beside each other on a phone. */
 export const rowsBox = (isPhone) => (isPhone ? { x: 9, y: 6, height: 340, isStrip: true } : { x: 34, y: 40, height: 474 });
 
+/** From row to row. */
+export const unitOf = ({ length }, { height, isStrip }) => Math.min(height / Math.max(length, isStrip ? 8 : 10), 52);
+
 /** Rows from the highest score down, those called shaded; `next` ones come in a dashed frame. */
-export function rankedRows({ rows, called }, { next = 0, hand, isNew }, { x, y, height, isStrip }, words) {
-  const most = Math.max(rows.length, isStrip ? 8 : 10), unit = Math.min(height / most, 52), end = unit * called;
+export function rankedRows({ rows, called }, { next = 0, hand, isNew }, place, words) {
+  const { x, y, isStrip } = place, unit = unitOf(rows, place), end = unit * called;
   const r = Math.min(isStrip ? STRIP : 14, unit * 0.4), across = isStrip ? 44 : 150;
   const box = (from, to, more) => node("rect", more.key, isStrip
     ? { x: x + from, y, width: to - from, height: across, rx: 4, ...more }
@@ -59,7 +64,7 @@ export function rankedRows({ rows, called }, { next = 0, hand, isNew }, { x, y, 
 
 /** The curve of a step: what joins the points, those measured, and the one in force with its fractions. */
 export function curvePicture(picture, square, words) {
-  const { joined, rings: [x, y], at, balance, balance_text: said } = picture, own = { ...square, top: picture.top };
+  const { joined, rings: [x, y], at, balance, balance_text: said, doubts = [] } = picture, own = { ...square, top: picture.top };
   const values = at && square.size >= SMALL ? {
     x: [{ at: at[0], said: short(words.fraction(at[2], picture.positives), at[0], words, own) }],
     y: [{ at: at[1], said: short(words.fraction(at[2], at[2] + at[3]), at[1], words, own) }],
@@ -67,7 +72,7 @@ export function curvePicture(picture, square, words) {
   const look = joined ? `lab-${joined.family}` : "lab-steps", { top } = own;
   const { drawn, taken } = balanceLine(own, balance, curvesOf(joined ? [joined] : []), words, said);
   const near = at ? [[at[0] - NEAR_POINT, at[1] / top - NEAR_POINT, at[0] + NEAR_POINT, at[1] / top + NEAR_POINT]] : [];
-  const boxes = [...taken.boxes, ...near, ...(square.taken ?? [])];
+  const bars = doubts.length ? [[DOUBT - 0.15, 0, 1, 1]] : [], boxes = [...taken.boxes, ...near, ...bars, ...(square.taken ?? [])];
   return [
     ...frame(own, { names: { x: words.say("recall"), y: words.say("precision") }, bold: values, words }),
     inUnits("areas", own, joined ? areaUnder("first", joined, look) : [], true),
@@ -75,9 +80,17 @@ export function curvePicture(picture, square, words) {
     ...(at ? [toAxes(own, at[0], at[1])] : []),
     ...rings(own, x, y, -1, look),
     ...(at ? [ring("in_force", placeX(own, at[0]), placeY(own, at[1]), own.size < SMALL ? 8 : 11, { class: "lab-in-force" })] : []),
+    ...doubtBars(doubts, own),
     ...(joined ? areaNumber(joined, own, words, { ...taken, boxes }) : []),
   ];
 }
+
+/** Intervals of the area with more and more rows, upright on its scale. */
+const doubtBars = (doubts, { x, y, size, type }) => doubts.flatMap(({ said, low, high }, i) => {
+  const at = x + size * (DOUBT + i * APART), [foot, top] = [low, high].map((one) => y + size * (1 - one));
+  return [line(`doubt${i}`, at, foot, at, top, { class: "lab-doubt" }), text(`doubt${i}_said`, at, top - 8, said, { size: type,
+    class: "lab-bold lab-halo-text", "text-anchor": "middle" })];
+});
 
 /** A fraction, or where it has no room its value. */
 const short = (fraction, value, words, { isSmall }) =>
@@ -136,8 +149,7 @@ export function decimalsPicture({ ticks, names, areas }, square, words, { chosen
   return [
     ...frame(own, { names: { y: words.say("area") }, ticks: [], words }),
     line("ground", own.x, placeY(own, 0), own.x + own.size, placeY(own, 0), { class: "lab-ground" }),
-    ...ticks.map((tick, i) => text(`tick${i}`, placeX(own, x(i)), placeY(own, 0) + 26, tick, { size: 16,
-      "text-anchor": "middle", class: "lab-quiet" })),
+    ...ticks.map((tick, i) => text(`tick${i}`, placeX(own, x(i)), placeY(own, 0) + 26, tick, TICK)),
     text("name", own.x + own.size / 2, placeY(own, 0) + 52, words.say("decimals"), { size: 18, class: "lab-strong",
       "text-anchor": "middle" }),
     inUnits("lines", own, areas.map((values, i) => node("path", `line${i}`, { d: pathOf(values.map((_, k) => x(k)), values),
@@ -182,7 +194,8 @@ function toolsPicture({ values }, { x, y, size, across, isSmall }, words) {
 export function matrixOfRows({ rows, called }, square, words) {
   const counts = { tp: 0, fp: 0, fn: 0, tn: 0 };
   rows.forEach(({ positive }, i) => (counts[i < called ? (positive ? "tp" : "fp") : positive ? "fn" : "tn"] += 1));
-  const { x, y, size } = square, cell = { width: size / 2 - 2, height: Math.min(150, size * 0.3), type: size > 400 ? 20 : 15 };
+  const { x, y, size } = square.isSmall ? { ...square, x: 20, size: 316 } : square;
+  const cell = { width: size / 2 - 2, height: Math.min(150, size * 0.3), type: size > 400 ? 20 : 15 };
   return matrixPicture(counts, { x, y: y + 30, ...cell, mark: size > 400 ? 11 : 6.5, beside: false }, words);
 }
 

@@ -131,7 +131,7 @@ export function prPicture({ id, points, joined, looks, chosen }, square, words) 
     x: [{ at: recall[at], said: words.fraction(counts.tp, points.positives) }],
     y: [{ at: precision[at], said: words.fraction(counts.tp, counts.tp + counts.fp) }],
   };
-  const drawn = joined.filter((one) => one && one.recall.length);
+  const drawn = joined.filter((one) => one?.recall.length);
   const name = square.isSmall ? (recall[at] > 0.5 ? 0.25 : 0.75) : undefined; // its place in the row of ticks
   return [
     ...frame(square, { names: { x: words.say("recall"), y: words.say("precision"), at: name }, bold, words }),

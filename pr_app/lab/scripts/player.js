@@ -171,7 +171,8 @@ class Player {
   draw(ms = 0) {
     if (!this.stage) return;
     const nested = this.stage.board.querySelector("[data-toy=play]");
-    patch(this.stage.board, this.stage.isPhone ? this.phone() : this.wide(), ms);
+    const { pictures } = this, rows = pictures.find(({ kind }) => kind === "rows"), others = pictures.filter((one) => one !== rows);
+    patch(this.stage.board, this[this.stage.isPhone ? "phone" : "wide"](rows, others), ms);
     if (!nested?.isConnected) nested?.labPart?.close();
     this.toy?.mounted?.(this);
     this.fitText(this.stage.board.querySelector(".lab-aside-text"));
@@ -195,49 +196,47 @@ class Player {
       "aria-label": this.words.say(`${key}_label`) }, nodes);
   }
 
-  wide() {
-    const { pictures } = this, rows = pictures.find(({ kind }) => kind === "rows");
-    const others = pictures.filter((one) => one !== rows), two = others.length > 1;
-    const size = two ? 352 : 474, first = rows ? 310 : 66, type = two ? 16 : 18, mark = rows ? 7.5 : 6;
+  wide(rows, others) {
+    const two = others.length > 1, size = two ? 352 : 474, first = rows ? 310 : 66, type = two ? 16 : 18, mark = rows ? 7.5 : 6;
     const squares = others.map((_, i) => ({ x: first + i * (size + 58), y: 40, size, type, mark, across: 760 }));
     const isTools = others[0]?.kind === "tools", asideAt = two ? 906 : isTools ? 930 : rows ? 876 : 660;
     const rail = others.length ? { x: asideAt - INSET + 24, y: this.isOpen ? 250 : 70, size: 1230 - asideAt - 60 } : { x: first, y: 400, size: 474 };
     this.square = { ...(squares[0] ?? { x: first, y: 40, size: 474, type: 18, mark: 7.5 }), rail };
-    const drawn = this.toy?.draw ? this.toy.draw(this, this.square) : [
-      ...this.groups({ rows: rows && rankedRows(rows, { next: this.nextRows(rows) }, rowsBox(false), this.words),
-        matrix: rows && others.length === 0 && matrixOfRows(rows, this.square, this.words) }),
-      ...this.drawnPictures(others, squares), ...this.groups({ guess: this.guessed() }),
-    ];
     const hasCloud = others.length && this.step.guess?.rail === "count" && this.classroom?.cloud(this.square);
     const low = hasCloud ? 150 : 0; // px: answers of a class stand above the text
     const isWide = this.toy?.wide, place = isWide ? "left:50px;width:1180px;top:632px;height:78px"
       : `left:${asideAt}px;width:${1230 - asideAt}px;top:${152 + low}px;height:${478 - low}px`;
     return [
       this.top(), this.headline(),
-      this.drawing("lesson", INSET, 112, 1180, 600, drawn), ...(this.toy?.nodes?.(this) ?? []),
+      this.drawing("lesson", INSET, 112, 1180, 600, this.drawn(rows, others, squares)), ...(this.toy?.nodes?.(this) ?? []),
       node("div", "aside", { class: `lab-aside${isWide ? " lab-under" : ""}`, style: place }, [...this.aside(), this.ways()]),
       ...(this.classroom?.screen() ?? []),
     ];
   }
 
-  phone() {
-    const { pictures } = this, rows = pictures.find(({ kind }) => kind === "rows");
-    const others = pictures.filter((one) => one !== rows), top = rows ? 84 : 10, two = others.length > 1;
+  phone(rows, others) {
+    const top = rows ? 84 : 10, two = others.length > 1;
     const size = two ? 132 : 278, square = { x: 46, y: top + 26, size, type: 15, mark: 5,
       across: 358, isSmall: true };
     const squares = others.map((_, i) => ({ ...square, x: 46 + i * (size + 46) }));
     this.square = { ...(squares[0] ?? square), rail: { x: 46, y: top + (others.length ? size + 110 : 300), size: 270 } };
-    const drawn = this.toy?.draw ? this.toy.draw(this, this.square) : [
-      ...this.groups({ rows: rows && rankedRows(rows, { next: this.nextRows(rows) }, rowsBox(true), this.words), matrix: rows && others.length === 0 && matrixOfRows(rows, { ...square, x: 20, size: 316 }, this.words) }),
-      ...this.drawnPictures(others, squares), ...this.groups({ guess: this.guessed() }),
-    ];
     const extra = this.isOpen && this.step.guess?.rail === "count" ? 90 : 0;
     const values = others[0]?.kind === "tools" && others[0].values;
     const height = values ? linesOf(values, this.words).length * TOOL + 8 : this.toy?.height ?? top + 26 + (others.length ? size + 52 : 250) + extra;
     return [node("div", "flow", { class: "lab-flow" }, [
-      this.top(), this.headline(), this.drawing("lesson", 0, 0, 358, height, drawn), ...(this.toy?.nodes?.(this) ?? []),
+      this.top(), this.headline(), this.drawing("lesson", 0, 0, 358, height, this.drawn(rows, others, squares)), ...(this.toy?.nodes?.(this) ?? []),
       node("div", "aside", { class: "lab-aside" }, [...this.aside(), this.ways()]),
     ])];
+  }
+
+  /** What a toy draws, or else the pictures and what is guessed. */
+  drawn(rows, others, squares) {
+    const { toy, square, words, stage: { isPhone } } = this;
+    return toy?.draw ? toy.draw(this, square) : [
+      ...this.groups({ rows: rows && rankedRows(rows, { next: this.nextRows(rows) }, rowsBox(isPhone), words),
+        matrix: rows && !others.length && matrixOfRows(rows, square, words) }),
+      ...this.drawnPictures(others, squares), ...this.groups({ guess: this.guessed() }),
+    ];
   }
 
   /** Nodes of several origins side by side: each origin has keys of its own. */
@@ -320,10 +319,10 @@ class Player {
 
   option({ key, said }, i) {
     const { isOpen, step } = this, isRight = !isOpen && key === step.right, isMine = this.answers[this.at] === key;
+    const look = isRight ? " lab-right" : !isMine ? "" : isOpen ? " lab-mine" : " lab-wrong", marks = { " lab-right": "✓", " lab-wrong": "✕" };
     return node("button", `option_${key}`, { type: "button", "data-act": "answer", "data-value": key, "data-lab-answer": key,
-      class: `lab-button lab-option${isOpen && isMine ? " lab-mine" : ""}${isRight ? " lab-right" : ""}${!isOpen && isMine && !isRight ? " lab-wrong" : ""}`,
-      "aria-pressed": isMine ? "true" : "false", disabled: isOpen ? null : "" }, [
-      node("kbd", "key", {}, isRight ? "✓" : !isOpen && isMine ? "✕" : String(i + 1)), node("span", "said", {}, said),
+      class: `lab-button lab-option${look}`, "aria-pressed": String(isMine), disabled: isOpen ? null : "" }, [
+      node("kbd", "key", {}, marks[look] ?? String(i + 1)), node("span", "said", {}, said),
       ...(this.classroom?.bar(key) ?? [])]);
   }
 

@@ -3,13 +3,15 @@
 
 import { join, pointsOf, ratiosOf } from "./curve.js";
 import { node } from "./elements.js";
-import { curvePicture, decimalsPicture, matrixOfRows, rankedRows, rocOfLesson, rowsBox } from "./lesson_pictures.js";
+import { curvePicture, decimalsPicture, matrixOfRows, rankedRows, rocOfLesson, rowsBox, TICK, unitOf } from "./lesson_pictures.js";
 import { cross, disc, line, pill, slider, text } from "./marks.js";
 import { inUnits, pathOf } from "./pictures.js";
 import { play } from "./play.js";
 import { seeded } from "./seeded.js";
 
 const kindOf = ({ step }, kind) => step.pictures.find((one) => one.kind === kind);
+const counted = (rows) => pointsOf(rows.map(({ value, positive }) => ({ score: value, positive })));
+const pointAt = (points, { recall, precision }, i) => [recall[i], precision[i], points.truePositives[i], points.falsePositives[i]];
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
 /** A value on a rail under the pictures, with a pill to drag. */
@@ -17,8 +19,7 @@ function rail(player, { value, low, high, name, said }, { x, y, width, marks = [
   const at = (one) => x + ((one - low) / (high - low)) * width;
   return [
     line("rail", x, y, x + width, y, { class: "lab-rail" }),
-    ...marks.map(([one, label], i) => text(`mark${i}`, at(one), y + 34, label, { size: 15, "text-anchor": "middle",
-      class: "lab-quiet" })),
+    ...(player.stage.isPhone ? [] : marks).map(([one, label], i) => text(`mark${i}`, at(one), y + 34, label, { size: 15, ...TICK })),
     node("g", "rail_hand", slider("rail", { x: at(value), y }, { name: player.words.say(name), low, high, now: value, said }), [
       pill("pill", at(value), y, 116, 40, said, 18)]),
   ];
@@ -46,19 +47,15 @@ function railed({ first, low, high, unit, place, draw, ...more }) {
 // Rows called one by one: the stairs build, bars stack to a sum, the matrix counts.
 
 const threshold = {
-  hold(player, _, { x, y }) {
-    const { rows } = kindOf(player, "rows"), { isPhone } = player.stage, unit = this.unit(player);
-    this.state(player).called = clamp(Math.round(isPhone ? (x - 9) / unit : (y - 40) / unit), 0, rows.length);
+  hold(player, _, at) {
+    const { rows } = kindOf(player, "rows"), box = rowsBox(player.stage.isPhone), along = box.isStrip ? at.x - box.x : at.y - box.y;
+    this.state(player).called = clamp(Math.round(along / unitOf(rows, box)), 0, rows.length);
   },
   nudge(player, _, by) {
     const state = this.state(player), { rows } = kindOf(player, "rows");
     state.called = clamp(state.called + (player.stage.isPhone ? by : -by), 0, rows.length);
   },
   state: (player) => player.toyState(() => ({ called: kindOf(player, "rows").called })),
-  unit(player) {
-    const { rows } = kindOf(player, "rows"), { isPhone } = player.stage;
-    return Math.min((isPhone ? 340 : 474) / Math.max(rows.length, isPhone ? 8 : 10), 52);
-  },
   draw(player, square) {
     const { words, stage: { isPhone } } = player, picture = kindOf(player, "rows"), { called } = this.state(player);
     const hand = slider("cut", { x: 0, y: 0 }, { name: words.say("threshold"), low: 0, high: picture.rows.length, now: called,
@@ -67,28 +64,24 @@ const threshold = {
     const ranked = rankedRows(shown, { hand: { ...hand, "data-lab": "threshold" },
       isNew: called === picture.called }, rowsBox(isPhone), words);
     const curve = kindOf(player, "curve");
-    return player.groups({ rows: ranked, counted: curve ? stairs(curve, shown, square, words) : matrixOfRows(shown,
-      isPhone ? { ...square, x: 20, size: 316 } : square, words) });
+    return player.groups({ rows: ranked, counted: curve ? stairs(curve, shown, square, words) : matrixOfRows(shown, square, words) });
   },
 };
 
 function stairs(picture, { rows, called }, square, words) {
-  const points = pointsOf(rows.map(({ value, positive }) => ({ score: value, positive })));
-  const { recall, precision } = ratiosOf(points), called_ = points.truePositives.map((one, i) => one + points.falsePositives[i]);
+  const points = counted(rows), ratios = ratiosOf(points), { recall, precision } = ratios;
+  const many = (i) => points.truePositives[i] + points.falsePositives[i], left = (i) => recall[i - 1] ?? 0, wide = (i) => recall[i] - left(i);
   let last = -1;
-  while (last + 1 < called_.length && called_[last + 1] <= called) last += 1;
-  const at = last < 0 ? null : [recall[last], precision[last], points.truePositives[last], points.falsePositives[last]];
-  const upto = Array.from({ length: last + 1 }, (_, i) => i), sum = upto.reduce((total, i) =>
-    total + (recall[i] - (i ? recall[i - 1] : 0)) * precision[i], 0);
-  const shown = { ...picture, joined: null, at, rings: [recall.slice(0, last + 1), precision.slice(0, last + 1)] };
-  const left = (i) => (i ? recall[i - 1] : 0), wide = upto.filter((i) => recall[i] > left(i));
-  const bars = wide.map((i, k) => node("rect", `bar${i}`, { x: left(i), y: 0, width: recall[i] - left(i), height: precision[i],
+  while (many(last + 1) <= called) last += 1;
+  const found = Array.from({ length: last + 1 }, (_, i) => i).filter(wide), upto = (values) => values.slice(0, last + 1);
+  const sum = found.reduce((total, i) => total + wide(i) * precision[i], 0);
+  const shown = { ...picture, joined: null, at: last < 0 ? null : pointAt(points, ratios, last), rings: [upto(recall), upto(precision)] };
+  const bars = found.map((i, k) => node("rect", `bar${i}`, { x: left(i), y: 0, width: wide(i), height: precision[i],
     class: k % 2 ? "lab-bar lab-odd" : "lab-bar" }));
+  const x = square.x + square.size * 0.06, y = square.y + square.size * 0.86, look = "lab-steps-fill lab-halo-text";
   return [inUnits("bars", square, bars), ...curvePicture(shown, square, words),
-    text("sum", square.x + square.size * 0.06, square.y + square.size * 0.86, words.area(sum), { size: 34,
-      class: "lab-bold lab-steps-fill lab-halo-text", "data-lab-area": "step", "data-value": sum }),
-    text("sum_name", square.x + square.size * 0.06, square.y + square.size * 0.86 + 26, words.say("sum_so_far"), { size: 18,
-      class: "lab-strong lab-steps-fill lab-halo-text" })];
+    text("sum", x, y, words.area(sum), { size: 34, class: `lab-bold ${look}`, "data-lab-area": "step", "data-value": sum }),
+    text("sum_name", x, y + 26, words.say("sum_so_far"), { size: 18, class: `lab-strong ${look}` })];
 }
 
 // Rows to drag, with both areas: the part to play with, without its frame.
@@ -157,8 +150,7 @@ const shuffle = {
       ...curvePicture(left, square, words), ...histogram(counts, box),
       line("ground", box.x, foot, box.x + box.width, foot, { class: "lab-ground" }),
       line("balance_mark", x(balance), box.y, x(balance), foot, { class: "lab-balance" }),
-      ...[0, 0.5, 1].map((tick) => text(`area_tick${tick}`, x(tick), foot + 24, words.number(tick), { size: 16,
-        "text-anchor": "middle", class: "lab-quiet" })),
+      ...[0, 0.5, 1].map((tick) => text(`area_tick${tick}`, x(tick), foot + 24, words.number(tick), TICK)),
       text("areas_name", box.x + box.width / 2, foot + 48, words.counted("orders", areas.length),
         { size: 18, "text-anchor": "middle", class: "lab-strong" }),
       text("mean", box.x + box.width, box.y + 20, words.say("mean", { mean: words.area(mean) }),
@@ -198,8 +190,7 @@ const rare = railed({ wide: true, height: 346, unit: 0.05, low: 0, high: 3, firs
       balance_text: words.ratio(balance), joined: { ...picture.joined, ...found, area, invented: 0 } };
     const still = { recall: [0, ...fpr], precision: [0, ...picture.rings[0]], area: found.roc, at: [fpr[chosen], share] };
     return player.groups({
-      rail: rail(player, { value: log, low: 0, high: 3, name: "prevalence", said }, { ...rare.place(player), y: 40,
-        marks: isPhone ? [] : marks }),
+      rail: rail(player, { value: log, low: 0, high: 3, name: "prevalence", said }, { ...rare.place(player), y: 40, marks }),
       crowd: crowd(ratio, share, fpr[chosen], isPhone ? [20, 92, false] : [0, 122, true], words),
       pr: curvePicture(drawn, pr, words),
       roc: rocOfLesson(still, { ...pr, x: isPhone ? 226 : 826 }, words),
@@ -228,10 +219,11 @@ function crowd(ratio, recall, fpr, [x, y, isDrawn], words) {
 const besidePlace = ({ stage }) => (stage.isPhone ? { x: 60, width: 238, y: 384 } : { x: 640, width: 480, y: 200 });
 const besideSquare = ({ stage }) => (stage.isPhone ? { x: 46, y: 40, size: 250, type: 16, mark: 6 }
   : { x: 66, y: 34, size: 430, type: 18, mark: 7.5 });
-const besideRail = (player, value, said, marks = []) => [...rail(player, value, { ...besidePlace(player),
-  marks: player.stage.isPhone ? [] : marks }), ...said.map((one, i) =>
-  text(`said${i}`, player.stage.isPhone ? 20 : 600, (player.stage.isPhone ? 426 : 80) + 32 * i, one, {
-    size: player.stage.isPhone ? 16 : 24, class: "lab-strong" }))];
+function besideRail(player, value, said, marks) {
+  const [x, y, size] = player.stage.isPhone ? [20, 426, 16] : [600, 80, 24];
+  return [...rail(player, value, { ...besidePlace(player), marks }), ...said.map((one, i) =>
+    text(`said${i}`, x, y + 32 * i, one, { size, class: "lab-strong" }))];
+}
 
 const decimals = railed({ wide: true, height: 450, unit: 1, low: 0, high: (player) => kindOf(player, "decimals").ticks.length - 1,
   first: () => 0, place: besidePlace,
@@ -249,14 +241,13 @@ const costs = railed({ wide: true, height: 480, unit: 0.05, low: -1, high: 1, fi
   place: besidePlace,
   draw(player, log) {
     const { words } = player, { rows: ranked } = kindOf(player, "rows");
-    const points = pointsOf(ranked.map(({ value, positive }) => ({ score: value, positive }))), miss = 10 ** log;
+    const points = counted(ranked), miss = 10 ** log;
     const cost = (i) => points.falsePositives[i] + miss * (points.positives - points.truePositives[i]);
     const all = Array.from(points.threshold.keys()), best = all.reduce((least, i) => (cost(i) < cost(least) ? i : least), 0);
-    const { recall, precision } = ratiosOf(points), square = besideSquare(player), share = cost(best) / points.positives;
+    const square = besideSquare(player), share = cost(best) / points.positives;
     const grid = Array.from({ length: 101 }, (_, k) => k / 100).map((r) => [r, r / (share - miss * (1 - r) + r)]);
     const [x, y] = [0, 1].map((side) => grid.filter(([, p]) => p > 0 && p <= 1).map((one) => one[side]));
-    const picture = { ...kindOf(player, "curve"), at: [recall[best], precision[best], points.truePositives[best],
-      points.falsePositives[best]] };
+    const picture = { ...kindOf(player, "curve"), at: pointAt(points, ratiosOf(points), best) };
     const said = [words.say("miss_costs", { cost: words.ratio(miss) }), words.say("best_threshold", { threshold:
       words.number(points.threshold[best]), cost: words.ratio(cost(best)) })];
     return [...curvePicture(picture, square, words), inUnits("cost", square, [node("path", "equal_cost", { d: pathOf(x, y),

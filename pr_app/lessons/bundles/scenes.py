@@ -19,7 +19,7 @@ from pr_app.lessons.shown_rows import Shown, shown_by
 from pr_app.reading.examples import example_tasks
 from pr_app.wording.catalogue import Words
 from pr_app.wording.scheme_entries import entry_of
-from pr_metrics import TOOLS, tool_reports
+from pr_metrics import TOOLS, logit_interval, tool_reports
 
 MANY, MOST_RINGS = 150, 110  # vertices; measured points that a square has room for
 RESOLUTION = Resolution(
@@ -86,7 +86,17 @@ def _curve(scene: Scene, shown: Shown, words: Words) -> Bundle:
         "balance": points.prevalence,
         "balance_text": words.number(prevalence_text(points.prevalence)),
         "top": scene.top,
+        **({"doubts": _doubts(scene, shown, words)} if scene.doubt else {}),
     }
+
+
+def _doubts(scene: Scene, shown: Shown, words: Words) -> list[Bundle]:
+    """Intervals of the area with the rows once, ten times and so on, up to as often as the scene has them."""
+    once, powers = shown.points.positives / scene.times, range(round(np.log10(scene.times)) + 1)
+    counts = [round(once * 10**power) for power in powers]
+    intervals = [logit_interval(shown.area, count) for count in counts]
+    named = [words.say("lessons.positives", count=counts[0]), *(words.number(f"{count:,}") for count in counts[1:])]
+    return [{"said": said, "low": one.low, "high": one.high} for said, one in zip(named, intervals, strict=True)]
 
 
 def _roc(_: Scene, shown: Shown, __: Words) -> Bundle:
