@@ -20,6 +20,7 @@ from pr_metrics.gain import GainCurve, area_under_gain, gain_curve, gains
 from pr_metrics.intervals import Interval, logit_interval
 from pr_metrics.mean_curve import mean_curve
 from pr_metrics.model_ranking import ModelRanking, rank_models
+from pr_metrics.net_benefit import net_benefit
 from pr_metrics.points import OperatingPoints, operating_points
 from pr_metrics.prevalence import at_prevalence
 from pr_metrics.receipts import Receipt, receipt
@@ -82,6 +83,7 @@ __all__ = [
     "minimum_area",
     "minimum_average_precision",
     "minimum_precision",
+    "net_benefit",
     "normalised_area",
     "operating_points",
     "permutation_test",

@@ -12,4 +12,5 @@ def _stored(name: str) -> dict[str, dict[str, Any]]:
 
 TOY_VALUES = _stored("toy_values.json")
 CASES = TOY_VALUES | _stored("cases.json")  # each has y_true and y_score; some have sample_weight
+NET_BENEFIT = _stored("net_benefit.json")  # of dcurves
 TOOL_VALUES = _stored("tool_values.json")  # versions, and values by case and tool: a number, or why there is none
