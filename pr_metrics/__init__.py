@@ -17,7 +17,6 @@ from pr_metrics.baselines import (
 from pr_metrics.comparison import Comparison, compare
 from pr_metrics.f_scores import f_contour, f_score
 from pr_metrics.gain import GainCurve, area_under_gain, gain_curve, gains
-from pr_metrics.intervals import Interval, logit_interval
 from pr_metrics.mean_curve import mean_curve
 from pr_metrics.model_ranking import ModelRanking, rank_models
 from pr_metrics.net_benefit import net_benefit
@@ -37,6 +36,11 @@ from pr_metrics.thresholds import at_thresholds, point_in_force
 from pr_metrics.tie_breaking import break_ties
 from pr_metrics.ties import TieRange, tie_range
 from pr_metrics.tools import TOOLS, Refusal, Tool, tool_reports
+from pr_metrics.uncertainty.influence import area_standard_error
+from pr_metrics.uncertainty.intervals import Interval, logit_interval
+from pr_metrics.uncertainty.jackknife import area_bias
+from pr_metrics.uncertainty.paired_difference import PairedDifference, paired_difference
+from pr_metrics.uncertainty.point_region import PointRegion, point_region
 from pr_metrics.winner_change import WinnerChange, winner_change
 
 __version__ = "0.1.0"  # the only place: the package and its files read it here
@@ -51,7 +55,9 @@ __all__ = [
     "JoinedCurve",
     "ModelRanking",
     "OperatingPoints",
+    "PairedDifference",
     "PermutationTest",
+    "PointRegion",
     "Receipt",
     "Refusal",
     "RocCurve",
@@ -60,6 +66,8 @@ __all__ = [
     "TieRange",
     "Tool",
     "WinnerChange",
+    "area_bias",
+    "area_standard_error",
     "area_under_gain",
     "at_prevalence",
     "at_thresholds",
@@ -86,8 +94,10 @@ __all__ = [
     "net_benefit",
     "normalised_area",
     "operating_points",
+    "paired_difference",
     "permutation_test",
     "point_in_force",
+    "point_region",
     "random_average_precision",
     "rank_models",
     "receipt",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from pr_metrics.inputs import FloatArray, inner_fraction
-from pr_metrics.intervals import Interval
 from pr_metrics.points import OperatingPoints
 from pr_metrics.resampling.samples import (
     Progress,
@@ -18,6 +17,7 @@ from pr_metrics.resampling.samples import (
 )
 from pr_metrics.schemes import scheme_named
 from pr_metrics.segments import IndexArray
+from pr_metrics.uncertainty.intervals import Interval
 
 
 def bootstrap_interval(

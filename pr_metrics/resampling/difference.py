@@ -7,12 +7,12 @@ from typing import Unpack
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pr_metrics.intervals import Interval
 from pr_metrics.resampling.bootstrap import how_often, percentile_interval
 from pr_metrics.resampling.options import Resampling, ResamplingOptions
 from pr_metrics.resampling.ranked_rows import RankedRows
 from pr_metrics.resampling.samples import each_sample
 from pr_metrics.schemes import scheme_named
+from pr_metrics.uncertainty.intervals import Interval
 
 
 def bootstrap_difference(

@@ -1,0 +1,116 @@
+import math
+
+import numpy as np
+import pytest
+from scipy.stats import t as student
+
+from pr_metrics import SCHEMES, operating_points, paired_difference
+
+STEP = SCHEMES["step"]
+LITTLE = 1e-6  # of a row
+
+
+def two_models(seed=5, rows=200, noise=0.3):
+    """Labels, and the scores of two models that see much the same; some rows are tied in either."""
+    rng = np.random.default_rng(seed)
+    label = rng.random(rows) < 0.3
+    seen = rng.normal(size=rows) + 1.5 * label
+    return label, np.round(seen, 1), np.round(seen + noise * rng.normal(size=rows), 1)
+
+
+def area(label, score, weight, missed=0):
+    total = (label * weight).sum() + missed
+    return STEP.area(operating_points(label, score, sample_weight=weight, total_positives=total))
+
+
+def by_a_little_more(label, first, second, weight, missed=0):
+    """How the difference changes with the weight of each row, times that weight."""
+
+    def difference(changed):
+        return area(label, first, changed, missed) - area(label, second, changed, missed)
+
+    found = []
+    for row in range(label.size):
+        more, less = weight.copy(), weight.copy()
+        more[row] += LITTLE
+        less[row] -= LITTLE
+        found.append((difference(more) - difference(less)) / (2 * LITTLE) * weight[row])
+    return np.array(found)
+
+
+def variance(values):
+    return values.size / (values.size - 1) * np.square(values - values.mean()).sum()
+
+
+@pytest.mark.parametrize("weights", [False, True])
+def test_rows_bring_the_spread_that_a_little_more_of_each_shows(weights):
+    label, first, second = two_models()
+    weight = np.random.default_rng(1).random(label.size) + 0.5 if weights else np.ones(label.size)
+    found = paired_difference(label, first, second, sample_weight=weight if weights else None)
+    assert found.difference == pytest.approx(area(label, first, weight) - area(label, second, weight), abs=1e-14)
+    each = by_a_little_more(label, first, second, weight)
+    parts = [variance(each[label]), variance(each[~label])]
+    assert found.standard_error == pytest.approx(math.sqrt(sum(parts)), rel=1e-5)
+    sizes = label.sum() - 1, (~label).sum() - 1
+    degrees = sum(parts) ** 2 / sum(one**2 / size for one, size in zip(parts, sizes, strict=True))
+    assert found.p_value == pytest.approx(
+        2 * student.sf(abs(found.difference) / found.standard_error, degrees), rel=1e-2
+    )
+    far = student.isf(0.025, degrees) * found.standard_error
+    assert (found.lower, found.upper) == pytest.approx((found.difference - far, found.difference + far), abs=1e-4)
+
+
+def test_rows_that_came_together_are_summed_first():
+    label, first, second = two_models()
+    cluster = np.random.default_rng(2).integers(0, 23, label.size)
+    each = by_a_little_more(label, first, second, np.ones(label.size))
+    sums = np.array([each[cluster == one].sum() for one in range(23)])
+    for names in (cluster, np.array([f"patient {one}" for one in cluster])):
+        found = paired_difference(label, first, second, clusters=names)
+        assert found.standard_error == pytest.approx(math.sqrt(variance(sums)), rel=1e-5)
+    assert found.p_value == pytest.approx(2 * student.sf(abs(found.difference) / found.standard_error, 22), rel=1e-2)
+
+
+def test_missed_positives_bring_the_spread_of_rows():
+    label, first, second = two_models(rows=60)
+    found = paired_difference(label, first, second, total_positives=label.sum() + 4)
+    each = by_a_little_more(label, first, second, np.ones(label.size), missed=4)
+    lost = -found.difference / (label.sum() + 4)
+    parts = variance(np.append(each[label], [lost] * 4)), variance(each[~label])
+    assert found.standard_error == pytest.approx(math.sqrt(sum(parts)), rel=1e-5)
+
+
+def test_the_unit_of_weights_and_the_order_of_models_change_what_they_must():
+    label, first, second = two_models()
+    weight = np.random.default_rng(1).random(label.size) + 0.5
+    one = paired_difference(label, first, second, sample_weight=weight)
+    other = paired_difference(label, second, first, sample_weight=7 * weight)
+    assert (other.difference, other.lower, other.upper) == pytest.approx((-one.difference, -one.upper, -one.lower))
+    assert (other.p_value, other.standard_error) == pytest.approx((one.p_value, one.standard_error))
+
+
+def test_models_that_rank_alike_do_not_differ():
+    label, first, _ = two_models()
+    found = paired_difference(label, first, np.exp(first), level=0.9)
+    assert (found.difference, found.standard_error, found.lower, found.upper, found.p_value) == (0, 0, 0, 0, 1)
+    assert found.level == 0.9
+
+
+def test_a_class_of_one_row_has_no_known_spread():
+    found = paired_difference([1, 0, 0], [3, 2, 1], [2, 3, 1])
+    assert found.difference == 0.5
+    assert all(math.isnan(one) for one in (found.standard_error, found.lower, found.upper, found.p_value))
+
+
+@pytest.mark.parametrize(("more", "said"), [
+    ({"clusters": [1, 1, 1, 1]}, "clusters must name at least two groups of rows, got one"),
+    ({"clusters": [1, 2]}, "y_true and clusters must have the same length, got 4 and 2"),
+    ({"clusters": [[1, 2, 1, 2]]}, "clusters must be one-dimensional"),
+    ({"clusters": [1, 2, 1, 2], "total_positives": 5}, "total_positives cannot be had with clusters"),
+    ({"level": 0}, "level must be between 0 and 1"),
+])  # fmt: skip
+def test_what_cannot_be_told_apart_is_refused(more, said):
+    with pytest.raises(ValueError, match=said):
+        paired_difference([1, 0, 1, 0], [4, 3, 2, 1], [3, 4, 2, 1], **more)
+    with pytest.raises(ValueError, match="y_true and y_score must have the same length"):
+        paired_difference([1, 0, 1], [3, 2, 1], [3, 2])

@@ -1,0 +1,84 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.special import xlogy
+from scipy.stats import chi2
+
+from pr_metrics import OperatingPoints, operating_points, point_region
+
+COUNTS = st.integers(0, 1000)
+
+
+def points_of(hits, alarms, missed):
+    return OperatingPoints.from_counts([1, 0], [hits, missed], [alarms, 5])
+
+
+def likelihood_ratio(counts, recall, precision):
+    """Twice the log of the likelihood ratio, from recall and precision alone."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        odds = np.array([np.ones_like(recall), (1 - precision) / precision, (1 - recall) / recall])
+    chances, shares = odds / odds.sum(axis=0), np.array(counts) / sum(counts)
+    with np.errstate(divide="ignore"):
+        return 2 * sum(
+            count * np.log(one) - xlogy(count, q)
+            for count, one, q in zip(counts, shares, chances, strict=True)
+            if count
+        )
+
+
+@given(st.integers(1, 1000), st.integers(1, 1000), st.integers(1, 1000), st.sampled_from([0.5, 0.95, 0.999]))
+def test_on_the_border_the_likelihood_ratio_is_the_quantile(hits, alarms, missed, level):
+    region = point_region(points_of(hits, alarms, missed), 0, level=level)
+    ratio = likelihood_ratio((hits, alarms, missed), region.recall, region.precision)
+    assert ratio == pytest.approx(np.full(ratio.size, chi2.ppf(level, 2)), rel=1e-6)
+    assert (region.recall[0], region.precision[0]) == pytest.approx((region.recall[-1], region.precision[-1]))
+
+
+def is_inside(region, recall, precision):
+    """By the angle that the border turns through round the place."""
+    angle = np.unwrap(np.arctan2(region.precision - precision, region.recall - recall))
+    return abs(angle[-1] - angle[0]) > np.pi
+
+
+@given(st.integers(1, 300), st.integers(1, 300), st.integers(1, 300))
+def test_the_point_lies_inside_and_a_lower_level_within_a_higher(hits, alarms, missed):
+    points = points_of(hits, alarms, missed)
+    wide, narrow = point_region(points, 0), point_region(points, 0, level=0.5)
+    assert is_inside(wide, points.recall[0], points.precision[0])
+    assert all(is_inside(wide, *place) for place in zip(narrow.recall[::40], narrow.precision[::40], strict=True))
+
+
+@given(COUNTS, COUNTS, COUNTS)
+def test_any_counts_have_a_border_within_the_square(hits, alarms, missed):
+    if hits + alarms and hits + missed:
+        region = point_region(points_of(hits, alarms, missed), 0)
+        for side, count in ((region.precision, alarms), (region.recall, missed)):
+            assert side.min() >= 0
+            assert side.max() <= 1
+            assert bool(side.max() == 1) is (count == 0) or hits == 0
+
+
+def test_without_a_false_alarm_precision_may_be_1():
+    region = point_region(points_of(10, 0, 0), 0)
+    # Both are 1 and no count speaks against them; below, (1 - x)^10 = 0.05 on either side.
+    assert (region.recall.min(), region.recall.max()) == pytest.approx((0.05**0.1, 1), abs=1e-3)
+    assert (region.precision.min(), region.precision.max()) == pytest.approx((0.05**0.1, 1), abs=1e-3)
+
+
+def test_without_positives_nothing_is_known():
+    with pytest.warns(UserWarning, match="positive"):
+        points = operating_points([0, 0], [2, 1])
+    assert np.isnan(point_region(points, 0).recall).all()
+
+
+@pytest.mark.parametrize(("wrong", "said"), [
+    ({"index": 2}, "index must be below the 2 points, got 2"),
+    ({"index": -1}, "index must be a whole number of at least 0"),
+    ({"index": 0, "level": 1}, "level must be between 0 and 1"),
+])  # fmt: skip
+def test_what_is_no_point_or_level_is_refused(wrong, said):
+    with pytest.raises(ValueError, match=said):
+        point_region(points_of(8, 2, 2), **wrong)
+    with pytest.raises(ValueError, match="point_region needs points that count rows"):
+        point_region(operating_points([1, 0], [2, 1], sample_weight=[0.5, 1]), 0)
