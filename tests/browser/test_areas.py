@@ -37,11 +37,11 @@ def agrees(visitor, points, schemes):
             assert f"The start adds {added:.3f}" in visitor.text()
 
 
-def round_by_keyboard(visitor, presses):
+def round_by_keyboard(visitor, *keys):
     slider = visitor.page.locator('.st-key-digits input[type="range"]')
     slider.focus()
-    for _ in range(presses):
-        slider.press("ArrowRight")
+    for key in keys:
+        slider.press(key)
     visitor.wait()
 
 
@@ -50,27 +50,28 @@ def switch(visitor, side, start):
     visitor.wait()
 
 
-def test_start_and_rounding_are_drawn_printed_and_kept_in_the_link(app, visitor, new_visitor):
+def test_start_and_rounding_are_drawn_printed_and_kept_in_the_link(visitor):
     cases = example_cases("breast_cancer")
     visitor.open("areas?example=breast_cancer")
     agrees(visitor, cases.points, ("step", "linear"))
     box = visitor.page.locator(".st-key-right_start").bounding_box()
     assert box["y"] + box["height"] <= PROJECTOR["height"]
-    round_by_keyboard(visitor, 5)
+    round_by_keyboard(visitor, "End", "ArrowLeft", "ArrowLeft")
     assert visitor.parameters()["digits"] == "2"
     labels_stand_inside_and_apart(visitor, PROJECTOR, PHONE)
-    visitor.page.set_viewport_size(PROJECTOR)
-    visitor.wait()
-    round_by_keyboard(visitor, 1)
+    visitor.resize(PROJECTOR)
+    round_by_keyboard(visitor, "ArrowRight")
     rounded = operating_points(cases.positive, np.round(cases.score, 1))
     agrees(visitor, rounded, ("step", "linear"))
     assert "Rounded to 1 decimal, 469 thresholds become 11: in steps the area falls by 0.009" in visitor.text()
     switch(visitor, "right", "(0, p₁)")
     agrees(visitor, rounded, ("step", "linear_flat"))
-    a_friend_sees_the_same(visitor, new_visitor(app), rounded)
+    a_friend_sees_the_same(visitor, rounded)
 
 
-def a_friend_sees_the_same(visitor, friend, rounded):
+def a_friend_sees_the_same(visitor, rounded):
+    """Whoever opens the link."""
+    said = visitor.headline()
     assert visitor.parameters() == {
         "example": "breast_cancer",
         "lang": "en",
@@ -78,21 +79,20 @@ def a_friend_sees_the_same(visitor, friend, rounded):
         "right": "linear_flat",
         "digits": "1",
     }
-    friend.open(visitor.page.url.split("/", 3)[3])
-    assert friend.headline() == visitor.headline()
-    agrees(friend, rounded, ("step", "linear_flat"))
-    friend.choose("right", "Straight line, start cut off")
-    assert friend.page.locator('.st-key-right_start [aria-checked="true"]').inner_text() == "none"
-    agrees(friend, rounded, ("step", "linear_cut"))
+    visitor.open(visitor.page.url.split("/", 3)[3])
+    assert visitor.headline() == said
+    agrees(visitor, rounded, ("step", "linear_flat"))
+    visitor.choose("right", "Straight line, start cut off")
+    assert visitor.page.locator('.st-key-right_start [aria-checked="true"]').inner_text() == "none"
+    agrees(visitor, rounded, ("step", "linear_cut"))
 
 
 def labels_stand_inside_and_apart(visitor, *screens):
     """Those of the strip."""
     visitor.page.wait_for_selector(".st-key-difference_chart .js-plotly-plot .annotation", state="attached")
     for screen in screens:
-        visitor.page.set_viewport_size(screen)
+        visitor.resize(screen)
         visitor.page.locator(".st-key-difference_chart").scroll_into_view_if_needed()
-        visitor.wait()
         seen = visitor.page.evaluate(LABELS)
         left, top, right, _ = seen["chart"]
         assert right <= screen["width"]
@@ -108,7 +108,8 @@ def labels_stand_inside_and_apart(visitor, *screens):
 def test_one_tie_group_by_a_link_and_then_a_file_of_ones_own(app, visitor, tmp_path):
     opens_one_tie_group_in_chinese(visitor)
     assert visitor.page.url.startswith(f"{app}/areas?")
-    visitor.open("areas?example=constant")
+    visitor.page.locator(".st-key-lang").get_by_text("English").click()
+    visitor.wait()
     agrees(visitor, example_cases("constant").points, ("step", "linear"))
     assert "≥ 0.5: 100 tied rows, 10 positive" in visitor.chart_text("difference_chart")
     assert area_of(visitor, "difference_chart", "difference") == pytest.approx(0.45, abs=1e-9)
@@ -143,7 +144,7 @@ def rounds_own_rows(visitor, folder):
     visitor.upload(folder / "own.csv")
     visitor.visit("Areas")
     agrees(visitor, operating_points(label, score), ("step", "linear"))
-    round_by_keyboard(visitor, 2)
+    round_by_keyboard(visitor, "ArrowRight", "ArrowRight")
     assert visitor.parameters()["digits"] == "1"
     agrees(visitor, operating_points(label, np.round(score, 1)), ("step", "linear"))
 

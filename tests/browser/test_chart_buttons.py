@@ -46,10 +46,7 @@ def test_buttons_stand_clear_of_what_is_drawn_and_a_thumb_zooms(app, new_visitor
     visitor = with_a_thumb(new_visitor, app, TABLET)
     visitor.open("areas?example=breast_cancer")
     stand_clear(visitor, "areas on a tablet")
-    visitor.page.set_viewport_size(PHONE)
-    visitor.open("schemes?example=sixteen_rows")
-    stand_clear(visitor, "schemes")
-    visitor.open("areas?example=breast_cancer")
+    visitor.resize(PHONE)
     stand_clear(visitor, "areas")
     visitor.page.locator('.st-key-left_chart [data-title="Zoom in"]').tap()
     visitor.wait()
@@ -84,7 +81,7 @@ def swipe_up(visitor, x, y):
     touch.detach()
 
 
-def test_on_a_phone_labels_stay_apart_and_a_thumb_chooses_a_point_of_the_curve(app, new_visitor):
+def test_on_a_phone_labels_stay_apart_a_thumb_chooses_a_point_and_schemes_have_their_buttons_clear(app, new_visitor):
     visitor = with_a_thumb(new_visitor, app, PHONE)
     visitor.open("curve?example=sixteen_rows&threshold=0.5&contours=1&require=min_recall")
     test_curve.labels_stay_apart(visitor)
@@ -92,3 +89,5 @@ def test_on_a_phone_labels_stay_apart_and_a_thumb_chooses_a_point_of_the_curve(a
     visitor.page.touchscreen.tap(x - 8, y + 6)
     visitor.wait()
     assert test_curve.chosen_index(visitor, example_cases("sixteen_rows").points) == 1
+    visitor.visit("Schemes")
+    stand_clear(visitor, "schemes")

@@ -1,19 +1,17 @@
 """Every page, in both languages and at both sizes, as a class and a student see it."""
 
-import pytest
+from itertools import cycle
 
+from pr_app.panels.frame.header import ON_PHONE
 from pr_app.serving.pages import PAGES
-from pr_app.wording.catalogue import words_in
+from pr_app.wording.catalogue import LANGUAGES, words_in
 from tests.browser.visitor import PHONE, PROJECTOR
 
 WITH_DATA = [page for page in PAGES.values() if page.names_data]  # lessons have tests of their own
-SEEN = {"en": "digits", "zh": "constant"}  # classes in folds with ties: the most there is to show; one point: the least
-HEADLINES = {
-    "digits": "1,797 rows in 10 classes; in view is 0, 178 positive: a class balance of 0.10",
-    "constant": "100 行，10 个正例：正例占比 0.10",
-}
-SEVERAL = {"averages": "digits", "models": "four_models"}  # where one score alone has nothing to show
-LACKING = {"digits": (), "constant": ("threshold",)}  # one score has nothing to choose
+MOST, LEAST = "digits", "constant"  # classes in folds with ties; one point
+OTHER = {"en": "zh", "zh": "en"}
+OF_SEVERAL = ("averages", "models")  # where one score alone has nothing to show
+LACKING = {MOST: (), LEAST: ("threshold",)}  # one score has nothing to choose
 FOLDED = ("rounding_chart",)
 SMALLEST_TYPE = 15  # px
 TABS_TO_SPARE = 30  # presses; tables and the menu take some
@@ -38,46 +36,84 @@ CONTROLS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("language", SEEN)
-def test_every_page_is_whole_at_both_sizes_and_reached_by_keyboard(visitor, language):
-    example = SEEN[language]
-    visitor.open(f"data?example={example}&lang={language}")
-    assert visitor.headline() == HEADLINES[example]  # what the link named is shown, on a page that is the first
-    for page in WITH_DATA:
-        if SEVERAL.get(page.key, example) == example:
-            visitor.visit(words_in(language).say(f"{page.key}.title"))
-        else:
-            visitor.open(f"{page.key}?example={SEVERAL[page.key]}&lang={language}")
-        check_page(visitor, page, language)
+def test_every_page_is_whole_in_both_languages_at_both_sizes_and_reached_by_keyboard(visitor):
+    """With the least there is to show, and with the most; then every second page is opened on a phone, in Chinese."""
+    shows_the_least(visitor)
+    visitor.visit(words_in("zh").say("data.title"))
+    visitor.page.locator(".st-key-example").get_by_text(words_in("zh").say(f"examples.{MOST}.name"), exact=True).click()
+    visitor.wait()
+    visitor.page.locator(".st-key-lang").get_by_text("English").click()
+    visitor.wait()
+    assert visitor.headline() == "1,797 rows in 10 classes; in view is 0, 178 positive: a class balance of 0.10"
+    for page, language in zip(WITH_DATA, cycle(("en", "zh")), strict=False):
+        goes_to(visitor, page, language)
+        if language == "en":
+            is_whole_projected(visitor, page)
+            visitor.resize(PHONE)
+        check_page(visitor, page, MOST, language)
+        take_other_language(visitor, language, OTHER[language])
+        check_page(visitor, page, MOST, OTHER[language])
         if language == "zh":
-            check_other_language(visitor, page)
+            visitor.resize(PROJECTOR)
+            is_whole_projected(visitor, page)
 
 
-def check_other_language(visitor, page):
-    """What was chosen stays chosen in the words of another language, also when the next control is moved."""
-    before = visitor.parameters(), visitor.headline(), visitor.page.evaluate(CHOICES)
-    for language in ("English", "中文"):
-        visitor.page.locator(".st-key-lang").get_by_text(language).click()
+def shows_the_least(visitor):
+    """Projected, in Chinese: one point."""
+    visitor.open(f"data?example={LEAST}&lang=zh")
+    assert (
+        visitor.headline() == "100 行，10 个正例：正例占比 0.10"
+    )  # of what the link named, on a page that is the first
+    for page in WITH_DATA:
+        if page.key not in OF_SEVERAL:
+            goes_to(visitor, page, "zh")
+            check_page(visitor, page, LEAST, "zh")
+            check_what_a_class_sees(visitor, page, LEAST)
+
+
+def is_whole_projected(visitor, page):
+    check_page(visitor, page, MOST, "en")
+    check_what_a_class_sees(visitor, page, MOST)
+    check_keyboard(visitor)
+
+
+def goes_to(visitor, page, language):
+    """By the menu, of which a phone shows some under "More"; to models of their example."""
+    if visitor.page.viewport_size == PHONE and page.key not in ON_PHONE:
+        visitor.page.locator(".st-key-menu summary").click()
+    visitor.visit(words_in(language).say(f"{page.key}.title"))
+    if page.key == "models":
+        visitor.page.locator(".st-key-take_four_models button").click()
         visitor.wait()
-        assert not visitor.has_traceback(), page
-    assert (visitor.parameters(), visitor.headline(), visitor.page.evaluate(CHOICES)) == before, page
 
 
-def check_page(visitor, page, language):
+def take_other_language(visitor, language, other):
+    """What was chosen stays chosen, in the words of the other language."""
+    before, chosen = visitor.parameters(), visitor.page.evaluate(CHOICES)
+    visitor.page.locator(".st-key-lang").get_by_text(LANGUAGES[other]).click()
+    visitor.wait()
+    assert visitor.parameters() == before | {"lang": other}
+    for text, now in zip(chosen, visitor.page.evaluate(CHOICES), strict=True):
+        assert now in in_other_words(text, language, other)
+
+
+def in_other_words(text, language, other):
+    """What a text of one language is in another; a name of the data is the same in both."""
+    one, two = words_in(language), words_in(other)
+    if text == one.say("data.view_classes", name="0"):
+        return [two.say("data.view_classes", name="0")]
+    keys = [key for key, sentence in one.catalogue.items() if sentence == text]
+    return [two.catalogue[key] for key in keys] or [text]
+
+
+def check_page(visitor, page, example, language):
     assert not visitor.has_traceback(), page
     assert visitor.headline(), page
     assert visitor.parameters()["lang"] == language, page
     assert visitor.page.title() == f"{words_in(language).say(f'{page.key}.title')} – PR Curve Lab"
     assert visitor.page.evaluate("document.documentElement.lang") == language, page
-    check_charts(visitor, page, language)
-    check_what_a_class_sees(visitor, page, language)
-    if language == "en":
-        check_keyboard(visitor)
+    check_charts(visitor, page, example)
     assert visitor.overflow() <= 1, page
-    visitor.page.set_viewport_size(PHONE)
-    visitor.wait()
-    assert visitor.overflow() <= 1, page
-    visitor.page.set_viewport_size(PROJECTOR)
 
 
 def check_keyboard(visitor):
@@ -93,9 +129,9 @@ def check_keyboard(visitor):
     visitor.page.evaluate("() => { document.activeElement.blur(); window.scrollTo(0, 0); }")
 
 
-def check_charts(visitor, page, language):
+def check_charts(visitor, page, example):
     """Each has a sentence for who cannot see it."""
-    keys = [key for key in page.charts if key not in (*LACKING[SEEN[language]], *FOLDED)]
+    keys = [key for key in page.charts if key not in (*LACKING[example], *FOLDED)]
     charts = visitor.page.locator('[data-testid="stPlotlyChart"]')
     charts.nth(len(keys) - 1).wait_for(state="attached")
     visitor.page.wait_for_selector(".js-plotly-plot .scatterlayer")  # before that a chart has another height
@@ -105,9 +141,9 @@ def check_charts(visitor, page, language):
         assert len(chart.get_attribute("aria-label")) > 20, key
 
 
-def check_what_a_class_sees(visitor, page, language):
+def check_what_a_class_sees(visitor, page, example):
     """Picture and control without scrolling, and type that the last row can read."""
-    if page.control not in LACKING[SEEN[language]]:
+    if page.control not in LACKING[example]:
         box = visitor.page.locator(f".st-key-{page.control}").bounding_box()
         assert box["y"] + box["height"] <= PROJECTOR["height"]
     sizes = visitor.page.evaluate(TYPE_SIZES)

@@ -7,20 +7,32 @@ import pytest
 
 from pr_app.figures import palette
 from pr_app.figures.dark_palette import DARK, dark, red_green_blue
-from pr_app.panels.frame.header import ON_PHONE
+from pr_app.lessons.bundles.steps import lesson_bundle
+from pr_app.panels.frame.header import BEFORE_MORE, ON_PHONE
 from pr_app.serving.pages import PAGES
 from pr_app.wording.catalogue import words_in
-from tests.browser.visitor import PHONE, PROJECTOR
+from tests.browser.lesson_board import Board
+from tests.browser.visitor import PHONE, POLLING_MS, PROJECTOR
 from tests.contrasts import TEXT, contrast
 
 LAPTOP, LARGE = {"width": 1440, "height": 900}, {"width": 1920, "height": 1080}
 TABLET, NARROWEST = {"width": 800, "height": 1000}, {"width": 320, "height": 700}
-GRID = [(PROJECTOR, 80, 32), (LAPTOP, 100, 36), (LARGE, 180, 46), (PHONE, 20, 25)]  # margin and headline in px
-ROW, ROWS_ON_PHONE = 60, 48 + 40  # px
+ROW, TWO_ROWS = 60, 48 + 40  # px
+# Where the page is looked at: margin, headline and head in px.
+SCREENS = [
+    (PROJECTOR, 80, 32, ROW),
+    (LAPTOP, 100, 36, ROW),
+    (LARGE, 180, 46, ROW),
+    (TABLET, 35, 28.2, TWO_ROWS),
+    (PHONE, 20, 25, TWO_ROWS),
+    (NARROWEST, 20, 25, TWO_ROWS),
+]
 EXACT = 0.51  # px
 OPEN_MORE = ".st-key-menu summary"
-IN_BOTH_MODES = ("areas", "curve", "schemes", "balance", "models?example=four_models", "lessons?lesson=curve&step=3")
-FIRST_AND_LAST = ("areas", "schemes", "models")  # pages whose widest parts differ
+WITH_CHARTS = ("areas", "curve", "schemes", "balance", "models", "lessons", "play")
+OTHERS_WIDEST = ("schemes", "models")  # pages whose widest parts are not those of areas
+IN = {"light": lambda colour: colour, "dark": dark}  # what a colour of the palette is in each mode
+STEP = 3  # of the lesson that is looked at
 
 # Left and right edges of what stands on the column's, and sizes of the head and the headline.
 EDGES = """() => {
@@ -44,7 +56,16 @@ MENU = """() => [...document.querySelectorAll('.st-key-menu a')].filter(link => 
   line: getComputedStyle(link).borderBottomColor, size: getComputedStyle(link.querySelector('p')).fontSize,
   ...(({top, left, right}) => ({top, left, right}))(link.getBoundingClientRect())}))"""
 STAYED = "() => window.stayed === true"
-OUTLINE = "() => getComputedStyle(document.activeElement).outlineStyle"
+# Where the keyboard is: name of the page that a link opens, and the outline.
+FOCUSED = """() => [new URL(document.activeElement.href ?? location.origin).pathname.split('/').pop(),
+                    getComputedStyle(document.activeElement).outlineStyle]"""
+# The paper has a colour, and no other colour is on its way.
+COLOURED = """colour =>
+  getComputedStyle(document.querySelector('[data-testid="stApp"]')).backgroundColor === colour
+  && !document.getAnimations().some(one => one instanceof CSSTransition)"""
+LONGEST = """() => Math.max(...[...document.querySelectorAll('[data-testid="stApp"] *')].flatMap(one =>
+  (({transitionDuration, animationDuration}) => `${transitionDuration},${animationDuration}`.split(',')
+  .map(parseFloat))(getComputedStyle(one))))"""
 # Colours of all that is seen in charts: of shapes by their strokes and fills, of texts by themselves.
 PAINTED = """() => {
   const seen = {shapes: new Set(), texts: new Set()};
@@ -86,31 +107,40 @@ def code_of(said):
     return "#" + "".join(f"{int(part):02X}" for part in re.findall(r"\d+", said)[:3])
 
 
-@pytest.mark.parametrize(("screen", "margin", "headline"), GRID)
-def test_name_headline_and_content_stand_on_the_edges_of_one_column(app, new_visitor, screen, margin, headline):
-    visitor = new_visitor(app, screen)
-    for language in ("en", "zh"):
-        visitor.open(f"areas?lang={language}")
-        visitor.page.wait_for_selector(".js-plotly-plot .scatterlayer")
-        seen = visitor.page.evaluate(EDGES)
-        assert seen["left"] == pytest.approx([margin] * len(seen["left"]), abs=EXACT), language
-        assert seen["right"] == pytest.approx([screen["width"] - margin] * len(seen["right"]), abs=EXACT), language
-        assert (seen["top"], seen["head"]) == (0, ROWS_ON_PHONE if screen == PHONE else ROW)
-        assert (seen["size"], seen["weight"]) == (pytest.approx(headline, abs=0.1), "650")
-        assert seen["line"] == pytest.approx(1.16 * headline, abs=0.1)
+def test_on_every_screen_all_stands_on_the_edges_of_one_column_the_menu_fits_and_nothing_scrolls_sideways(visitor):
+    visitor.open("areas?lang=zh")
+    fits_on_every_screen(visitor, "zh")
+    visitor.page.locator(".st-key-lang").get_by_text("English").click()
+    visitor.wait()
+    fits_on_every_screen(visitor, "en")
+    for page in OTHERS_WIDEST:  # on other screens, and in Chinese: test_every_page.py
+        visitor.visit(words_in("en").say(f"{page}.title"))
+        for screen in (NARROWEST, TABLET):
+            visitor.resize(screen)
+            fits(visitor, screen, "en")
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_the_menu_fits_and_nothing_scrolls_sideways(app, new_visitor, language):
-    visitor = new_visitor(app)
-    for page in FIRST_AND_LAST:
-        visitor.open(f"{page}?lang={language}")
-        for screen in (PROJECTOR, TABLET, PHONE, NARROWEST):
-            visitor.page.set_viewport_size(screen)
-            visitor.page.wait_for_timeout(300)  # until charts have followed
-            check_menu(visitor, screen, language)
-            assert visitor.overflow() <= 0, (page, screen)
-        visitor.page.set_viewport_size(PROJECTOR)
+def fits_on_every_screen(visitor, language):
+    for screen, *sizes in SCREENS:
+        visitor.resize(screen)
+        stands_on_the_edges(visitor, screen, *sizes)
+        fits(visitor, screen, language)
+
+
+def stands_on_the_edges(visitor, screen, margin, headline, head):
+    """Name, headline and content."""
+    visitor.page.wait_for_selector(".js-plotly-plot .scatterlayer")
+    seen = visitor.page.evaluate(EDGES)
+    assert seen["left"] == pytest.approx([margin] * len(seen["left"]), abs=EXACT), screen
+    assert seen["right"] == pytest.approx([screen["width"] - margin] * len(seen["right"]), abs=EXACT), screen
+    assert (seen["top"], seen["head"]) == (0, head), screen
+    assert (seen["size"], seen["weight"]) == (pytest.approx(headline, abs=0.1), "650"), screen
+    assert seen["line"] == pytest.approx(1.16 * headline, abs=0.1), screen
+
+
+def fits(visitor, screen, language):
+    check_menu(visitor, screen, language)
+    assert visitor.overflow() <= 0, (visitor.page.url, screen)
 
 
 def check_menu(visitor, screen, language):
@@ -129,18 +159,39 @@ def check_menu(visitor, screen, language):
         assert visitor.page.evaluate(inside.replace("{}", part)) <= 0, (screen, part)
 
 
-def test_the_keyboard_reaches_every_page_without_loading_the_document_anew(app, new_visitor):
-    visitor = new_visitor(app)
-    visitor.open("areas?lang=en&left=envelope")
-    visitor.page.evaluate("() => { window.stayed = true; }")
-    for key in PAGES:
-        go_by_keyboard(visitor, key)
-        is_open(visitor, key)
-        assert visitor.page.evaluate(STAYED)
-    visitor.visit("Areas")
-    assert visitor.parameters()["left"] == "envelope"
+def test_the_keyboard_opens_every_page_in_the_same_document_and_each_has_the_colours_of_either_mode(visitor):
+    """In a dark window, to begin with."""
+    modes = ["dark", "light"]
+    visitor.page.emulate_media(color_scheme="dark")
+    try:
+        visitor.open("areas?lang=en&example=four_models&digits=2&picture=svg")
+        visitor.page.evaluate("() => { window.stayed = true; }")
+        for key in PAGES:
+            go_by_keyboard(visitor, key)
+            is_open(visitor, key, modes[0])
+            if key == "lessons":
+                opens_a_step(visitor)
+            for mode in modes if key in WITH_CHARTS else ():
+                can_be_read(visitor, key, mode)
+            if key in WITH_CHARTS:
+                modes.reverse()
+            assert visitor.page.evaluate(STAYED)
+        visitor.page.emulate_media(color_scheme="dark")
+        visitor.visit("Areas")
+        assert visitor.parameters()["digits"] == "2"
+        says_what_it_is(visitor)
+        gives_a_picture_for_paper(visitor)
+        is_printed_in_ink_on_white(visitor)
+        visitor.page.emulate_media(media="screen", reduced_motion="reduce")
+        assert visitor.page.evaluate(LONGEST) <= 1e-4
+    finally:
+        visitor.page.emulate_media(color_scheme="light", media="screen", reduced_motion="no-preference")
+
+
+def says_what_it_is(visitor):
+    """Menu and languages, to whoever hears the page."""
     roles = visitor.page.get_by_role("navigation", name="Pages").get_by_role("link")
-    assert [link.inner_text() for link in roles.all()] == [words_in("en").say(f"{key}.title") for key in PAGES]
+    assert roles.all_inner_texts() == [words_in("en").say(f"{key}.title") for key in PAGES]
     languages = visitor.page.get_by_role("radiogroup", name="Language").get_by_role("radio").all()
     assert [(one.inner_text(), one.is_checked()) for one in languages] == [("English", True), ("中文", False)]
 
@@ -149,145 +200,109 @@ def go_by_keyboard(visitor, key):
     """Tab to a link of the menu, which is marked then, and press Enter."""
     visitor.page.evaluate("() => { document.activeElement.blur(); window.scrollTo(0, 0); }")
     visitor.page.locator(".st-key-header a").first.focus()
-    focused = "() => new URL(document.activeElement.href ?? location.origin).pathname.split('/').pop()"
-    for _ in range(len(PAGES) + 1):
+    for _ in range(list(PAGES).index(key) + 1):
         visitor.page.keyboard.press("Tab")
-        if visitor.page.evaluate(focused) == key:
-            break
-    assert visitor.page.evaluate(focused) == key
-    assert visitor.page.evaluate(OUTLINE) == "solid"
+    assert visitor.page.evaluate(FOCUSED) == [key, "solid"]
     visitor.page.keyboard.press("Enter")
     visitor.page.wait_for_url(f"**/{key}*")
     visitor.wait()
 
 
-def is_open(visitor, key):
+def is_open(visitor, key, mode):
     """One page is marked as the open one, for eyes and for readers of the screen."""
     links = visitor.page.evaluate(MENU)
-    ink = rgb(palette.INK)
+    ink = rgb(IN[mode](palette.INK))
     assert [link["page"] for link in links if link["current"] == "page"] == [key]
     assert [link["page"] for link in links if link["weight"] == "600"] == [key]
     assert [link["page"] for link in links if link["line"] == ink] == [key]
 
 
-def test_more_opens_the_other_pages_on_a_phone_by_keyboard_and_closes_when_one_is_open(app, new_visitor):
+def test_a_link_opens_a_new_tab_in_the_same_language_and_on_a_phone_more_the_other_pages_by_keyboard(app, new_visitor):
     visitor = new_visitor(app, PHONE)
     visitor.open("areas?lang=zh")
+    assert visitor.page.locator('.st-key-menu a[href^="areas"]').evaluate("one => one.href") == f"{app}/areas?lang=zh"
+    assert visitor.page.title().startswith(words_in("zh").say("areas.title"))
+    assert visitor.parameters()["lang"] == "zh"
+    stands_on_the_edges(visitor, *next(one for one in SCREENS if one[0] == PHONE))  # also where it was not wider before
     visitor.page.evaluate("() => { window.stayed = true; }")
-    others = [key for key in PAGES if key not in ON_PHONE]
     more = visitor.page.locator(OPEN_MORE)
     assert more.inner_text() == "更多"
-    for key in others:
-        more.focus()
-        visitor.page.keyboard.press("Enter")
-        assert {link["page"] for link in visitor.page.evaluate(MENU)} == set(PAGES)
-        assert visitor.overflow() <= 0
-        for _ in range(len(PAGES)):
-            visitor.page.keyboard.press("Tab")
-            if visitor.page.evaluate("() => document.activeElement.href ?? ''").split("?")[0].endswith(f"/{key}"):
-                break
-        visitor.page.keyboard.press("Enter")
-        visitor.page.wait_for_url(f"**/{key}*")
-        visitor.wait()
-        assert [link["page"] for link in visitor.page.evaluate(MENU)] == list(ON_PHONE)
-        assert visitor.page.locator(f'.st-key-menu a[aria-current="page"][href^="{key}"]').count() == 1
-        assert more.evaluate("one => getComputedStyle(one).borderBottomColor") == rgb(palette.INK)
-        assert visitor.parameters()["lang"] == "zh"
+    for key in PAGES:
+        if key not in ON_PHONE:
+            goes_by_more(visitor, more, key)
     assert visitor.page.evaluate(STAYED)
     more.press("Enter")
     visitor.page.keyboard.press("Escape")
     assert not visitor.page.locator(".st-key-menu details").evaluate("one => one.open")
 
 
-def test_a_link_of_the_menu_opens_a_new_tab_in_the_same_language(app, new_visitor):
-    visitor = new_visitor(app)
-    visitor.open("areas?lang=zh")
-    address = visitor.page.locator('.st-key-menu a[href^="curve"]').evaluate("link => link.href")
-    visitor.page.goto(address)
+def goes_by_more(visitor, more, key):
+    """More is closed again when the page is open, which is marked."""
+    more.focus()
+    visitor.page.keyboard.press("Enter")
+    assert {link["page"] for link in visitor.page.evaluate(MENU)} == set(PAGES)
+    assert visitor.overflow() <= 0
+    after_more = list(PAGES)[list(PAGES).index(BEFORE_MORE) :]
+    for _ in range(after_more.index(key) + 1):
+        visitor.page.keyboard.press("Tab")
+    assert visitor.page.evaluate(FOCUSED)[0] == key
+    visitor.page.keyboard.press("Enter")
+    visitor.page.wait_for_url(f"**/{key}*")
     visitor.wait()
+    assert [link["page"] for link in visitor.page.evaluate(MENU)] == list(ON_PHONE)
+    assert visitor.page.locator(f'.st-key-menu a[aria-current="page"][href^="{key}"]').count() == 1
+    assert more.evaluate("one => getComputedStyle(one).borderBottomColor") == rgb(palette.INK)
     assert visitor.parameters()["lang"] == "zh"
-    assert visitor.page.title().startswith(words_in("zh").say("curve.title"))
 
 
-@pytest.mark.parametrize("mode", ["light", "dark"])
-def test_page_and_charts_have_the_colours_of_the_mode_and_can_be_read(app, new_visitor, mode):
-    visitor = new_visitor(app)
+def opens_a_step(visitor):
+    """One of a lesson that has shapes of many colours."""
+    visitor.page.locator(".st-key-open_curve button").click()
+    board = Board(visitor)
+    *before, shown = lesson_bundle("curve", "en")["steps"][:STEP]
+    for step in before:
+        board.says(step["title"])
+        visitor.page.keyboard.press("PageDown")
+    board.says(shown["asks"])
+
+
+def can_be_read(visitor, page, mode):
+    """Page and charts have the colours of the mode, which the window takes while the page is open."""
+    shown = IN[mode]
     visitor.page.emulate_media(color_scheme=mode)
-    shown = {"light": lambda colour: colour, "dark": dark}[mode]
-    try:
-        for path in (
-            "areas",
-            "curve",
-            "schemes",
-            "balance",
-            "models?example=four_models",
-            "lessons?lesson=curve&step=3",
-            "play",
-        ):
-            visitor.open(path)
-            visitor.page.wait_for_selector(".js-plotly-plot .scatterlayer, [data-lab] svg path", state="attached")
-            paper = "() => getComputedStyle(document.querySelector('[data-testid=\"stApp\"]')).backgroundColor"
-            assert visitor.page.evaluate(paper) == rgb(shown(palette.PAPER))
-            painted = {kind: set(map(code_of, said)) for kind, said in visitor.page.evaluate(PAINTED).items()}
-            assert painted["shapes"] | painted["texts"] <= {shown(light) for light in DARK}, path
-            if path == "areas":
-                assert {shown(palette.BLUE.line), shown(palette.VERMILLION.line)} <= painted["shapes"]
-                assert {shown(palette.BLUE.text), shown(palette.VERMILLION.text)} <= painted["texts"]
-            for text in painted["texts"]:
-                assert contrast(text, shown(palette.PAPER)) >= TEXT, (path, text)
-            words_are_read(visitor, path)
-    finally:
-        visitor.page.emulate_media(color_scheme="light")
-
-
-def words_are_read(visitor, path):
+    visitor.wait()
+    visitor.page.wait_for_function(COLOURED, arg=rgb(shown(palette.PAPER)), polling=POLLING_MS)
+    visitor.page.wait_for_selector(".js-plotly-plot .scatterlayer, [data-lab] svg path", state="attached")
+    painted = {kind: set(map(code_of, said)) for kind, said in visitor.page.evaluate(PAINTED).items()}
+    assert painted["shapes"] | painted["texts"] <= {shown(light) for light in DARK}, page
+    if page == "areas":
+        assert {shown(palette.BLUE.line), shown(palette.VERMILLION.line)} <= painted["shapes"]
+        assert {shown(palette.BLUE.text), shown(palette.VERMILLION.text)} <= painted["texts"]
+    for text in painted["texts"]:
+        assert contrast(text, shown(palette.PAPER)) >= TEXT, (page, text)
     for pair, said in visitor.page.evaluate(WORDS).items():
         text, behind = pair.split(" on ")
         if behind.startswith("rgb(") and text.startswith("rgb("):
-            assert contrast(code_of(text), code_of(behind)) >= TEXT, (path, pair, said)
+            assert contrast(code_of(text), code_of(behind)) >= TEXT, (page, pair, said)
 
 
-def test_a_picture_that_is_taken_from_a_dark_window_is_drawn_for_paper(app, new_visitor):
-    visitor = new_visitor(app)
-    visitor.page.emulate_media(color_scheme="dark")
-    try:
-        visitor.open("areas?picture=svg")
-        visitor.page.wait_for_selector(".st-key-left_chart .js-plotly-plot .scatterlayer")
-        chart = visitor.page.locator(".st-key-left_chart .js-plotly-plot")
-        chart.hover()
-        with visitor.page.expect_download() as coming:
-            chart.locator('[data-title^="Download"]').click()
-        picture = coming.value.path().read_text(encoding="utf-8")
-    finally:
-        visitor.page.emulate_media(color_scheme="light")
+def gives_a_picture_for_paper(visitor):
+    """From a dark window, too."""
+    visitor.page.wait_for_selector(".st-key-left_chart .js-plotly-plot .scatterlayer")
+    chart = visitor.page.locator(".st-key-left_chart .js-plotly-plot")
+    chart.hover()
+    with visitor.page.expect_download() as coming:
+        chart.locator('[data-title^="Download"]').click()
+    picture = coming.value.path().read_text(encoding="utf-8")
     for colour in (palette.PAPER, palette.BLUE.line, palette.INK):
         assert rgb(colour) in picture
         assert rgb(dark(colour)) not in picture
 
 
-def test_a_dark_window_is_printed_in_ink_on_white(app, new_visitor):
-    visitor = new_visitor(app)
-    visitor.page.emulate_media(color_scheme="dark")
-    try:
-        visitor.open("areas")
-        visitor.page.wait_for_selector(".js-plotly-plot .scatterlayer")
-        visitor.page.emulate_media(color_scheme="dark", media="print")
-        painted = {kind: set(map(code_of, said)) for kind, said in visitor.page.evaluate(PAINTED).items()}
-        assert painted["shapes"] | painted["texts"] <= set(DARK)
-        assert {palette.BLUE.line, palette.VERMILLION.line} <= painted["shapes"]
-        assert {pair.split(" on ")[0] for pair in visitor.page.evaluate(WORDS)} == {rgb(palette.INK)}
-    finally:
-        visitor.page.emulate_media(color_scheme="light", media="screen")
-
-
-def test_whoever_wants_no_motion_gets_none(app, new_visitor):
-    visitor = new_visitor(app)
-    visitor.page.emulate_media(reduced_motion="reduce")
-    try:
-        visitor.open("areas")
-        longest = """() => Math.max(...[...document.querySelectorAll('[data-testid="stApp"] *')].flatMap(one =>
-          (({transitionDuration, animationDuration}) => `${transitionDuration},${animationDuration}`.split(',')
-          .map(parseFloat))(getComputedStyle(one))))"""
-        assert visitor.page.evaluate(longest) <= 1e-4
-    finally:
-        visitor.page.emulate_media(reduced_motion="no-preference")
+def is_printed_in_ink_on_white(visitor):
+    """Out of a dark window."""
+    visitor.page.emulate_media(media="print")
+    painted = {kind: set(map(code_of, said)) for kind, said in visitor.page.evaluate(PAINTED).items()}
+    assert painted["shapes"] | painted["texts"] <= set(DARK)
+    assert {palette.BLUE.line, palette.VERMILLION.line} <= painted["shapes"]
+    assert {pair.split(" on ")[0] for pair in visitor.page.evaluate(WORDS)} == {rgb(palette.INK)}

@@ -53,6 +53,10 @@ STANDS = """([selector, still]) => {
 }"""
 STILL_MS = 150
 
+# Whether each chart that is seen is as wide as the place it has.
+FOLLOWED = """() => [...document.querySelectorAll('.js-plotly-plot')].every(chart => !chart.checkVisibility()
+  || Math.abs(chart.querySelector('.main-svg')?.getBoundingClientRect().width - chart.clientWidth) < 1)"""
+
 TRACE = """([key, name]) => {
   const chart = document.querySelector(`.st-key-${key} .js-plotly-plot`);
   const trace = chart._fullData.find(one => one.name === name);
@@ -110,6 +114,12 @@ class Visitor:
         self.page.bring_to_front()  # a window behind another is drawn twice a second
         self.page.wait_for_function("() => { window.idleSince = null; return true; }")
         self.page.wait_for_function(IDLE, arg=quiet, polling=POLLING_MS)
+
+    def resize(self, screen: dict[str, int]) -> None:
+        """Give the window another size, and wait until its charts have followed."""
+        self.page.set_viewport_size(screen)
+        self.wait()
+        self.page.wait_for_function(FOLLOWED, polling=POLLING_MS)
 
     def stands(self, selector: str) -> None:
         """Bring an element into view and wait until it stands still: a click on its way would miss it."""
