@@ -1,6 +1,8 @@
 """A browser for all tests, windows that go from test to test, and servers: a shared one and fresh ones."""
 
+import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -20,8 +22,16 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def app() -> Iterator[str]:
-    with running_server() as server:
+def app_log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the shared server printed."""
+    return tmp_path_factory.mktemp("server") / "log"
+
+
+@pytest.fixture(scope="session")
+def app(app_log: Path) -> Iterator[str]:
+    with app_log.open("wb") as log, running_server(log=log) as server:
+        complaints = re.search("lifespan|WARN|ERROR|Traceback", app_log.read_text(encoding="utf-8"))
+        assert complaints is None  # it was prepared
         yield server.address
 
 

@@ -41,8 +41,7 @@ def agrees(visitor, points, schemes):
             assert f"{area:.3f} {name}" in visitor.chart_text(chart)
 
 
-def test_whoever_has_one_score_is_led_to_the_example_which_a_link_brings_to_another(app, new_visitor):
-    visitor, friend = new_visitor(app), new_visitor(app)
+def test_whoever_has_one_score_is_led_to_the_example_which_a_link_brings_to_another(visitor):
     visitor.open("models?example=ten_rows")
     is_led_to_the_example(visitor)
     points = {name: FOUR.points(name) for name in FOUR.names}
@@ -59,10 +58,10 @@ def test_whoever_has_one_score_is_led_to_the_example_which_a_link_brings_to_anot
     visitor.wait()
     visitor.visit("Models")
     assert set(polygons(visitor, CHARTS[0])) < set(points)
-    friend.open(visitor.page.url.split("/", 3)[3])
-    assert friend.headline() == visitor.headline()
-    assert friend.text() == visitor.text()
-    agrees(friend, {name: points[name] for name in polygons(visitor, CHARTS[0])}, ("step", "upper"))
+    link, shown, left = visitor.page.url, (visitor.headline(), visitor.text()), polygons(visitor, CHARTS[0])
+    visitor.open(link.split("/", 3)[3])  # another visitor to the server, who has this link alone
+    assert (visitor.headline(), visitor.text()) == shown
+    agrees(visitor, {name: points[name] for name in left}, ("step", "upper"))
 
 
 def is_led_to_the_example(visitor):

@@ -1,6 +1,5 @@
 """From page to page and back, to pages that are not there, and over a restart of the server."""
 
-from pr_app.wording.catalogue import words_in
 from tests.browser.server import running_app
 
 ROWS = "label,score,other\n1,0.9,2\n0,0.5,1\n1,0.3,3\n"
@@ -23,26 +22,24 @@ def step_back(visitor):
     visitor.wait()
 
 
-def test_pages_and_settings_are_steps_go_along_and_an_unknown_page_is_said_to_be_unknown(visitor):
-    visitor.open("areas?example=breast_cancer&lang=en&left=envelope&right=upper")
+def test_an_unknown_page_is_said_to_be_unknown_pages_and_settings_are_steps_and_go_along(visitor):
+    visitor.open("nosuchpage?example=sixteen_rows&lang=zh&left=envelope&right=upper")
+    an_unknown_page_is_said_to_be_unknown_and_areas_shown(visitor)
     a_page_change_is_one_step_back_and_one_forward(visitor)
     threshold = visitor.parameters()["threshold"]
     visitor.visit("Balance")
     assert visitor.parameters()["threshold"] == threshold
     assert f"Score ≥ {float(threshold):.3g}" in visitor.text()
     a_step_back_restores_a_setting_that_had_its_default(visitor)
-    visitor.visit("Schemes")
-    assert visitor.parameters()["left"] == "envelope"
+    a_setting_is_a_step_of_its_own_also_on_a_page_just_opened(visitor)
     visitor.visit("Areas")
     assert visitor.parameters()["right"] == "upper"
-    for language, sentence in (("zh", "这里没有 nosuchpage 这一页"), ("en", "There is no page nosuchpage here")):
-        an_unknown_page_is_said_to_be_unknown_and_areas_shown(visitor, language, sentence)
-    a_setting_is_a_step_of_its_own_also_on_a_page_just_opened(visitor)
 
 
 def a_page_change_is_one_step_back_and_one_forward(visitor):
     shown, areas = visitor.headline(), visitor.page.url
     visitor.visit("Curve")
+    assert warnings(visitor) == []
     curve = visitor.page.url
     step_back(visitor)
     assert visitor.headline() == shown
@@ -62,22 +59,23 @@ def a_step_back_restores_a_setting_that_had_its_default(visitor):
     assert visitor.page.locator(".st-key-gain_chart").count() == 0
 
 
-def an_unknown_page_is_said_to_be_unknown_and_areas_shown(visitor, language, sentence):
-    visitor.open(f"nosuchpage?example=ten_rows&lang={language}")
-    assert [sentence in warning for warning in warnings(visitor)] == [True]
+def an_unknown_page_is_said_to_be_unknown_and_areas_shown(visitor):
+    assert ["这里没有 nosuchpage 这一页" in warning for warning in warnings(visitor)] == [True]
     assert visitor.page.locator('[role="dialog"]').count() == 0
     assert visitor.page.url.split("?")[0].endswith("/areas")
-    assert visitor.parameters()["example"] == "ten_rows"
-    visitor.visit(words_in(language).say("curve.title"))
-    assert warnings(visitor) == []
+    assert visitor.parameters()["example"] == "sixteen_rows"
+    visitor.page.locator(".st-key-lang").get_by_text("English").click()
+    visitor.wait()
+    assert warnings(visitor) == []  # it is said once
 
 
 def a_setting_is_a_step_of_its_own_also_on_a_page_just_opened(visitor):
     before = visitor.page.url
     visitor.visit("Schemes")
-    visitor.choose("left", "Envelope")
+    assert visitor.parameters()["left"] == "envelope"
+    visitor.choose("left", "Upper step")
     step_back(visitor)
-    assert visitor.parameters()["left"] == "step"
+    assert visitor.parameters()["left"] == "envelope"
     step_back(visitor)
     assert visitor.page.url == before
 
@@ -93,6 +91,8 @@ def test_after_a_restart_the_next_click_on_page_or_control_says_that_the_rows_ar
         wait_until_back(by_page)
         by_page.visit("Curve")
         is_told_that_rows_are_gone(by_page)
+        by_page.visit("Data")
+        assert GONE not in by_page.text()
         wait_until_back(by_control)
         by_control.choose("right", "Envelope")
         is_told_that_rows_are_gone(by_control)
@@ -112,5 +112,3 @@ def is_told_that_rows_are_gone(visitor):
     visitor.wait()
     assert [GONE in warning for warning in warnings(visitor)] == [True]
     assert "Apples and oranges" in visitor.text()
-    visitor.visit("Data")
-    assert GONE not in visitor.text()
