@@ -36,6 +36,7 @@ from pr_metrics.thresholds import at_thresholds, point_in_force
 from pr_metrics.tie_breaking import break_ties
 from pr_metrics.ties import TieRange, tie_range
 from pr_metrics.tools import TOOLS, Refusal, Tool, tool_reports
+from pr_metrics.uncertainty.area_interval import area_interval
 from pr_metrics.uncertainty.influence import area_standard_error
 from pr_metrics.uncertainty.intervals import Interval, logit_interval
 from pr_metrics.uncertainty.jackknife import area_bias
@@ -67,6 +68,7 @@ __all__ = [
     "Tool",
     "WinnerChange",
     "area_bias",
+    "area_interval",
     "area_standard_error",
     "area_under_gain",
     "at_prevalence",

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pr_metrics.inputs import BoolArray, FloatArray, inner_fraction, same_length
+from pr_metrics.interpolate import step_sum
 from pr_metrics.points import operating_points
 from pr_metrics.rows import Rows, checked_rows
 from pr_metrics.segments import IndexArray
@@ -94,10 +95,9 @@ def _of_rows(rows: Rows, total_positives: float | None) -> _Found:
     each = np.where(rows.positive, influence.positive[point], influence.negative[point])
     if rows.weight is not None:
         each *= rows.weight
-    area = float((np.diff(points.recall, prepend=0.0) * points.precision).sum())
     missed = points.unreached_positives
     count = max(1, round(missed)) if missed else 0
-    return _Found(area, each, influence.unreached * (missed / count if count else 0.0), count)
+    return _Found(step_sum(points), each, influence.unreached * (missed / count if count else 0.0), count)
 
 
 def _numbered(clusters: ArrayLike, y_true: ArrayLike, sample_weight: ArrayLike | None) -> IndexArray:
