@@ -27,7 +27,7 @@ from pr_metrics.requirements import choose_threshold, line_meeting
 from pr_metrics.resampling.bootstrap import bootstrap_interval
 from pr_metrics.resampling.difference import bootstrap_difference
 from pr_metrics.resampling.permutation import PermutationTest, permutation_test
-from pr_metrics.resampling.weighted import bootstrap_weighted_interval
+from pr_metrics.resampling.weighted import bootstrap_weighted_interval, permutation_weighted_test
 from pr_metrics.roc import RocCurve, roc_area, roc_curve
 from pr_metrics.rounding import round_scores
 from pr_metrics.schemes import SCHEMES, Scheme
@@ -98,6 +98,7 @@ __all__ = [
     "operating_points",
     "paired_difference",
     "permutation_test",
+    "permutation_weighted_test",
     "point_in_force",
     "point_region",
     "random_average_precision",

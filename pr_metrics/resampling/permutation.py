@@ -72,10 +72,14 @@ def permutation_test(
         shuffled = _shuffled(rng, called, positives, rows, times)
         return shuffled, called - shuffled
 
-    area = chosen.area(points)
     areas = areas_of_samples(points, chosen, draw, times=times, seed=seed, progress=progress)
-    as_good = int((areas >= area - AREA_ROUNDING).sum())
-    return PermutationTest(area, (1 + as_good) / (1 + times), areas)
+    return compared(chosen.area(points), areas)
+
+
+def compared(area: float, permuted: FloatArray) -> PermutationTest:
+    """An area among those of shuffled labels."""
+    as_good = int((permuted >= area - AREA_ROUNDING).sum())
+    return PermutationTest(area, (1 + as_good) / (1 + permuted.size), permuted)
 
 
 def _shuffled(rng: np.random.Generator, up_to: IndexArray, positives: int, rows: int, times: int) -> FloatArray:

@@ -7,6 +7,8 @@ from pr_metrics import (
     bootstrap_interval,
     bootstrap_weighted_interval,
     operating_points,
+    permutation_test,
+    permutation_weighted_test,
 )
 
 
@@ -90,3 +92,43 @@ def test_without_positives_there_is_no_interval():
 def test_what_cannot_be_drawn_is_refused(options, message):
     with pytest.raises(ValueError, match=message):
         bootstrap_weighted_interval(**{"y_true": [1, 0], "y_score": [2, 1], "sample_weight": [1, 2], **options})
+
+
+def test_permutations_agree_with_dealing_rows_and_sorting_anew():
+    label, score, weight = weighted_rows()
+    rng, naive = np.random.default_rng(1), []
+    for _ in range(1000):
+        dealt = rng.permutation(label.size)
+        naive.append(SCHEMES["linear"].area(operating_points(label[dealt], score, sample_weight=weight[dealt])))
+    test = permutation_weighted_test(label, score, weight, scheme="linear")
+    assert test.area == SCHEMES["linear"].area(operating_points(label, score, sample_weight=weight))
+    quantiles = [np.quantile(areas, (0.05, 0.5, 0.95)) for areas in (test.permuted_areas, naive)]
+    assert quantiles[0] == pytest.approx(quantiles[1], abs=0.3 * np.std(naive))
+    assert test.p_value == 1 / 1001
+
+
+def test_permuted_weights_count_in_any_unit_and_as_rows_where_all_are_one():
+    label, score, weight = weighted_rows()
+    weak = np.random.default_rng(7).normal(size=label.size)
+    one, other = (permutation_weighted_test(label, weak, unit * weight) for unit in (1, 2.0**-9))
+    assert one.p_value == other.p_value
+    assert 0.01 < one.p_value < 1
+    by_rows = permutation_weighted_test(label, score, np.ones(label.size)).permuted_areas
+    by_counts = permutation_test(operating_points(label, score)).permuted_areas
+    assert (by_rows.mean(), by_rows.std()) == pytest.approx((by_counts.mean(), by_counts.std()), abs=0.004)
+
+
+def test_weights_are_not_so_many_rows():
+    """Six rows that weigh a hundred each are six rows."""
+    label, score, weight = [1, 0, 0, 1, 0, 0], [6, 5, 4, 3, 2, 1], [100] * 6
+    assert permutation_weighted_test(label, score, weight).p_value > 0.1
+    assert permutation_test(operating_points(label, score, sample_weight=weight)).p_value < 0.01
+
+
+def test_without_positives_there_is_no_test():
+    with pytest.warns(UserWarning, match="positive"):
+        test = permutation_weighted_test([0, 0], [2, 1], [1, 1], permutations=9)
+    assert np.isnan(test.p_value)
+    assert test.permuted_areas.shape == (9,)
+    with pytest.raises(ValueError, match="permutations must be a whole number of at least 1"):
+        permutation_weighted_test([1, 0], [2, 1], [1, 1], permutations=0)
