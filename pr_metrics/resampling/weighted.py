@@ -63,7 +63,7 @@ def bootstrap_weighted_interval(
 def permutation_weighted_test(
     y_true: ArrayLike,
     y_score: ArrayLike,
-    sample_weight: ArrayLike,
+    sample_weight: ArrayLike | None,
     *,
     scheme: str = "step",
     permutations: int = 1000,

@@ -20,6 +20,7 @@ from pr_metrics import (
     minimum_average_precision,
     normalised_area,
     permutation_test,
+    permutation_weighted_test,
     random_average_precision,
 )
 from tests.kinds_of_rows import KINDS_OF_ROWS
@@ -271,16 +272,19 @@ def test_where_the_area_stands_is_computed(rows, finding):
     assert finding in said(app)
 
 
-def test_weights_have_no_permutations_and_no_exact_expectation():
+def test_weights_have_no_exact_expectation_and_go_along_with_shuffled_labels():
     app = open_page("data")
     app.text_area(key="paste").set_value("label,score,weight\n1,3,0.5\n0,2,1\n1,1,2\n0,0,1\n").run()
     app.selectbox(key="weight").select("weight").run()
     app.switch_page("pages/balance.py").run()
     assert not app.exception
-    assert "cannot be shuffled one by one" in said(app)
-    missing = [name for name, number in numbers(app).items() if number == "–"]
-    assert len(missing) == 4
-    assert all("rows" in name or "huffled" in name for name in missing)
+    assert "Labels are shuffled together with the weights of their rows." in said(app)
+    found = numbers(app)
+    missing = [name for name, number in found.items() if number == "–"]
+    assert len(missing) == 2
+    assert all("rows" in name for name in missing)
+    test = permutation_weighted_test([1, 0, 1, 0], [3, 2, 1, 0], [0.5, 1, 2, 1], permutations=FEW_SAMPLES)
+    assert f"{test.p_value:.3f}" in found.values()
 
 
 def test_weights_that_leave_nothing_of_a_class_are_shown_without_limits():
@@ -442,7 +446,9 @@ def test_whole_weights_are_not_taken_for_rows():
     app.text_area(key="paste").set_value("label,score,weight\n1,3,200\n0,2,100\n1,1,200\n0,0,100\n").run()
     app.selectbox(key="weight").select("weight").run()
     app.switch_page("pages/balance.py").run()
-    assert "cannot be shuffled one by one" in said(app)
+    test = permutation_weighted_test([1, 0, 1, 0], [3, 2, 1, 0], [200, 100, 200, 100], permutations=FEW_SAMPLES)
+    assert f"{test.p_value:.3f}" in numbers(app).values()
+    assert test.p_value > 0.1
     assert "The logit interval counts positive rows, 2, whatever their weights." in said(app)
 
 

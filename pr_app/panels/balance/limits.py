@@ -31,9 +31,7 @@ def show(cases: Cases, both: Balances, words: Words) -> Shuffled | None:
     picture = st.container()
     if rows is None:
         st.caption(words.say("balance.no_rows"))
-        by_chance = None
-    else:
-        by_chance = tested(both, words)
+    by_chance = tested(cases, both.scheme, words)
     with picture:
         _show_lines(both, rows, by_chance, words)
     with st.container(key="limits_table"):
