@@ -35,7 +35,7 @@ from pr_metrics.segments import JoinedCurve, Segments
 from pr_metrics.thresholds import at_thresholds, point_in_force
 from pr_metrics.tie_breaking import break_ties
 from pr_metrics.ties import TieRange, tie_range
-from pr_metrics.tools import TOOLS, Refusal, Tool, tool_reports
+from pr_metrics.tools import TOOLS, Departure, Refusal, Tool, tool_departure, tool_reports
 from pr_metrics.uncertainty.area_interval import area_interval
 from pr_metrics.uncertainty.influence import area_standard_error
 from pr_metrics.uncertainty.intervals import Interval, logit_interval
@@ -51,6 +51,7 @@ __all__ = [
     "TOOLS",
     "AverageParts",
     "Comparison",
+    "Departure",
     "GainCurve",
     "Interval",
     "JoinedCurve",
@@ -108,6 +109,7 @@ __all__ = [
     "roc_curve",
     "round_scores",
     "tie_range",
+    "tool_departure",
     "tool_reports",
     "winner_change",
 ]

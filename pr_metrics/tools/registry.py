@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from pr_metrics.inputs import FloatArray
-from pr_metrics.points import points_of
 from pr_metrics.schemes import SCHEMES
 from pr_metrics.tolerances import DOUBLE_PRECISION, FOUR_DECIMALS, SINGLE_PRECISION
 from pr_metrics.tools.binned import h2o_points, keras_minoring_area, keras_points, torchmetrics_points
 from pr_metrics.tools.input_order import first_rows_first, last_rows_first, last_rows_first_in_float32
 from pr_metrics.tools.integer_steps import auc_calculator_area, prroc_davis_goadrich_area, rocr_area
-from pr_metrics.tools.rankings import Rank, Rankings
+from pr_metrics.tools.rankings import Rank
 from pr_metrics.tools.recall_levels import (
     COCO_LEVELS,
     VOC_LEVELS,
@@ -21,23 +19,15 @@ from pr_metrics.tools.recall_levels import (
     trec_eleven_points,
 )
 from pr_metrics.tools.single_precision import float32_points, torchmetrics_exact_points
-from pr_metrics.tools.tool import Tool
+from pr_metrics.tools.tool import Area, Tool
 
 NAN = float("nan")
 KERAS_BINS = "bins of score, (b/199, (b+1)/199], worked out in float32; scores are cut to [0, 1]"
 SIGMOID = "if any score is outside [0, 1], all go through 1/(1+exp(-score)) in float32, which ties those above about 17"
 
 
-def _area(scheme: str, rank: Rank = points_of) -> Callable[[Rankings], float]:
-    return lambda rankings: SCHEMES[scheme].area(rankings.points(rank))
-
-
-def _best_at(levels: FloatArray) -> Callable[[Rankings], float]:
-    def compute(rankings: Rankings) -> float:
-        points = rankings.points(first_rows_first)
-        return mean_best_precision(points, points.recall, levels)
-
-    return compute
+def _best_at(levels: FloatArray) -> Area:
+    return lambda points: mean_best_precision(points, points.recall, levels)
 
 
 def _torchmetrics(thresholds: int) -> Tool:
@@ -51,7 +41,8 @@ def _torchmetrics(thresholds: int) -> Tool:
         formula=SCHEMES["step"].formula,
         tolerance=SINGLE_PRECISION,
         source="torchmetrics 1.9.0, functional.classification.binary_average_precision",
-        compute=_area("step", lambda rows: torchmetrics_points(rows, thresholds)),
+        area=SCHEMES["step"].area,
+        rank=lambda rows: torchmetrics_points(rows, thresholds),
         without_positives=0.0,
     )
 
@@ -67,7 +58,8 @@ def _trec_eval(program: str, version: str, rank: Rank, *, rounding: float, toler
         formula=SCHEMES["step"].formula,
         tolerance=tolerance,
         source=f"{program} {version}, measure map",
-        compute=_area("step", rank),
+        area=SCHEMES["step"].area,
+        rank=rank,
         without_positives=0.0,
     )
     eleven_points = replace(
@@ -78,7 +70,7 @@ def _trec_eval(program: str, version: str, rank: Rank, *, rounding: float, toler
         bins=f"recall at whole numbers of positives: k/10 of them, plus {rounding}, rounded down",
         formula=rf"\frac{{1}}{{11}} \sum_{{k=0}}^{{10}} \max_{{TP_i \ge \lfloor kP/10 + {rounding} \rfloor}} P_i",
         source=f"{program} {version}, measure 11pt_avg",
-        compute=lambda rankings: trec_eleven_points(rankings.points(rank), rounding=rounding),
+        area=lambda points: trec_eleven_points(points, rounding=rounding),
     )
     return average_precision, eleven_points
 
@@ -93,7 +85,7 @@ _REGISTERED = (
         formula=SCHEMES["step"].formula,
         takes_weights=True,
         source="scikit-learn 1.9.1, metrics.average_precision_score",
-        compute=_area("step"),
+        area=SCHEMES["step"].area,
         without_positives=0.0,
     ),
     Tool(
@@ -105,7 +97,7 @@ _REGISTERED = (
         formula=SCHEMES["linear"].formula,
         takes_weights=True,
         source="scikit-learn 1.9.1, metrics.precision_recall_curve and metrics.auc",
-        compute=_area("linear"),
+        area=SCHEMES["linear"].area,
         without_positives=0.5,  # recall is set to 1 throughout: half a square, from precision 1 to 0
     ),
     Tool(
@@ -117,7 +109,7 @@ _REGISTERED = (
         formula=SCHEMES["step"].formula,
         takes_weights=True,
         source="yardstick 1.4.0 for R, average_precision",
-        compute=_area("step"),
+        area=SCHEMES["step"].area,
         without_positives=NAN,
     ),
     Tool(
@@ -129,7 +121,7 @@ _REGISTERED = (
         formula=SCHEMES["linear"].formula,
         takes_weights=True,
         source="yardstick 1.4.0 for R, pr_auc",
-        compute=_area("linear"),
+        area=SCHEMES["linear"].area,
         without_positives=NAN,
     ),
     Tool(
@@ -141,7 +133,7 @@ _REGISTERED = (
         formula=SCHEMES["continuous"].formula,
         takes_weights=True,
         source="Keilwagen, Grosse & Grau (2014), doi 10.1371/journal.pone.0092209; PRROC 1.4 for R, pr.curve",
-        compute=_area("continuous"),
+        area=SCHEMES["continuous"].area,
         without_positives=NAN,
     ),
     Tool(
@@ -152,7 +144,7 @@ _REGISTERED = (
         start="first precision",
         formula=SCHEMES["davis_goadrich"].formula,
         source="Davis & Goadrich (2006), doi 10.1145/1143844.1143874; PRROC 1.4 for R, pr.curve",
-        compute=lambda rankings: prroc_davis_goadrich_area(rankings.points(points_of)),
+        area=prroc_davis_goadrich_area,
         without_positives=NAN,
     ),
     Tool(
@@ -165,7 +157,7 @@ _REGISTERED = (
         bins="straight lines between inner points: one a row, and one each 0.001 of recall",
         formula=SCHEMES["continuous"].formula,
         source="Saito & Rehmsmeier (2017), doi 10.1093/bioinformatics/btw570; precrec 0.14.4 for R",
-        compute=lambda rankings: precrec_area(rankings.points(points_of)),
+        area=precrec_area,
         without_positives=None,
         without_negatives="refused",
     ),
@@ -179,7 +171,8 @@ _REGISTERED = (
         formula=SCHEMES["continuous"].formula,
         takes_weights=True,
         source="XGBoost 3.2.0, parameter eval_metric, value aucpr",
-        compute=_area("continuous", float32_points),
+        area=SCHEMES["continuous"].area,
+        rank=float32_points,
         without_positives=NAN,
         without_negatives="nan",
     ),
@@ -193,7 +186,8 @@ _REGISTERED = (
         formula=SCHEMES["continuous"].formula,
         takes_weights=True,
         source="H2O 3.46.0.12, hex.AUC2",
-        compute=_area("continuous", h2o_points),
+        area=SCHEMES["continuous"].area,
+        rank=h2o_points,
         without_positives=0.0,
     ),
     Tool(
@@ -207,7 +201,8 @@ _REGISTERED = (
         takes_weights=True,
         tolerance=SINGLE_PRECISION,
         source="Keras 3.15.1, metrics.AUC",
-        compute=_area("continuous", keras_points),
+        area=SCHEMES["continuous"].area,
+        rank=keras_points,
         without_positives=0.0,
     ),
     Tool(
@@ -221,7 +216,8 @@ _REGISTERED = (
         takes_weights=True,
         tolerance=SINGLE_PRECISION,
         source="Keras 3.15.1, metrics.AUC",
-        compute=lambda rankings: keras_minoring_area(rankings.points(keras_points)),
+        area=keras_minoring_area,
+        rank=keras_points,
         without_positives=0.0,
     ),
     Tool(
@@ -235,7 +231,8 @@ _REGISTERED = (
         takes_weights=True,
         tolerance=SINGLE_PRECISION,
         source="Keras 3.15.1, metrics.AUC",
-        compute=_area("upper", keras_points),  # max(0, P_1) is what P_0 = P_1 gives as well
+        area=SCHEMES["upper"].area,
+        rank=keras_points,  # max(0, P_1) is what P_0 = P_1 gives as well
         without_positives=0.0,
     ),
     Tool(
@@ -248,7 +245,8 @@ _REGISTERED = (
         formula=SCHEMES["step"].formula,
         tolerance=SINGLE_PRECISION,
         source="torchmetrics 1.9.0, functional.classification.binary_average_precision",
-        compute=_area("step", torchmetrics_exact_points),
+        area=SCHEMES["step"].area,
+        rank=torchmetrics_exact_points,
         without_positives=0.0,
     ),
     _torchmetrics(5),
@@ -263,7 +261,8 @@ _REGISTERED = (
         formula=SCHEMES["step"].formula,
         tolerance=SINGLE_PRECISION,
         source="torcheval 0.0.7, metrics.functional.binary_auprc",
-        compute=_area("step", float32_points),
+        area=SCHEMES["step"].area,
+        rank=float32_points,
         without_positives=0.0,
     ),
     Tool(
@@ -274,7 +273,7 @@ _REGISTERED = (
         start="dropped",
         formula=SCHEMES["linear_cut"].formula,
         source="MLmetrics 1.1.1 for R, PRAUC",
-        compute=_area("linear_cut"),
+        area=SCHEMES["linear_cut"].area,
         without_positives=None,
         without_negatives="refused",
     ),
@@ -287,7 +286,8 @@ _REGISTERED = (
         ties="input order",
         formula=SCHEMES["linear_cut"].formula,
         source="PerfMeas 1.2.5 for R, precision.at.all.recall.levels and AUPRC",
-        compute=_area("linear_cut", first_rows_first),
+        area=SCHEMES["linear_cut"].area,
+        rank=first_rows_first,
         without_positives=None,
     ),
     Tool(
@@ -298,7 +298,7 @@ _REGISTERED = (
         start="first positive's precision",
         formula=SCHEMES["davis_goadrich"].formula,
         source="Davis & Goadrich (2006), doi 10.1145/1143844.1143874, program AUCCalculator 0.2",
-        compute=lambda rankings: auc_calculator_area(rankings.points(points_of)),
+        area=auc_calculator_area,
         without_positives=None,
         without_negatives="refused",
     ),
@@ -310,7 +310,7 @@ _REGISTERED = (
         start="one",
         formula=r"\sum_k (R_{\sigma(k)} - R_{\sigma(k-1)})\,\frac{P_{\sigma(k-1)} + P_{\sigma(k)}}{2}",
         source='ROCR 1.0.11 for R, performance(measure = "aucpr")',
-        compute=lambda rankings: rocr_area(rankings.points(points_of)),
+        area=rocr_area,
         without_positives=None,
         without_negatives="refused",
     ),
@@ -324,7 +324,8 @@ _REGISTERED = (
         bins="recall at k * 0.1, compared as they stand in float64: 3/10 does not reach 3 * 0.1",
         formula=SCHEMES["eleven_point"].formula,
         source="Everingham et al. (2010), doi 10.1007/s11263-009-0275-4; development kit 2007, VOCevalcls",
-        compute=_best_at(VOC_LEVELS),
+        area=_best_at(VOC_LEVELS),
+        rank=first_rows_first,
         without_positives=0.0,
     ),
     Tool(
@@ -336,7 +337,8 @@ _REGISTERED = (
         ties="input order",
         formula=SCHEMES["envelope"].formula,
         source="Everingham et al. (2015), doi 10.1007/s11263-014-0733-5; development kit 2012, VOCap",
-        compute=_area("envelope", first_rows_first),
+        area=SCHEMES["envelope"].area,
+        rank=first_rows_first,
         without_positives=NAN,
     ),
     Tool(
@@ -349,7 +351,8 @@ _REGISTERED = (
         bins="recall at numpy's linspace(0, 1, 101)",
         formula=SCHEMES["hundred_one_point"].formula,
         source="Lin et al. (2014), doi 10.1007/978-3-319-10602-1_48; pycocotools 2.0.11, COCOeval.accumulate",
-        compute=_best_at(COCO_LEVELS),
+        area=_best_at(COCO_LEVELS),
+        rank=first_rows_first,
         without_positives=-1.0,
     ),
     *_trec_eval("trec_eval", "10.0-rc3", last_rows_first, rounding=0.5, tolerance=FOUR_DECIMALS),

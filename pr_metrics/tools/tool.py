@@ -8,12 +8,14 @@ from typing import Literal
 
 from numpy.typing import ArrayLike
 
+from pr_metrics.points import OperatingPoints, points_of
 from pr_metrics.rows import checked_rows
 from pr_metrics.schemes import Start
 from pr_metrics.tolerances import DOUBLE_PRECISION
-from pr_metrics.tools.rankings import Rankings
+from pr_metrics.tools.rankings import Rank, Rankings
 from pr_metrics.tools.refusal import Reason, Refusal
 
+Area = Callable[[OperatingPoints], float]
 ToolStart = Start | Literal["first positive's precision", "zero"]
 Ties = Literal["together", "input order", "by document name", "spread evenly"]
 OneClass = Literal["as usual", "nan", "refused"]
@@ -38,12 +40,13 @@ class Tool:
     start: ToolStart  # what it puts at recall 0
     formula: str  # LaTeX; P_i and R_i are precision and recall at the tool's i-th threshold, strictest first
     source: str
-    compute: Callable[[Rankings], float]  # for rows of both classes
+    area: Area  # of points of both classes, as the tool ranks the rows
     without_positives: float | None  # what it returns, often with a warning; None: it refuses
     without_negatives: OneClass = "as usual"
     ties: Ties = "together"  # what it makes of rows with equal scores
     bins: str | None = None  # where it rounds scores, or looks at fixed levels of score or recall
     takes_weights: bool = False
+    rank: Rank = points_of  # rows into the points that the tool sees
     tolerance: float = DOUBLE_PRECISION  # area; largest difference that is allowed to the tool's own number
 
     def report(
@@ -92,7 +95,7 @@ class Tool:
             return self._of_one_class("positive", self.without_positives)
         if rows.positive.all() and self.without_negatives != "as usual":
             return self._of_one_class("negative", float("nan") if self.without_negatives == "nan" else None)
-        return self.compute(rankings)
+        return self.area(rankings.points(self.rank))
 
     def _of_one_class(self, missing: Literal["positive", "negative"], returned: float | None) -> float:
         if returned is None:

@@ -28,7 +28,7 @@ NEW_TOOL = Tool(
     start="first precision",
     formula="h",
     source="its code",
-    compute=lambda _: 0.125,
+    area=lambda _: 0.125,
     without_positives=None,
     bins="it rounds scores",
 )

@@ -1,0 +1,88 @@
+"""What sets a tool's number apart from average precision on the same rows, in parts that add up."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from numpy.typing import ArrayLike
+
+from pr_metrics.interpolate import step_sum
+from pr_metrics.points import OperatingPoints, points_of
+from pr_metrics.rows import checked_rows
+from pr_metrics.schemes import SCHEMES
+from pr_metrics.tools.rankings import Rankings
+from pr_metrics.tools.registry import TOOLS
+from pr_metrics.tools.tool import Tool
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """A tool's number less the step area of the rows with tied ones together, taken apart; areas."""
+
+    counting: float  # its points: tied rows in an order, scores in bins, or in single precision
+    start: float  # what it puts before the first of its points
+    joining: float  # between them, or at levels of recall
+
+    @property
+    def total(self) -> float:
+        """All of it: the tool's number is average precision and this."""
+        return self.counting + self.start + self.joining
+
+
+def tool_departure(
+    key: str, y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: object = None
+) -> Departure:
+    """Take a tool's number apart: what it counts, where it starts, how it joins.
+
+    counting: the step area of the tool's own points less that of the rows as they are. start: what the tool adds up to
+    its first point less the step area there, R_1 * P_1, with all that its own start changes. joining: the rest. One
+    after the other, so that the three add up; in another order they would be others where ties and start meet.
+    key: of `TOOLS`. Other arguments as for `operating_points`. Source: the facts of `Tool`.
+
+    Raises
+    ------
+    ValueError: no tool of that key; what `operating_points` refuses.
+    Refusal: what the tool refuses.
+
+    >>> parts = tool_departure("sklearn.auc", [1, 0, 1, 0], [4, 3, 2, 1])
+    >>> parts.counting, parts.start, round(parts.joining, 3)
+    (0.0, 0.0, -0.042)
+    >>> round(tool_departure("keras.AUC.minoring", [1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1]).start, 3)
+    -0.5
+    """
+    if key not in TOOLS:
+        raise ValueError(f"key must be one of {', '.join(TOOLS)}, got {key!r}")
+    rankings = Rankings(checked_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
+    return departure_of(TOOLS[key], rankings)
+
+
+def departure_of(tool: Tool, rankings: Rankings) -> Departure:
+    """The parts for rows that were checked, and that other tools may have ranked already.
+
+    Raises
+    ------
+    Refusal: what the tool refuses.
+
+    >>> rows = Rankings(checked_rows([1, 0], [0.5, 0.5]))
+    >>> departure_of(TOOLS["COCO"], rows)
+    Departure(counting=0.5, start=0.0, joining=0.0)
+    """
+    reported = tool.of(rankings)
+    points = rankings.points(tool.rank)
+    stepped = step_sum(points)
+    start = _start(tool, points, reported)
+    return Departure(stepped - step_sum(rankings.points(points_of)), start, reported - stepped - start)
+
+
+def _start(tool: Tool, points: OperatingPoints, reported: float) -> float:
+    """The area before the first point beyond its step, and what a start that is not the scheme's changes."""
+    if tool.scheme is None or math.isnan(reported):
+        return 0.0
+    scheme = SCHEMES[tool.scheme]
+    if scheme.levels is not None:
+        return 0.0
+    segments = scheme.segments(points)
+    before = segments.area[segments.recall_after <= points.recall[0]].sum()
+    of_scheme = float(before - points.recall[0] * points.precision[0])
+    return of_scheme if tool.start == scheme.start else of_scheme + reported - scheme.area(points)

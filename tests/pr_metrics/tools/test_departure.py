@@ -1,0 +1,75 @@
+import math
+
+import pytest
+
+from pr_metrics import SCHEMES, TOOLS, Refusal, operating_points, tool_departure
+from tests.reference import CASES
+
+STEP = SCHEMES["step"]
+BY_START_ALONE = {
+    "keras.AUC.minoring",
+    "MLmetrics.PRAUC",
+    "PerfMeas.AUPRC",
+    "AUCCalculator",
+    "sklearn.auc",
+    "yardstick.pr_auc",
+}
+BY_ORDER_OR_BINS = {key for key, tool in TOOLS.items() if tool.bins or tool.ties in ("input order", "by document name")}
+
+
+def asked(key, case):
+    """The parts and the report of a tool for a stored case; None where it refuses."""
+    given = CASES[case]["y_true"], CASES[case]["y_score"]
+    weight = CASES[case].get("sample_weight")
+    try:
+        return tool_departure(key, *given, sample_weight=weight), TOOLS[key].report(*given, sample_weight=weight)
+    except Refusal:
+        return None
+
+
+@pytest.mark.filterwarnings("ignore:.*positive")
+@pytest.mark.parametrize("case", CASES)
+def test_average_precision_and_the_parts_are_the_number(case):
+    points = operating_points(
+        CASES[case]["y_true"], CASES[case]["y_score"], sample_weight=CASES[case].get("sample_weight")
+    )
+    for key, tool in TOOLS.items():
+        if (found := asked(key, case)) is None or math.isnan(found[1]) or math.isnan(STEP.area(points)):
+            continue
+        parts, reported = found
+        assert STEP.area(points) + parts.total == pytest.approx(reported, abs=1e-12), key
+        if key not in BY_ORDER_OR_BINS:
+            assert parts.counting == 0, key
+        if key not in BY_START_ALONE:
+            assert parts.start == pytest.approx(0, abs=1e-12), key
+        if tool.scheme == "step":
+            assert parts.joining == pytest.approx(0, abs=1e-12), key
+
+
+def test_a_start_at_zero_takes_the_first_positive_away():
+    # + - + -: the first point has recall 1/2 at precision 1, which Keras' minoring and MLmetrics leave out.
+    rows = [1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1]
+    for key in ("keras.AUC.minoring", "MLmetrics.PRAUC"):
+        assert tool_departure(key, *rows).start == pytest.approx(-0.5, abs=1e-12)
+    # The straight line to (1/2, 1) from (0, 1) covers just that step: its start changes nothing.
+    assert tool_departure("sklearn.auc", *rows).start == 0
+    # From (0, 1) to (1/2, 1/2) it covers a triangle more.
+    assert tool_departure("sklearn.auc", [1, 0, 1, 0], [0.9, 0.9, 0.4, 0.1]).start == pytest.approx(0.125, abs=1e-15)
+
+
+def test_tied_rows_in_their_order_are_a_matter_of_counting():
+    for key in ("COCO", "VOC2010"):
+        parts = tool_departure(key, [1, 0], [0.5, 0.5])
+        assert (parts.counting, parts.start, parts.joining) == (0.5, 0, 0)
+
+
+def test_five_thresholds_are_a_matter_of_counting():
+    parts = tool_departure("torchmetrics.binned_5", [1, 0, 1, 0], [0.9, 0.8, 0.7, 0.6])
+    assert parts.counting == parts.total != 0
+
+
+def test_what_is_no_tool_or_refused_by_it_is_said():
+    with pytest.raises(ValueError, match=r"key must be one of sklearn\.average_precision_score, .*, got 'sklearn'"):
+        tool_departure("sklearn", [1, 0], [2, 1])
+    with pytest.raises(Refusal, match="sample_weight must be None for COCO"):
+        tool_departure("COCO", [1, 0], [2, 1], sample_weight=[1, 2])
