@@ -2,6 +2,7 @@ import re
 
 import numpy as np
 import pytest
+from sklearn.metrics import average_precision_score
 
 from pr_app.analysis.number_texts import decimals_within
 from pr_app.reading.examples import example_cases
@@ -165,6 +166,24 @@ def test_a_number_that_nothing_gives_gets_the_nearest_and_what_to_check():
     answer = ask(open_page("schemes", example="constant"), "0.31")
     assert "Nothing here gives 0.31. The nearest is ROCR aucpr, with 0.145000." in answer
     assert "Check whether the number was made from the same rows" in answer
+
+
+def test_a_number_that_nothing_gives_is_looked_for_in_other_readings():
+    app = open_page("schemes", example="sixteen_rows")
+    rows = example_cases("sixteen_rows")
+    rounded = average_precision_score(rows.positive, np.round(rows.score))
+    answer = ask(app, f"{rounded:.3f}")
+    assert f"these rows would give {rounded:.3f}:\n- scores rounded to 0 decimals: Step {rounded:.6f}" in answer
+    assert "- a class balance of 0.43: Step" in answer
+    turned = average_precision_score(~rows.positive, -rows.score)
+    answer = ask(app, f"{turned:.3f}")
+    assert f"- the other value as positive, the score turned round: Step {turned:.6f}" in answer
+    assert "Read in another way" not in ask(app, "0.11")  # which even the rarest positives do not give
+
+
+def test_an_average_and_another_language_are_named_in_other_readings():
+    answer = ask(open_page("schemes", example="digits", lang="zh"), "0.8203")
+    assert "- 各类的宏平均（macro）：阶梯 0.820285" in answer
 
 
 @pytest.mark.parametrize(

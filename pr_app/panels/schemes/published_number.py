@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from pr_app.analysis.published_number import Agreement, Published, agreement, read_published
+from pr_app.panels.schemes import other_readings
 from pr_app.reading.problem import Problem
 from pr_app.serving.settings import LONGEST_TEXT
 from pr_app.wording.catalogue import Words
@@ -45,7 +46,10 @@ def show(areas: Mapping[str, float], reports: Mapping[str, float | Refusal], wor
     if isinstance(read, Problem):
         st.error(words.say_problem(read))
     else:
-        _answer(read, _candidates(areas, reports, words), words)
+        given = _answer(read, _candidates(areas, reports, words), words)
+        if not given:
+            other_readings.show(str(text), read, words)
+            st.markdown(words.say("published.check"))
 
 
 def _candidates(areas: Mapping[str, float], reports: Mapping[str, float | Refusal], words: Words) -> list[Candidate]:
@@ -59,7 +63,8 @@ def _candidates(areas: Mapping[str, float], reports: Mapping[str, float | Refusa
     ]
 
 
-def _answer(read: Published, candidates: list[Candidate], words: Words) -> None:
+def _answer(read: Published, candidates: list[Candidate], words: Words) -> bool:
+    """Say what gives the number, or what comes nearest; whether anything gives it."""
     if read.as_percent:
         st.caption(words.say("published.as_percent", number=read.text))
     found: dict[Agreement, list[Candidate]] = {"rounded": [], "cut_off": []}
@@ -73,7 +78,7 @@ def _answer(read: Published, candidates: list[Candidate], words: Words) -> None:
     if not any(found.values()):
         nearest = min(candidates, key=lambda candidate: abs(candidate.area - float(read.number)))
         st.markdown(words.say("published.none", number=read.text, name=nearest.name, value=nearest.area))
-        st.markdown(words.say("published.check"))
+    return any(found.values())
 
 
 def _listed(candidates: list[Candidate], words: Words) -> str:

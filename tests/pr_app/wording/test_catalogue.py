@@ -5,6 +5,7 @@ from typing import get_args
 
 import pytest
 
+from pr_app.analysis.other_readings import Kind
 from pr_app.reading.columns.positive_value import Why
 from pr_app.reading.examples import EXAMPLES
 from pr_app.reading.problem import Problem
@@ -70,6 +71,11 @@ def test_every_scheme_and_example_is_worded():
 def test_every_tool_is_worded(tool):
     assert {term("start", tool.start), term("ties", tool.ties)} <= ENGLISH.keys()
     assert (f"tools.bins.{tool.key}" in ENGLISH) == (tool.bins is not None)
+
+
+def test_every_other_reading_of_the_rows_is_worded_and_no_other():
+    said = {key.removeprefix("published.otherwise.") for key in ENGLISH if key.startswith("published.otherwise.")}
+    assert said - {"gives", "line", "area"} == set(get_args(Kind))
 
 
 def test_every_refusal_is_worded_and_no_other():
@@ -158,7 +164,7 @@ def test_no_sentence_is_unused():
     for key in ENGLISH:
         stem = re.sub(r"\.(one|other)$", "", key)
         if not key.startswith(computed) and not re.match(
-            r"(areas\.pick_|schemes\.(headline_|[a-z_]+\.)|tools\.column_|ties\.(mean|limit)_|published\.(rounded|cut_off)|"
+            r"(areas\.pick_|schemes\.(headline_|[a-z_]+\.)|tools\.column_|ties\.(mean|limit)_|published\.(rounded|cut_off|otherwise\.)|"
             r"curve\.(require|no_threshold|rows|grid|step)_|chart\.(posi|nega)tives|published\.(scheme|tool)s|schemes\.(no_)?(low|high)est|[a-z]+\.title)",
             key,
         ):

@@ -1,0 +1,53 @@
+"""What the rows would have to be for a number that nothing gives on them as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+import streamlit as st
+
+from pr_app.analysis.number_texts import prevalence_text
+from pr_app.analysis.other_readings import Reading, other_readings
+from pr_app.analysis.published_number import Published, read_published
+from pr_app.reading.cases.binary_tasks import BinaryTasks
+from pr_app.serving.results import kept
+from pr_app.serving.visitor_state import visitor
+from pr_app.wording.catalogue import Words
+from pr_app.wording.markup import code_span
+
+MOST = 6  # readings that are listed, those that assume least first
+
+
+def show(text: str, number: Published, words: Words) -> None:
+    """List the readings that would give the number as it was typed."""
+    tasks = visitor().tasks
+    name = tasks.names[tasks.roles.scores.index(visitor().cases.roles.scores[0])]
+    with st.spinner(words.say("schemes.computing")):
+        found = kept(_readings, tasks, name, text)
+    lines = [_line(list(same), words) for _, same in groupby(found, key=lambda one: (one.kind, one.which))][:MOST]
+    if lines:
+        st.markdown("\n- ".join([words.say("published.otherwise.gives", number=number.text), *lines]))
+
+
+def _readings(tasks: BinaryTasks, name: str, text: str) -> tuple[Reading, ...]:
+    read = read_published(text)
+    return other_readings(tasks, name, read) if isinstance(read, Published) else ()
+
+
+def _line(same: Sequence[Reading], words: Words) -> str:
+    """One reading with the schemes by which it gives the number."""
+    areas = [
+        words.say("published.otherwise.area", name=words.say(f"schemes.{one.scheme}.name"), area=one.area)
+        for one in same
+    ]
+    reading = words.say(f"published.otherwise.{same[0].kind}", which=_which(same[0], words))
+    return words.say("published.otherwise.line", reading=reading, areas=words.say("published.separator").join(areas))
+
+
+def _which(reading: Reading, words: Words) -> object:
+    if reading.kind == "average":
+        return words.say(f"averages.{reading.which}.name")
+    if isinstance(reading.which, float):
+        return prevalence_text(reading.which)
+    return code_span(reading.which) if isinstance(reading.which, str) else reading.which
