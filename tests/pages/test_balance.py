@@ -12,6 +12,7 @@ from pr_app.serving import works as begun_works
 from pr_app.serving.background import BackgroundWork
 from pr_metrics import (
     SCHEMES,
+    area_bias,
     area_under_gain,
     at_prevalence,
     chance_corrected_area,
@@ -450,6 +451,14 @@ def test_whole_weights_are_not_taken_for_rows():
     assert f"{test.p_value:.3f}" in numbers(app).values()
     assert test.p_value > 0.1
     assert "The logit interval counts positive rows, 2, whatever their weights." in said(app)
+
+
+def test_few_positives_are_said_to_flatter():
+    bias = area_bias(example_cases("improved").points)
+    flattered = said(seen_page("balance", example="improved"))
+    assert f"with 10 of them the area of such rows is on average about {bias:.2f} above" in flattered
+    for asked in ({"example": "breast_cancer"}, {"example": "improved", "left": "linear"}, {"example": "sixteen_rows"}):
+        assert "Few positives flatter" not in said(seen_page("balance", **asked))
 
 
 def test_how_far_p_can_be_relied_on_is_said():

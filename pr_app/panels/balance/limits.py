@@ -19,8 +19,11 @@ from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import same_data
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import percent_text, with_minus
-from pr_metrics import logit_interval
+from pr_metrics import area_bias, logit_interval
 from pr_metrics.tolerances import AREA_ROUNDING
+from pr_metrics.uncertainty.area_interval import FEW_POSITIVES
+
+SEEN = 0.005  # area; less is 0.00 in print
 
 
 def show(cases: Cases, both: Balances, words: Words) -> Shuffled | None:
@@ -37,9 +40,20 @@ def show(cases: Cases, both: Balances, words: Words) -> Shuffled | None:
     with st.container(key="limits_table"):
         st.table(_table(both, rows, by_chance, positives, words), hide_index=True, border="horizontal")
     st.caption(_footnote(by_chance, words))
+    if both.scheme == "step":
+        _say_that_few_positives_flatter(cases, words)
     if cases.weight is not None:
         st.caption(words.say("balance.weighted_interval", positives=positives))
     return by_chance
+
+
+def _say_that_few_positives_flatter(cases: Cases, words: Words) -> None:
+    """Say by how much, where it can be seen in two decimals; weights are no rows to leave out."""
+    if cases.weight is not None or cases.positives >= FEW_POSITIVES:
+        return
+    bias = kept(area_bias, cases.points)
+    if bias >= SEEN:
+        st.caption(words.say("balance.few_positives", positives=cases.positives, bias=bias))
 
 
 def _footnote(by_chance: Shuffled | None, words: Words) -> str:
