@@ -15,7 +15,7 @@ from typing import Literal
 import numpy as np
 
 from pr_app.analysis.averages import KINDS, TaskMatrix, parts_of, split, task_matrix
-from pr_app.analysis.published_number import Agreement, Published, agreement
+from pr_app.analysis.published_number import Published, agreement
 from pr_app.analysis.score_rounding import decimals_offered
 from pr_app.reading.cases.binary_tasks import BinaryTasks
 from pr_app.reading.cases.cases import Cases
@@ -31,13 +31,12 @@ RAREST, HALVINGS = 1e-6, 50  # class balance; of the distance to the one looked 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Another way to read the rows, and an area that agrees with the number then."""
+    """Another way to read the rows, and an area that is the number then, rounded to its digits."""
 
     kind: Kind
     which: str | int | float | None  # the decimals, score, fold, average or class balance; None: there is only one
     scheme: str  # its key
     area: float
-    agreement: Agreement
 
 
 def other_readings(tasks: BinaryTasks, name: str, published: Published) -> tuple[Reading, ...]:
@@ -53,9 +52,8 @@ def other_readings(tasks: BinaryTasks, name: str, published: Published) -> tuple
     found = []
     for kind, which, areas in _readings(tasks, name, cases):
         for scheme, area in areas.items():
-            how = None if math.isnan(area) else agreement(published, area)
-            if how is not None:
-                found.append(Reading(kind, which, scheme, area, how))
+            if _is(published, area):
+                found.append(Reading(kind, which, scheme, area))
     return (*found, *_balances(cases.points, published))
 
 
@@ -64,7 +62,7 @@ Areas = dict[str, float]
 
 def _readings(tasks: BinaryTasks, name: str, cases: Cases) -> Iterator[tuple[Kind, str | int | None, Areas]]:
     """Every reading but that of another class balance, with its areas."""
-    for decimals in decimals_offered(cases.points):
+    for decimals in (one for one in decimals_offered(cases.points) if one >= 0):
         yield "decimals", decimals, _areas(round_scores(cases.points, decimals))
     if cases.weight is not None:
         yield "unweighted", None, _areas(operating_points(cases.positive, cases.score))
@@ -119,5 +117,9 @@ def _balances(points: OperatingPoints, published: Published) -> tuple[Reading, .
             middle = sum(ends) / 2
             ends[area_at(middle) >= float(published.number)] = middle
         area = area_at(ends[1])
-    how = agreement(published, area)
-    return () if how is None else (Reading("prevalence", 1 / (1 + math.exp(-ends[1])), "step", area, how),)
+    return (Reading("prevalence", 1 / (1 + math.exp(-ends[1])), "step", area),) if _is(published, area) else ()
+
+
+def _is(published: Published, area: float) -> bool:
+    """Whether an area is the number; with digits cut off it would take one more thing to be assumed."""
+    return not math.isnan(area) and agreement(published, area) == "rounded"

@@ -456,7 +456,7 @@ def test_whole_weights_are_not_taken_for_rows():
 def test_few_positives_are_said_to_flatter():
     bias = area_bias(example_cases("improved").points)
     flattered = said(seen_page("balance", example="improved"))
-    assert f"with 10 of them the area of such rows is on average about {bias:.2f} above" in flattered
+    assert f"with 10, the area of such rows lies about {bias:.2f} too high on average." in flattered
     for asked in ({"example": "breast_cancer"}, {"example": "improved", "left": "linear"}, {"example": "sixteen_rows"}):
         assert "Few positives flatter" not in said(seen_page("balance", **asked))
 
