@@ -42,6 +42,7 @@ from pr_metrics.uncertainty.intervals import Interval, logit_interval
 from pr_metrics.uncertainty.jackknife import area_bias
 from pr_metrics.uncertainty.paired_difference import PairedDifference, paired_difference
 from pr_metrics.uncertainty.point_region import PointRegion, point_region
+from pr_metrics.uncertainty.several_tests import holm
 from pr_metrics.winner_change import WinnerChange, winner_change
 
 __version__ = "0.1.0"  # the only place: the package and its files read it here
@@ -88,6 +89,7 @@ __all__ = [
     "f_score",
     "gain_curve",
     "gains",
+    "holm",
     "line_meeting",
     "logit_interval",
     "mean_curve",

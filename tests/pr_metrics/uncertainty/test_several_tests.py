@@ -1,0 +1,49 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pr_metrics import holm
+
+P_VALUES = st.lists(st.floats(0, 1), max_size=12)
+
+
+def test_four_by_hand():
+    # In order .005, .01, .03, .04: times 4, 3, 2, 1 gives .02, .03, .06, .04, of which the last may not fall.
+    assert holm([0.01, 0.04, 0.03, 0.005]).tolist() == pytest.approx([0.03, 0.06, 0.06, 0.02], abs=1e-15)
+
+
+@given(P_VALUES, st.floats(0.001, 0.5))
+def test_it_rejects_what_stepping_down_rejects(p_values, level):
+    adjusted = holm(p_values)
+    left, order = len(p_values), np.argsort(p_values, kind="stable")
+    rejected = set()
+    for one in order:
+        if p_values[one] * left > level:
+            break
+        rejected.add(int(one))
+        left -= 1
+    assert set(np.flatnonzero(adjusted <= level).tolist()) == rejected
+
+
+@given(P_VALUES)
+def test_none_becomes_smaller_and_one_alone_stays(p_values):
+    adjusted = holm(p_values)
+    assert (adjusted >= np.array(p_values)).all()
+    assert (adjusted <= 1).all()
+    assert holm(p_values[:1]).tolist() == p_values[:1]
+
+
+def test_a_test_that_could_not_be_made_is_not_counted():
+    adjusted = holm([0.02, np.nan, 0.5])
+    assert adjusted[[0, 2]].tolist() == [0.04, 0.5]
+    assert np.isnan(adjusted[1])
+
+
+@pytest.mark.parametrize(("wrong", "said"), [
+    ([0.5, 1.5], "p_values must be between 0 and 1, got 1.5 at position 1"),
+    ([[0.5]], "p_values must be one-dimensional"),
+])  # fmt: skip
+def test_what_is_no_p_value_is_refused(wrong, said):
+    with pytest.raises(ValueError, match=said):
+        holm(wrong)
