@@ -30,6 +30,7 @@ from pr_metrics import (
 LEVEL, SEED = 0.95, 18
 REPEATS, MOST_ROWS = 2000, 6_000_000  # rows of all samples of a design
 SHARED = 0.7  # of the spread of both models' scores: a row that is hard for one is hard for the other
+CLUSTERS = (20, 60)
 FINE = 20_000  # places at which truths are summed
 
 Numbers = NDArray[np.float64]
@@ -133,12 +134,26 @@ def simulated(design: Design) -> str:
     )
 
 
+def alarms_of_clusters(clusters: int) -> float:
+    """Alarms of the paired test where rows came in clusters: of 2 to 29 rows, each with its own share of positives."""
+    rng, alarms = np.random.default_rng(SEED), 0
+    for _ in range(REPEATS):
+        cluster = np.repeat(np.arange(clusters), rng.integers(2, 30, clusters))
+        label = rng.random(cluster.size) < rng.beta(0.5, 2, clusters)[cluster]
+        shared, *own = rng.normal(size=(3, clusters))
+        scores = [1.2 * label + 0.7 * (shared + one)[cluster] + rng.normal(size=cluster.size) for one in own]
+        alarms += paired_difference(label, *scores, clusters=cluster, level=LEVEL).p_value < 1 - LEVEL
+    return alarms / REPEATS
+
+
 def main() -> int:
     """Simulate and print."""
     print("| positives | prevalence | levels | area | bias | said | spread | said | area held | region held | alarms |")
     print("|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
     for design in DESIGNS:
         print(simulated(design), flush=True)
+    for clusters in CLUSTERS:
+        print(f"{clusters} clusters: {100 * alarms_of_clusters(clusters):.1f} % alarms", flush=True)
     return 0
 
 

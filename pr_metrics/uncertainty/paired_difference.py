@@ -10,11 +10,13 @@ from numpy.typing import ArrayLike
 
 from pr_metrics.inputs import BoolArray, FloatArray, inner_fraction, same_length
 from pr_metrics.interpolate import step_sum
-from pr_metrics.points import operating_points
+from pr_metrics.points import operating_points, points_of
 from pr_metrics.rows import Rows, checked_rows
 from pr_metrics.segments import IndexArray
 from pr_metrics.uncertainty.influence import influence_on_area
 from pr_metrics.uncertainty.student import reach, two_sided_p
+
+MOST_LEFT_OUT = 5_000_000  # rows times clusters; half a second
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +46,9 @@ def paired_difference(
     Each row has an influence on either area; their difference u, row by row, carries that a row which is hard for one
     model is hard for the other. The variance is n / (n - 1) * sum of (u - mean u)^2 over the positives and the same
     over the negatives, which thus keep their numbers. Rows that came together (of a patient, an image, a query) are
-    named by `clusters`: then u is summed in each first, and the sum goes over the K clusters, whose classes may differ
-    in number. Interval and p by Student's t, with the degrees of freedom of Satterthwaite (1946) or K - 1.
+    named by `clusters`: then each of the K is left out in turn (Quenouille's jackknife), which few clusters need; where
+    rows times K exceed 5 million, u is summed in each instead. Interval and p by Student's t, with the degrees of
+    freedom of Satterthwaite (1946) or K - 1. How often it raises a false alarm: docs/benchmarks.md.
     Weights weigh; they are not so many rows. Positives that never got a score, by `total_positives`, are rows of weight
     1 on their own. nan where an area or a spread is undefined; no difference anywhere has p = 1.
     Source: influence_on_area; DeLong, DeLong & Clarke-Pearson (1988), doi 10.2307/2531595, do the same for ROC.
@@ -71,7 +74,9 @@ def paired_difference(
     if clusters is None:
         parts = [np.append(each[positive], unreached), each[~positive]]
     else:
-        parts = [np.bincount(_numbered(clusters, y_true, sample_weight), each)]
+        cluster = _numbered(clusters, y_true, sample_weight)
+        is_short = (cluster.max() + 1) * cluster.size <= MOST_LEFT_OUT
+        parts = [_left_out(models, cluster) if is_short else np.bincount(cluster, each)]
     return _tested(found[0].area - found[1].area, [part for part in parts if part.size], share)
 
 
@@ -111,6 +116,23 @@ def _numbered(clusters: ArrayLike, y_true: ArrayLike, sample_weight: ArrayLike |
     if number.max() == 0:
         raise ValueError("clusters must name at least two groups of rows, got one")
     return number
+
+
+def _left_out(models: list[Rows], cluster: IndexArray) -> FloatArray:
+    """How far the difference moves when a cluster comes to those that are without it, as an influence."""
+
+    def difference(rest: BoolArray) -> float:
+        first, second = (
+            step_sum(
+                points_of(Rows(one.positive[rest], one.score[rest], None if one.weight is None else one.weight[rest]))
+            )
+            for one in models
+        )
+        return first - second
+
+    clusters = int(cluster.max()) + 1
+    without = np.array([difference(cluster != one) for one in range(clusters)])
+    return np.asarray((clusters - 1) / clusters * (without.mean() - without))
 
 
 def _tested(difference: float, parts: list[FloatArray], level: float) -> PairedDifference:

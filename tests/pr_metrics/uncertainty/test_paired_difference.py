@@ -60,15 +60,35 @@ def test_rows_bring_the_spread_that_a_little_more_of_each_shows(weights):
     assert (found.lower, found.upper) == pytest.approx((found.difference - far, found.difference + far), abs=1e-4)
 
 
-def test_rows_that_came_together_are_summed_first():
+@pytest.mark.parametrize("weights", [False, True])
+def test_rows_that_came_together_are_left_out_together(weights):
+    label, first, second = two_models()
+    cluster = np.random.default_rng(2).integers(0, 23, label.size)
+    weight = np.random.default_rng(1).random(label.size) + 0.5 if weights else np.ones(label.size)
+    without = []
+    for one in range(23):
+        rest = cluster != one
+        given = label[rest], weight[rest]
+        without.append(area(given[0], first[rest], given[1]) - area(given[0], second[rest], given[1]))
+    for names in (cluster, np.array([f"patient {one}" for one in cluster])):
+        found = paired_difference(label, first, second, clusters=names, sample_weight=weight if weights else None)
+        assert found.standard_error == pytest.approx(math.sqrt(22 / 23 * np.var(without) * 23), rel=1e-9)
+    assert found.p_value == pytest.approx(2 * student.sf(abs(found.difference) / found.standard_error, 22), rel=1e-2)
+
+
+def test_of_many_clusters_the_influence_of_their_rows_is_summed(monkeypatch):
     label, first, second = two_models()
     cluster = np.random.default_rng(2).integers(0, 23, label.size)
     each = by_a_little_more(label, first, second, np.ones(label.size))
     sums = np.array([each[cluster == one].sum() for one in range(23)])
-    for names in (cluster, np.array([f"patient {one}" for one in cluster])):
-        found = paired_difference(label, first, second, clusters=names)
-        assert found.standard_error == pytest.approx(math.sqrt(variance(sums)), rel=1e-5)
-    assert found.p_value == pytest.approx(2 * student.sf(abs(found.difference) / found.standard_error, 22), rel=1e-2)
+    monkeypatch.setattr("pr_metrics.uncertainty.paired_difference.MOST_LEFT_OUT", 0)
+    found = paired_difference(label, first, second, clusters=cluster)
+    assert found.standard_error == pytest.approx(math.sqrt(variance(sums)), rel=1e-5)
+
+
+def test_clusters_without_which_no_positive_is_left_tell_nothing():
+    found = paired_difference([1, 1, 0, 0], [4, 3, 2, 1], [3, 4, 1, 2], clusters=["a", "a", "b", "b"])
+    assert math.isnan(found.standard_error)
 
 
 def test_missed_positives_bring_the_spread_of_rows():
