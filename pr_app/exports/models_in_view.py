@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pr_app.analysis.model_pairs import ModelPair
 from pr_app.analysis.model_resampling import Sampled
 from pr_app.analysis.rank_reversal import RankReversal, areas_under
 from pr_app.reading.cases.binary_tasks import BinaryTasks
@@ -25,6 +26,7 @@ class Models:
     points: Mapping[str, OperatingPoints]  # of each model
     reversal: RankReversal | None = None  # why another model wins on the right, if one does
     sampled: Sampled | None = None  # of the left scheme; None while it is not drawn, and where it cannot be
+    pairs: tuple[ModelPair, ...] = ()  # tested, where the left scheme is that of the test
     in_view: str = ""  # the model that other pages show
 
     @property

@@ -5,14 +5,16 @@ How names and numbers are written is not settled here: a page writes Markdown, a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from pr_app.analysis.model_pairs import ModelPair
 from pr_app.analysis.model_resampling import Sampled
-from pr_app.analysis.number_texts import distinct_texts
+from pr_app.analysis.number_texts import NumberText, distinct_texts
 from pr_app.analysis.rank_reversal import RankReversal, RecallSegment, areas_under, schemes_with_other_winners
+from pr_app.analysis.rounding import rounded_text
 from pr_app.wording.catalogue import Words
 from pr_app.wording.circle_sentence import say_circles
 from pr_app.wording.markup import code_span, middle_cut
@@ -49,9 +51,15 @@ MARKDOWN = SentenceFormat()
 
 
 def headline(
-    ranking: ModelRanking, schemes: tuple[str, str], words: Words, sentence_format: SentenceFormat = MARKDOWN
+    ranking: ModelRanking,
+    schemes: tuple[str, str],
+    words: Words,
+    sentence_format: SentenceFormat = MARKDOWN,
+    pairs: Sequence[ModelPair] = (),
 ) -> str:
-    """Who has the largest area on either side, and whether that holds under every scheme.
+    """Who has the largest area on either side, whether that holds under every scheme, and whether chance could do it.
+
+    pairs: of the models by the left scheme, tested; none where they were not.
 
     >>> from pr_app.wording.catalogue import words_in
     >>> from pr_metrics import OperatingPoints, rank_models
@@ -74,7 +82,10 @@ def headline(
         "left": words.say(f"schemes.{left}.joined"),
         "right": words.say(f"schemes.{right}.joined"),
     }
-    return words.say(f"models.headline_{finding}", count=sentence_format.number("winners", len(winners)), **facts)
+    said = words.say(f"models.headline_{finding}", count=sentence_format.number("winners", len(winners)), **facts)
+    is_alone = len(winners) == 1 and finding != "changes"
+    doubted = is_alone and bool(pairs) and not pairs[0].is_settled
+    return words.say("models.headline_doubt", headline=said) if doubted else said
 
 
 def named(models: tuple[str, ...], words: Words, sentence_format: SentenceFormat = MARKDOWN) -> str:
@@ -152,6 +163,32 @@ def lead(found: Sampled, best: str, rows: int, words: Words, sentence_format: Se
     said = words.say(f"models.lead_{finding}", **facts, **ends)
     overlap = finding != "none" and found.areas[best].low <= found.areas[found.rival].high
     return words.say("schemes.separator").join([words.say("models.overlap"), said]) if overlap else said
+
+
+def paired_lead(pairs: Sequence[ModelPair], words: Words, sentence_format: SentenceFormat = MARKDOWN) -> str:
+    """Whether the lead of the best over the next could be chance, by the paired test; pairs: the best and next first.
+
+    >>> from pr_app.analysis.model_pairs import model_pairs
+    >>> from pr_app.reading.examples import example_tasks
+    >>> from pr_app.wording.catalogue import words_in
+    >>> paired_lead(model_pairs(example_tasks("four_models")), words_in("en"))[:55]
+    'On the same rows `forest` minus `neighbours` lies betwe'
+    """
+    pair = pairs[0]
+    found = pair.found
+    finding = "none" if found.standard_error == 0 else "settled" if pair.is_settled else "open"
+    ends = {
+        end: sentence_format.written(f"paired_difference_{end}", value, signed_text(value))
+        for end, value in (("low", found.lower), ("high", found.upper))
+    }
+    p_value = sentence_format.written(
+        "paired_p_value", pair.adjusted_p, NumberText(rounded_text(pair.adjusted_p, ".3f"))
+    )
+    names = {"best": sentence_format.name(pair.first), "second": sentence_format.name(pair.second)}
+    said = [words.say(f"models.paired_{finding}", p=p_value, **names, **ends)]
+    if len(pairs) > 1 and finding != "none":
+        said.append(words.say("models.paired_pairs", count=sentence_format.number("pairs", len(pairs))))
+    return words.say("schemes.separator").join(said)
 
 
 def caption(

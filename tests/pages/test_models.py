@@ -1,3 +1,5 @@
+from itertools import combinations
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -12,11 +14,14 @@ from pr_metrics import (
     bootstrap_difference,
     bootstrap_interval,
     bootstrap_weighted_interval,
+    holm,
     logit_interval,
+    paired_difference,
 )
 from tests.pages.app import FEW_SAMPLES, _numbers, figure_of, headline, open_page, said, seen_page
 
 FOUR = example_tasks("four_models")
+DOUBT = ", but its lead could be chance"
 NOTHING_TO_COMPARE = {
     ("one", "en"): "One score only, so no models to compare",
     ("one", "zh"): "只有一列分数，没有可以比较的模型",
@@ -74,9 +79,11 @@ def test_polygons_printed_numbers_and_scikit_learn_agree():
         (
             "step",
             "envelope",
-            "`forest` has the largest area joined in steps and joined by the envelope, but not under every scheme",
+            "`forest` has the largest area joined in steps and joined by the envelope, but not under every scheme"
+            f"{DOUBT}",
         ),
-        ("step", "step", "`forest` has the largest area joined in steps, but not under every scheme"),
+        ("step", "step", f"`forest` has the largest area joined in steps, but not under every scheme{DOUBT}"),
+        ("linear", "linear", "`neighbours` has the largest area joined by straight lines, but not under every scheme"),
     ],
 )
 def test_the_headline_is_computed(left, right, finding):
@@ -142,19 +149,39 @@ def test_the_table_of_areas_has_both_intervals_and_the_roc_area():
         assert bootstrap == f"{drawn.low:.3f} to {drawn.high:.3f}"
 
 
-def test_the_lead_of_the_best_is_drawn_as_a_pair():
-    label, best, second = FOUR.positive[:, 0], *(FOUR.score[:, FOUR.names.index(n)] for n in ("forest", "neighbours"))
-    lead = bootstrap_difference(label, best, second, resamples=FEW_SAMPLES)
+def of_both(*names):
+    return FOUR.positive[:, 0], *(FOUR.score[:, FOUR.names.index(name)] for name in names)
+
+
+def test_the_lead_of_the_best_in_steps_is_tested_among_all_pairs():
+    tests = [
+        paired_difference(*of_both(*pair)) for pair in combinations(("forest", "neighbours", "logistic", "tree"), 2)
+    ]
+    p = holm([one.p_value for one in tests])[0]
+    low, high = f"−{-tests[0].lower:.3f}", f"+{tests[0].upper:.3f}"
+    text = said(seen_page("models", example="four_models"))
+    assert (
+        f"`forest` minus `neighbours` lies between {low} and {high} (95 %), p = {p:.3f}: the lead could be chance."
+        in text
+    )
+    assert "p is adjusted for 6 pairs (Holm)." in text
+    assert "Drawn as a pair" not in text
+
+
+def test_the_lead_under_another_scheme_is_drawn_as_a_pair():
+    lead = bootstrap_difference(*of_both("neighbours", "forest"), scheme="linear", resamples=FEW_SAMPLES)
     assert lead.low < 0 < lead.high
     low, high = f"−{-lead.low:.3f}", f"+{lead.high:.3f}"
-    app = seen_page("models", example="four_models")
-    assert f"`forest` minus `neighbours` lies between {low} and {high} (95 %): 0 is among these" in said(app)
+    app = seen_page("models", example="four_models", left="linear")
+    assert f"`neighbours` minus `forest` lies between {low} and {high} (95 %): 0 is among these" in said(app)
 
 
 def test_a_lead_that_is_hardly_chance_is_said_to_be_so():
     app = uploaded(table(10)[["label", "model 2", "model 9"]])
     assert "`model 9` minus `model 2` lies between +0." in said(app)
-    assert "0 is not among these" in said(app)
+    assert "the lead is hardly chance." in said(app)
+    assert "adjusted" not in said(app)  # one pair
+    assert DOUBT not in headline(app)
 
 
 def test_long_drawing_leaves_the_page_and_comes_when_it_is_done(monkeypatch):
@@ -176,13 +203,15 @@ def test_long_drawing_leaves_the_page_and_comes_when_it_is_done(monkeypatch):
     for name in FOUR.names:
         expected = bootstrap_interval(FOUR.points(name), resamples=FEW_SAMPLES)
         assert table["Bootstrap interval"][name] == f"{expected.low:.3f} to {expected.high:.3f}"
-    assert "0 is among these" in said(app)
 
 
 def test_models_that_rank_alike_have_no_lead():
     frame = table(2)
     frame["model 1"] = frame["model 0"] / 2
-    assert "`model 0` and `model 1` have the same area in every sample" in said(uploaded(frame))
+    app = uploaded(frame)
+    assert "`model 0` and `model 1` rank these rows alike." in said(app)
+    app.selectbox(key="left").select("linear").run()
+    assert "`model 0` and `model 1` have the same area in every sample" in said(app)
 
 
 def test_the_ranking_has_every_scheme_every_model_and_the_winner_in_words():

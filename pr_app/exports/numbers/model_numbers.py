@@ -10,11 +10,12 @@ import io
 import json
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import pandas as pd
 
+from pr_app.analysis.model_pairs import ModelPair
 from pr_app.analysis.model_resampling import RESAMPLES
 from pr_app.analysis.rank_reversal import RankReversal, RecallSegment
 from pr_app.exports.models_in_view import Models
@@ -64,6 +65,7 @@ def models_json(models: Models, name: str, citation: tuple[str, ...]) -> bytes:
         "roc_areas": {model: _defined(roc_area(points)) for model, points in models.points.items()},
         "compared": [left, right],
         "bootstrap": _bootstrap(models),
+        "paired_tests": [_tested(pair) for pair in models.pairs],
         "change_of_winner": None if models.reversal is None else _change(models.reversal),
         "citation": list(citation),
         "made_by": {"pr_metrics": __version__},
@@ -96,6 +98,12 @@ def _paired(models: Models) -> dict[str, Any] | None:
     best, rival, scheme = models.by_area[0], models.sampled.rival, models.schemes[0]
     difference = models.area(scheme, best) - models.area(scheme, rival)
     return {"model": best, "against": rival, "difference": difference, **_ends(models.sampled.lead)}
+
+
+def _tested(pair: ModelPair) -> dict[str, Any]:
+    """Two models and the paired test of their step areas, with p as it is among all pairs too."""
+    numbers = {**asdict(pair.found), "p_value_by_holm": pair.adjusted_p}
+    return {"model": pair.first, "against": pair.second, **{name: _defined(one) for name, one in numbers.items()}}
 
 
 def _change(reversal: RankReversal) -> dict[str, Any]:

@@ -53,7 +53,7 @@ def _compared(models: Models, _: Analysis, words: Words) -> Section:
     grey = len(models.ranking.models) - len(coloured)
     circles = circle_counts(*(models.points[model] for model in coloured))
     caption = Text(Markup(model_sentences.caption(grey, circles, models.reversal, words, HTML)), quiet=True)
-    title = Markup(model_sentences.headline(models.ranking, models.schemes, words, HTML))
+    title = Markup(model_sentences.headline(models.ranking, models.schemes, words, HTML, models.pairs))
     return Section("models", title, [Pictures(pictures), caption, *_change(models, words)])
 
 
@@ -116,7 +116,9 @@ def _areas(models: Models, _: Analysis, words: Words) -> Section:
     header = [words.say(f"models.column_{column}") for column in columns]
     rows = [_model(model, models, words) for model in models.by_area]
     parts: list[Part] = [Grid(header, rows, heads=True)]
-    if drawn is not None:
+    if models.pairs:
+        parts.append(Text(Markup(model_sentences.paired_lead(models.pairs, words, HTML))))
+    elif drawn is not None:
         parts.append(Text(Markup(model_sentences.lead(drawn, models.by_area[0], models.fewer_rows, words, HTML))))
     note = words.say("models.areas_caption", resamples=RESAMPLES) if drawn else words.say("report.logit_alone")
     parts.append(Text(note, quiet=True))

@@ -5,16 +5,18 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from pr_app.analysis.model_pairs import ModelPair
 from pr_app.analysis.model_resampling import RESAMPLES, Sampled
 from pr_app.analysis.rank_reversal import areas_under
 from pr_app.panels.models import intervals
 from pr_app.serving.results import points_of
 from pr_app.serving.visitor_state import visitor
 from pr_app.wording.catalogue import Words
+from pr_app.wording.model_sentences import paired_lead
 from pr_metrics import Interval, ModelRanking, logit_interval, roc_area
 
 
-def show(ranking: ModelRanking, scheme: str, words: Words) -> Sampled | None:
+def show(ranking: ModelRanking, scheme: str, pairs: tuple[ModelPair, ...], words: Words) -> Sampled | None:
     """List the models by their area under a scheme, the largest first; returns the drawn intervals once they are."""
     areas = areas_under(ranking, scheme)
     by_area = sorted(areas, key=lambda model: -areas[model])
@@ -35,7 +37,9 @@ def show(ranking: ModelRanking, scheme: str, words: Words) -> Sampled | None:
     three = st.column_config.NumberColumn(format="%.3f")
     numbers = {words.say(f"models.column_{name}"): three for name in ("area", "roc")}
     st.dataframe(pd.DataFrame(table), key="areas_table", hide_index=True, column_config=numbers)
-    if drawn is not None:
+    if pairs:
+        st.markdown(paired_lead(pairs, words))
+    elif drawn is not None:
         intervals.show_lead(drawn, by_area[0], min(positives, int((~cases.positive).sum())), words)
     st.caption(words.say("models.areas_caption", resamples=RESAMPLES))
     return drawn

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pr_app.analysis.model_pairs import ModelPair
 from pr_app.analysis.model_resampling import Sampled
 from pr_app.analysis.rank_reversal import RankReversal
 from pr_app.analysis.tied_rows import mixed_rows, mixed_rows_of
@@ -23,6 +24,7 @@ def show(
     ranking: ModelRanking,
     reversal: RankReversal | None,
     sampled: Sampled | None,
+    pairs: tuple[ModelPair, ...],
     schemes: tuple[str, str],
     words: Words,
 ) -> None:
@@ -38,6 +40,7 @@ def show(
             points={model: points_of(model) for model in ranking.models},
             reversal=reversal,
             sampled=sampled,
+            pairs=pairs,
             in_view=str(value_of(MODEL.key)),
         )
         return of_models(models, offered.analysis_of(state.cases), words)

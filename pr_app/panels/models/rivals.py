@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from pr_app.analysis.model_pairs import ModelPair, model_pairs
 from pr_app.analysis.rank_reversal import RankReversal, rank_reversal_between
 from pr_app.reading.cases.binary_tasks import BinaryTasks
 from pr_app.serving.results import kept
@@ -21,6 +22,14 @@ def ranked(words: Words) -> ModelRanking:
     """Areas and ranks of all models under every scheme that can join their points."""
     with st.spinner(words.say("schemes.computing")):
         return kept(_ranked, visitor().tasks)
+
+
+def pairs(schemes: tuple[str, str], words: Words) -> tuple[ModelPair, ...]:
+    """Every pair of models, tested, where the left side shows the area that the test is of."""
+    if schemes[0] != "step":
+        return ()
+    with st.spinner(words.say("schemes.computing")):
+        return kept(model_pairs, visitor().tasks)
 
 
 def reversal(ranking: ModelRanking, schemes: tuple[str, str]) -> RankReversal | None:

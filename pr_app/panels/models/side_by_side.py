@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 from pr_app.analysis.joined_areas import joined_area
+from pr_app.analysis.model_pairs import ModelPair
 from pr_app.analysis.rank_reversal import RankReversal, areas_under, in_colour
 from pr_app.analysis.thinning import circle_counts
 from pr_app.figures.several_curves import RESOLUTION, ModelCurve, several_curves_figure
@@ -23,9 +24,9 @@ from pr_metrics import ModelRanking
 CHARTS = {"left": "models_chart", "right": "models_right_chart"}
 
 
-def show_headline(ranking: ModelRanking, schemes: tuple[str, str], words: Words) -> None:
-    """Say who has the largest area on either side, and whether that holds under every scheme."""
-    st.title(headline(ranking, schemes, words), anchor=False)
+def show_headline(ranking: ModelRanking, schemes: tuple[str, str], pairs: tuple[ModelPair, ...], words: Words) -> None:
+    """Say who has the largest area on either side, whether that holds everywhere, and whether it could be chance."""
+    st.title(headline(ranking, schemes, words, pairs=pairs), anchor=False)
 
 
 def show(ranking: ModelRanking, reversal: RankReversal | None, schemes: tuple[str, str], words: Words) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from pr_app.analysis.model_pairs import model_pairs
 from pr_app.analysis.model_resampling import contest_of, sampled
 from pr_app.analysis.rank_reversal import areas_under, rank_reversal_between
 from pr_app.exports.models_exports import of_models
@@ -34,7 +35,7 @@ def weighted_table():
     return Table("weighted.csv", frame)
 
 
-def models_of(tasks, schemes, *, drawn=False, in_view=""):
+def models_of(tasks, schemes, *, drawn=False, tested=False, in_view=""):
     points = {name: tasks.points(name) for name in tasks.names}
     ranking = rank_models(points)
     rows, positives = len(tasks.row), int(tasks.positive[:, 0].sum())
@@ -48,6 +49,7 @@ def models_of(tasks, schemes, *, drawn=False, in_view=""):
         points=points,
         reversal=rank_reversal_between(ranking, schemes, points.__getitem__, tasks.cases),
         in_view=in_view or tasks.names[0],
+        pairs=model_pairs(tasks) if tested else (),
     )
     if drawn:
         contest = contest_of(tasks, points, areas_under(models.ranking, schemes[0]), schemes[0])

@@ -130,6 +130,7 @@ def test_no_sentence_is_unused():
         "models.change_",
         "models.none_",
         "models.lead_",
+        "models.paired_",
         "data.kind_",
         "data.offer_",
         "data.view_",

@@ -14,7 +14,9 @@ from pr_metrics import (
     ModelRanking,
     bootstrap_difference,
     bootstrap_interval,
+    holm,
     logit_interval,
+    paired_difference,
     roc_area,
     winner_change,
 )
@@ -65,7 +67,8 @@ def test_roc_areas_are_there(kind):
 
 def test_what_was_drawn_is_there_and_what_was_not_is_null():
     tasks, _ = data("four_models")
-    assert facts_of(models_of(tasks, ("step", "linear")))["bootstrap"] is None
+    alone = facts_of(models_of(tasks, ("step", "linear")))
+    assert (alone["bootstrap"], alone["paired_tests"]) == (None, [])
     found = facts_of(models_of(tasks, ("step", "linear"), drawn=True))["bootstrap"]
     assert (found["scheme"], found["resamples"]) == ("step", 1000)
     for name in tasks.names:
@@ -76,6 +79,19 @@ def test_what_was_drawn_is_there_and_what_was_not_is_null():
     difference = SCHEMES["step"].area(tasks.points(FIRST)) - SCHEMES["step"].area(tasks.points(SECOND))
     ends = {"low": lead.low, "high": lead.high, "level": 0.95}
     assert found["paired_difference"] == {"model": FIRST, "against": SECOND, "difference": difference, **ends}
+
+
+def test_every_pair_that_was_tested_is_there_in_full():
+    tasks, _ = data("four_models")
+    found = facts_of(models_of(tasks, ("step", "linear"), tested=True))["paired_tests"]
+    assert len(found) == 6
+    for one in found:
+        scores = (tasks.score[:, tasks.names.index(one[of])] for of in ("model", "against"))
+        expected = paired_difference(tasks.positive[:, 0], *scores)
+        assert {name: one[name] for name in ("difference", "lower", "upper", "p_value")} == {
+            name: getattr(expected, name) for name in ("difference", "lower", "upper", "p_value")
+        }
+    assert [one["p_value_by_holm"] for one in found] == holm([one["p_value"] for one in found]).tolist()
 
 
 def test_the_segments_that_decide_are_there_with_their_rows():

@@ -9,7 +9,7 @@ import pytest
 from pr_app.reading.cases.binary_tasks import build_binary_tasks
 from pr_app.reading.roles.roles import Roles
 from pr_app.reading.tables import Table
-from pr_app.wording.catalogue import LANGUAGES
+from pr_app.wording.catalogue import LANGUAGES, words_in
 from pr_metrics import (
     SCHEMES,
     bootstrap_difference,
@@ -108,6 +108,17 @@ def test_every_number_is_that_of_pr_metrics(schemes, language):
     best = (tasks.score[:, tasks.names.index(name)] for name in models.by_area[:2])
     lead = bootstrap_difference(tasks.positive[:, 0], *best, scheme=schemes[0])
     check(found, expected | {"paired_difference_low": lead.low, "paired_difference_high": lead.high}, language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_all_pairs_were_tested_the_lead_is_that_of_the_test(language):
+    tasks, table = data("four_models")
+    found, models, _ = read(tasks, table, ("step", "step"), language, drawn=True, tested=True)
+    best = models.pairs[0]
+    ends = {"paired_difference_low": best.found.lower, "paired_difference_high": best.found.upper}
+    expected = expected_numbers(tasks, ("step", "step"), drawn=True)
+    check(found, expected | ends | {"paired_p_value": best.adjusted_p, "pairs": 6}, language)
+    assert words_in(language).say("models.headline_doubt", headline="").strip() in found.said()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
