@@ -40,7 +40,7 @@ from pr_metrics.uncertainty.area_interval import area_interval
 from pr_metrics.uncertainty.influence import area_standard_error
 from pr_metrics.uncertainty.intervals import Interval, logit_interval
 from pr_metrics.uncertainty.jackknife import area_bias
-from pr_metrics.uncertainty.paired_difference import PairedDifference, paired_difference
+from pr_metrics.uncertainty.paired_difference import PairedDifference, paired_difference, paired_differences
 from pr_metrics.uncertainty.point_region import PointRegion, point_region
 from pr_metrics.uncertainty.several_tests import holm
 from pr_metrics.winner_change import WinnerChange, winner_change
@@ -100,6 +100,7 @@ __all__ = [
     "normalised_area",
     "operating_points",
     "paired_difference",
+    "paired_differences",
     "permutation_test",
     "permutation_weighted_test",
     "point_in_force",

@@ -8,10 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import combinations
 
-import numpy as np
-
 from pr_app.reading.cases.binary_tasks import BinaryTasks
-from pr_metrics import PairedDifference, holm, paired_difference
+from pr_metrics import SCHEMES, PairedDifference, holm, paired_differences
 
 FEWEST = 10  # rows of either class, below which there is no verdict: see docs/benchmarks.md
 SURE = 0.05  # of p-values that were adjusted for how many pairs there are
@@ -43,11 +41,11 @@ def model_pairs(tasks: BinaryTasks) -> tuple[ModelPair, ...]:
     names = tasks.countable
     if len(names) < 2 or min(_rows_of_classes(tasks, names[0])) < FEWEST:
         return ()
-    by_area = sorted(names, key=lambda name: -_step_area(tasks, name))
-    pairs = list(combinations(by_area, 2))
-    found = [_difference(tasks, *pair) for pair in pairs]
-    adjusted = holm([one.p_value for one in found])
-    return tuple(ModelPair(*pair, one, float(p)) for pair, one, p in zip(pairs, found, adjusted, strict=True))
+    by_area = sorted(names, key=lambda name: -SCHEMES["step"].area(tasks.points(name)))
+    found = _differences(tasks, by_area)
+    adjusted = holm([one.p_value for one in found]).tolist()
+    pairs = zip(combinations(by_area, 2), found, adjusted, strict=True)
+    return tuple(ModelPair(*pair, one, p) for pair, one, p in pairs)
 
 
 def _rows_of_classes(tasks: BinaryTasks, name: str) -> tuple[int, int]:
@@ -55,16 +53,13 @@ def _rows_of_classes(tasks: BinaryTasks, name: str) -> tuple[int, int]:
     return int(positive.sum()), int((~positive).sum())
 
 
-def _step_area(tasks: BinaryTasks, name: str) -> float:
-    points = tasks.points(name)
-    return float((np.diff(points.recall, prepend=0.0) * points.precision).sum())
-
-
-def _difference(tasks: BinaryTasks, first: str, second: str) -> PairedDifference:
-    columns = [tasks.names.index(one) for one in (first, second)]
-    positive, scores = tasks.positive[:, columns[0]], (tasks.score[:, column] for column in columns)
-    missed = tasks.never_scored.positives
-    weighed = positive.sum() if tasks.weight is None else tasks.weight @ positive
-    return paired_difference(
-        positive, *scores, sample_weight=tasks.weight, total_positives=float(weighed) + missed if missed else None
+def _differences(tasks: BinaryTasks, names: list[str]) -> list[PairedDifference]:
+    columns = [tasks.names.index(name) for name in names]
+    positive, missed = tasks.positive[:, columns[0]], tasks.never_scored.positives
+    weighed = float(positive.sum() if tasks.weight is None else tasks.weight @ positive)
+    return paired_differences(
+        positive,
+        [tasks.score[:, column] for column in columns],
+        sample_weight=tasks.weight,
+        total_positives=weighed + missed if missed else None,
     )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -63,35 +65,62 @@ def paired_difference(
     >>> round(found.difference, 3), round(found.standard_error, 3), round(found.p_value, 2)
     (0.083, 0.089, 0.39)
     """
+    (found,) = paired_differences(
+        y_true,
+        [first, second],
+        sample_weight=sample_weight,
+        total_positives=total_positives,
+        clusters=clusters,
+        level=level,
+    )
+    return found
+
+
+def paired_differences(
+    y_true: ArrayLike,
+    scores: Sequence[ArrayLike],
+    *,
+    sample_weight: ArrayLike | None = None,
+    total_positives: float | None = None,
+    clusters: ArrayLike | None = None,
+    level: float = 0.95,
+) -> list[PairedDifference]:
+    """Differences of every pair of several models: each as by `paired_difference`, each model looked at once.
+
+    scores: of each model, shape (n_rows,). The pairs come in the order of `itertools.combinations`; `holm` takes their
+    p-values as one family.
+    Source: paired_difference.
+
+    Raises
+    ------
+    ValueError: as `paired_difference`.
+
+    >>> found = paired_differences([1, 1, 0, 1, 0, 0], [[6, 5, 4, 3, 2, 1], [6, 4, 5, 3, 2, 1], [1, 2, 3, 4, 5, 6]])
+    >>> [round(one.difference, 3) for one in found]
+    [0.111, 0.506, 0.394]
+    """
     share = inner_fraction("level", level)
-    models = [checked_rows(y_true, score, sample_weight=sample_weight) for score in (first, second)]
     if clusters is not None and total_positives is not None:
         raise ValueError("total_positives cannot be had with clusters: a missed positive is in none")
-    found = [_of_rows(rows, total_positives) for rows in models]
-    positive = models[0].positive
-    each = found[0].each - found[1].each
-    unreached = np.full(found[0].missed, found[0].of_missed - found[1].of_missed)
-    if clusters is None:
-        parts = [np.append(each[positive], unreached), each[~positive]]
-    else:
-        cluster = _numbered(clusters, y_true, sample_weight)
-        is_short = (cluster.max() + 1) * cluster.size <= MOST_LEFT_OUT
-        parts = [_left_out(models, cluster) if is_short else np.bincount(cluster, each)]
-    return _tested(found[0].area - found[1].area, [part for part in parts if part.size], share)
+    models = [checked_rows(y_true, score, sample_weight=sample_weight) for score in scores]
+    cluster = None if clusters is None else _numbered(clusters, y_true, sample_weight)
+    found = [_of_rows(rows, total_positives, cluster) for rows in models]
+    return [_tested(first, second, share) for first, second in combinations(found, 2)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Found:
-    """The area of a model, the influence of each row by its weight, and of the missed positives, how many there are."""
+    """The area of a model, and the influences of what was drawn apart: of positives and negatives, or of clusters."""
 
     area: float
-    each: FloatArray
-    of_missed: float
-    missed: int
+    parts: tuple[FloatArray, ...]
 
 
-def _of_rows(rows: Rows, total_positives: float | None) -> _Found:
+def _of_rows(rows: Rows, total_positives: float | None, cluster: IndexArray | None) -> _Found:
     points = operating_points(rows.positive, rows.score, sample_weight=rows.weight, total_positives=total_positives)
+    area = step_sum(points)
+    if cluster is not None and (cluster.max() + 1) * cluster.size <= MOST_LEFT_OUT:
+        return _Found(area, (_left_out(rows, cluster),))
     influence = influence_on_area(points)
     order = np.argsort(-rows.score)
     ordered = rows.score[order]
@@ -100,9 +129,22 @@ def _of_rows(rows: Rows, total_positives: float | None) -> _Found:
     each = np.where(rows.positive, influence.positive[point], influence.negative[point])
     if rows.weight is not None:
         each *= rows.weight
+    if cluster is not None:
+        return _Found(area, (np.asarray(np.bincount(cluster, each), dtype=np.float64),))
     missed = points.unreached_positives
     count = max(1, round(missed)) if missed else 0
-    return _Found(step_sum(points), each, influence.unreached * (missed / count if count else 0.0), count)
+    unreached = np.full(count, influence.unreached * (missed / count if count else 0.0))
+    return _Found(area, (np.append(each[rows.positive], unreached), each[~rows.positive]))
+
+
+def _left_out(rows: Rows, cluster: IndexArray) -> FloatArray:
+    """How far the area moves when a cluster comes to those that are without it, as an influence."""
+    without = np.empty(int(cluster.max()) + 1)
+    for one in range(without.size):
+        rest = cluster != one
+        weight = None if rows.weight is None else rows.weight[rest]
+        without[one] = step_sum(points_of(Rows(rows.positive[rest], rows.score[rest], weight)))
+    return np.asarray((without.size - 1) / without.size * (without.mean() - without))
 
 
 def _numbered(clusters: ArrayLike, y_true: ArrayLike, sample_weight: ArrayLike | None) -> IndexArray:
@@ -118,25 +160,10 @@ def _numbered(clusters: ArrayLike, y_true: ArrayLike, sample_weight: ArrayLike |
     return number
 
 
-def _left_out(models: list[Rows], cluster: IndexArray) -> FloatArray:
-    """How far the difference moves when a cluster comes to those that are without it, as an influence."""
-
-    def difference(rest: BoolArray) -> float:
-        first, second = (
-            step_sum(
-                points_of(Rows(one.positive[rest], one.score[rest], None if one.weight is None else one.weight[rest]))
-            )
-            for one in models
-        )
-        return first - second
-
-    clusters = int(cluster.max()) + 1
-    without = np.array([difference(cluster != one) for one in range(clusters)])
-    return np.asarray((clusters - 1) / clusters * (without.mean() - without))
-
-
-def _tested(difference: float, parts: list[FloatArray], level: float) -> PairedDifference:
-    """The difference beside the spread of parts that were drawn apart from each other."""
+def _tested(first: _Found, second: _Found, level: float) -> PairedDifference:
+    """The difference beside the spread of what was drawn apart."""
+    difference = first.area - second.area
+    parts = [one - other for one, other in zip(first.parts, second.parts, strict=True) if one.size]
     variances = [_variance(part) for part in parts]
     error = math.sqrt(sum(variances))
     if not error > 0:  # no row makes a difference, or nobody knows

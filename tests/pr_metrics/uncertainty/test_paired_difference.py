@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import t as student
 
-from pr_metrics import SCHEMES, operating_points, paired_difference
+from pr_metrics import SCHEMES, operating_points, paired_difference, paired_differences
 
 STEP = SCHEMES["step"]
 LITTLE = 1e-6  # of a row
@@ -120,6 +120,16 @@ def test_a_class_of_one_row_has_no_known_spread():
     found = paired_difference([1, 0, 0], [3, 2, 1], [2, 3, 1])
     assert found.difference == 0.5
     assert all(math.isnan(one) for one in (found.standard_error, found.lower, found.upper, found.p_value))
+
+
+def test_several_models_are_compared_in_pairs():
+    label, first, second = two_models()
+    third = np.random.default_rng(3).normal(size=label.size)
+    cluster = np.arange(label.size) % 17
+    for more in ({}, {"clusters": cluster}, {"level": 0.8}):
+        found = paired_differences(label, [first, second, third], **more)
+        pairs = [(first, second), (first, third), (second, third)]
+        assert found == [paired_difference(label, *pair, **more) for pair in pairs]
 
 
 @pytest.mark.parametrize(("more", "said"), [
