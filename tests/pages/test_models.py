@@ -21,7 +21,7 @@ from pr_metrics import (
 from tests.pages.app import FEW_SAMPLES, _numbers, figure_of, headline, open_page, said, seen_page
 
 FOUR = example_tasks("four_models")
-DOUBT = ", but its lead could be chance"
+DOUBT = "; its lead could be chance"
 NOTHING_TO_COMPARE = {
     ("one", "en"): "One score only, so no models to compare",
     ("one", "zh"): "只有一列分数，没有可以比较的模型",
