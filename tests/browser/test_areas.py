@@ -50,7 +50,9 @@ def switch(visitor, side, start):
     visitor.wait()
 
 
-def test_start_and_rounding_are_drawn_printed_and_kept_in_the_link(visitor):
+def test_start_and_rounding_are_drawn_printed_and_kept_in_the_link_also_of_one_tie_group_and_own_rows(
+    visitor, tmp_path
+):
     cases = example_cases("breast_cancer")
     visitor.open("areas?example=breast_cancer")
     agrees(visitor, cases.points, ("step", "linear"))
@@ -67,6 +69,8 @@ def test_start_and_rounding_are_drawn_printed_and_kept_in_the_link(visitor):
     switch(visitor, "right", "(0, p₁)")
     agrees(visitor, rounded, ("step", "linear_flat"))
     a_friend_sees_the_same(visitor, rounded)
+    has_one_tie_group(visitor)
+    rounds_own_rows(visitor, tmp_path)
 
 
 def a_friend_sees_the_same(visitor, rounded):
@@ -105,9 +109,9 @@ def labels_stand_inside_and_apart(visitor, *screens):
         assert visitor.overflow() <= 1
 
 
-def test_one_tie_group_by_a_link_and_then_a_file_of_ones_own(app, visitor, tmp_path):
-    opens_one_tie_group_in_chinese(visitor)
-    assert visitor.page.url.startswith(f"{app}/areas?")
+def has_one_tie_group(visitor):
+    goes_to_one_tie_group_in_chinese(visitor)
+    assert visitor.page.url.startswith(f"{visitor.address}/areas?")
     visitor.page.locator(".st-key-lang").get_by_text("English").click()
     visitor.wait()
     agrees(visitor, example_cases("constant").points, ("step", "linear"))
@@ -119,11 +123,10 @@ def test_one_tie_group_by_a_link_and_then_a_file_of_ones_own(app, visitor, tmp_p
         visitor.headline() == "Joined by straight lines, start cut off, the area is 0.100 smaller than joined in steps"
     )
     switch(visitor, "right", "(0, 1)")
-    rounds_own_rows(visitor, tmp_path)
 
 
-def opens_one_tie_group_in_chinese(visitor):
-    visitor.open("areas?example=constant&left=step&right=linear&lang=zh")
+def goes_to_one_tie_group_in_chinese(visitor):
+    visitor.go_back_to("areas?example=constant&left=step&right=linear&lang=zh")
     assert visitor.headline() == "用直线法相连，面积比用阶梯法大 0.450"
     assert "全部同分 · 100 行，10 个正例" in visitor.text()
     assert "0.100" in visitor.chart_text("left_chart")

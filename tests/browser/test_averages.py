@@ -6,7 +6,7 @@ from sklearn.metrics import average_precision_score
 
 from pr_app.reading.examples import example_tasks
 from pr_metrics import average_precision
-from tests.browser.visitor import PHONE
+from tests.browser.visitor import PHONE, PROJECTOR
 
 DIGITS = example_tasks("digits")
 
@@ -32,8 +32,13 @@ def expected(truth, score, kind, weight=None):
     return average_precision_score(truth, score, average=kind, sample_weight=weight)
 
 
-def test_a_user_compares_averages_of_the_digits_and_of_rows_of_their_own(visitor, tmp_path):
-    visitor.open("averages?example=digits")
+def test_a_link_restores_class_average_and_scheme_and_averages_of_digits_and_own_rows_are_compared(
+    app, new_visitor, tmp_path
+):
+    visitor = new_visitor(app, PHONE)
+    is_restored_by_a_link(visitor)
+    visitor.resize(PROJECTOR)
+    visitor.go_back_to("averages?example=digits&lang=en&model=0")
     compares_averages_of_the_digits(visitor)
     averages_own_rows(visitor, *own_file(tmp_path))
 
@@ -83,8 +88,7 @@ def averages_own_rows(visitor, path, truth, score, weight, fold):
     assert visitor.polygon_area("curve_chart") == pytest.approx(step, abs=1e-9)
 
 
-def test_a_link_restores_class_average_and_scheme(app, new_visitor):
-    visitor = new_visitor(app, PHONE)
+def is_restored_by_a_link(visitor):
     visitor.open("averages?example=digits&lang=zh&model=8&average=weighted&left=linear")
     area = average_precision(DIGITS.positive, DIGITS.score, average="weighted", scheme="linear")
     assert visitor.polygon_area("averages_chart") == pytest.approx(area, abs=1e-9)

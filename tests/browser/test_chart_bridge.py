@@ -99,10 +99,25 @@ def only_the_click_is_missing(newer):
     newer.wait()
     assert newer.trace("curve_chart", "chosen") != before
     assert said_under(newer, "scores_chart") == []
+    a_coming_chart_is_waited_for(newer)
 
 
-def test_a_chart_is_left_alone_till_plotly_no_longer_offers_what_is_needed_which_is_said_once(visitor):
-    visitor.open("balance?example=sixteen_rows")
+def test_a_missing_trace_is_said_a_chart_left_alone_till_plotly_offers_no_longer_what_is_needed_and_each_said_once(
+    visitor,
+):
+    visitor.open("curve?example=sixteen_rows")
+    visitor.trace("curve_chart", "chosen")
+    visitor.page.evaluate(TAKE_TRACE_AWAY)
+    assert visitor.page.evaluate(LOOKS) == 0
+    wait_for(visitor, "curve_chart", words_in("en").say("chart.without_marks"))
+    assert visitor.page.evaluate(LOOKS) == 0
+    visitor.page.evaluate(BRING_TRACE_BACK)
+    visitor.page.locator(".st-key-curve_chart_mover p").wait_for(state="detached")
+    visitor.visit("Balance")
+    a_chart_is_left_alone_till_plotly_is_gone(visitor)
+
+
+def a_chart_is_left_alone_till_plotly_is_gone(visitor):
     visitor.page.wait_for_function(DRAWN)
     visitor.page.wait_for_timeout(PATIENCE_MS)
     assert visitor.page.evaluate(LOOKS) == 0
@@ -115,18 +130,6 @@ def test_a_chart_is_left_alone_till_plotly_no_longer_offers_what_is_needed_which
         wait_for(visitor, chart, words.say("chart.without_marks"))
     wait_for(visitor, "limits_chart", words.say("chart.without_widths"))
     assert visitor.overflow() <= 1
-
-
-def test_a_missing_trace_is_said_and_not_tried_for_ever_and_a_chart_that_is_coming_waited_for(visitor):
-    visitor.open("curve?example=sixteen_rows")
-    visitor.trace("curve_chart", "chosen")
-    visitor.page.evaluate(TAKE_TRACE_AWAY)
-    assert visitor.page.evaluate(LOOKS) == 0
-    wait_for(visitor, "curve_chart", words_in("en").say("chart.without_marks"))
-    assert visitor.page.evaluate(LOOKS) == 0
-    visitor.page.evaluate(BRING_TRACE_BACK)
-    visitor.page.locator(".st-key-curve_chart_mover p").wait_for(state="detached")
-    a_coming_chart_is_waited_for(visitor)
 
 
 def a_coming_chart_is_waited_for(visitor):

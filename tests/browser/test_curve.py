@@ -4,8 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from pr_app.lessons.bundles.steps import lesson_bundle
 from pr_app.reading.examples import example_cases
 from pr_metrics import SCHEMES, choose_threshold, operating_points
+from tests.browser.lesson_board import Board
 
 RANGE = "() => document.querySelector('.st-key-curve_chart .js-plotly-plot')._fullLayout.xaxis.range"
 MARK = "() => { document.querySelector('.st-key-curve_chart .js-plotly-plot').dataset.mark = 'mine'; }"
@@ -44,9 +46,13 @@ def says_how_many(visitor, points, index):
     assert f"{called:.0f} are called positive" in visitor.headline()
 
 
-def test_a_user_reads_the_numbers_and_moves_the_threshold_slowly_and_quickly(visitor):
+def test_a_user_reads_the_numbers_also_of_own_rows_and_moves_the_threshold_slowly_and_quickly(visitor, tmp_path):
+    visitor.open("curve?example=constant")
+    cases = example_cases("constant")
+    reads_numbers(visitor, cases.positive, cases.score)
+    reads_numbers_of_own_rows(visitor, tmp_path / "own.csv")
+    visitor.go_back_to("curve?example=breast_cancer&lang=en")
     cases = example_cases("breast_cancer")
-    visitor.open("curve?example=breast_cancer")
     reads_numbers(visitor, cases.positive, cases.score)
     moves_in_the_same_zoomed_chart(visitor, cases.points)
     moves_quickly(visitor, cases.points)
@@ -56,6 +62,17 @@ def test_a_user_reads_the_numbers_and_moves_the_threshold_slowly_and_quickly(vis
     visitor.wait()
     visitor.choose("require", "Recall at least")
     labels_stay_apart(visitor)
+
+
+def reads_numbers_of_own_rows(visitor, path):
+    rng = np.random.default_rng(4)
+    positive = rng.random(300) < 0.4
+    score = np.round(rng.normal(size=300) + positive, 1)
+    pd.DataFrame({"truth": positive.astype(int), "logit": score}).to_csv(path, index=False)
+    visitor.visit("Data")
+    visitor.upload(path)
+    visitor.visit("Curve")
+    reads_numbers(visitor, positive, score)
 
 
 def moves_in_the_same_zoomed_chart(visitor, points):
@@ -85,7 +102,7 @@ def moves_in_the_same_zoomed_chart(visitor, points):
 def moves_quickly(visitor, points):
     """All moves count; slider, headline and address agree."""
     slider(visitor).focus()
-    for presses, pause_ms in ((10, 0), (5, 90)):  # before the first answer, and while answers come
+    for presses, pause_ms in ((6, 0), (4, 90)):  # before the first answer, and while answers come
         before = chosen_index(visitor, points)
         for _ in range(presses):
             slider(visitor).press("ArrowLeft")
@@ -126,20 +143,6 @@ def apart(visitor):
             assert not cover(label["box"], other["box"]), (label, other)
 
 
-def test_a_user_reads_the_numbers_of_pr_metrics_also_of_rows_of_their_own(visitor, tmp_path):
-    cases = example_cases("constant")
-    visitor.open("curve?example=constant")
-    reads_numbers(visitor, cases.positive, cases.score)
-    rng = np.random.default_rng(4)
-    positive = rng.random(300) < 0.4
-    score = np.round(rng.normal(size=300) + positive, 1)
-    pd.DataFrame({"truth": positive.astype(int), "logit": score}).to_csv(tmp_path / "own.csv", index=False)
-    visitor.visit("Data")
-    visitor.upload(tmp_path / "own.csv")
-    visitor.visit("Curve")
-    reads_numbers(visitor, positive, score)
-
-
 def reads_numbers(visitor, positive, score):
     """From the data to the numbers of one threshold: the polygon, the counts, the fractions and the requirement."""
     points = operating_points(positive, score)
@@ -175,7 +178,7 @@ def reads_numbers(visitor, positive, score):
     assert line == points.threshold[best]
 
 
-def test_the_first_visitor_of_a_fresh_server_gets_every_control_by_a_link(visitor, fresh_app, new_visitor, tmp_path):
+def test_a_link_brings_every_control_to_a_plain_server_that_offers_no_class(visitor, fresh_app, new_visitor, tmp_path):
     points = example_cases("sixteen_rows").points
     visitor.open("curve?example=sixteen_rows&threshold=0.7")
     assert visitor.headline() == "At score ≥ 0.7, 4 are called positive; found: 4 of 9 positives"
@@ -191,6 +194,20 @@ def test_the_first_visitor_of_a_fresh_server_gets_every_control_by_a_link(visito
     for mark in ("chosen", "required", "grid", "contour", "curve", "points"):
         assert friend.trace("curve_chart", mark) == visitor.trace("curve_chart", mark)
     assert friend.page.locator(".st-key-grid input").input_value() == "0.2 0.5 0.8"
+    plays_a_lesson_without_a_class(friend)
+
+
+def plays_a_lesson_without_a_class(visitor):
+    """A plain server has no routes for votes."""
+    with visitor.page.expect_response("**/classroom") as asked:
+        visitor.go_back_to("lessons?lesson=curve&step=7&lang=en")
+    assert asked.value.headers["content-type"].startswith("text/html")  # the document, as at any address
+    steps, board = lesson_bundle("curve", "en")["steps"], Board(visitor)
+    board.says(steps[6]["asks"])
+    assert visitor.page.locator("[data-act=class]").count() == 0
+    visitor.page.keyboard.press("Space")
+    visitor.page.keyboard.press("Space")
+    board.says(steps[7]["asks"])
 
 
 def chooses_points_by_clicks(visitor, points):

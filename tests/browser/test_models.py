@@ -41,7 +41,9 @@ def agrees(visitor, points, schemes):
             assert f"{area:.3f} {name}" in visitor.chart_text(chart)
 
 
-def test_whoever_has_one_score_is_led_to_the_example_which_a_link_brings_to_another(visitor):
+def test_whoever_has_one_score_is_led_to_the_example_a_link_brings_it_to_another_who_compares_own_files(
+    visitor, tmp_path
+):
     visitor.open("models?example=ten_rows")
     is_led_to_the_example(visitor)
     points = {name: FOUR.points(name) for name in FOUR.names}
@@ -62,6 +64,9 @@ def test_whoever_has_one_score_is_led_to_the_example_which_a_link_brings_to_anot
     visitor.open(link.split("/", 3)[3])  # another visitor to the server, who has this link alone
     assert (visitor.headline(), visitor.text()) == shown
     agrees(visitor, {name: points[name] for name in left}, ("step", "upper"))
+    visitor.choose("right", "Straight line")
+    visitor.visit("Data")
+    compares_files_of_ones_own(visitor, tmp_path)
 
 
 def is_led_to_the_example(visitor):
@@ -103,10 +108,10 @@ def own_file(folder):
     return frame
 
 
-def test_files_of_ones_own_are_compared_also_while_samples_of_many_rows_are_drawn(visitor, tmp_path):
-    visitor.open("data")
-    frame = own_file(tmp_path)
-    visitor.upload(tmp_path / "own.csv")
+def compares_files_of_ones_own(visitor, folder):
+    """Also while samples of many rows are drawn."""
+    frame = own_file(folder)
+    visitor.upload(folder / "own.csv")
     visitor.visit("Models")
     points = {name: operating_points(frame["sick"], frame[name]) for name in ("fine", "rough")}
     agrees(visitor, points, ("step", "linear"))
@@ -114,9 +119,9 @@ def test_files_of_ones_own_are_compared_also_while_samples_of_many_rows_are_draw
     assert polygons(visitor, "models_right_chart")["rough"] == pytest.approx(auc(recall, precision), abs=1e-9)
     says_where_the_winner_changes(visitor, frame, points)
     assert visitor.parameters()["own"] == "1"
-    many = many_rows(tmp_path)
+    many = many_rows(folder)
     visitor.visit("Data")
-    visitor.upload(tmp_path / "many.csv")
+    visitor.upload(folder / "many.csv")
     drawing_can_be_stopped_and_begun_anew(visitor)
     agrees(visitor, many, ("step", "linear"))
     visitor.page.evaluate("document.querySelector('.st-key-models_intervals_stop button')?.click()")  # unless it ended

@@ -73,18 +73,15 @@ def check_panels(visitor, points):
     assert visitor.headline().endswith(f"from {min(areas):.3f} to {max(areas):.3f}")
 
 
-def test_a_class_sees_all_pictures_of_an_example_and_of_an_own_file_compared_by_the_keyboard(visitor, tmp_path):
-    visitor.open("schemes?example=breast_cancer")
-    arranged(visitor, 6)
-    check_panels(visitor, example_cases("breast_cancer").points)
-    all_is_seen_at_once(visitor)
-    positive, score = own_file(tmp_path / "model.csv")
+def sees_an_own_file_compared_by_the_keyboard(visitor, path):
+    positive, score = own_file(path)
     points = operating_points(positive, score)
     visitor.visit("Data")
-    visitor.upload(tmp_path / "model.csv")
+    visitor.upload(path)
     visitor.visit("Schemes")
     arranged(visitor, 6)
     check_panels(visitor, points)
+    all_is_seen_at_once(visitor)
     compare_by_the_keyboard(visitor, "Envelope")
     difference = SCHEMES["step"].area(points) - SCHEMES["envelope"].area(points)
     step = next(panel for panel in visitor.page.evaluate(PANELS) if panel["scheme"] == "step")
@@ -126,7 +123,9 @@ def compare_by_the_keyboard(visitor, scheme):
     visitor.wait()
 
 
-def test_a_link_restores_number_orders_copies_and_draw_on_a_phone_and_on_a_projector(app, new_visitor):
+def test_a_link_restores_all_on_a_phone_and_on_a_projector_where_a_class_sees_all_pictures_also_of_an_own_file(
+    app, new_visitor, tmp_path
+):
     visitor = new_visitor(app, PHONE)
     visitor.open("schemes?example=constant&left=linear&published=55+%25&orders=30&copies=10&draw=2&lang=zh")
     the_pictures_stand_in_two_columns_and_nothing_is_cut_off(visitor)
@@ -144,6 +143,7 @@ def test_a_link_restores_number_orders_copies_and_draw_on_a_phone_and_on_a_proje
     }  # fmt: skip
     assert visitor.trace("ties_chart", "orders")[1] == break_ties(COPIED, orders=30, seed=3).tolist()
     assert reached(visitor, ".st-key-left input") >= {"published", "all_tools", "orders", "copies", "draw_again"}
+    sees_an_own_file_compared_by_the_keyboard(visitor, tmp_path / "model.csv")
 
 
 def the_pictures_stand_in_two_columns_and_nothing_is_cut_off(visitor):

@@ -60,7 +60,9 @@ def saved_by_its_button(page, chart, folder):
     return path
 
 
-def test_what_is_offered_fits_a_phone_and_the_code_gives_the_numbers_of_the_files(app, new_visitor, tmp_path):
+def test_what_is_offered_fits_a_phone_the_code_gives_the_numbers_of_the_files_and_no_file_breaks_out_of_its_report(
+    app, new_visitor, offline, tmp_path
+):
     visitor = new_visitor(app, PHONE)
     visitor.open("areas?example=sixteen_rows")
     for language in ("中文", "English"):
@@ -72,6 +74,9 @@ def test_what_is_offered_fits_a_phone_and_the_code_gives_the_numbers_of_the_file
     visitor.visit("Curve")
     open_expander(visitor)
     has_the_numbers_of_its_files(visitor, example_cases("sixteen_rows"), tmp_path)
+    visitor.visit("Data")
+    gives_the_rows_of_a_file_of_ones_own(visitor, tmp_path)
+    no_file_breaks_out_of_its_report(visitor, offline, tmp_path)
 
 
 def fits_a_phone(visitor):
@@ -103,26 +108,10 @@ def has_the_numbers_of_its_files(visitor, cases, folder):
         assert printed["precision"] == pytest.approx(cases.points.precision[at], abs=1e-12)
 
 
-def test_the_data_page_gives_the_rows_of_a_file_of_ones_own_and_no_file_breaks_out_of_its_report(
-    visitor, offline, tmp_path
-):
-    visitor.open("data")
-    own = tmp_path / "my <b>scores.csv"
+def gives_the_rows_of_a_file_of_ones_own(visitor, folder):
+    own = folder / "my <b>scores.csv"
     own.write_text("outcome;p;w;site\nyes;0,5;2;=1+1\nno;0,25;1;b\nyes;0,75;1;-c\nno;;1;b\n", encoding="utf-8")
     visitor.upload(own)
-    gives_the_rows(visitor, tmp_path)
-    hostile = ("</script><script>alert(1)</script>", "![x](http://y/z.png)", "<img src=http://y/z onerror=alert(2)>")
-    write_hostile(tmp_path / "$x$.csv", hostile)
-    visitor.upload(tmp_path / "$x$.csv")
-    with Opened(offline, download(visitor, "report", tmp_path)) as opened:
-        opened.page.wait_for_timeout(300)
-        text = opened.page.locator("body").inner_text()
-        assert hostile[0] in text
-        assert opened.page.locator("img").count() == 0
-        assert opened.page.locator("main [href], main [src]").count() == 0
-
-
-def gives_the_rows(visitor, folder):
     visitor.page.locator(".st-key-leave_out label").click()
     visitor.wait()
     visitor.choose("weight", "w")
@@ -133,6 +122,18 @@ def gives_the_rows(visitor, folder):
     assert (
         rows.read_text(encoding="utf-8") == "label,score,weight,group\n1,0.5,2.0,'=1+1\n0,0.25,1.0,b\n1,0.75,1.0,'-c\n"
     )
+
+
+def no_file_breaks_out_of_its_report(visitor, offline, folder):
+    hostile = ("</script><script>alert(1)</script>", "![x](http://y/z.png)", "<img src=http://y/z onerror=alert(2)>")
+    write_hostile(folder / "$x$.csv", hostile)
+    visitor.upload(folder / "$x$.csv")
+    with Opened(offline, download(visitor, "report", folder)) as opened:
+        opened.page.wait_for_timeout(300)
+        text = opened.page.locator("body").inner_text()
+        assert hostile[0] in text
+        assert opened.page.locator("img").count() == 0
+        assert opened.page.locator("main [href], main [src]").count() == 0
 
 
 def write_hostile(path, names):
