@@ -7,7 +7,7 @@ from sklearn.metrics import average_precision_score
 from pr_app.analysis.number_texts import decimals_within
 from pr_app.reading.examples import example_cases
 from pr_app.wording.catalogue import words_in
-from pr_metrics import SCHEMES, TOOLS, OperatingPoints, break_ties, tie_range, tool_reports
+from pr_metrics import SCHEMES, TOOLS, OperatingPoints, at_prevalence, break_ties, tie_range, tool_reports
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pages.app import _numbers, arrangements_of, figure_of, headline, open_page, said, seen_page, trace_of
 
@@ -174,11 +174,21 @@ def test_a_number_that_nothing_gives_is_looked_for_in_other_readings():
     rounded = average_precision_score(rows.positive, np.round(rows.score))
     answer = ask(app, f"{rounded:.3f}")
     assert f"these rows would give {rounded:.3f}:\n- scores rounded to 0 decimals: Step {rounded:.6f}" in answer
-    assert "- a class balance of 0.43: Step" in answer
+    assert "- a class balance of 0.43 instead of 0.56: Step" in answer
+    assert "Check whether" not in answer
     turned = average_precision_score(~rows.positive, -rows.score)
     answer = ask(app, f"{turned:.3f}")
     assert f"- the other value as positive, the score turned round: Step {turned:.6f}" in answer
     assert "Read in another way" not in ask(app, "0.11")  # which even the rarest positives do not give
+
+
+def test_a_class_balance_close_to_that_of_the_data_is_told_from_it():
+    points = example_cases("weak_model").points
+    area = SCHEMES["step"].area(at_prevalence(points, 1.02 * points.prevalence))
+    answer = ask(open_page("schemes", example="weak_model"), f"{area:.9f}")
+    asked, own = re.search(r"- a class balance of (\S+) instead of (\S+): Step", answer).groups()
+    assert float(asked) > float(own)
+    assert (float(asked), float(own)) == pytest.approx((1.02 * points.prevalence, points.prevalence), abs=1e-4)
 
 
 def test_an_average_and_another_language_are_named_in_other_readings():

@@ -49,7 +49,6 @@ def show(areas: Mapping[str, float], reports: Mapping[str, float | Refusal], wor
         given = _answer(read, _candidates(areas, reports, words), words)
         if not given:
             other_readings.show(str(text), read, words)
-            st.markdown(words.say("published.check"))
 
 
 def _candidates(areas: Mapping[str, float], reports: Mapping[str, float | Refusal], words: Words) -> list[Candidate]:
