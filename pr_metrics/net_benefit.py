@@ -12,13 +12,13 @@ from pr_metrics.points import OperatingPoints
 def net_benefit(points: OperatingPoints, probabilities: ArrayLike) -> FloatArray:
     """Net benefit of calling positive what scores at least a threshold probability, at each of these.
 
-    TP / n - FP / n * o, with the odds o = t / (1 - t) and n all rows: true positives for each row, less false positives
+    TP / n - FP / n * o, with the odds o = t / (1 - t) and n all rows: true positives per row, less false positives
     at the rate at which whoever calls from probability t on exchanges them. The scores must be probabilities for t to
-    be what it says. Calling all rows positive has prevalence - (1 - prevalence) * o, calling none 0; above 0 exactly
-    where precision exceeds t. At t = 0 false positives cost nothing. Points moved to another class balance give the
-    net benefit there.
+    be what it says. Calling all rows positive has prevalence - (1 - prevalence) * o, calling none 0; above 0 where
+    precision exceeds t, up to rounding. At t = 0 false positives cost nothing. Points moved to another class balance
+    give the net benefit there.
     probabilities: shape as wanted, at least 0 and below 1; the result has the same shape and counts in true positives
-    for each row, at most the prevalence.
+    per row, at most the prevalence.
     Source: Vickers & Elkin (2006), doi 10.1177/0272989X06295361.
 
     Raises

@@ -11,7 +11,7 @@ from itertools import combinations
 from pr_app.reading.cases.binary_tasks import BinaryTasks
 from pr_metrics import SCHEMES, PairedDifference, holm, paired_differences
 
-FEWEST = 10  # rows of either class, below which there is no verdict: see docs/benchmarks.md
+ENOUGH_ROWS = 10  # of either class; samples of fewer are too much like the rows themselves to tell of others
 SURE = 0.05  # of p-values that were adjusted for how many pairs there are
 
 
@@ -39,7 +39,7 @@ def model_pairs(tasks: BinaryTasks) -> tuple[ModelPair, ...]:
     (6, 'forest', False)
     """
     names = tasks.countable
-    if len(names) < 2 or min(_rows_of_classes(tasks, names[0])) < FEWEST:
+    if len(names) < 2 or min(_rows_of_classes(tasks, names[0])) < ENOUGH_ROWS:
         return ()
     by_area = sorted(names, key=lambda name: -SCHEMES["step"].area(tasks.points(name)))
     found = _differences(tasks, by_area)

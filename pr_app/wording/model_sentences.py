@@ -5,12 +5,13 @@ How names and numbers are written is not settled here: a page writes Markdown, a
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from pr_app.analysis.model_pairs import ModelPair
+from pr_app.analysis.model_pairs import ENOUGH_ROWS, ModelPair
 from pr_app.analysis.model_resampling import Sampled
 from pr_app.analysis.number_texts import NumberText, distinct_texts
 from pr_app.analysis.rank_reversal import RankReversal, RecallSegment, areas_under, schemes_with_other_winners
@@ -24,7 +25,14 @@ from pr_metrics.tolerances import AREA_ROUNDING
 
 NAMED = 3  # models that share a place
 LONGEST_NAME = 28  # characters in a headline
-ENOUGH_ROWS = 10  # of either class; samples of fewer are too much like the rows themselves to tell of others
+PAIR_SAYS = {
+    "none": (),
+    "unknown": ("difference",),
+    "open": ("low", "high", "p"),
+    "settled": ("low", "high", "p"),
+    "alone": ("low", "high", "p"),
+}
+LEAST_P = 0.001  # in print; below it p would be 0.000
 
 
 def _number(_: str, value: float) -> float:
@@ -84,8 +92,8 @@ def headline(
     }
     said = words.say(f"models.headline_{finding}", count=sentence_format.number("winners", len(winners)), **facts)
     is_alone = len(winners) == 1 and finding != "changes"
-    doubted = is_alone and bool(pairs) and not pairs[0].is_settled
-    return words.say("models.headline_doubt", headline=said) if doubted else said
+    is_doubted = bool(pairs) and _finding_of_pair(pairs[0]) in ("open", "alone")
+    return words.say("models.headline_doubt", headline=said) if is_alone and is_doubted else said
 
 
 def named(models: tuple[str, ...], words: Words, sentence_format: SentenceFormat = MARKDOWN) -> str:
@@ -175,20 +183,38 @@ def paired_lead(pairs: Sequence[ModelPair], words: Words, sentence_format: Sente
     'On the same rows `forest` minus `neighbours` lies betwe'
     """
     pair = pairs[0]
-    found = pair.found
-    finding = "none" if found.standard_error == 0 else "settled" if pair.is_settled else "open"
-    ends = {
-        end: sentence_format.written(f"paired_difference_{end}", value, signed_text(value))
-        for end, value in (("low", found.lower), ("high", found.upper))
+    found, finding = pair.found, _finding_of_pair(pair)
+    numbers = {"low": found.lower, "high": found.upper, "difference": found.difference}
+    facts: dict[str, object] = {
+        name: sentence_format.written(f"paired_test_{name}", value, signed_text(value))
+        for name, value in numbers.items()
+        if name in PAIR_SAYS[finding]
     }
-    p_value = sentence_format.written(
-        "paired_p_value", pair.adjusted_p, NumberText(rounded_text(pair.adjusted_p, ".3f"))
-    )
+    if "p" in PAIR_SAYS[finding]:
+        facts["p"] = _said_p(pair.adjusted_p, words, sentence_format)
     names = {"best": sentence_format.name(pair.first), "second": sentence_format.name(pair.second)}
-    said = [words.say(f"models.paired_{finding}", p=p_value, **names, **ends)]
-    if len(pairs) > 1 and finding != "none":
-        said.append(words.say("models.paired_pairs", count=sentence_format.number("pairs", len(pairs))))
-    return words.say("schemes.separator").join(said)
+    count = sentence_format.number("pairs", len(pairs)) if finding == "alone" else len(pairs)
+    parts = [words.say(f"models.paired_{finding}", **names, **facts, count=count)]
+    if len(pairs) > 1 and finding in ("open", "settled"):
+        parts.append(words.say("models.paired_pairs", count=sentence_format.number("pairs", len(pairs))))
+    return words.say("schemes.separator").join(parts)
+
+
+def _said_p(value: float, words: Words, sentence_format: SentenceFormat) -> str:
+    if value < LEAST_P:
+        return words.say("models.p_below", p=sentence_format.written("least_p", LEAST_P, NumberText(f"{LEAST_P}")))
+    text = NumberText(rounded_text(value, ".3f"))
+    return words.say("models.p_is", p=sentence_format.written("paired_test_p_value", value, text))
+
+
+def _finding_of_pair(pair: ModelPair) -> str:
+    if pair.found.difference == 0:
+        return "none"
+    if math.isnan(pair.adjusted_p):
+        return "unknown"
+    if pair.is_settled:
+        return "settled"
+    return "alone" if pair.found.lower > 0 else "open"
 
 
 def caption(

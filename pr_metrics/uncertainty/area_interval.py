@@ -1,4 +1,4 @@
-"""The interval of a step area that pages show where nothing else was chosen."""
+"""The default interval of a step area: which of two ways has room for what is not known."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from statistics import NormalDist
 from pr_metrics.inputs import inner_fraction
 from pr_metrics.interpolate import step_sum
 from pr_metrics.points import OperatingPoints
+from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.uncertainty.influence import area_standard_error
 from pr_metrics.uncertainty.intervals import Interval, logit_interval, on_logit_scale
 
@@ -19,7 +20,8 @@ def area_interval(points: OperatingPoints, *, level: float = 0.95) -> Interval:
 
     Few positives: `logit_interval`, which is too wide rather than too narrow. Else s(m - t) ... s(m + t) with
     m = ln(A / (1 - A)), t = z * `area_standard_error` / (A * (1 - A)) and s(x) = 1 / (1 + exp(-x)): inside [0, 1], the
-    area inside. At A = 1 no row speaks of any spread, and 0 ... 1 says so. nan without positives.
+    area inside. Where no row shows any spread (no mistake in the ranking, one score for all, one negative) it is by
+    number too, 0 ... 1 at A = 1. nan without positives.
     level: strictly between 0 and 1.
     Source: Boyd, Eng & Page (2013), doi 10.1007/978-3-642-40994-3_29; area_standard_error.
 
@@ -34,6 +36,6 @@ def area_interval(points: OperatingPoints, *, level: float = 0.95) -> Interval:
     """
     share, error = inner_fraction("level", level), area_standard_error(points)
     area = step_sum(points)
-    if math.isnan(area) or points.positives < FEW_POSITIVES or error == 0 or math.isnan(error):
+    if math.isnan(area) or points.positives < FEW_POSITIVES or not error > AREA_ROUNDING:
         return logit_interval(area, max(1, round(points.positives)), share)
     return on_logit_scale(area, -NormalDist().inv_cdf((1 - share) / 2) * error / (area * (1 - area)), share)

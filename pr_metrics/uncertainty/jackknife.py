@@ -16,8 +16,8 @@ def area_bias(points: OperatingPoints) -> float:
 
     A positive is among the rows that its own threshold calls, which lifts the precision where few are called. Estimated
     by (P - 1) * (mean area without one of the positives - area) + (N - 1) * (mean area without one of the negatives -
-    area), from one walk along the points. With ten positives it is on average 60 to 120 % of the true bias, by
-    simulation; from sample to sample it varies as much as it is large: a word of caution and no correction.
+    area), from one walk along the points. With ten positives it is on average half to 130 % of the true bias, by
+    simulation, and it varies from sample to sample: a word of caution and no correction.
     No unit, mostly above 0. nan without positives, and where a class has one row.
     Source: Quenouille (1956), doi 10.1093/biomet/43.3-4.353, by class.
 

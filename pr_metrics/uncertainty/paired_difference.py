@@ -10,11 +10,12 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pr_metrics.inputs import BoolArray, FloatArray, inner_fraction, same_length
+from pr_metrics.inputs import BoolArray, FloatArray, inner_fraction, known_labels, same_length
 from pr_metrics.interpolate import step_sum
 from pr_metrics.points import operating_points, points_of
 from pr_metrics.rows import Rows, checked_rows
 from pr_metrics.segments import IndexArray
+from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.uncertainty.influence import influence_on_area
 from pr_metrics.uncertainty.student import reach, two_sided_p
 
@@ -48,17 +49,18 @@ def paired_difference(
     Each row has an influence on either area; their difference u, row by row, carries that a row which is hard for one
     model is hard for the other. The variance is n / (n - 1) * sum of (u - mean u)^2 over the positives and the same
     over the negatives, which thus keep their numbers. Rows that came together (of a patient, an image, a query) are
-    named by `clusters`: then each of the K is left out in turn (Quenouille's jackknife), which few clusters need; where
-    rows times K exceed 5 million, u is summed in each instead. Interval and p by Student's t, with the degrees of
-    freedom of Satterthwaite (1946) or K - 1. How often it raises a false alarm: docs/benchmarks.md.
+    named by `clusters`: then each of the K is left out in turn (Tukey's jackknife by groups), which few clusters need;
+    where rows times K exceed 5 million, u is summed in each instead. Interval and p by Student's t, below 9 degrees of
+    freedom somewhat wider and larger, with those of Satterthwaite (1946) or K - 1. False alarms: docs/benchmarks.md.
     Weights weigh; they are not so many rows. Positives that never got a score, by `total_positives`, are rows of weight
-    1 on their own. nan where an area or a spread is undefined; no difference anywhere has p = 1.
+    1 on their own. nan where an area or a spread is undefined, also where the areas differ though no row shows any
+    spread, as of a ranking without a mistake beside a constant one; no difference anywhere has p = 1.
     Source: influence_on_area; DeLong, DeLong & Clarke-Pearson (1988), doi 10.2307/2531595, do the same for ROC.
 
     Raises
     ------
     ValueError: what `operating_points` refuses; lengths that differ; a level not between 0 and 1; fewer than two
-        clusters; `total_positives` with clusters, which none of the missed ones has.
+        clusters; a cluster without a name; `total_positives` with clusters, since missed positives belong to none.
 
     >>> label = [1, 1, 0, 1, 0, 0, 1, 0]
     >>> found = paired_difference(label, [8, 7, 6, 5, 4, 3, 2, 1], [8, 6, 7, 5, 4, 3, 2, 1])
@@ -149,9 +151,7 @@ def _left_out(rows: Rows, cluster: IndexArray) -> FloatArray:
 
 def _numbered(clusters: ArrayLike, y_true: ArrayLike, sample_weight: ArrayLike | None) -> IndexArray:
     """The cluster of each row that counts, as a number from 0."""
-    named = np.asarray(clusters)
-    if named.ndim != 1:
-        raise ValueError(f"clusters must be one-dimensional, got shape {named.shape}")
+    named = known_labels("clusters", clusters)
     same_length(y_true=np.size(y_true), clusters=named.size)
     counted: BoolArray = np.ones(named.size, bool) if sample_weight is None else np.asarray(sample_weight) > 0
     _, number = np.unique(named[counted], return_inverse=True)
@@ -166,9 +166,10 @@ def _tested(first: _Found, second: _Found, level: float) -> PairedDifference:
     parts = [one - other for one, other in zip(first.parts, second.parts, strict=True) if one.size]
     variances = [_variance(part) for part in parts]
     error = math.sqrt(sum(variances))
-    if not error > 0:  # no row makes a difference, or nobody knows
-        p_value = error if math.isnan(error) else float(difference == 0)
-        return PairedDifference(difference, error, difference - error, difference + error, p_value, level)
+    if error <= AREA_ROUNDING and abs(difference) <= AREA_ROUNDING:  # else what was rounded away would be evidence
+        return PairedDifference(0.0, 0.0, 0.0, 0.0, 1.0, level)
+    if not error > AREA_ROUNDING:  # no row shows any spread, as of a ranking without a mistake: nobody knows it
+        return PairedDifference(difference, math.nan, math.nan, math.nan, math.nan, level)
     shares = ((one / error**2) ** 2 / (part.size - 1) for one, part in zip(variances, parts, strict=True))
     degrees = 1 / sum(shares)
     far = reach(level, degrees) * error

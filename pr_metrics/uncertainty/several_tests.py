@@ -9,7 +9,7 @@ from pr_metrics.inputs import FloatArray
 
 
 def holm(p_values: ArrayLike) -> FloatArray:
-    """Adjust the p-values of a family of tests, so that any true null hypothesis is rejected at most as often as one.
+    """Adjust the p-values of a family of tests, so that a true null hypothesis is rejected as seldom as in one test.
 
     With m of them in rising order p_1 ... p_m, the k-th becomes the largest of min(1, (m - j + 1) * p_j), j <= k.
     p_values: shape (n_tests,), in [0, 1]; nan, of a test that could not be made, stays and is not counted. The result

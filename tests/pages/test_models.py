@@ -40,6 +40,14 @@ def uploaded(frame, **parameters):
     return app
 
 
+def compared(frame):
+    """The same where the columns are chosen to be models."""
+    app = uploaded(frame)
+    app.button(key="compare_all").click().run()
+    assert not app.exception
+    return app
+
+
 def polygons(app, key):
     """The area of each model's polygon, by its name."""
     areas = {}
@@ -168,6 +176,43 @@ def test_the_lead_of_the_best_in_steps_is_tested_among_all_pairs():
     assert "Drawn as a pair" not in text
 
 
+def three_of_eighty():
+    """Three models of few rows, of which the best leads the worst by what is hardly chance, if nobody looked for it."""
+    for seed in range(1000):
+        rng = np.random.default_rng(seed)
+        label = np.arange(80) < 16
+        scores = {f"model {k}": np.round(rng.normal(size=80) + label, 3) for k in range(3)}
+        frame = pd.DataFrame({"label": label.astype(int)} | scores)
+        columns = sorted(frame.columns[1:], key=lambda name: -average_precision_score(label, frame[name]))
+        tests = [paired_difference(label, *frame[list(pair)].to_numpy().T) for pair in combinations(columns, 2)]
+        if tests[0].lower > 0 and holm([one.p_value for one in tests])[0] > 0.05:
+            return frame, tests[0]
+    raise AssertionError
+
+
+def test_what_is_hardly_chance_alone_is_said_to_be_less_among_several_pairs():
+    frame, test = three_of_eighty()
+    app = compared(frame)
+    assert (
+        f"lies between +{test.lower:.3f} and +{test.upper:.3f} (95 %): alone hardly chance, but among 3 pairs"
+        in said(app)
+    )
+    assert "the lead could be chance" not in said(app)
+
+
+def test_a_lead_without_any_spread_has_no_verdict():
+    frame = pd.DataFrame({"label": [1] * 12 + [0] * 12, "perfect": np.arange(24, 0, -1) / 24, "constant": 0.5})
+    app = uploaded(frame)
+    assert "On the same rows `perfect` is +0.500 ahead of `constant`, and no row tells" in said(app)
+    assert DOUBT not in headline(app)
+
+
+def test_a_p_value_below_what_is_printed_is_never_zero():
+    good = np.append(np.linspace(0.3, 1, 60), np.linspace(0, 0.4, 60))
+    frame = pd.DataFrame({"label": [1] * 60 + [0] * 60, "model 1": good, "model 2": 1 - good})
+    assert ", p < 0.001: the lead is hardly chance." in said(compared(frame))
+
+
 def test_the_lead_under_another_scheme_is_drawn_as_a_pair():
     lead = bootstrap_difference(*of_both("neighbours", "forest"), scheme="linear", resamples=FEW_SAMPLES)
     assert lead.low < 0 < lead.high
@@ -209,7 +254,7 @@ def test_models_that_rank_alike_have_no_lead():
     frame = table(2)
     frame["model 1"] = frame["model 0"] / 2
     app = uploaded(frame)
-    assert "`model 0` and `model 1` rank these rows alike." in said(app)
+    assert "On the same rows `model 0` and `model 1` have the same area." in said(app)
     app.selectbox(key="left").select("linear").run()
     assert "`model 0` and `model 1` have the same area in every sample" in said(app)
 

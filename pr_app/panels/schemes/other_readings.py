@@ -48,7 +48,7 @@ def _line(same: Sequence[Reading], words: Words) -> str:
 
 
 def _facts(reading: Reading, words: Words) -> dict[str, object]:
-    """What the sentence of a reading names."""
+    """The facts that the sentence of a reading names."""
     if reading.kind == "average":
         return {"which": words.say(f"averages.{reading.which}.name")}
     if isinstance(reading.which, float):

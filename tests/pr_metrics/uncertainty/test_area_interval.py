@@ -31,6 +31,13 @@ def test_without_a_single_false_alarm_nothing_is_known():
     assert (found.low, found.high) == (0, 1)
 
 
+@pytest.mark.parametrize("negatives", [1, 2, 10, 33])
+def test_where_no_row_shows_any_spread_it_is_that_of_the_number(negatives):
+    points = OperatingPoints.from_counts([1], [60], [negatives])
+    found, expected = area_interval(points), logit_interval(60 / (60 + negatives), 60)
+    assert (found.low, found.high) == pytest.approx((expected.low, expected.high), abs=1e-12)
+
+
 def test_without_positives_and_without_rows_there_is_none():
     with pytest.warns(UserWarning, match="positive"):
         found = area_interval(operating_points([0, 0], [2, 1]))

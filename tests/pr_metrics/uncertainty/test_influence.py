@@ -83,6 +83,14 @@ def test_the_standard_error_is_the_delta_method_by_class(ranking):
     assert area_standard_error(missed) == pytest.approx(error_by_two_classes(missed), rel=1e-12)
 
 
+@pytest.mark.parametrize("unit", [1e-200, 1e200])
+def test_the_unit_of_the_weights_is_that_of_the_influence(unit):
+    counts = np.array([8.0, 4, 2]), np.array([1.0, 5, 9])
+    one, other = (OperatingPoints.from_counts([3, 2, 1], *(scale * count for count in counts)) for scale in (1, unit))
+    found = influence_on_area(other).positive * unit
+    assert found == pytest.approx(influence_on_area(one).positive, rel=1e-12)
+
+
 def test_four_times_the_rows_halve_it_but_for_the_degrees_of_freedom():
     counts = np.array([8, 4, 2]), np.array([1, 5, 9])
     one, four = (OperatingPoints.from_counts([3, 2, 1], *(times * count for count in counts)) for times in (1000, 4000))

@@ -116,6 +116,33 @@ def test_models_that_rank_alike_do_not_differ():
     assert found.level == 0.9
 
 
+@pytest.mark.parametrize("more", [{}, {"sample_weight": [2, 2, 2, 2]}, {"clusters": [1, 2, 1, 2]}])
+def test_a_difference_without_any_spread_is_no_certainty(more):
+    """Of a ranking without a mistake and of a constant one no row shows how far they may be off."""
+    found = paired_difference([1, 1, 0, 0], [4, 3, 2, 1], [0, 0, 0, 0], **more)
+    assert found.difference > 0.25
+    assert math.isnan(found.p_value)
+    assert math.isnan(found.upper)
+
+
+def test_what_was_rounded_away_is_no_evidence():
+    rng = np.random.default_rng(5)
+    label = np.arange(100) < 40
+    for _ in range(30):
+        perfect = [label + rng.random(100) for _ in range(2)]
+        found = paired_difference(label, *perfect, sample_weight=rng.random(100))
+        assert (found.difference, found.p_value) == (0, 1)
+
+
+def test_clusters_of_rows_that_count_nothing_are_no_clusters():
+    label, first, second = two_models()
+    cluster, weight = np.arange(label.size) % 17, np.ones(label.size)
+    weight[cluster == 3] = 0
+    given = paired_difference(label, first, second, clusters=cluster, sample_weight=weight)
+    seen = weight > 0
+    assert given == paired_difference(label[seen], first[seen], second[seen], clusters=cluster[seen])
+
+
 def test_a_class_of_one_row_has_no_known_spread():
     found = paired_difference([1, 0, 0], [3, 2, 1], [2, 3, 1])
     assert found.difference == 0.5
@@ -134,7 +161,9 @@ def test_several_models_are_compared_in_pairs():
 
 @pytest.mark.parametrize(("more", "said"), [
     ({"clusters": [1, 1, 1, 1]}, "clusters must name at least two groups of rows, got one"),
-    ({"clusters": [1, 2]}, "y_true and clusters must have the same length, got 4 and 2"),
+    ({"clusters": ["a", None, "b", "a"]}, "clusters .* at position 1"),
+        ({"clusters": [1, float("nan"), 2, 1]}, "clusters .* at position 1"),
+        ({"clusters": [1, 2]}, "y_true and clusters must have the same length, got 4 and 2"),
     ({"clusters": [[1, 2, 1, 2]]}, "clusters must be one-dimensional"),
     ({"clusters": [1, 2, 1, 2], "total_positives": 5}, "total_positives cannot be had with clusters"),
     ({"level": 0}, "level must be between 0 and 1"),

@@ -115,9 +115,9 @@ def test_where_all_pairs_were_tested_the_lead_is_that_of_the_test(language):
     tasks, table = data("four_models")
     found, models, _ = read(tasks, table, ("step", "step"), language, drawn=True, tested=True)
     best = models.pairs[0]
-    ends = {"paired_difference_low": best.found.lower, "paired_difference_high": best.found.upper}
+    ends = {"paired_test_low": best.found.lower, "paired_test_high": best.found.upper}
     expected = expected_numbers(tasks, ("step", "step"), drawn=True)
-    check(found, expected | ends | {"paired_p_value": best.adjusted_p, "pairs": 6}, language)
+    check(found, expected | ends | {"paired_test_p_value": best.adjusted_p, "pairs": 6}, language)
     assert words_in(language).say("models.headline_doubt", headline="").strip() in found.said()
 
 
