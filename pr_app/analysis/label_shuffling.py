@@ -28,8 +28,10 @@ def shuffled_with_weights(cases: Cases, scheme: str, count: int, report: Progres
     >>> shuffled_with_weights(example_cases("five_rows"), "step", 99).times
     99
     """
-    given = cases.positive, cases.score, cases.weight
-    return _band(permutation_weighted_test(*given, scheme=scheme, permutations=count, progress=report))
+    given, total = (cases.positive, cases.score, cases.weight), cases.points.positives
+    return _band(
+        permutation_weighted_test(*given, total_positives=total, scheme=scheme, permutations=count, progress=report)
+    )
 
 
 def _band(test: PermutationTest) -> Shuffled:

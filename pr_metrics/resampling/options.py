@@ -18,6 +18,31 @@ class ResamplingOptions(TypedDict, total=False):
     progress: Progress | None
 
 
+class PermutingOptions(TypedDict, total=False):
+    """The keywords that a permutation test of rows takes, as `permutation_test` explains them."""
+
+    permutations: int
+    seed: int
+    progress: Progress | None
+
+
+@dataclass(frozen=True, slots=True)
+class Permuting:
+    """The options of a permutation test with their defaults, checked.
+
+    >>> Permuting(permutations=0)
+    Traceback (most recent call last):
+    ValueError: permutations must be a whole number of at least 1, got 0
+    """
+
+    permutations: int = 1000
+    seed: int = 0
+    progress: Progress | None = None
+
+    def __post_init__(self) -> None:
+        checked_times("permutations", self.permutations)
+
+
 @dataclass(frozen=True, slots=True)
 class Resampling:
     """The options of a bootstrap with their defaults, checked.

@@ -7,12 +7,12 @@ from typing import Unpack
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pr_metrics.points import operating_points
+from pr_metrics.points import points_of
 from pr_metrics.resampling.bootstrap import how_often, percentile_interval
-from pr_metrics.resampling.options import Resampling, ResamplingOptions
+from pr_metrics.resampling.options import Permuting, PermutingOptions, Resampling, ResamplingOptions
 from pr_metrics.resampling.permutation import PermutationTest, compared
 from pr_metrics.resampling.ranked_rows import RankedRows
-from pr_metrics.resampling.samples import Progress, area_of_sample, checked_times, each_sample, up_to_each
+from pr_metrics.resampling.samples import area_of_sample, each_sample, up_to_each
 from pr_metrics.rows import checked_rows
 from pr_metrics.schemes import scheme_named
 from pr_metrics.uncertainty.intervals import Interval
@@ -65,16 +65,18 @@ def permutation_weighted_test(
     y_score: ArrayLike,
     sample_weight: ArrayLike | None,
     *,
+    pos_label: object = None,
+    total_positives: float | None = None,
     scheme: str = "step",
-    permutations: int = 1000,
-    seed: int = 0,
-    progress: Progress | None = None,
+    **options: Unpack[PermutingOptions],
 ) -> PermutationTest:
     """Test whether the ranking has skill: labels with their weights dealt anew to the same scores and ties.
 
     p = (1 + number of permuted areas >= the area) / (1 + permutations). Label and weight of a row stay together, so
     that the weight of the positives is always that of the data, and the unit of the weights changes nothing.
     `permutation_test` knows counts only and takes a weight of 3 for three rows. nan without positives.
+    Positives that never got a score, by `total_positives`, keep their label, as there.
+    options: permutations, seed and progress, as for `permutation_test`.
     Source: Phipson & Smyth (2010), doi 10.2202/1544-6115.1585, for the ones added above and below.
 
     Raises
@@ -86,11 +88,11 @@ def permutation_weighted_test(
     >>> permutation_weighted_test(label, score, weight, permutations=99).p_value
     0.02
     """
-    times, chosen = checked_times("permutations", permutations), scheme_named(scheme)
-    rows = checked_rows(y_true, y_score, sample_weight=sample_weight)
-    points = operating_points(rows.positive, rows.score, sample_weight=rows.weight)
+    asked, chosen = Permuting(**options), scheme_named(scheme)
+    rows = checked_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+    points = points_of(rows, total_positives=total_positives)
     if not rows.positive.any():
-        return PermutationTest(np.nan, np.nan, np.full(times, np.nan))
+        return PermutationTest(np.nan, np.nan, np.full(asked.permutations, np.nan))
     weight = np.ones(rows.positive.size) if rows.weight is None else rows.weight
     sides = np.array([weight * rows.positive, weight * ~rows.positive])
     called = np.searchsorted(np.sort(-rows.score), -points.threshold, side="right")
@@ -100,5 +102,5 @@ def permutation_weighted_test(
         counted = ([np.take(up_to_each(side), called) for side in one] for one in dealt)
         return [area_of_sample(chosen, points, true, false) for true, false in counted]
 
-    found = each_sample(areas, weight.size, times=times, seed=seed, progress=progress)
+    found = each_sample(areas, weight.size, times=asked.permutations, seed=asked.seed, progress=asked.progress)
     return compared(chosen.area(points), found)
