@@ -7,15 +7,15 @@ score of the file, the other class, one fold, an average, another class balance.
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
-from pr_app.analysis.averages import KINDS, TaskMatrix, parts_of, split, task_matrix
+from pr_app.analysis.averages import KINDS, parts_of, split, task_matrix
 from pr_app.analysis.published_number import Published, agreement
+from pr_app.analysis.rounding import rounded_text
 from pr_app.analysis.score_rounding import decimals_offered
 from pr_app.reading.cases.binary_tasks import BinaryTasks
 from pr_app.reading.cases.cases import Cases
@@ -27,34 +27,61 @@ Kind = Literal[
 ]  # fmt: skip
 ASKED = ("step", "linear", "continuous")  # what most tools report
 RAREST, HALVINGS = 1e-6, 50  # class balance; of the distance to the one looked for, in log odds
+DIGITS = range(2, 10)  # significant, of a class balance in print
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Another way to read the rows, and an area that is the number then, rounded to its digits."""
+    """Another way to read the rows, and the area that one scheme has then."""
 
     kind: Kind
-    which: str | int | float | None  # the decimals, score, fold, average or class balance; None: there is only one
+    which: str | int | None  # the decimals, score, fold, average, or the class balance as text; None: there is only one
     scheme: str  # its key
     area: float
 
 
-def other_readings(tasks: BinaryTasks, name: str, published: Published) -> tuple[Reading, ...]:
-    """The readings of one task that give a number, those that assume least first.
+def other_readings(tasks: BinaryTasks, name: str) -> tuple[Reading, ...]:
+    """The readings of one task with their areas, those that assume least first; without those of a class balance.
+
+    >>> from pr_app.reading.examples import example_tasks
+    >>> readings = other_readings(example_tasks("sixteen_rows"), "score")
+    >>> [(one.kind, one.which, round(one.area, 3)) for one in readings if one.scheme == "step"][:2]
+    [('decimals', 1, 0.89), ('decimals', 0, 0.854)]
+    """
+    return tuple(
+        Reading(kind, which, scheme, area)
+        for kind, which, areas in _readings(tasks, name, tasks.cases(name))
+        for scheme, area in areas.items()
+        if not math.isnan(area)
+    )
+
+
+def is_number(published: Published, area: float) -> bool:
+    """Whether an area is the number; with digits cut off it would take one more thing to be assumed.
 
     >>> from pr_app.analysis.published_number import read_published
-    >>> from pr_app.reading.examples import example_tasks
-    >>> found = other_readings(example_tasks("sixteen_rows"), "score", read_published("0.854"))
-    >>> [(one.kind, one.which) for one in found][:1]
-    [('decimals', 0)]
+    >>> is_number(read_published("0.85"), 0.854), is_number(read_published("0.85"), 0.856)
+    (True, False)
     """
-    cases = tasks.cases(name)
-    found = []
-    for kind, which, areas in _readings(tasks, name, cases):
-        for scheme, area in areas.items():
-            if _is(published, area):
-                found.append(Reading(kind, which, scheme, area))
-    return (*found, *_balances(cases.points, published))
+    return agreement(published, area) == "rounded"
+
+
+def balance_reading(points: OperatingPoints, published: Published) -> Reading | None:
+    """The class balance at which the step area is the number, with as many digits as that takes; None where none is.
+
+    >>> from pr_app.analysis.published_number import read_published
+    >>> balance_reading(OperatingPoints.from_counts([2, 1], [8, 2], [1, 9]), read_published("0.5")).which
+    '0.15'
+    """
+    if not 0 < points.prevalence < 1:
+        return None
+    wanted = _balance_at(points, float(published.number))
+    texts = [] if wanted is None else [rounded_text(wanted, f".{digits}g") for digits in DIGITS]
+    for text in (one for one in texts if 0 < float(one) < 1):
+        area = _area_at(points, float(text))
+        if is_number(published, area):
+            return Reading("prevalence", text, "step", area)
+    return None
 
 
 Areas = dict[str, float]
@@ -64,11 +91,12 @@ def _readings(tasks: BinaryTasks, name: str, cases: Cases) -> Iterator[tuple[Kin
     """Every reading but that of another class balance, with its areas."""
     for decimals in (one for one in decimals_offered(cases.points) if one >= 0):
         yield "decimals", decimals, _areas(round_scores(cases.points, decimals))
-    if cases.weight is not None:
+    has_missed = cases.points.unreached_positives > 0
+    if cases.weight is not None and not has_missed:  # of missed ones the weight is known, and not how many they are
         yield "unweighted", None, _areas(operating_points(cases.positive, cases.score))
     if tasks.kind == "models":
         yield from (("other_score", other, _areas(tasks.points(other))) for other in tasks.countable if other != name)
-    if not cases.points.unreached_positives:
+    if not has_missed:
         yield "other_label", None, _areas(_of_other_class(cases, cases.score))
         yield "other_class", None, _areas(_of_other_class(cases, 0.0 - cases.score))
     yield from _of_folds(tasks, name)
@@ -82,44 +110,36 @@ def _of_other_class(cases: Cases, score: np.ndarray) -> OperatingPoints:
 
 
 def _of_folds(tasks: BinaryTasks, name: str) -> Iterator[tuple[Kind, str | int | None, Areas]]:
-    """One fold alone, and the mean over those that have positives."""
-    if tasks.group is None:
+    """One fold alone, and the mean over those that have positives; none where nobody knows which missed theirs."""
+    if tasks.group is None or tasks.never_scored.of_group is None:
         return
-    folds = [_fold_areas(one) for one in split(task_matrix(tasks, (name,)), tasks.group)]
+    folds = [
+        _areas(one.points[0]) for one in split(task_matrix(tasks, (name,)), tasks.group, tasks.never_scored.of_group)
+    ]
     yield from (("fold", fold, areas) for fold, areas in zip(tasks.group_names, folds, strict=True))
     counted = [areas for areas in folds if not math.isnan(areas["step"])]
     if len(counted) > 1:
         yield "mean_of_folds", None, {one: float(np.mean([areas[one] for areas in counted])) for one in ASKED}
 
 
-def _fold_areas(fold: TaskMatrix) -> Areas:
-    return _areas(fold.points[0])
-
-
 def _areas(points: OperatingPoints) -> Areas:
     return {scheme: SCHEMES[scheme].area(points) for scheme in ASKED}
 
 
-def _balances(points: OperatingPoints, published: Published) -> tuple[Reading, ...]:
-    """The class balance at which the step area is the number: it rises with the share of positives."""
-    if not 0 < points.prevalence < 1:
-        return ()
+def _balance_at(points: OperatingPoints, area: float) -> float | None:
+    """The class balance at which the step area, which rises with it, is this; None where it is none."""
     ends = [math.log(RAREST / (1 - RAREST)), math.log((1 - RAREST) / RAREST)]
-
-    def area_at(log_odds: float) -> float:
-        return SCHEMES["step"].area(at_prevalence(points, 1 / (1 + math.exp(-log_odds))))
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)
-        if not area_at(ends[0]) <= float(published.number) <= area_at(ends[1]):
-            return ()
-        for _ in range(HALVINGS):
-            middle = sum(ends) / 2
-            ends[area_at(middle) >= float(published.number)] = middle
-        area = area_at(ends[1])
-    return (Reading("prevalence", 1 / (1 + math.exp(-ends[1])), "step", area),) if _is(published, area) else ()
+    if not _area_at(points, _share(ends[0])) <= area <= _area_at(points, _share(ends[1])):
+        return None
+    for _ in range(HALVINGS):
+        middle = sum(ends) / 2
+        ends[_area_at(points, _share(middle)) >= area] = middle
+    return _share(ends[1])
 
 
-def _is(published: Published, area: float) -> bool:
-    """Whether an area is the number; with digits cut off it would take one more thing to be assumed."""
-    return not math.isnan(area) and agreement(published, area) == "rounded"
+def _share(log_odds: float) -> float:
+    return 1 / (1 + math.exp(-log_odds))
+
+
+def _area_at(points: OperatingPoints, prevalence: float) -> float:
+    return SCHEMES["step"].area(at_prevalence(points, prevalence))

@@ -7,34 +7,32 @@ from itertools import groupby
 
 import streamlit as st
 
-from pr_app.analysis.class_balance import balance_texts
-from pr_app.analysis.other_readings import Reading, other_readings
-from pr_app.analysis.published_number import Published, read_published
-from pr_app.reading.cases.binary_tasks import BinaryTasks
+from pr_app.analysis.number_texts import NumberText
+from pr_app.analysis.other_readings import Reading, balance_reading, is_number, other_readings
+from pr_app.analysis.published_number import Published
+from pr_app.analysis.rounding import rounded_text
 from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import visitor
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import code_span
+from pr_app.wording.rounded_to import rounded_to
 
 MOST = 6  # readings that are listed, those that assume least first
 
 
-def show(text: str, number: Published, words: Words) -> None:
+def show(number: Published, words: Words) -> None:
     """List the readings that would give the number; where only a class balance would, say what to check."""
-    tasks = visitor().tasks
-    name = tasks.names[tasks.roles.scores.index(visitor().cases.roles.scores[0])]
+    tasks, cases = visitor().tasks, visitor().cases
+    name = tasks.names[tasks.roles.scores.index(cases.roles.scores[0])]
     with st.spinner(words.say("schemes.computing")):
-        found = kept(_readings, tasks, name, text)
-    lines = [_line(list(same), words) for _, same in groupby(found, key=lambda one: (one.kind, one.which))][:MOST]
+        found = [one for one in kept(other_readings, tasks, name) if is_number(number, one.area)]
+        balance = balance_reading(cases.points, number)
+    listed = [*found, balance] if balance else found
+    lines = [_line(list(same), words) for _, same in groupby(listed, key=lambda one: (one.kind, one.which))][:MOST]
     if lines:
         st.markdown("\n- ".join([words.say("published.otherwise.gives", number=number.text), *lines]))
-    if all(one.kind == "prevalence" for one in found):
+    if not found:
         st.markdown(words.say("published.check"))
-
-
-def _readings(tasks: BinaryTasks, name: str, text: str) -> tuple[Reading, ...]:
-    read = read_published(text)
-    return other_readings(tasks, name, read) if isinstance(read, Published) else ()
 
 
 def _line(same: Sequence[Reading], words: Words) -> str:
@@ -49,9 +47,17 @@ def _line(same: Sequence[Reading], words: Words) -> str:
 
 def _facts(reading: Reading, words: Words) -> dict[str, object]:
     """The facts that the sentence of a reading names."""
+    which = reading.which
+    if reading.kind == "prevalence":
+        own = visitor().cases.points.prevalence
+        return {"which": NumberText(str(which)), "own": NumberText(rounded_text(own, f".{_digits(str(which))}g"))}
+    if reading.kind == "decimals":
+        return {"which": rounded_to(int(str(which)), words)}
     if reading.kind == "average":
-        return {"which": words.say(f"averages.{reading.which}.name")}
-    if isinstance(reading.which, float):
-        own, asked = balance_texts(visitor().cases.points.prevalence, reading.which)
-        return {"which": asked, "own": own}
-    return {"which": code_span(reading.which) if isinstance(reading.which, str) else reading.which}
+        return {"which": words.say(f"averages.{which}.name")}
+    return {"which": code_span(which) if isinstance(which, str) else which}
+
+
+def _digits(number: str) -> int:
+    """How many significant digits a number below 1 is written with, at least two."""
+    return max(2, len(number.partition(".")[2].lstrip("0")))

@@ -48,7 +48,7 @@ def show(areas: Mapping[str, float], reports: Mapping[str, float | Refusal], wor
     else:
         given = _answer(read, _candidates(areas, reports, words), words)
         if not given:
-            other_readings.show(str(text), read, words)
+            other_readings.show(read, words)
 
 
 def _candidates(areas: Mapping[str, float], reports: Mapping[str, float | Refusal], words: Words) -> list[Candidate]:

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
-from pr_app.analysis.other_readings import other_readings
+from pr_app.analysis.other_readings import balance_reading, is_number, other_readings
 from pr_app.analysis.published_number import Published, read_published
 from pr_app.reading.cases.binary_tasks import build_binary_tasks
 from pr_app.reading.examples import example_tasks
@@ -39,9 +39,9 @@ def tasks_of(**columns):
 
 
 def found(tasks, area, name="score"):
-    """The readings that give an area to nine digits, but for the class balance, which always does."""
-    readings = other_readings(tasks, name, to_all_digits(area))
-    return [(one.kind, one.which, one.scheme) for one in readings if one.kind != "prevalence"]
+    """The readings that give an area to nine digits."""
+    number = to_all_digits(area)
+    return [(one.kind, one.which, one.scheme) for one in other_readings(tasks, name) if is_number(number, one.area)]
 
 
 def test_scores_that_were_rounded():
@@ -87,18 +87,48 @@ def test_an_average_of_the_classes():
     assert found(tasks, np.mean(areas), "0") == [("average", "macro", "step")]
 
 
-def test_another_class_balance_comes_last():
+@pytest.mark.parametrize("digits", [3, 4, 7])
+def test_a_class_balance_gives_the_number_as_it_is_printed(digits):
     label, score, _ = rows()
-    tasks = tasks_of(label=label, score=score)
-    area = SCHEMES["step"].area(at_prevalence(tasks.points("score"), 0.03))
-    (one,) = other_readings(tasks, "score", to_all_digits(area))
-    assert (one.kind, one.which) == ("prevalence", pytest.approx(0.03, rel=1e-6))
-    coarse = other_readings(tasks, "score", read_published(f"{area:.1f}"))
-    assert coarse[-1].kind == "prevalence"
+    points = tasks_of(label=label, score=score).points("score")
+    for prevalence in (0.0301, 0.1, 0.99 * points.prevalence):
+        number = read_published(f"{SCHEMES['step'].area(at_prevalence(points, prevalence)):.{digits}f}")
+        found = balance_reading(points, number)
+        area = SCHEMES["step"].area(at_prevalence(points, float(found.which)))
+        assert (found.area, f"{area:.{digits}f}") == (area, number.text)
+        assert float(found.which) == pytest.approx(prevalence, rel=10 ** (1 - digits) * 5)
 
 
-def test_a_number_that_nothing_gives_has_no_reading():
+def test_a_number_that_no_class_balance_gives_has_none():
     label, score, _ = rows()
-    assert other_readings(tasks_of(label=label, score=score), "score", to_all_digits(0.00001)) == ()
-    separated = tasks_of(label=[1, 1, 0, 0], score=[4, 3, 2, 1])
-    assert other_readings(separated, "score", to_all_digits(0.123)) == ()
+    assert balance_reading(tasks_of(label=label, score=score).points("score"), to_all_digits(0.0000001)) is None
+    separated = tasks_of(label=[1, 1, 0, 0], score=[4, 3, 2, 1]).points("score")
+    assert balance_reading(separated, to_all_digits(0.123)) is None
+
+
+def test_missed_positives_are_counted_in_every_reading_or_it_is_none():
+    label, score, weight = rows()
+    fold = np.arange(label.size) % 2
+    given = {"label": label, "score": score, "weight": weight, "group": fold, "all": label.sum() + 9}
+    frame = pd.DataFrame({name: np.broadcast_to(values, label.shape).astype(str) for name, values in given.items()})
+    roles = Roles("label", "1", ("score",), group="group", missed=9)
+    unknown = other_readings(build_binary_tasks(Table("t", frame), roles), "score")
+    assert {one.kind for one in unknown} == {"decimals"}  # nobody knows which fold missed them
+    weighted = other_readings(build_binary_tasks(Table("t", frame), replace(roles, weight="weight")), "score")
+    assert {one.kind for one in weighted} == {"decimals"}
+    area = next(one.area for one in unknown if (one.which, one.scheme) == (1, "step"))
+    assert area == pytest.approx(average_precision_score(label, np.round(score, 1)) * label.sum() / (label.sum() + 9))
+
+
+def test_of_each_fold_its_own_missed_positives_are_counted():
+    label, score, _ = rows()
+    fold = np.arange(label.size) % 2
+    total = np.where(fold == 0, label[fold == 0].sum() + 5, label[fold == 1].sum() + 1)
+    given = pd.DataFrame({"label": label, "score": score, "group": fold, "total": total}).astype(str)
+    roles = Roles("label", "1", ("score",), group="group", total="total", total_by="group")
+    readings = other_readings(build_binary_tasks(Table("t", given), roles), "score")
+    for one, missed in ((0, 5), (1, 1)):
+        of_fold = label[fold == one]
+        scored = average_precision_score(of_fold, score[fold == one])
+        area = next(r.area for r in readings if (r.kind, r.which, r.scheme) == ("fold", str(one), "step"))
+        assert area == pytest.approx(scored * of_fold.sum() / (of_fold.sum() + missed), abs=1e-12)
