@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from pr_metrics.interpolate import step_sum
 from pr_metrics.points import OperatingPoints, points_of
 from pr_metrics.rows import checked_rows
-from pr_metrics.schemes import SCHEMES
+from pr_metrics.schemes import SCHEMES, Scheme
 from pr_metrics.tools.rankings import Rankings
 from pr_metrics.tools.registry import TOOLS
 from pr_metrics.tools.tool import Tool
@@ -37,7 +37,8 @@ def tool_departure(
 
     counting: the step area of the tool's own points less that of the rows as they are. start: what the tool adds up to
     its first point less the step area there, R_1 * P_1, with all that its own start changes. joining: the rest. One
-    after the other, so that the three add up; in another order they would be others where ties and start meet.
+    after the other, so that the three add up; in another order they would be others where ties and start meet. All are
+    nan where the number is.
     key: of `TOOLS`. Other arguments as for `operating_points`. Source: the facts of `Tool`.
 
     Raises
@@ -57,6 +58,24 @@ def tool_departure(
     return departure_of(TOOLS[key], rankings)
 
 
+def scheme_departure(key: str, points: OperatingPoints) -> Departure:
+    """Take the area of a scheme apart as a tool's number; its points are those of the rows, so counting is 0.
+
+    key: of `SCHEMES`. Source: as `tool_departure`.
+
+    Raises
+    ------
+    ValueError: the scheme does not apply to these points.
+
+    >>> parts = scheme_departure("linear", OperatingPoints.from_counts([1], [1], [9]))
+    >>> round(parts.start, 12), round(parts.joining, 12)
+    (0.45, 0.0)
+    """
+    scheme = SCHEMES[key]
+    start = _start_of_scheme(scheme, points)
+    return Departure(0.0, start, scheme.area(points) - step_sum(points) - start)
+
+
 def departure_of(tool: Tool, rankings: Rankings) -> Departure:
     """The parts for rows that were checked, and that other tools may have ranked already.
 
@@ -70,6 +89,8 @@ def departure_of(tool: Tool, rankings: Rankings) -> Departure:
     """
     reported = tool.of(rankings)
     points = rankings.points(tool.rank)
+    if math.isnan(reported):
+        return Departure(math.nan, math.nan, math.nan)
     stepped = step_sum(points)
     start = _start(tool, points, reported)
     return Departure(stepped - step_sum(rankings.points(points_of)), start, reported - stepped - start)
@@ -77,12 +98,18 @@ def departure_of(tool: Tool, rankings: Rankings) -> Departure:
 
 def _start(tool: Tool, points: OperatingPoints, reported: float) -> float:
     """The area before the first point beyond its step, and what a start that is not the scheme's changes."""
-    if tool.scheme is None or math.isnan(reported):
-        return 0.0
+    if tool.scheme is None:
+        return 0.0 if tool.start_area is None else tool.start_area(points)
     scheme = SCHEMES[tool.scheme]
+    of_scheme = _start_of_scheme(scheme, points)
+    changed = scheme.levels is None and tool.start != scheme.start
+    return of_scheme + reported - scheme.area(points) if changed else of_scheme
+
+
+def _start_of_scheme(scheme: Scheme, points: OperatingPoints) -> float:
+    """The area before the first point beyond its step; none where levels of recall are joined, and not points."""
     if scheme.levels is not None:
         return 0.0
     segments = scheme.segments(points)
     before = segments.area[segments.recall_after <= points.recall[0]].sum()
-    of_scheme = float(before - points.recall[0] * points.precision[0])
-    return of_scheme if tool.start == scheme.start else of_scheme + reported - scheme.area(points)
+    return float(before - points.recall[0] * points.precision[0])

@@ -94,6 +94,20 @@ def rocr_area(points: OperatingPoints) -> float:
     return float((np.diff(recall) * (precision[1:] + precision[:-1])).sum() / 2)
 
 
+def rocr_start(points: OperatingPoints) -> float:
+    """Area that ROCR's start at (0, 1) adds to carrying the precision of its first point with a positive back.
+
+    Source: as `rocr_area`.
+
+    >>> rocr_start(OperatingPoints.from_counts([2, 1], [1, 1], [1, 0]))
+    0.125
+    """
+    first = int(np.argmax(points.true_positives > 0))
+    gap = float(points.true_positives[first])
+    recall = (1.0 if gap > LONGEST_LEAP else gap) / points.positives
+    return float(recall * (1 - points.precision[first]) / 2)
+
+
 def _order_of_insertion(steps: NDArray[np.int64]) -> NDArray[np.intp]:
     """Order of kept points and then walked ones, when the steps of gap i are put behind place i of the growing list.
 

@@ -9,7 +9,7 @@ from pr_metrics.schemes import SCHEMES
 from pr_metrics.tolerances import DOUBLE_PRECISION, FOUR_DECIMALS, SINGLE_PRECISION
 from pr_metrics.tools.binned import h2o_points, keras_minoring_area, keras_points, torchmetrics_points
 from pr_metrics.tools.input_order import first_rows_first, last_rows_first, last_rows_first_in_float32
-from pr_metrics.tools.integer_steps import auc_calculator_area, prroc_davis_goadrich_area, rocr_area
+from pr_metrics.tools.integer_steps import auc_calculator_area, prroc_davis_goadrich_area, rocr_area, rocr_start
 from pr_metrics.tools.rankings import Rank
 from pr_metrics.tools.recall_levels import (
     COCO_LEVELS,
@@ -19,7 +19,7 @@ from pr_metrics.tools.recall_levels import (
     trec_eleven_points,
 )
 from pr_metrics.tools.single_precision import float32_points, torchmetrics_exact_points
-from pr_metrics.tools.tool import Area, Tool
+from pr_metrics.tools.tool import Area, Resolution, Tool
 
 NAN = float("nan")
 KERAS_BINS = "bins of score, (b/199, (b+1)/199], worked out in float32; scores are cut to [0, 1]"
@@ -34,6 +34,7 @@ def _torchmetrics(thresholds: int) -> Tool:
     return Tool(
         key=f"torchmetrics.binned_{thresholds}",
         name=f"torchmetrics binary_average_precision(thresholds={thresholds})",
+        short=f"torchmetrics({thresholds})",
         version="1.9.0",
         scheme="step",
         start="not needed",
@@ -43,14 +44,18 @@ def _torchmetrics(thresholds: int) -> Tool:
         source="torchmetrics 1.9.0, functional.classification.binary_average_precision",
         area=SCHEMES["step"].area,
         rank=lambda rows: torchmetrics_points(rows, thresholds),
+        resolution="thresholds",
         without_positives=0.0,
     )
 
 
-def _trec_eval(program: str, version: str, rank: Rank, *, rounding: float, tolerance: float) -> tuple[Tool, Tool]:
+def _trec_eval(
+    program: str, version: str, rank: Rank, resolution: Resolution, *, rounding: float, tolerance: float
+) -> tuple[Tool, Tool]:
     average_precision = Tool(
         key=f"{program}.map",
         name=f"{program} map",
+        short=f"{program} map",
         version=version,
         scheme="step",
         start="not needed",
@@ -60,12 +65,14 @@ def _trec_eval(program: str, version: str, rank: Rank, *, rounding: float, toler
         source=f"{program} {version}, measure map",
         area=SCHEMES["step"].area,
         rank=rank,
+        resolution=resolution,
         without_positives=0.0,
     )
     eleven_points = replace(
         average_precision,
         key=f"{program}.11pt_avg",
         name=f"{program} 11pt_avg",
+        short=f"{program} 11pt",
         scheme="eleven_point",
         bins=f"recall at whole numbers of positives: k/10 of them, plus {rounding}, rounded down",
         formula=rf"\frac{{1}}{{11}} \sum_{{k=0}}^{{10}} \max_{{TP_i \ge \lfloor kP/10 + {rounding} \rfloor}} P_i",
@@ -79,6 +86,7 @@ _REGISTERED = (
     Tool(
         key="sklearn.average_precision_score",
         name="scikit-learn average_precision_score",
+        short="scikit-learn AP",
         version="1.9.1",
         scheme="step",
         start="not needed",
@@ -91,6 +99,7 @@ _REGISTERED = (
     Tool(
         key="sklearn.auc",
         name="scikit-learn auc(recall, precision)",
+        short="scikit-learn auc",
         version="1.9.1",
         scheme="linear",
         start="one",
@@ -103,6 +112,7 @@ _REGISTERED = (
     Tool(
         key="yardstick.average_precision",
         name="yardstick average_precision",
+        short="yardstick AP",
         version="1.4.0",
         scheme="step",
         start="not needed",
@@ -115,6 +125,7 @@ _REGISTERED = (
     Tool(
         key="yardstick.pr_auc",
         name="yardstick pr_auc",
+        short="yardstick pr_auc",
         version="1.4.0",
         scheme="linear",
         start="one",
@@ -127,6 +138,7 @@ _REGISTERED = (
     Tool(
         key="PRROC.auc.integral",
         name="PRROC auc.integral",
+        short="PRROC integral",
         version="1.4",
         scheme="continuous",
         start="first precision",
@@ -139,6 +151,7 @@ _REGISTERED = (
     Tool(
         key="PRROC.auc.davis.goadrich",
         name="PRROC auc.davis.goadrich",
+        short="PRROC davis.goadrich",
         version="1.4",
         scheme="davis_goadrich",
         start="first precision",
@@ -150,6 +163,7 @@ _REGISTERED = (
     Tool(
         key="precrec",
         name="precrec auc(evalmod(...))",
+        short="precrec",
         version="0.14.4",
         scheme="continuous",
         start="first precision",
@@ -164,6 +178,7 @@ _REGISTERED = (
     Tool(
         key="xgboost.aucpr",
         name="XGBoost aucpr",
+        short="XGBoost",
         version="3.2.0",
         scheme="continuous",
         start="first precision",
@@ -173,12 +188,14 @@ _REGISTERED = (
         source="XGBoost 3.2.0, parameter eval_metric, value aucpr",
         area=SCHEMES["continuous"].area,
         rank=float32_points,
+        resolution="single",
         without_positives=NAN,
         without_negatives="nan",
     ),
     Tool(
         key="h2o.aucpr",
         name="H2O pr_auc",
+        short="H2O",
         version="3.46.0.12",
         scheme="continuous",
         start="first precision",
@@ -188,11 +205,13 @@ _REGISTERED = (
         source="H2O 3.46.0.12, hex.AUC2",
         area=SCHEMES["continuous"].area,
         rank=h2o_points,
+        resolution="bins",
         without_positives=0.0,
     ),
     Tool(
         key="keras.AUC.interpolation",
         name='Keras AUC(curve="PR")',
+        short="Keras",
         version="3.15.1",
         scheme="continuous",
         start="first precision",
@@ -203,11 +222,13 @@ _REGISTERED = (
         source="Keras 3.15.1, metrics.AUC",
         area=SCHEMES["continuous"].area,
         rank=keras_points,
+        resolution="bins",
         without_positives=0.0,
     ),
     Tool(
         key="keras.AUC.minoring",
         name='Keras AUC(curve="PR", summation_method="minoring")',
+        short="Keras minoring",
         version="3.15.1",
         scheme="lower",
         start="zero",
@@ -218,11 +239,13 @@ _REGISTERED = (
         source="Keras 3.15.1, metrics.AUC",
         area=keras_minoring_area,
         rank=keras_points,
+        resolution="bins",
         without_positives=0.0,
     ),
     Tool(
         key="keras.AUC.majoring",
         name='Keras AUC(curve="PR", summation_method="majoring")',
+        short="Keras majoring",
         version="3.15.1",
         scheme="upper",
         start="zero",
@@ -233,11 +256,13 @@ _REGISTERED = (
         source="Keras 3.15.1, metrics.AUC",
         area=SCHEMES["upper"].area,
         rank=keras_points,  # max(0, P_1) is what P_0 = P_1 gives as well
+        resolution="bins",
         without_positives=0.0,
     ),
     Tool(
         key="torchmetrics.exact",
         name="torchmetrics binary_average_precision",
+        short="torchmetrics",
         version="1.9.0",
         scheme="step",
         start="not needed",
@@ -247,6 +272,7 @@ _REGISTERED = (
         source="torchmetrics 1.9.0, functional.classification.binary_average_precision",
         area=SCHEMES["step"].area,
         rank=torchmetrics_exact_points,
+        resolution="single",
         without_positives=0.0,
     ),
     _torchmetrics(5),
@@ -254,6 +280,7 @@ _REGISTERED = (
     Tool(
         key="torcheval.binary_auprc",
         name="torcheval binary_auprc",
+        short="torcheval",
         version="0.0.7",
         scheme="step",
         start="not needed",
@@ -263,11 +290,13 @@ _REGISTERED = (
         source="torcheval 0.0.7, metrics.functional.binary_auprc",
         area=SCHEMES["step"].area,
         rank=float32_points,
+        resolution="single",
         without_positives=0.0,
     ),
     Tool(
         key="MLmetrics.PRAUC",
         name="MLmetrics PRAUC",
+        short="MLmetrics",
         version="1.1.1",
         scheme="linear_cut",
         start="dropped",
@@ -280,6 +309,7 @@ _REGISTERED = (
     Tool(
         key="PerfMeas.AUPRC",
         name="PerfMeas AUPRC",
+        short="PerfMeas",
         version="1.2.5",
         scheme="linear_cut",
         start="dropped",
@@ -293,6 +323,7 @@ _REGISTERED = (
     Tool(
         key="AUCCalculator",
         name="AUCCalculator (auc.jar)",
+        short="AUCCalculator",
         version="0.2 (auc.jar)",
         scheme="davis_goadrich",
         start="first positive's precision",
@@ -305,18 +336,21 @@ _REGISTERED = (
     Tool(
         key="ROCR.aucpr",
         name="ROCR aucpr",
+        short="ROCR",
         version="1.0.11",
         scheme=None,
         start="one",
         formula=r"\sum_k (R_{\sigma(k)} - R_{\sigma(k-1)})\,\frac{P_{\sigma(k-1)} + P_{\sigma(k)}}{2}",
         source='ROCR 1.0.11 for R, performance(measure = "aucpr")',
         area=rocr_area,
+        start_area=rocr_start,
         without_positives=None,
         without_negatives="refused",
     ),
     Tool(
         key="VOC2007",
         name="PASCAL VOC 2007 average precision",
+        short="VOC 2007",
         version="VOCcode of 2007 in Octave 7.3.0",
         scheme="eleven_point",
         start="not needed",
@@ -331,6 +365,7 @@ _REGISTERED = (
     Tool(
         key="VOC2010",
         name="PASCAL VOC 2010 and later average precision",
+        short="VOC 2010",
         version="VOCcode of 2012 in Octave 7.3.0",
         scheme="envelope",
         start="not needed",
@@ -344,6 +379,7 @@ _REGISTERED = (
     Tool(
         key="COCO",
         name="COCO (pycocotools) average precision",
+        short="COCO",
         version="2.0.11",
         scheme="hundred_one_point",
         start="not needed",
@@ -355,8 +391,10 @@ _REGISTERED = (
         rank=first_rows_first,
         without_positives=-1.0,
     ),
-    *_trec_eval("trec_eval", "10.0-rc3", last_rows_first, rounding=0.5, tolerance=FOUR_DECIMALS),
-    *_trec_eval("pytrec_eval", "0.5.11", last_rows_first_in_float32, rounding=0.9, tolerance=DOUBLE_PRECISION),
+    *_trec_eval("trec_eval", "10.0-rc3", last_rows_first, "double", rounding=0.5, tolerance=FOUR_DECIMALS),
+    *_trec_eval(
+        "pytrec_eval", "0.5.11", last_rows_first_in_float32, "single", rounding=0.9, tolerance=DOUBLE_PRECISION
+    ),
 )
 
 TOOLS: dict[str, Tool] = {tool.key: tool for tool in _REGISTERED}

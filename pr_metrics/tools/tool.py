@@ -18,6 +18,7 @@ from pr_metrics.tools.refusal import Reason, Refusal
 Area = Callable[[OperatingPoints], float]
 ToolStart = Start | Literal["first positive's precision", "zero"]
 Ties = Literal["together", "input order", "by document name", "spread evenly"]
+Resolution = Literal["double", "single", "bins", "thresholds"]
 OneClass = Literal["as usual", "nan", "refused"]
 
 
@@ -35,6 +36,7 @@ class Tool:
 
     key: str
     name: str  # as its users write it
+    short: str  # where there is little room
     version: str  # of the tool that was run
     scheme: str | None  # key of the scheme by which it joins points; None: by none of them
     start: ToolStart  # what it puts at recall 0
@@ -44,9 +46,11 @@ class Tool:
     without_positives: float | None  # what it returns, often with a warning; None: it refuses
     without_negatives: OneClass = "as usual"
     ties: Ties = "together"  # what it makes of rows with equal scores
+    resolution: Resolution = "double"  # in which scores are told apart: float64, float32, or places fixed beforehand
     bins: str | None = None  # where it rounds scores, or looks at fixed levels of score or recall
     takes_weights: bool = False
     rank: Rank = points_of  # rows into the points that the tool sees
+    start_area: Area | None = None  # what its start adds, where it joins by no scheme
     tolerance: float = DOUBLE_PRECISION  # area; largest difference that is allowed to the tool's own number
 
     def report(

@@ -23,6 +23,7 @@ SCHEME = Scheme(key=KEY, formula="h", start="first precision", tools=(), source=
 NEW_TOOL = Tool(
     key=TOOL,
     name="New tool",
+    short="New tool",
     version="1",
     scheme=KEY,
     start="first precision",

@@ -13,6 +13,7 @@ BY_START_ALONE = {
     "AUCCalculator",
     "sklearn.auc",
     "yardstick.pr_auc",
+    "ROCR.aucpr",
 }
 BY_ORDER_OR_BINS = {key for key, tool in TOOLS.items() if tool.bins or tool.ties in ("input order", "by document name")}
 
@@ -55,6 +56,21 @@ def test_a_start_at_zero_takes_the_first_positive_away():
     assert tool_departure("sklearn.auc", *rows).start == 0
     # From (0, 1) to (1/2, 1/2) it covers a triangle more.
     assert tool_departure("sklearn.auc", [1, 0, 1, 0], [0.9, 0.9, 0.4, 0.1]).start == pytest.approx(0.125, abs=1e-15)
+
+
+def test_rocr_starts_where_the_straight_line_does():
+    # Five positives at once, which it walks one by one: the line from (0, 1) ends at the first of them.
+    parts = tool_departure("ROCR.aucpr", [1, 1, 1, 1, 1, 0, 0, 0], [3, 3, 3, 3, 3, 3, 3, 1])
+    assert parts.start == pytest.approx(1 / 5 * (1 - 5 / 7) / 2, abs=1e-15)
+    assert parts.joining == pytest.approx(0, abs=1e-15)
+    # Two at once are not walked: the same line as scikit-learn's.
+    rows = [1, 1, 0, 0], [3, 3, 3, 1]
+    assert tool_departure("ROCR.aucpr", *rows).start == pytest.approx(tool_departure("sklearn.auc", *rows).start)
+
+
+def test_a_number_that_is_none_has_no_parts():
+    parts = tool_departure("xgboost.aucpr", [1, 1], [0.9, 0.5])
+    assert all(map(math.isnan, (parts.counting, parts.start, parts.joining)))
 
 
 def test_tied_rows_in_their_order_are_a_matter_of_counting():
