@@ -1,20 +1,36 @@
-"""Every scheme as a small picture, what tools would report, where a published number comes from, and what ties hide."""
+"""Why two numbers for the same rows differ, what every tool and every scheme makes of them, and what ties hide."""
+
+import streamlit as st
 
 from pr_app.panels.controls import scheme_picker
 from pr_app.panels.exports import offered
 from pr_app.panels.frame import problems
-from pr_app.panels.schemes import published_number, reports, scheme_panels, tied_rows, tools_table
+from pr_app.panels.schemes import (
+    every_tool,
+    reports,
+    scheme_panels,
+    tied_rows,
+    tools_table,
+    two_numbers,
+    what_to_report,
+)
 from pr_app.serving import page_run
 
 cases, words = page_run.enter("schemes")
 problems.show_address(words)
-areas = reports.areas(cases.points, words)
+areas, numbers = reports.areas(cases.points, words), reports.of_tools(cases, words)
+answer = two_numbers.ask(reports.sources(cases, words), words)
+two_numbers.show_headline(answer, numbers, words)
+strip_side, report_side = st.columns([31, 13], gap="medium")
+with strip_side:
+    every_tool.show(numbers, answer, words)
+with report_side:
+    what_to_report.show(cases, areas["step"], words)
+    every_tool.show_opened(numbers, words)
+tools_table.show_besides(numbers.reports, cases.points, areas["step"], words)
 compared = scheme_picker.settled(cases.points, "left", words)
-scheme_panels.show_headline(areas, words)
+scheme_panels.show_finding(areas, words)
 scheme_panels.show(cases.points, reports.joined(cases.points, words), compared, words)
-asked = reports.of_tools(cases, words)
-tools_table.show_finding(asked, cases.points, compared, areas[compared], words)
-published_number.show(areas, asked, words)
 tied_rows.show(cases, areas, words)
-tools_table.show_all(asked, areas[compared], words)
+tools_table.show_all(numbers.reports, areas[compared], words)
 offered.show_schemes(cases, areas, compared, words)

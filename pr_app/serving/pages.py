@@ -30,6 +30,7 @@ from pr_app.serving.settings import (
     PRECISION,
     PREVALENCE,
     PUBLISHED,
+    PUBLISHED_FROM,
     RECALL,
     REQUIRE,
     RIGHT,
@@ -37,7 +38,10 @@ from pr_app.serving.settings import (
     ROWS,
     START,
     STEP,
+    THEIRS,
+    THEIRS_FROM,
     THRESHOLD,
+    TOOL,
     Setting,
 )
 
@@ -90,9 +94,9 @@ PAGES = {
         ),
         Page(
             "schemes",
-            (MODEL, LEFT, PUBLISHED, ORDERS, COPIES, DRAW),
-            control="left",
-            charts=("schemes_chart", "ties_chart"),
+            (MODEL, LEFT, PUBLISHED, PUBLISHED_FROM, THEIRS, THEIRS_FROM, TOOL, ORDERS, COPIES, DRAW),
+            control="published",
+            charts=("tools_chart", "schemes_chart", "ties_chart"),
         ),
         Page(
             "balance",

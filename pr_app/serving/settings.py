@@ -15,7 +15,7 @@ from pr_app.lab.rows_text import rows_of_text
 from pr_app.lab.starts import FIRST, STARTS
 from pr_app.lessons.registry import LESSONS
 from pr_app.wording.catalogue import LANGUAGES
-from pr_metrics import SCHEMES
+from pr_metrics import SCHEMES, TOOLS
 
 Value = str | float | int
 
@@ -119,6 +119,10 @@ COST_FP = _number("cost_fp", 0.0, LARGEST_COST, 1.0)
 COST_FN = _number("cost_fn", 0.0, LARGEST_COST, 5.0)
 GRID = _text("grid")  # the reader's own thresholds
 PUBLISHED = _text("published")  # a number to be explained
+PUBLISHED_FROM = _choice("published_from", ("", *TOOLS), "")  # the tool that it comes from
+THEIRS = _text("theirs")  # another number for the same rows
+THEIRS_FROM = _choice("theirs_from", ("", *TOOLS), "")
+TOOL = _choice("tool", ("", *TOOLS), "")  # that is looked into
 ORDERS = _choice("orders", (1, 3, 10, 30, 100, 300, 1000), 100)  # random orders of tied rows
 COPIES = _choice("copies", (1, 10, 100, 1000), 1)  # of each row
 DRAW = _whole("draw", 0, MOST_DRAWS, 0, widget="draw_again")
@@ -137,7 +141,7 @@ SETTINGS = {
     one.name: one
     for one in (
         LANG, LEFT, RIGHT, DIGITS, MODEL, AVERAGE, THRESHOLD, CONTOURS, REQUIRE, PRECISION, RECALL, ALERTS, BETA,
-        COST_FP, COST_FN, GRID, PUBLISHED, ORDERS, COPIES, DRAW, PICTURE, PREVALENCE, GAIN, LESSON, STEP, ROOM, CLASS,
-        START, ROWS, GOAL,
+        COST_FP, COST_FN, GRID, PUBLISHED, PUBLISHED_FROM, THEIRS, THEIRS_FROM, TOOL, ORDERS, COPIES, DRAW,
+        PICTURE, PREVALENCE, GAIN, LESSON, STEP, ROOM, CLASS, START, ROWS, GOAL,
     )
 }  # fmt: skip

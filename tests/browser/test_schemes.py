@@ -40,6 +40,15 @@ ARRANGED_AGAIN = """() => new Promise(resolve => {
   document.querySelector('.st-key-schemes_chart .js-plotly-plot').on('plotly_relayout', () => { times += 1; });
   setTimeout(() => resolve(times), 400);
 })"""
+# Where the dot of some tools stands in the window, by the beginning of what it shows under the pointer.
+DOT = """said => {
+  const chart = document.querySelector('.st-key-tools_chart .js-plotly-plot');
+  chart.scrollIntoView({ block: 'center' });
+  const dots = chart._fullData.find(one => one.name === 'points');
+  const at = dots.text.findIndex(text => text.startsWith(said));
+  const { xaxis, yaxis } = chart._fullLayout, { left, top } = chart.getBoundingClientRect();
+  return [left + xaxis._offset + xaxis.d2p(dots.x[at]), top + yaxis._offset + yaxis.d2p(dots.y[at])];
+}"""
 FOCUSED = """() => {
   let names = '';
   for (let one = document.activeElement; one; one = one.parentElement) names += ` ${one.className}`;
@@ -70,7 +79,7 @@ def check_panels(visitor, points):
         assert panel["filled"] == pytest.approx(area, abs=2e-3)
         assert f"<b>{area:.3f}</b>" in panel["texts"]
     areas = [SCHEMES[scheme].area(points) for scheme in SCHEMES]
-    assert visitor.headline().endswith(f"from {min(areas):.3f} to {max(areas):.3f}")
+    assert f"ways to join these points give areas from {min(areas):.3f} to {max(areas):.3f}" in visitor.text()
 
 
 def sees_an_own_file_compared_by_the_keyboard(visitor, path):
@@ -86,6 +95,7 @@ def sees_an_own_file_compared_by_the_keyboard(visitor, path):
     difference = SCHEMES["step"].area(points) - SCHEMES["envelope"].area(points)
     step = next(panel for panel in visitor.page.evaluate(PANELS) if panel["scheme"] == "step")
     assert f"{difference:+.3f}".replace("-", "−") in step["texts"]
+    visitor.page.locator(".st-key-all_tools summary").click()
     visitor.page.wait_for_selector(".st-key-tools_table .katex")
     cells = visitor.page.locator(".st-key-tools_table tbody tr").first.locator("td").all_inner_texts()
     assert cells[0] == f"{TOOLS['sklearn.average_precision_score'].report(positive, score):.6f}"
@@ -101,7 +111,8 @@ def all_is_seen_at_once(visitor):
     assert min(sizes) >= 15
     chart = visitor.page.locator(".st-key-schemes_chart").bounding_box()
     control = visitor.page.locator(".st-key-left").bounding_box()
-    assert chart["y"] + chart["height"] <= control["y"] < control["y"] + control["height"] <= PROJECTOR["height"]
+    assert chart["y"] + chart["height"] <= control["y"]
+    assert control["y"] + control["height"] - chart["y"] <= PROJECTOR["height"]
 
 
 def own_file(path):
@@ -137,13 +148,26 @@ def test_a_link_restores_all_on_a_phone_and_on_a_projector_where_a_class_sees_al
     is_restored(visitor)
     visitor.page.locator(".st-key-draw_again button").press("Enter")
     visitor.wait()
+    a_click_on_a_dot_opens_its_tool(visitor)
     assert visitor.parameters() == {
-        "example": "constant", "lang": "en", "left": "linear", "published": "55 %", "orders": "30", "copies": "10",
-        "draw": "3",
+        "example": "constant", "lang": "en", "left": "linear", "published": "55 %", "tool": "ROCR.aucpr",
+        "orders": "30", "copies": "10", "draw": "3",
     }  # fmt: skip
     assert visitor.trace("ties_chart", "orders")[1] == break_ties(COPIED, orders=30, seed=3).tolist()
-    assert reached(visitor, ".st-key-left input") >= {"published", "all_tools", "orders", "copies", "draw_again"}
+    assert reached(visitor, ".st-key-published input") >= {
+        "published_from", "theirs", "theirs_from", "tool", "left", "orders", "copies", "draw_again",
+    }  # fmt: skip
     sees_an_own_file_compared_by_the_keyboard(visitor, tmp_path / "model.csv")
+
+
+def a_click_on_a_dot_opens_its_tool(visitor):
+    """The dot is at the number that the page then says."""
+    place = visitor.page.evaluate(DOT, "ROCR 0.145")
+    visitor.page.mouse.click(*place)
+    visitor.page.wait_for_url("**tool=ROCR.aucpr**")
+    visitor.wait()
+    assert "ROCR aucpr, 1.0.11: 0.145000" in visitor.text()
+    assert "+0.0450 from average precision: +0.0450 by its start." in visitor.text()
 
 
 def the_pictures_stand_in_two_columns_and_nothing_is_cut_off(visitor):
@@ -162,13 +186,16 @@ def the_pictures_stand_in_two_columns_and_nothing_is_cut_off(visitor):
     assert places[:, 1] - places[:, 0] == pytest.approx(places[:, 3] - places[:, 2], abs=1)
     assert (places[:, 1] <= PHONE["width"]).all()
     assert (places[:, 3] <= chart["y"] + chart["height"]).all()
+    visitor.page.locator(".st-key-all_tools summary").click()
     visitor.page.wait_for_selector(".st-key-tools_table table")
     assert visitor.overflow() <= 1
 
 
 def is_restored(visitor):
     assert visitor.page.locator(".st-key-published input").input_value() == "55 %"
-    assert "Tools: scikit-learn auc(recall, precision)" in visitor.text()
+    assert visitor.headline() == "scikit-learn auc starts at an invented precision of 1"
+    assert "0.4500 higher than average precision (0.100): +0.4500 by its start. Same rows." in visitor.text()
+    assert "0.55 fits scikit-learn auc, yardstick pr_auc." in visitor.text()
     ends = tie_range(COPIED)
     assert f"from {ends.worst:.3f} to {ends.best:.3f}, {ends.expected:.3f} on average" in visitor.text()
     assert visitor.trace("ties_chart", "orders")[1] == break_ties(COPIED, orders=30, seed=2).tolist()
@@ -179,7 +206,7 @@ def reached(visitor, start):
     """The keys of all that the Tab key comes by."""
     visitor.page.locator(start).first.focus()
     names = ""
-    for _ in range(14):
+    for _ in range(24):
         visitor.page.keyboard.press("Tab")
         names += visitor.page.evaluate(FOCUSED)
     return set(re.findall(r"st-key-(\w+)", names))

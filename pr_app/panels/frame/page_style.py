@@ -26,6 +26,7 @@ _COLOURS = {  # as the files name them
     "paper": palette.PAPER,
     "step": palette.BLUE.line,
     "vermillion": palette.VERMILLION.line,
+    "theirs": palette.PINK.text,
 }
 
 

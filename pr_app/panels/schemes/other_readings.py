@@ -20,29 +20,41 @@ from pr_app.wording.rounded_to import rounded_to
 MOST = 6  # readings that are listed, those that assume least first
 
 
-def show(number: Published, words: Words) -> None:
-    """List the readings that would give the number; where only a class balance would, say what to check."""
+Same = list[Reading]  # those that differ only in the scheme
+
+
+def found(number: Published, words: Words) -> list[Same]:
+    """The readings that would give a number, those that assume least first; a class balance is the last."""
     tasks, cases = visitor().tasks, visitor().cases
     name = tasks.names[tasks.roles.scores.index(cases.roles.scores[0])]
     with st.spinner(words.say("schemes.computing")):
-        found = [one for one in kept(other_readings, tasks, name) if is_number(number, one.area)]
+        held = [one for one in kept(other_readings, tasks, name) if is_number(number, one.area)]
         balance = balance_reading(cases.points, number)
-    listed = [*found, balance] if balance else found
-    lines = [_line(list(same), words) for _, same in groupby(listed, key=lambda one: (one.kind, one.which))][:MOST]
-    if lines:
-        st.markdown("\n- ".join([words.say("published.otherwise.gives", number=number.text), *lines]))
-    if not found:
-        st.markdown(words.say("published.check"))
+    listed = [*held, balance] if balance else held
+    return [list(same) for _, same in groupby(listed, key=lambda one: (one.kind, one.which))]
 
 
-def _line(same: Sequence[Reading], words: Words) -> str:
+def show(readings: Sequence[Same], words: Words) -> None:
+    """List the readings that would give a number; where only a class balance would, say what to check."""
+    if readings:
+        st.caption("\n".join(f"- {_line(same, words)}" for same in readings[:MOST]))
+    if all(same[0].kind == "prevalence" for same in readings):
+        st.caption(words.say("published.check"))
+
+
+def said(same: Same, words: Words) -> str:
+    """The words for a reading."""
+    return words.say(f"published.otherwise.{same[0].kind}", **_facts(same[0], words))
+
+
+def _line(same: Same, words: Words) -> str:
     """One reading with the schemes by which it gives the number."""
     areas = [
         words.say("published.otherwise.area", name=words.say(f"schemes.{one.scheme}.name"), area=one.area)
         for one in same
     ]
-    reading = words.say(f"published.otherwise.{same[0].kind}", **_facts(same[0], words))
-    return words.say("published.otherwise.line", reading=reading, areas=words.say("published.separator").join(areas))
+    separator = words.say("published.separator")
+    return words.say("published.otherwise.line", reading=said(same, words), areas=separator.join(areas))
 
 
 def _facts(reading: Reading, words: Words) -> dict[str, object]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import streamlit as st
 
 from pr_app.analysis.joined_areas import JoinedArea, joined_areas
+from pr_app.analysis.tool_numbers import ToolNumbers, tool_numbers
+from pr_app.analysis.two_numbers import Source, sources_of
 from pr_app.figures.every_scheme import RESOLUTION
 from pr_app.reading.cases.cases import Cases
 from pr_app.serving.results import kept
 from pr_app.wording.catalogue import Words
-from pr_metrics import OperatingPoints, tool_reports
-from pr_metrics.tools import Refusal
+from pr_metrics import OperatingPoints
 
 
 def areas(points: OperatingPoints, words: Words) -> dict[str, float]:
@@ -24,11 +25,16 @@ def joined(points: OperatingPoints, words: Words) -> dict[str, JoinedArea]:
         return kept(joined_areas, points, RESOLUTION)
 
 
-def of_tools(cases: Cases, words: Words) -> dict[str, float | Refusal]:
-    """The number that every tool reports for the rows, or why it refuses them, by its key."""
+def of_tools(cases: Cases, words: Words) -> ToolNumbers:
+    """The number that every tool has for the rows, or why it refuses them."""
     with st.spinner(words.say("schemes.computing")):
-        return kept(_of_tools, cases)
+        return kept(tool_numbers, cases)
 
 
-def _of_tools(cases: Cases) -> dict[str, float | Refusal]:
-    return tool_reports(cases.positive, cases.score, sample_weight=cases.weight)
+def sources(cases: Cases, words: Words) -> tuple[Source, ...]:
+    """All that a number for these rows may come from."""
+    return kept(_sources, cases.points, of_tools(cases, words))
+
+
+def _sources(points: OperatingPoints, numbers: ToolNumbers) -> tuple[Source, ...]:
+    return sources_of(numbers, {key: one.area for key, one in kept(joined_areas, points, RESOLUTION).items()}, points)

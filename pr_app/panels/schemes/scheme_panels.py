@@ -20,11 +20,11 @@ from pr_metrics import OperatingPoints
 from pr_metrics.tolerances import AREA_ROUNDING
 
 
-def show_headline(areas: Mapping[str, float], words: Words) -> None:
+def show_finding(areas: Mapping[str, float], words: Words) -> None:
     """Say from where to where the areas of the same points go."""
     least, most = min(areas.values()), max(areas.values())
     finding = "alike" if printed_alike(least, most) else "range"  # no data make all of them equal
-    st.title(words.say(f"schemes.headline_{finding}", schemes=len(areas), least=least, most=most), anchor=False)
+    st.subheader(words.say(f"schemes.headline_{finding}", schemes=len(areas), least=least, most=most), anchor=False)
 
 
 def show(points: OperatingPoints, joined: Mapping[str, JoinedArea], scheme: str, words: Words) -> None:

@@ -8,40 +8,32 @@ import pandas as pd
 import streamlit as st
 
 from pr_app.analysis.number_texts import decimals_within
-from pr_app.analysis.printed_areas import different_in_print
 from pr_app.wording.catalogue import Words
-from pr_app.wording.numerals import count_text, ratio_text, signed_text
+from pr_app.wording.numerals import count_text, ratio_text, signed_text, size_text
 from pr_app.wording.tool_terms import term
 from pr_metrics import TOOLS, OperatingPoints, Tool
 from pr_metrics.tools import Refusal
 
 COLUMNS = ("value", "tool", "difference", "scheme", "start", "ties", "formula")
-OPTIMISTIC = "ROCR.aucpr"  # by the slip of an index; said only where it is larger than the compared scheme
+OPTIMISTIC = "ROCR.aucpr"  # by the slip of an index; said only where it is larger
 
 
-def show_finding(
-    reports: Mapping[str, float | Refusal], points: OperatingPoints, scheme: str, area: float, words: Words
-) -> None:
-    """Say how many areas the tools report, what they are not given, and where ROCR's slip makes its own larger."""
-    values = {key: report for key, report in reports.items() if isinstance(report, float)}
-    different = different_in_print(values.values())
-    facts = {"tools": len(values), "values": different, "least": min(values.values()), "most": max(values.values())}
-    st.subheader(words.say("tools.finding" if different > 1 else "tools.finding_same", **facts), anchor=False)
-    name = words.say(f"schemes.{scheme}.name")
-    st.caption(words.say("tools.caption", scheme=name))
+def show_besides(reports: Mapping[str, float | Refusal], points: OperatingPoints, area: float, words: Words) -> None:
+    """Say what the tools are not given, and where ROCR's slip makes its number larger than average precision."""
     if points.unreached_positives:
         share = ratio_text(float(points.recall[-1]))
         st.info(words.say("tools.missed", missed=count_text(points.unreached_positives), share=share))
-    optimism = values.get(OPTIMISTIC, area) - area
+    asked = reports.get(OPTIMISTIC, area)
+    optimism = asked - area if isinstance(asked, float) else 0.0
     if not points.unreached_positives and optimism > TOOLS[OPTIMISTIC].tolerance:
-        st.warning(words.say("tools.rocr", difference=signed_text(optimism), scheme=name))
+        st.caption(words.say("tools.rocr", difference=size_text(optimism)))
 
 
 def show_all(reports: Mapping[str, float | Refusal], area: float, words: Words) -> None:
     """List every tool with its area, or why it has none, and with what it does."""
     lines = [_line(TOOLS[key], report, area, words) for key, report in reports.items()]
     titles = {column: words.say(f"tools.column_{column}") for column in COLUMNS}
-    with st.expander(words.say("tools.all"), key="all_tools", expanded=True), st.container(key="tools_table"):
+    with st.expander(words.say("tools.all"), key="all_tools"), st.container(key="tools_table"):
         st.table(pd.DataFrame(lines, columns=COLUMNS).rename(columns=titles), hide_index=True, border="horizontal")
 
 

@@ -1,0 +1,75 @@
+"""What is said first of one or two numbers for the same rows: the plainest statement that holds for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from pr_app.analysis.two_numbers import Found, Gap, Source, gap, have_one_reason, standard
+
+Kind = Literal["range", "not_this", "nothing", "several", "same", "alone", "cause"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The statement, the number that it is about, and for a cause what sets the two apart."""
+
+    kind: Kind
+    about: Found | None = None
+    gap: Gap | None = None
+
+
+def verdict(mine: Found | None, theirs: Found | None, sources: Sequence[Source], *, has_ties: bool) -> Verdict:
+    """Judge the numbers that were typed; one alone is held against average precision.
+
+    A number that its named tool does not give comes first, then one that nothing gives, then one that fits for several
+    reasons; a number that may be average precision is taken for that, and one that both may be for both.
+    """
+    asked = [one for one in (mine, theirs) if one is not None]
+    if not asked:
+        return Verdict("range")
+    for one in asked:
+        if one.named is not None and not one.is_named:
+            return Verdict("not_this", one)
+    for one in asked:
+        if not one.sources:
+            return Verdict("nothing", one)
+    first, second = _chosen(asked, sources)
+    reference = {id(asked[-1]): first, id(asked[0]): second if len(asked) > 1 else first}
+    found = gap(first, second, has_ties=has_ties)
+    if found.cause == "same":
+        return Verdict("same" if len(asked) > 1 else "alone", asked[0], found)
+    for one in asked:
+        if _is_open(one, sources) and not have_one_reason(one, reference[id(one)], has_ties=has_ties):
+            return Verdict("several", one, found)
+    return Verdict("cause", asked[-1], found)
+
+
+def taken(found: Found, sources: Sequence[Source]) -> Source | None:
+    """The source that a number is taken to come from: the named one, else average precision if it fits, else the first.
+
+    None where nothing gives it.
+    """
+    if found.is_named or not found.sources:
+        return found.named if found.is_named else None
+    plain = standard(sources)
+    return plain if plain in found.sources else found.sources[0]
+
+
+def _chosen(asked: Sequence[Found], sources: Sequence[Source]) -> tuple[Source, Source]:
+    """Both sources; average precision stands in for a number that was not typed."""
+    takes = [taken(one, sources) or standard(sources) for one in asked]
+    if len(asked) == 1:
+        return standard(sources), takes[0]
+    first, second = takes
+    if first is not second and not asked[1].is_named and first in asked[1].sources:
+        return first, first
+    if first is not second and not asked[0].is_named and second in asked[0].sources:
+        return second, second
+    return first, second
+
+
+def _is_open(found: Found, sources: Sequence[Source]) -> bool:
+    """Whether nobody said where a number comes from, and nothing plain gives it."""
+    return not found.is_named and standard(sources) not in found.sources

@@ -1,0 +1,145 @@
+"""Two numbers for the same rows: which tools and schemes give each, and what sets them apart.
+
+A number fits what it is to the last digit that was typed. Whoever names a tool is held to it; else all that fit count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from pr_app.analysis.published_number import Published, agreement
+from pr_app.analysis.tool_numbers import Cause, ToolNumbers, counting_cause, joins_at_levels, part_of
+from pr_metrics import OperatingPoints, Tool
+from pr_metrics.tolerances import AREA_ROUNDING
+from pr_metrics.tools import Departure, scheme_departure
+
+EQUAL = 1e-6  # area; single precision lies between
+STANDARD = "sklearn.average_precision_score"  # whose number is average precision, to the bit
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A tool, or a scheme that no tool follows to the bit, with the number that it has on the rows."""
+
+    tool: Tool | None
+    scheme: str | None  # its key; None: the tool joins by none
+    area: float
+    departure: Departure
+
+    @property
+    def key(self) -> str:
+        """The key of the tool, else of the scheme."""
+        return self.tool.key if self.tool else str(self.scheme)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A number that was typed, and the tool that it is said to come from, if one is named."""
+
+    number: Published
+    tool: str = ""  # its key
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """All that give a number on the rows, the one named and the plainest first."""
+
+    asked: Asked
+    sources: tuple[Source, ...]
+    cut_off: bool  # whether only with further digits cut off
+    named: Source | None  # the tool that was named, where it has a number at all
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the tool that was named gives the number."""
+        return self.named is not None and self.named in self.sources
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """The second number less the first, taken apart, with the cause of the largest part and whose habit it is."""
+
+    first: Source
+    second: Source
+    parts: Departure
+    cause: Cause  # "same" where nothing sets them apart
+    by_second: bool  # whether the habit is the second's
+
+    @property
+    def who(self) -> Source:
+        """The one whose habit sets them apart."""
+        return self.second if self.by_second else self.first
+
+
+def sources_of(numbers: ToolNumbers, areas: Mapping[str, float], points: OperatingPoints) -> tuple[Source, ...]:
+    """All tools with a number, then the schemes that none of them follows.
+
+    >>> from pr_app.analysis.tool_numbers import tool_numbers
+    >>> from pr_app.reading.examples import example_cases
+    >>> cases = example_cases("ten_rows")
+    >>> [one.key for one in sources_of(tool_numbers(cases), {"step": 0.5, "linear_flat": 0.5}, cases.points)][-1]
+    'linear_flat'
+    """
+    tools = [Source(one.tool, one.tool.scheme, one.area, one.departure) for one in numbers.numbers]
+    plain = {one.scheme for one in tools if one.scheme and abs(one.area - areas.get(one.scheme, -1.0)) < AREA_ROUNDING}
+    schemes = [
+        Source(None, key, area, scheme_departure(key, points)) for key, area in areas.items() if key not in plain
+    ]
+    return (*tools, *schemes)
+
+
+def found(asked: Asked, sources: Sequence[Source]) -> Found:
+    """All sources that give a number, by rounding or else with digits cut off."""
+    named = next((one for one in sources if one.tool and one.tool.key == asked.tool), None)
+    held = {one.key: agreement(asked.number, one.area, tolerance=_tolerance(one)) for one in sources}
+    agreed: Literal["rounded", "cut_off"] = "rounded" if "rounded" in held.values() else "cut_off"
+    if named is not None and held[named.key] is not None:
+        agreed = held[named.key] or agreed
+    fitting = sorted((one for one in sources if held[one.key] == agreed), key=lambda one: one is not named)
+    return Found(asked, tuple(fitting), bool(fitting) and agreed == "cut_off", named)
+
+
+def standard(sources: Sequence[Source]) -> Source:
+    """The source whose number is average precision."""
+    return next(one for one in sources if one.key == STANDARD)
+
+
+def gap(first: Source, second: Source, *, has_ties: bool) -> Gap:
+    """Take the difference of two sources apart; its cause is a habit of the one that strays further from the rows.
+
+    >>> from pr_app.analysis.tool_numbers import tool_numbers
+    >>> from pr_app.reading.examples import example_cases
+    >>> cases = example_cases("ten_rows")
+    >>> numbers = tool_numbers(cases)
+    >>> ap, line = (one for one in sources_of(numbers, {}, cases.points)[:2])
+    >>> gap(ap, line, has_ties=numbers.has_ties).cause
+    'joining'
+    """
+    before, after = first.departure, second.departure
+    parts = Departure(after.counting - before.counting, after.start - before.start, after.joining - before.joining)
+    part = part_of(parts)
+    by_second = abs(getattr(after, part)) >= abs(getattr(before, part))
+    who = second if by_second else first
+    cause: Cause = "start" if part == "start" else "joining"
+    if part == "counting" and who.tool:
+        cause = counting_cause(who.tool, has_ties=has_ties)
+    if part == "joining" and joins_at_levels(who.scheme):
+        cause = "levels"
+    nothing = abs(second.area - first.area) < AREA_ROUNDING
+    return Gap(first, second, parts, "same" if nothing else cause, by_second)
+
+
+def have_one_reason(found: Found, reference: Source, *, has_ties: bool) -> bool:
+    """Whether all that give a number depart from another for one cause; joining is one where the areas are equal."""
+    gaps = [gap(reference, one, has_ties=has_ties) for one in found.sources]
+    first, *others = gaps
+    return all(
+        one.cause == first.cause and (one.cause != "joining" or abs(one.second.area - first.second.area) < EQUAL)
+        for one in others
+    )
+
+
+def _tolerance(source: Source) -> float:
+    return source.tool.tolerance if source.tool else AREA_ROUNDING

@@ -1,0 +1,15 @@
+"""Rows of a test as the cases that pages count."""
+
+import numpy as np
+
+from pr_app.reading.cases.cases import Cases
+from pr_app.reading.roles.roles import Roles
+from pr_metrics import operating_points
+
+
+def cases_of(positive, score, weight=None):
+    """Cases of rows; `positive` are 0 and 1."""
+    positive, score = np.asarray(positive, dtype=bool), np.asarray(score, dtype=float)
+    points = operating_points(positive, score, sample_weight=weight)
+    roles = Roles("y", "1", ("s",))
+    return Cases("t", roles, np.arange(score.size), positive, score, weight, points, ("0",), ())
