@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from pr_app.analysis.number_texts import NumberText
 from pr_app.analysis.rounding import rounded_text
+from pr_metrics.tolerances import AREA_ROUNDING
 
 PRINTED_DECIMALS = 3
+MOST_DECIMALS = 9  # where two areas differ by less, rounding may have done it
 VANISHING = 0.5 * 10**-PRINTED_DECIMALS  # area; a smaller difference is printed as 0.000
 
 
@@ -20,6 +23,20 @@ def printed_alike(one: float, other: float) -> bool:
     (True, False)
     """
     return _printed(one) == _printed(other)
+
+
+def told_apart(one: float, other: float) -> tuple[NumberText, NumberText]:
+    """Two areas in print, with as many more decimals as it takes to see that they differ, where they do.
+
+    >>> told_apart(0.7344, 0.7346), told_apart(0.73451, 0.73449), told_apart(0.5, 0.5)
+    (('0.734', '0.735'), ('0.735', '0.734'), ('0.500', '0.500'))
+    """
+    decimals = PRINTED_DECIMALS
+    texts = _both(one, other, decimals)
+    while texts[0] == texts[1] and abs(one - other) >= AREA_ROUNDING and decimals < MOST_DECIMALS:
+        decimals += 1
+        texts = _both(one, other, decimals)
+    return texts
 
 
 def different_in_print(areas: Iterable[float]) -> int:
@@ -38,6 +55,10 @@ def shows_in_print(before: float, after: float) -> bool:
     (True, False, False)
     """
     return abs(after - before) >= VANISHING and not printed_alike(before, after)
+
+
+def _both(one: float, other: float, decimals: int) -> tuple[NumberText, NumberText]:
+    return NumberText(rounded_text(one, f".{decimals}f")), NumberText(rounded_text(other, f".{decimals}f"))
 
 
 def _printed(area: float) -> str:

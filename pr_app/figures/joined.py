@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import plotly.graph_objects as go
 
@@ -13,8 +15,11 @@ from pr_app.figures.pr_axes import add_baseline, add_points, balance_strip, draw
 from pr_app.wording.catalogue import Words
 from pr_metrics import JoinedCurve
 
-HEIGHT = 424  # px: two of these, the headline and the controls fit a projector of 720
 HEADROOM = 34  # px, for the title
+HEIGHT, TALLEST = 366, 505  # px: these, the headline and the controls fit a projector of 720, and a large one
+SIZES: list[dict[str, Any]] = [
+    {"from": width, "layout": {"height": height}} for width, height in ((440, TALLEST), (380, 404), (0, HEIGHT))
+]  # from which width on which height: a square, its title and its axes
 TICKS = (0.0, 0.5, 1.0)
 NUMBER_AT = 0.5  # recall
 NUMBER_HEIGHTS = (0.17, 0.3, 0.42, 0.6, 0.75, 0.88)  # precision, the lowest first: few curves pass there
@@ -22,11 +27,11 @@ NUMBER_ROOM = 0.1  # precision that the number keeps from lines and words, measu
 NUMBER_WIDTH = 0.14  # recall to either side
 
 
-def resolution(height: int = HEIGHT) -> Resolution:
+def resolution(height: int = TALLEST) -> Resolution:
     """How finely a picture of that height can show a curve.
 
     >>> resolution().width
-    325
+    404
     """
     return Resolution(drawn_width(height, HEADROOM))
 

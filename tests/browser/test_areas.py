@@ -119,15 +119,13 @@ def has_one_tie_group(visitor):
     assert area_of(visitor, "difference_chart", "difference") == pytest.approx(0.45, abs=1e-9)
     switch(visitor, "right", "none")
     agrees(visitor, example_cases("constant").points, ("step", "linear_cut"))
-    assert (
-        visitor.headline() == "Joined by straight lines, start cut off, the area is 0.100 smaller than joined in steps"
-    )
+    assert visitor.headline() == "Same points, two areas: 0.100 in steps, 0.000 by straight lines, start cut off"
     switch(visitor, "right", "(0, 1)")
 
 
 def goes_to_one_tie_group_in_chinese(visitor):
     visitor.go_back_to("areas?example=constant&left=step&right=linear&lang=zh")
-    assert visitor.headline() == "用直线法相连，面积比用阶梯法大 0.450"
+    assert visitor.headline() == "同样的点，两个面积：阶梯法 0.100，直线法 0.550"
     assert "全部同分 · 100 行，10 个正例" in visitor.text()
     assert "0.100" in visitor.chart_text("left_chart")
     assert "0.550" in visitor.chart_text("right_chart")

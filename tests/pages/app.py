@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -72,8 +73,8 @@ def trace_of(app: AppTest, key: str, name: str) -> tuple[np.ndarray, np.ndarray]
 
 
 def headline(app: AppTest) -> str:
-    """The finding of the page."""
-    return app.title[0].value
+    """The finding of the page, without its colours."""
+    return re.sub(r":[a-z]+\[(.*?)\]", r"\1", app.title[0].value)
 
 
 def said(app: AppTest) -> str:

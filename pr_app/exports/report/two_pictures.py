@@ -6,6 +6,7 @@ from markupsafe import Markup
 
 from pr_app.analysis.joined_areas import JoinedArea
 from pr_app.analysis.number_texts import distinct_texts
+from pr_app.analysis.printed_areas import told_apart
 from pr_app.analysis.rounding import rounded_text
 from pr_app.analysis.scheme_differences import SchemeDifferences, scheme_differences
 from pr_app.analysis.thinning import circle_counts, circled_points, fewer_corners
@@ -16,8 +17,9 @@ from pr_app.exports.report.parts import Grid, Part, Picture, Pictures, Section, 
 from pr_app.lab.bundle import Bundle
 from pr_app.wording.catalogue import Words
 from pr_app.wording.circle_sentence import say_circles
-from pr_app.wording.numerals import change_of_area, signed_text
+from pr_app.wording.numerals import signed_text
 from pr_metrics import OperatingPoints
+from pr_metrics.tolerances import AREA_ROUNDING
 
 
 def section(analysis: Analysis, words: Words) -> Section:
@@ -36,15 +38,23 @@ def _sides(pair: SchemeDifferences) -> dict[str, JoinedArea]:
 
 
 def _headline(pair: SchemeDifferences, words: Words) -> Markup:
-    alike = pair.left == pair.right
-    finding = "alike" if alike else change_of_area(pair.left_area, pair.right_area)
-    return say(
-        words,
-        f"areas.headline_{finding}",
-        difference=Datum("size_of_difference", abs(pair.difference_of_areas)),
-        left=words.say(f"schemes.{pair.left}.joined"),
-        right=words.say(f"schemes.{pair.right}.joined"),
-    )
+    """Both areas, each with its value to the bit."""
+    names = ["left", "right"]
+    if pair.left == pair.right or abs(pair.difference_of_areas) < AREA_ROUNDING:
+        key = "areas.headline_alike" if pair.left == pair.right else "areas.headline_one"
+        joined = {name: words.say(f"schemes.{one.scheme}.joined") for name, one in zip(names, pair.sides, strict=True)}
+        return say(words, key, area=Datum(f"area.{pair.left}", pair.left_area), **joined)
+    texts = told_apart(pair.left_area, pair.right_area)
+    sides = {
+        name: say(
+            words,
+            "areas.side",
+            area=Datum(f"area.{one.scheme}", one.area).written(text),
+            joined=words.say(f"schemes.{one.scheme}.joined"),
+        )
+        for name, one, text in zip(names, pair.sides, texts, strict=True)
+    }
+    return say(words, "areas.headline_two", **sides)
 
 
 def _picture(analysis: Analysis, side: str, joined: JoinedArea, words: Words) -> Picture:

@@ -102,6 +102,8 @@ def test_the_theme_has_the_colours_of_the_table():
     expected = {
         "primaryColor": palette.BLUE.line, "linkColor": palette.BLUE.line, "textColor": INK,
         "backgroundColor": PAPER, "secondaryBackgroundColor": PAD, "borderColor": palette.RULE,
+        "blueTextColor": palette.BLUE.text, "orangeTextColor": palette.VERMILLION.text,
+        "greenTextColor": palette.GREEN.text, "violetTextColor": palette.PINK.text, "grayTextColor": palette.SECOND,
     }  # fmt: skip
     assert theme["light"] == expected
     assert theme["dark"] == {name: dark(colour) for name, colour in expected.items()}

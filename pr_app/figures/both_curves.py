@@ -1,0 +1,67 @@
+"""Two curves of the same points in one picture with the gap between them filled, enlarged where they are close."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from pr_app.analysis.gap_window import Window
+from pr_app.analysis.measured_points import MeasuredPoints
+from pr_app.analysis.rounding import rounded_text
+from pr_app.analysis.scheme_differences import SchemeDifferences
+from pr_app.figures import palette
+from pr_app.figures.joined import HEADROOM, HEIGHT, TICKS, add_line, add_title
+from pr_app.figures.pr_axes import add_baseline_line, add_points, pr_axes
+from pr_app.wording.catalogue import Words
+
+GAP_SHARE = 0.45  # opacity; in a lens half of that
+EDGE = 0.01  # of the side, beyond the window
+
+
+def both_figure(
+    pair: SchemeDifferences, points: MeasuredPoints, window: Window, words: Words, *, same_data: str
+) -> go.Figure:
+    """Draw both curves; the trace `gap` is the shape between them, the traces `line` their joins."""
+    figure = pr_axes(words, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
+    left, right = pair.sides
+    look = palette.look_of(right.scheme if right.scheme != left.scheme else left.scheme)
+    figure.add_scatter(
+        name="gap",
+        x=np.concatenate((left.curve.recall, right.curve.recall[::-1])),
+        y=np.concatenate((left.curve.precision, right.curve.precision[::-1])),
+        mode="lines",
+        line={"width": 0, "shape": "linear"},
+        fill="toself",
+        fillcolor=_faint(look.line, GAP_SHARE if window.is_whole else GAP_SHARE / 2),
+        hoverinfo="skip",
+    )
+    add_baseline_line(figure, points.prevalence)
+    add_line(figure, left.curve, palette.look_of(left.scheme))
+    add_line(figure, right.curve, look)
+    add_points(figure, points, palette.Look(palette.INK, palette.INK), words)
+    title = "areas.both" if window.is_whole else "areas.enlarged"
+    add_title(figure, words.say(title, times=window.times), palette.Look(palette.INK, palette.INK))
+    if not window.is_whole:
+        figure.update_layout(_frame(window, words))
+    return figure
+
+
+def _frame(window: Window, words: Words) -> dict[str, Any]:
+    """Axes that show the window alone, with its ends as ticks, in a frame."""
+    ends = {"x": window.recall, "y": window.precision}
+    return {f"{axis}axis": _axis(low, window.side, words) for axis, low in ends.items()}
+
+
+def _axis(low: float, side: float, words: Words) -> dict[str, Any]:
+    values = [low, low + side / 2, low + side]
+    frame = {"showline": True, "mirror": True, "linecolor": palette.INK, "linewidth": 2}
+    texts = [words.number(rounded_text(value, ".2f" if side > 0.1 else ".3f")) for value in values]
+    more = EDGE * side
+    return {**frame, "range": [low - more, low + side + more], "tickvals": values, "ticktext": texts}
+
+
+def _faint(colour: str, opacity: float) -> str:
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return f"rgba({red}, {green}, {blue}, {opacity})"

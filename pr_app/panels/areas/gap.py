@@ -1,0 +1,36 @@
+"""The gap between two curves of the same points, seen through a lens where it is small, beside the area's own doubt."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from pr_app.analysis.gap_window import Window, gap_window
+from pr_app.analysis.measured_points import measured_points
+from pr_app.analysis.scheme_differences import SchemeDifferences
+from pr_app.figures.both_curves import both_figure
+from pr_app.figures.joined import SIZES
+from pr_app.panels.charts import fitted_chart
+from pr_app.serving.results import kept
+from pr_app.serving.visitor_state import same_data
+from pr_app.wording.catalogue import Words
+from pr_app.wording.numerals import size_text
+from pr_metrics import OperatingPoints, area_interval
+
+
+def show(points: OperatingPoints, pair: SchemeDifferences, words: Words) -> None:
+    """Draw both curves in one picture; where they are close, say how sure the area itself is."""
+    left, right = pair.sides
+    window = kept(gap_window, left.curve, right.curve, pair.difference_of_areas, points.threshold.size)
+    figure = kept(_drawn, pair, points, window, words, same_data=same_data())
+    alt = words.say("areas.both_alt", left=left.area, right=right.area)
+    fitted_chart.show(figure, SIZES, key="both_chart", alt=alt)
+    if not window.is_whole and "step" in (left.scheme, right.scheme) and left.scheme != right.scheme:
+        interval = kept(area_interval, points)
+        gap = size_text(pair.difference_of_areas)
+        st.markdown(words.say("areas.gap", gap=gap, low=interval.low, high=interval.high))
+
+
+def _drawn(pair: SchemeDifferences, points: OperatingPoints, window: Window, words: Words, *, same_data: str) -> Any:
+    return both_figure(pair, measured_points(points), window, words, same_data=same_data)
