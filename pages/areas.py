@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pr_app.analysis.score_rounding import rounded
-from pr_app.panels.areas import differences, receipts, score_rounding, side_by_side
+from pr_app.panels.areas import differences, every_area, receipts, score_rounding, side_by_side
 from pr_app.panels.controls import scheme_picker
 from pr_app.panels.exports import offered
 from pr_app.panels.frame import problems
@@ -17,7 +17,8 @@ shown = kept(rounded, cases, decimals)
 schemes = scheme_picker.chosen(shown.points, words)
 pair = differences.found(shown, schemes)
 side_by_side.show_headline(shown.points, pair, decimals, words)
-side_by_side.show(shown.points, pair, words)
+side_by_side.show(shown, pair, words)
+every_area.show(shown.points, schemes, words)
 score_rounding.show(cases.points, schemes, decimals, words)
 differences.show(pair, words)
 with st.expander(words.say("areas.how"), key="how", on_change="rerun") as how:

@@ -11,9 +11,10 @@ from pr_app.analysis.gap_window import Window
 from pr_app.analysis.measured_points import MeasuredPoints
 from pr_app.analysis.rounding import rounded_text
 from pr_app.analysis.scheme_differences import SchemeDifferences
+from pr_app.analysis.thinning import roomy
 from pr_app.figures import palette
 from pr_app.figures.joined import HEADROOM, HEIGHT, TICKS, add_line, add_title
-from pr_app.figures.pr_axes import add_baseline_line, add_points, pr_axes
+from pr_app.figures.pr_axes import add_baseline_line, add_circles, pr_axes
 from pr_app.wording.catalogue import Words
 
 GAP_SHARE = 0.45  # opacity; in a lens half of that
@@ -27,10 +28,11 @@ def both_figure(
     figure = pr_axes(words, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
     left, right = pair.sides
     look = palette.look_of(right.scheme if right.scheme != left.scheme else left.scheme)
+    digits = np.float64 if left.curve.kept is None else np.float32  # of a thinned curve as many as are seen
     figure.add_scatter(
         name="gap",
-        x=np.concatenate((left.curve.recall, right.curve.recall[::-1])),
-        y=np.concatenate((left.curve.precision, right.curve.precision[::-1])),
+        x=np.concatenate((left.curve.recall, right.curve.recall[::-1])).astype(digits),
+        y=np.concatenate((left.curve.precision, right.curve.precision[::-1])).astype(digits),
         mode="lines",
         line={"width": 0, "shape": "linear"},
         fill="toself",
@@ -40,12 +42,23 @@ def both_figure(
     add_baseline_line(figure, points.prevalence)
     add_line(figure, left.curve, palette.look_of(left.scheme))
     add_line(figure, right.curve, look)
-    add_points(figure, points, palette.Look(palette.INK, palette.INK), words)
+    ink = palette.Look(palette.INK, palette.INK)
+    circled, hover = _circled(points, window), words.raw("chart.hover")
+    x, y, facts = points.recall[circled], points.precision[circled], points.facts[circled]
+    add_circles(figure, x, y, ink, facts, hover, circled=np.ones(x.size, dtype=bool))
     title = "areas.both" if window.is_whole else "areas.enlarged"
-    add_title(figure, words.say(title, times=window.times), palette.Look(palette.INK, palette.INK))
+    add_title(figure, words.say(title, times=window.times), ink)
     if not window.is_whole:
         figure.update_layout(_frame(window, words))
     return figure
+
+
+def _circled(points: MeasuredPoints, window: Window) -> np.ndarray:
+    """A mask of the points with room for a circle in the window."""
+    x, y = (points.recall - window.recall) / window.side, (points.precision - window.precision) / window.side
+    circled = (x >= 0) & (x <= 1) & (y >= 0) & (y <= 1)
+    circled[circled] = roomy(x[circled], y[circled])
+    return np.asarray(circled)
 
 
 def _frame(window: Window, words: Words) -> dict[str, Any]:

@@ -90,7 +90,7 @@ PAGES = {
             "areas",
             (MODEL, LEFT, RIGHT, DIGITS),
             control="right",
-            charts=("left_chart", "right_chart", "difference_chart", "rounding_chart"),
+            charts=("left_chart", "right_chart", "both_chart", "strip_chart", "difference_chart", "rounding_chart"),
         ),
         Page(
             "schemes",

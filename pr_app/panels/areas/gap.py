@@ -12,6 +12,7 @@ from pr_app.analysis.scheme_differences import SchemeDifferences
 from pr_app.figures.both_curves import both_figure
 from pr_app.figures.joined import SIZES
 from pr_app.panels.charts import fitted_chart
+from pr_app.reading.cases.cases import Cases
 from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import same_data
 from pr_app.wording.catalogue import Words
@@ -19,14 +20,16 @@ from pr_app.wording.numerals import size_text
 from pr_metrics import OperatingPoints, area_interval
 
 
-def show(points: OperatingPoints, pair: SchemeDifferences, words: Words) -> None:
+def show(cases: Cases, pair: SchemeDifferences, words: Words) -> None:
     """Draw both curves in one picture; where they are close, say how sure the area itself is."""
     left, right = pair.sides
+    points = cases.points
     window = kept(gap_window, left.curve, right.curve, pair.difference_of_areas, points.threshold.size)
     figure = kept(_drawn, pair, points, window, words, same_data=same_data())
     alt = words.say("areas.both_alt", left=left.area, right=right.area)
     fitted_chart.show(figure, SIZES, key="both_chart", alt=alt)
-    if not window.is_whole and "step" in (left.scheme, right.scheme) and left.scheme != right.scheme:
+    schemes = {left.scheme, right.scheme}
+    if not window.is_whole and "step" in schemes and len(schemes) > 1 and cases.weight is None:
         interval = kept(area_interval, points)
         gap = size_text(pair.difference_of_areas)
         st.markdown(words.say("areas.gap", gap=gap, low=interval.low, high=interval.high))

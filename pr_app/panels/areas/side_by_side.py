@@ -15,6 +15,7 @@ from pr_app.panels.areas import first_point, gap
 from pr_app.panels.charts import chart, fitted_chart
 from pr_app.panels.controls import scheme_picker
 from pr_app.panels.frame.coloured import coloured
+from pr_app.reading.cases.cases import Cases
 from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import same_data
 from pr_app.wording.catalogue import Words
@@ -34,9 +35,9 @@ def show_headline(points: OperatingPoints, pair: SchemeDifferences, decimals: in
         st.caption(say_circles("areas.caption_rounded", circles, words, decimals=rounded_to(decimals, words)))
 
 
-def show(points: OperatingPoints, pair: SchemeDifferences, words: Words) -> None:
+def show(cases: Cases, pair: SchemeDifferences, words: Words) -> None:
     """Draw both sides, each with its own controls right under it, and beside them what lies between."""
-    sides = zip(("left", "right"), pair.sides, strict=True)
+    points, sides = cases.points, zip(("left", "right"), pair.sides, strict=True)
     with st.container(key="areas_pictures"):
         *columns, between = st.columns(3, gap="medium")
     for column, (side, joined) in zip(columns, sides, strict=True):
@@ -50,7 +51,7 @@ def show(points: OperatingPoints, pair: SchemeDifferences, words: Words) -> None
             first_point.show_what_it_adds(points, joined, words)
             chart.show_thinned(figure, points.threshold.size, words)
     with between:
-        gap.show(points, pair, words)
+        gap.show(cases, pair, words)
 
 
 def _drawn(joined: JoinedArea, points: OperatingPoints, words: Words, *, same_data: str) -> Any:
