@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pr_metrics import JoinedCurve
+from pr_app.analysis.pixel_columns import thinned
+from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints
 
 CLOSE = 0.02  # area; nobody sees less between two pictures
 TINY = 0.002  # area
 ENLARGED, MORE = 5, 20  # times; the latter for a tiny gap
 FEW = 30  # points, that are seen one by one
+MOST_VERTICES, WIDTH = 3000, 404  # of a curve in the window; px of the window at most
 PLACES = 2001  # of recall at which the curves are compared
 STEPS = 96  # corners that are tried, each way
 
@@ -33,6 +35,38 @@ class Window:
     def is_whole(self) -> bool:
         """Whether it is all of the picture."""
         return self.side >= 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Vertices:
+    """Corners of a curve, and how many of the first lead from an invented start to the first measured one."""
+
+    recall: np.ndarray
+    precision: np.ndarray
+    invented: int
+
+
+@dataclass(frozen=True, eq=False)
+class CurvesApart:
+    """Two curves of the same points as a window shows them; arrays of their vertices there."""
+
+    window: Window
+    left: Vertices
+    right: Vertices
+
+
+def curves_apart(points: OperatingPoints, left: str, right: str) -> CurvesApart:
+    """Look at the points joined by two schemes where these part; each vertex there, of very many a thinned line.
+
+    >>> from pr_app.reading.examples import example_cases
+    >>> apart = curves_apart(example_cases("breast_cancer").points, "step", "linear")
+    >>> apart.window.times, apart.left.recall.size < 200
+    (20, True)
+    """
+    one, other = SCHEMES[left].curve(points), SCHEMES[right].curve(points)
+    gap = SCHEMES[right].area(points) - SCHEMES[left].area(points)
+    window = gap_window(one, other, gap, points.threshold.size)
+    return CurvesApart(window, _inside(one, window), _inside(other, window))
 
 
 def gap_window(left: JoinedCurve, right: JoinedCurve, gap: float, points: int) -> Window:
@@ -59,3 +93,16 @@ def gap_window(left: JoinedCurve, right: JoinedCurve, gap: float, points: int) -
         if held[at] > most:
             best, most = Window(float(corner), float(corners[at]), side), held[at]
     return best
+
+
+def _inside(curve: JoinedCurve, window: Window) -> Vertices:
+    """The vertices in the columns of the window and the next on either side."""
+    low = max(int(np.searchsorted(curve.recall, window.recall)) - 1, 0)
+    high = int(np.searchsorted(curve.recall, window.recall + window.side, side="right")) + 1
+    recall, precision = curve.recall[low:high], curve.precision[low:high]
+    invented = max(curve.invented - low, 0)
+    if recall.size > MOST_VERTICES and invented == 0:
+        span = recall[-1] - recall[0]
+        line = thinned((recall - recall[0]) / span, precision, WIDTH)
+        recall, precision = recall[0] + span * line.x, line.y
+    return Vertices(recall, precision, invented)

@@ -7,13 +7,12 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_app.analysis.gap_window import Window
+from pr_app.analysis.gap_window import CurvesApart, Vertices, Window
 from pr_app.analysis.measured_points import MeasuredPoints
 from pr_app.analysis.rounding import rounded_text
-from pr_app.analysis.scheme_differences import SchemeDifferences
 from pr_app.analysis.thinning import roomy
 from pr_app.figures import palette
-from pr_app.figures.joined import HEADROOM, HEIGHT, TICKS, add_line, add_title
+from pr_app.figures.joined import HEADROOM, HEIGHT, TICKS, add_title
 from pr_app.figures.pr_axes import add_baseline_line, add_circles, pr_axes
 from pr_app.wording.catalogue import Words
 
@@ -22,35 +21,50 @@ EDGE = 0.01  # of the side, beyond the window
 
 
 def both_figure(
-    pair: SchemeDifferences, points: MeasuredPoints, window: Window, words: Words, *, same_data: str
+    apart: CurvesApart, schemes: tuple[str, str], points: MeasuredPoints, words: Words, *, same_data: str
 ) -> go.Figure:
-    """Draw both curves; the trace `gap` is the shape between them, the traces `line` their joins."""
+    """Draw the left and the right curve; the trace `gap` is the shape between them, the traces `line` their joins."""
     figure = pr_axes(words, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
-    left, right = pair.sides
-    look = palette.look_of(right.scheme if right.scheme != left.scheme else left.scheme)
-    digits = np.float64 if left.curve.kept is None else np.float32  # of a thinned curve as many as are seen
+    window, left, right = apart.window, apart.left, apart.right
+    looks = [palette.look_of(scheme) for scheme in schemes]
     figure.add_scatter(
         name="gap",
-        x=np.concatenate((left.curve.recall, right.curve.recall[::-1])).astype(digits),
-        y=np.concatenate((left.curve.precision, right.curve.precision[::-1])).astype(digits),
+        x=np.concatenate((left.recall, right.recall[::-1])),
+        y=np.concatenate((left.precision, right.precision[::-1])),
         mode="lines",
         line={"width": 0, "shape": "linear"},
         fill="toself",
-        fillcolor=_faint(look.line, GAP_SHARE if window.is_whole else GAP_SHARE / 2),
+        fillcolor=_faint(looks[1].line, GAP_SHARE if window.is_whole else GAP_SHARE / 2),
         hoverinfo="skip",
     )
     add_baseline_line(figure, points.prevalence)
-    add_line(figure, left.curve, palette.look_of(left.scheme))
-    add_line(figure, right.curve, look)
+    for curve, look in zip((left, right), looks, strict=True):
+        figure.add_scatter(**_line(curve, look, slice(curve.invented, None), "solid"))
+        figure.add_scatter(**_line(curve, look, slice(0, curve.invented + 1 if curve.invented else 0), "dash"))
     ink = palette.Look(palette.INK, palette.INK)
     circled, hover = _circled(points, window), words.raw("chart.hover")
     x, y, facts = points.recall[circled], points.precision[circled], points.facts[circled]
     add_circles(figure, x, y, ink, facts, hover, circled=np.ones(x.size, dtype=bool))
-    title = "areas.both" if window.is_whole else "areas.enlarged"
-    add_title(figure, words.say(title, times=window.times), ink)
+    add_title(figure, words.say("areas.both" if window.is_whole else "areas.enlarged", times=window.times), ink)
     if not window.is_whole:
         figure.update_layout(_frame(window, words))
     return figure
+
+
+def _line(curve: Vertices, look: palette.Look, vertices: slice, dash: str) -> dict[str, Any]:
+    return {
+        "name": "line" if dash == "solid" else "start",
+        "x": curve.recall[vertices],
+        "y": curve.precision[vertices],
+        "mode": "lines",
+        "line": {
+            "color": look.line,
+            "width": palette.CURVE_WIDTH,
+            "dash": dash if dash == "solid" else palette.INVENTED_DASH,
+            "shape": "linear",
+        },
+        "hoverinfo": "skip",
+    }
 
 
 def _circled(points: MeasuredPoints, window: Window) -> np.ndarray:

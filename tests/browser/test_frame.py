@@ -38,7 +38,8 @@ STEP = 3  # of the lesson that is looked at
 EDGES = """() => {
   const box = selector => document.querySelector(selector).getBoundingClientRect();
   const main = box('[data-testid="stMainBlockContainer"]');
-  const drawn = [...document.querySelectorAll('[data-testid="stMain"] .js-plotly-plot, .st-key-left')];
+  const drawn = [...document.querySelectorAll('[data-testid="stMain"] .js-plotly-plot, .st-key-left')]
+    .filter(one => one.checkVisibility());
   return {
     left: [box('.st-key-header a').left, box('h1').left, box('.st-key-top_line p').left, main.left,
            Math.min(...drawn.map(one => one.getBoundingClientRect().left))],

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from pr_app.analysis.gap_window import Window, gap_window
+from pr_app.analysis.gap_window import CurvesApart, curves_apart
 from pr_app.analysis.measured_points import measured_points
 from pr_app.analysis.scheme_differences import SchemeDifferences
 from pr_app.figures.both_curves import both_figure
@@ -22,18 +22,16 @@ from pr_metrics import OperatingPoints, area_interval
 
 def show(cases: Cases, pair: SchemeDifferences, words: Words) -> None:
     """Draw both curves in one picture; where they are close, say how sure the area itself is."""
-    left, right = pair.sides
-    points = cases.points
-    window = kept(gap_window, left.curve, right.curve, pair.difference_of_areas, points.threshold.size)
-    figure = kept(_drawn, pair, points, window, words, same_data=same_data())
-    alt = words.say("areas.both_alt", left=left.area, right=right.area)
+    points, schemes = cases.points, (pair.left, pair.right)
+    apart = kept(curves_apart, points, *schemes)
+    figure = kept(_drawn, apart, points, *schemes, words, same_data=same_data())
+    alt = words.say("areas.both_alt", left=pair.left_area, right=pair.right_area)
     fitted_chart.show(figure, SIZES, key="both_chart", alt=alt)
-    schemes = {left.scheme, right.scheme}
-    if not window.is_whole and "step" in schemes and len(schemes) > 1 and cases.weight is None:
+    if not apart.window.is_whole and "step" in schemes and pair.left != pair.right and cases.weight is None:
         interval = kept(area_interval, points)
         gap = size_text(pair.difference_of_areas)
         st.markdown(words.say("areas.gap", gap=gap, low=interval.low, high=interval.high))
 
 
-def _drawn(pair: SchemeDifferences, points: OperatingPoints, window: Window, words: Words, *, same_data: str) -> Any:
-    return both_figure(pair, measured_points(points), window, words, same_data=same_data)
+def _drawn(apart: CurvesApart, points: OperatingPoints, left: str, right: str, words: Words, *, same_data: str) -> Any:
+    return both_figure(apart, (left, right), measured_points(points), words, same_data=same_data)

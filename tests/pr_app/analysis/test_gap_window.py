@@ -1,11 +1,11 @@
 import numpy as np
 import pytest
 
-from pr_app.analysis.gap_window import CLOSE, FEW, gap_window
+from pr_app.analysis.gap_window import CLOSE, FEW, curves_apart, gap_window
 from pr_app.analysis.joined_areas import joined_area
 from pr_app.analysis.thinning import Resolution
 from pr_app.reading.examples import example_cases
-from pr_metrics import JoinedCurve
+from pr_metrics import SCHEMES, JoinedCurve, operating_points
 
 MANY = 100
 
@@ -48,3 +48,21 @@ def test_a_lens_looks_at_the_only_place_where_they_part():
     assert window.times == 5
     assert window.recall <= 0.6 < 0.7 <= window.recall + window.side
     assert window.precision <= 0.45 <= 0.5 <= window.precision + window.side
+
+
+@pytest.mark.parametrize("scheme", ["step", "linear", "continuous"])
+def test_a_lens_on_many_points_shows_the_curve_itself(scheme):
+    rng = np.random.default_rng(3)
+    positive = rng.random(200_000) < 0.2
+    points = operating_points(positive, rng.normal(size=positive.size) + positive)
+    apart = curves_apart(points, scheme, "upper")
+    window, curve = apart.window, SCHEMES[scheme].curve(points)
+    assert window.times == 20
+    assert len(apart.left.recall) < 10_000
+    inside = (curve.recall >= window.recall) & (curve.recall <= window.recall + window.side)
+    across = np.linspace(window.recall, window.recall + window.side, 300)
+    seen, true = (
+        np.interp(across, x, y)
+        for x, y in ((apart.left.recall, apart.left.precision), (curve.recall[inside], curve.precision[inside]))
+    )
+    assert np.abs(seen - true).max() < 2 * window.side / 100
