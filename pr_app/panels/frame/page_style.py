@@ -26,6 +26,7 @@ _COLOURS = {  # as the files name them
     "paper": palette.PAPER,
     "step": palette.BLUE.line,
     "vermillion": palette.VERMILLION.line,
+    **{f"model-{number}": look.text for number, (look, _) in enumerate(palette.SEVERAL)},
 }
 
 

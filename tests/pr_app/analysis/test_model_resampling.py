@@ -1,3 +1,5 @@
+from itertools import combinations
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,7 +9,13 @@ from pr_app.reading.cases.binary_tasks import build_binary_tasks
 from pr_app.reading.examples import example_tasks
 from pr_app.reading.roles.roles import Roles
 from pr_app.reading.tables import Table
-from pr_metrics import OperatingPoints, bootstrap_difference, bootstrap_interval, bootstrap_weighted_interval
+from pr_metrics import (
+    OperatingPoints,
+    bootstrap_areas,
+    bootstrap_difference,
+    bootstrap_interval,
+    bootstrap_weighted_interval,
+)
 
 FOUR = example_tasks("four_models")
 POINTS = {name: FOUR.points(name) for name in FOUR.names}
@@ -27,13 +35,44 @@ def test_intervals_are_those_of_the_package(scheme):
     assert found.lead == bootstrap_difference(FOUR.positive[:, 0], best, second, scheme=scheme)
 
 
+@pytest.mark.parametrize("scheme", ["step", "linear"])
+def test_every_pair_of_the_best_is_compared_on_the_same_samples(scheme):
+    found = sampled(contest_of(FOUR, POINTS, AREAS, scheme), unheard)
+    assert [(pair.first, pair.second) for pair in found.pairs] == list(combinations(BY_AREA, 2))
+    scores = {name: FOUR.score[:, FOUR.names.index(name)] for name in BY_AREA}
+    areas = dict(
+        zip(BY_AREA, bootstrap_areas(FOUR.positive[:, 0], list(scores.values()), scheme=scheme).T, strict=True)
+    )
+    for pair in found.pairs:
+        label = FOUR.positive[:, 0]
+        assert pair.lead == bootstrap_difference(label, scores[pair.first], scores[pair.second], scheme=scheme)
+        ahead = np.mean(areas[pair.first] > areas[pair.second] + 1e-12)
+        level = np.mean(np.abs(areas[pair.first] - areas[pair.second]) <= 1e-12)
+        assert pair.ahead == pytest.approx(ahead + level / 2)
+
+
+def test_of_many_models_the_best_seven_and_the_rival_are_drawn_together():
+    names = [f"m{k}" for k in range(9)]
+    label = FOUR.positive[:, 0].astype(int)
+    columns = dict.fromkeys(names[:8], FOUR.score[:, 0]) | {"m8": FOUR.score[:, 1]}
+    table = Table("nine", pd.DataFrame({"y": label, **columns}))
+    tasks = build_binary_tasks(table, Roles("y", "1", tuple(names), kind="models"))
+    points = {name: tasks.points(name) for name in names}
+    contest = contest_of(tasks, points, dict.fromkeys(names, 0.9) | {"m8": 0.5}, "step")
+    assert contest.together == (*names[:7], "m8")
+    found = sampled(contest, unheard)
+    assert found.lead == bootstrap_difference(label, FOUR.score[:, 0], FOUR.score[:, 1])
+    assert {pair.ahead for pair in found.pairs if pair.second != "m8"} == {0.5}  # alike
+
+
 def test_progress_rises_from_model_to_model_and_ends_at_1():
     heard = []
     sampled(contest_of(FOUR, POINTS, AREAS, "step"), heard.append)
     assert heard == sorted(heard)
     assert heard[-1] == 1
     chunks = RESAMPLES // 25
-    assert heard[chunks - 1 : 4 * chunks : chunks] == pytest.approx([1 / 6, 2 / 6, 3 / 6, 4 / 6])
+    # Each of the four alone, then all together, which is as much work again.
+    assert heard[chunks - 1 : 4 * chunks : chunks] == pytest.approx([1 / 8, 2 / 8, 3 / 8, 4 / 8])
 
 
 def test_what_is_raised_on_the_way_ends_it():

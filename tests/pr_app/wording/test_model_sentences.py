@@ -41,8 +41,8 @@ def turn_of(schemes):
 def sentences(schemes, words, sentence_format):
     reversal = turn_of(schemes)
     said = [
-        model_sentences.headline(RANKING, schemes, words, sentence_format),
-        model_sentences.caption(2, CIRCLES, reversal, words, sentence_format),
+        model_sentences.headline(RANKING, schemes, words, sentence_format, is_doubtful=True),
+        model_sentences.caption(2, CIRCLES, words, sentence_format),
     ]
     areas = {"forest": Interval(0.5, 0.9, 0.95), "tree": Interval(0.4, 0.6, 0.95)}
     for low, rows in ((-0.1, 20), (0.1, 20), (0.1, 3), (0.0, 20)):
@@ -84,8 +84,8 @@ def test_the_number_of_models_that_are_alike_is_written_by_the_hand():
 @pytest.mark.parametrize("schemes", [("step", "linear"), ("linear", "step")])
 def test_counts_of_models_and_segments_are_written_by_the_hand(schemes):
     words, reversal = words_in("en"), turn_of(schemes)
-    assert "#2# more models are drawn in grey" in model_sentences.caption(2, CIRCLES, reversal, words, MARKED)
-    together = f"The #{reversal.deciding}# largest such segments decide together"
+    assert "#2# more models are drawn in grey" in model_sentences.caption(2, CIRCLES, words, MARKED)
+    together = f"It takes the #{reversal.deciding}# largest such segments together"
     assert (together in model_sentences.what_decides(reversal, schemes, words, MARKED)) == (reversal.deciding > 1)
 
 

@@ -1,0 +1,101 @@
+"""Which of two models would win: difference, interval, p, how often it is ahead; a matrix, or a list about the best.
+
+On a phone each pair stands by itself under its names.
+"""
+
+from __future__ import annotations
+
+import math
+
+import streamlit as st
+from markupsafe import Markup
+
+from pr_app.analysis import model_resampling
+from pr_app.analysis.compared_pairs import ComparedPair, ComparedPairs
+from pr_app.analysis.model_pairs import Finding
+from pr_app.figures import palette
+from pr_app.wording.catalogue import Words
+from pr_app.wording.markup import code_span, middle_cut
+from pr_app.wording.model_sentences import LONGEST_NAME, said_p
+from pr_app.wording.numerals import percent_text, signed_text
+
+VERDICTS: dict[Finding, str] = {
+    "none": "models.pair_none",
+    "unknown": "models.pair_unknown",
+    "few": "models.pair_few",
+    "open": "models.pair_open",
+    "alone": "models.pair_alone",
+    "settled": "models.pair_settled",
+}
+
+
+def show(compared: ComparedPairs, coloured: tuple[str, ...], words: Words) -> None:
+    """Show the pairs that there are, and how their numbers were found."""
+    pairs = compared.pairs
+    if not pairs:
+        return
+    looks = {model: f"model-{number}" for number, model in enumerate(coloured[: len(palette.SEVERAL)])}
+    best = code_span(middle_cut(pairs[0].first, LONGEST_NAME))
+    title = words.say("models.pairs_matrix" if compared.is_matrix else "models.pairs_of_best", best=best)
+    st.subheader(title, anchor=False)
+    with st.container(key="pairs_table"):
+        st.html(Markup("<table>{}</table>").format(_rows(compared, looks, words)))
+    st.caption(_note(compared, words))
+
+
+def _rows(compared: ComparedPairs, looks: dict[str, str], words: Words) -> Markup:
+    """Rows of the first and columns of the second model; where not all pairs are here, the other way round."""
+    cells = {(pair.first, pair.second): pair for pair in compared.pairs}
+    firsts, seconds = (list(dict.fromkeys(names)) for names in zip(*cells, strict=True))
+    heads = seconds if compared.is_matrix else firsts
+    sides = firsts if compared.is_matrix else seconds
+    head = Markup("").join(Markup('<th scope="col" class="{}">{}</th>').format(*_named(name, looks)) for name in heads)
+    rows = [Markup("<tr><td></td>{}</tr>").format(head)]
+    for side in sides:
+        found = [cells.get((side, name) if compared.is_matrix else (name, side)) for name in heads]
+        row = Markup("").join(_cell(pair, words) for pair in found)
+        rows.append(Markup('<tr><th scope="row" class="{}">{}</th>{}</tr>').format(*_named(side, looks), row))
+    return Markup("").join(rows)
+
+
+def _named(name: str, looks: dict[str, str]) -> tuple[str, str]:
+    return looks.get(name, "model-grey"), middle_cut(name, LONGEST_NAME)
+
+
+def _cell(pair: ComparedPair | None, words: Words) -> Markup:
+    """The numbers of a pair, as far as they are known."""
+    if pair is None:
+        return Markup("<td></td>")
+    names = words.say(
+        "models.pair_names", first=middle_cut(pair.first, LONGEST_NAME), second=middle_cut(pair.second, LONGEST_NAME)
+    )
+    lines = []
+    if not math.isnan(pair.low) and pair.finding != "none":
+        lines.append(words.say("models.pair_interval", low=signed_text(pair.low), high=signed_text(pair.high)))
+    known = [] if math.isnan(pair.p) else [said_p(pair.p, words)]
+    if not math.isnan(pair.ahead):
+        known.append(words.say("models.pair_ahead", share=percent_text(pair.ahead)))
+    lines.append(words.say("models.separator").join(known))
+    return Markup('<td class="pair {}"><i>{}</i><b>{}</b> <span>{}</span>{}</td>').format(
+        "sure" if pair.finding == "settled" else "",
+        names,
+        words.number(signed_text(pair.difference)),
+        words.say(VERDICTS[pair.finding]),
+        Markup("").join(Markup("<div>{}</div>").format(line) for line in lines if line),
+    )
+
+
+def _note(compared: ComparedPairs, words: Words) -> str:
+    """How many pairs there are, and what p and the share are of."""
+    pairs = compared.pairs
+    is_tested = any(not math.isnan(pair.p) for pair in pairs)
+    parts = []
+    if not compared.is_matrix:
+        parts.append(words.say("models.pairs_shown", shown=len(pairs), count=compared.of))
+    if is_tested and compared.of > 1:
+        parts.append(words.say("models.pairs_adjusted", count=compared.of))
+    if any(not math.isnan(pair.ahead) for pair in pairs):
+        parts.append(words.say("models.pairs_ahead", resamples=model_resampling.RESAMPLES))
+    if not is_tested and compared.of > 1:
+        parts.append(words.say("models.pairs_drawn"))
+    return words.say("schemes.separator").join(parts)
