@@ -74,6 +74,11 @@ class Contest:
         """The models that are drawn together, the best first."""
         return tuple(dict.fromkeys([*list(self.points)[:MOST_TOGETHER], self.rival]))
 
+    @property
+    def alone(self) -> tuple[str, ...]:
+        """The others, which nothing is compared with."""
+        return tuple(model for model in self.points if model not in self.together)
+
 
 def contest_of(
     tasks: BinaryTasks, points: Mapping[str, OperatingPoints], areas: Mapping[str, float], scheme: str
@@ -109,19 +114,17 @@ def seconds_for(contest: Contest) -> float:
     True
     """
     rows = contest.positive.size
-    drawn = [points.threshold.size if contest.weight is None else rows for points in contest.points.values()]
-    return sum(predicted_seconds(RESAMPLES, one) for one in (*drawn, *[rows] * len(contest.together)))
+    alone = [contest.points[model].threshold.size if contest.weight is None else rows for model in contest.alone]
+    return sum(predicted_seconds(RESAMPLES, one) for one in (*[rows] * len(contest.together), *alone))
 
 
 def sampled(contest: Contest, report: Progress) -> Sampled:
-    """Draw every model, then the best ones together; the same every time."""
-    together = contest.together
-    parts = len(contest.points) + len(together)
+    """Draw the best models together, then each of the others; the same every time."""
+    together, parts = contest.together, len(contest.points)
 
     def part(before: int, of: int = 1) -> Progress:
         return lambda share: report((before + of * share) / parts)
 
-    areas = {model: _interval(contest, model, part(index)) for index, model in enumerate(contest.points)}
     found = bootstrap_areas(
         contest.positive,
         [contest.scores[model] for model in together],
@@ -129,22 +132,31 @@ def sampled(contest: Contest, report: Progress) -> Sampled:
         total_positives=contest.total_positives,
         scheme=contest.scheme,
         resamples=RESAMPLES,
-        progress=part(len(areas), len(together)),
+        progress=part(0, len(together)),
     )
+    areas = {model: _between(found[:, column]) for column, model in enumerate(together)}
+    areas |= {
+        model: _interval(contest, model, part(index)) for index, model in enumerate(contest.alone, start=len(together))
+    }
     pairs = tuple(
         _pair(together[one], together[other], found[:, one] - found[:, other])
         for one, other in combinations(range(len(together)), 2)
     )
     (lead,) = (pair.lead for pair in pairs if (pair.first, pair.second) == (contest.best, contest.rival))
-    return Sampled(areas, contest.rival, lead, pairs)
+    return Sampled({model: areas[model] for model in contest.points}, contest.rival, lead, pairs)
 
 
 def _pair(first: str, second: str, leads: np.ndarray) -> SampledPair:
     """The interval of the leads in all samples, and how often there is one."""
     is_equal = np.abs(leads) < AREA_ROUNDING
-    low, high = np.quantile(leads, ((1 - LEVEL) / 2, (1 + LEVEL) / 2)).tolist()
     ahead = float((leads[~is_equal] > 0).sum() + is_equal.sum() / 2) / leads.size
-    return SampledPair(first, second, Interval(low, high, LEVEL), ahead)
+    return SampledPair(first, second, _between(leads), ahead)
+
+
+def _between(found: np.ndarray) -> Interval:
+    """The interval that holds most of what was found."""
+    low, high = np.quantile(found, ((1 - LEVEL) / 2, (1 + LEVEL) / 2)).tolist()
+    return Interval(low, high, LEVEL)
 
 
 def _interval(contest: Contest, model: str, progress: Progress) -> Interval:

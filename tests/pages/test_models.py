@@ -13,10 +13,10 @@ from pr_app.serving import works
 from pr_app.wording.numerals import percent_text, signed_text
 from pr_metrics import (
     SCHEMES,
+    Interval,
     area_interval,
     bootstrap_areas,
     bootstrap_difference,
-    bootstrap_interval,
     bootstrap_weighted_interval,
     holm,
     logit_interval,
@@ -154,8 +154,10 @@ def test_the_other_way_round_the_segment_is_taken():
 
 def test_a_winner_elsewhere_is_named():
     app = seen_page("models", example="four_models", right="envelope")
-    assert "Other winners: Straight line: `neighbours`; Upper step: `neighbours`." in [one.value for one in app.caption]
+    assert "Other winners: `neighbours` (Straight line, Upper step)." in [one.value for one in app.caption]
     assert "decides" not in printed(app, "models_chart")
+    turned = seen_page("models", example="four_models", left="linear", right="linear")
+    assert "Other winners: `forest` (9 schemes)." in [one.value for one in turned.caption]
 
 
 def test_the_table_of_areas_has_both_intervals_and_the_roc_area():
@@ -166,9 +168,16 @@ def test_the_table_of_areas_has_both_intervals_and_the_roc_area():
         score = FOUR.score[:, FOUR.names.index(name)]
         assert area == pytest.approx(average_precision_score(FOUR.positive[:, 0], score), abs=1e-12)
         assert roc == pytest.approx(roc_auc_score(FOUR.positive[:, 0], score), abs=1e-12)
-        by_formula, drawn = logit_interval(area, 46), bootstrap_interval(FOUR.points(name), resamples=FEW_SAMPLES)
+        by_formula, drawn = logit_interval(area, 46), interval_drawn(name)
         assert logit == f"{by_formula.low:.3f} to {by_formula.high:.3f}"
         assert bootstrap == f"{drawn.low:.3f} to {drawn.high:.3f}"
+
+
+def interval_drawn(name, scheme="step"):
+    """The middle 95 % of the areas of a model on samples of the rows."""
+    score = FOUR.score[:, FOUR.names.index(name)]
+    areas = bootstrap_areas(FOUR.positive[:, 0], [score], scheme=scheme, resamples=FEW_SAMPLES)
+    return Interval(*np.quantile(areas, ((1 - 0.95) / 2, (1 + 0.95) / 2)).tolist(), 0.95)
 
 
 def of_both(*names):
@@ -284,9 +293,7 @@ def test_the_forest_has_each_area_in_its_interval_the_largest_first(scheme):
     areas = {name: SCHEMES[scheme].area(FOUR.points(name)) for name in FOUR.names}
     assert list(lines) == sorted(areas, key=lambda name: -areas[name])
     for name, drawn in lines.items():
-        points = FOUR.points(name)
-        drawn_anew = bootstrap_interval(points, scheme=scheme, resamples=FEW_SAMPLES)
-        found = logit_interval(areas[name], 46) if scheme == "step" else drawn_anew
+        found = logit_interval(areas[name], 46) if scheme == "step" else interval_drawn(name, scheme)
         assert drawn == [found.low, areas[name], found.high]
         assert f"<b>{areas[name]:.3f}</b>" in printed(app, "forest_chart")
     curves = [trace for trace in figure_of(app, "models_chart")["data"] if trace["name"] == "line"]
@@ -325,7 +332,7 @@ def test_long_drawing_leaves_the_page_and_comes_when_it_is_done(monkeypatch):
     assert "models_intervals_stop" not in [button.key for button in app.button]
     table = table_of(app, "ROC area").set_index("Model")
     for name in FOUR.names:
-        expected = bootstrap_interval(FOUR.points(name), resamples=FEW_SAMPLES)
+        expected = interval_drawn(name)
         assert table["Bootstrap interval"][name] == f"{expected.low:.3f} to {expected.high:.3f}"
 
 

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -27,10 +28,22 @@ def unheard(_):
     pass
 
 
+def tasks_like(tasks, names):
+    """As many models of the same rows, all with the first one's scores."""
+    frame = pd.DataFrame({"y": tasks.positive[:, 0].astype(int), **dict.fromkeys(names, tasks.score[:, 0])})
+    return build_binary_tasks(Table("t", frame), Roles("y", "1", tuple(names), kind="models"))
+
+
 @pytest.mark.parametrize("scheme", ["step", "linear"])
 def test_intervals_are_those_of_the_package(scheme):
     found = sampled(contest_of(FOUR, POINTS, AREAS, scheme), unheard)
-    assert found.areas == {name: bootstrap_interval(POINTS[name], scheme=scheme) for name in BY_AREA}
+    scores = [FOUR.score[:, FOUR.names.index(name)] for name in BY_AREA]
+    areas = bootstrap_areas(FOUR.positive[:, 0], scores, scheme=scheme)
+    for name, drawn in zip(BY_AREA, areas.T, strict=True):
+        interval, alone = found.areas[name], bootstrap_interval(POINTS[name], scheme=scheme)
+        assert (interval.low, interval.high) == tuple(np.quantile(drawn, ((1 - 0.95) / 2, (1 + 0.95) / 2)))
+        assert (interval.low, interval.high) == pytest.approx((alone.low, alone.high), abs=0.02)
+    assert tuple(found.areas) == BY_AREA
     best, second = (FOUR.score[:, FOUR.names.index(name)] for name in ("forest", "neighbours"))
     assert found.lead == bootstrap_difference(FOUR.positive[:, 0], best, second, scheme=scheme)
 
@@ -71,8 +84,12 @@ def test_progress_rises_from_model_to_model_and_ends_at_1():
     assert heard == sorted(heard)
     assert heard[-1] == 1
     chunks = RESAMPLES // 25
-    # Each of the four alone, then all together, which is as much work again.
-    assert heard[chunks - 1 : 4 * chunks : chunks] == pytest.approx([1 / 8, 2 / 8, 3 / 8, 4 / 8])
+    assert heard == pytest.approx(np.arange(1, chunks + 1) / chunks)  # all four together
+    nine = {f"m{k}": 0.9 - k / 20 for k in range(9)}
+    tasks = tasks_like(FOUR, nine)
+    heard.clear()
+    sampled(contest_of(tasks, {name: tasks.points(name) for name in nine}, nine, "step"), heard.append)
+    assert heard[chunks - 1 :: chunks] == pytest.approx([7 / 9, 8 / 9, 1])
 
 
 def test_what_is_raised_on_the_way_ends_it():
@@ -107,9 +124,13 @@ def test_the_rival_of_the_best_is_not_its_equal(areas, rival):
 def test_more_rows_and_models_take_longer():
     few = seconds_for(contest_of(FOUR, POINTS, {name: AREAS[name] for name in BY_AREA[:2]}, "step"))
     assert few < seconds_for(contest_of(FOUR, POINTS, AREAS, "step")) < 1
+    many = replace(contest_of(FOUR, POINTS, AREAS, "step"), positive=np.zeros(100_000, bool))
+    assert seconds_for(many) > 5
     rng = np.random.default_rng(0)
-    many = OperatingPoints.from_counts(rng.random(100_000), rng.integers(0, 2, 100_000), np.ones(100_000))
-    assert seconds_for(contest_of(FOUR, dict.fromkeys(BY_AREA, many), AREAS, "step")) > 5
+    points = OperatingPoints.from_counts(rng.random(100_000), rng.integers(0, 2, 100_000), np.ones(100_000))
+    nine = {f"m{k}": 0.9 - k / 20 for k in range(9)}
+    tasks = tasks_like(FOUR, nine)
+    assert seconds_for(contest_of(tasks, dict.fromkeys(nine, points), nine, "step")) > 5  # two are drawn alone
 
 
 def test_positives_that_no_model_scored_are_drawn_for_every_model():
@@ -119,7 +140,8 @@ def test_positives_that_no_model_scored_are_drawn_for_every_model():
     points = {name: tasks.points(name) for name in tasks.names}
     found = sampled(contest_of(tasks, points, {"a": 0.9, "b": 0.8}, "step"), unheard)
     total = float(tasks.positive[:, 0].sum()) + 40
-    assert found.areas["a"] == bootstrap_interval(points["a"])
+    alone = bootstrap_interval(points["a"])
+    assert (found.areas["a"].low, found.areas["a"].high) == pytest.approx((alone.low, alone.high), abs=0.02)
     assert found.lead == bootstrap_difference(
         tasks.positive[:, 0], tasks.score[:, 0], tasks.score[:, 1], total_positives=total
     )

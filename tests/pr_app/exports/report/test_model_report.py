@@ -13,8 +13,8 @@ from pr_app.wording.catalogue import LANGUAGES, words_in
 from pr_metrics import (
     SCHEMES,
     area_interval,
+    bootstrap_areas,
     bootstrap_difference,
-    bootstrap_interval,
     logit_interval,
     roc_area,
     winner_change,
@@ -59,8 +59,10 @@ def expected_numbers(tasks, schemes, *, drawn=False):
         numbers |= {f"interval.{name}.low": interval.low, f"interval.{name}.high": interval.high}
         numbers[f"roc.{name}"] = roc_area(one)
         if drawn:
-            interval = bootstrap_interval(one, scheme=schemes[0])
-            numbers |= {f"bootstrap.{name}.low": interval.low, f"bootstrap.{name}.high": interval.high}
+            score = tasks.score[:, tasks.names.index(name)]
+            areas = bootstrap_areas(tasks.positive[:, 0], [score], scheme=schemes[0])
+            low, high = np.quantile(areas, ((1 - 0.95) / 2, (1 + 0.95) / 2))
+            numbers |= {f"bootstrap.{name}.low": low, f"bootstrap.{name}.high": high}
     return numbers
 
 
