@@ -97,6 +97,10 @@ def _bootstrap(models: Models) -> dict[str, Any] | None:
         "resamples": RESAMPLES,
         "intervals": {model: _ends(interval) for model, interval in models.sampled.areas.items()},
         "paired_difference": _paired(models),
+        "pairs": [
+            {"model": pair.first, "against": pair.second, "share_ahead": pair.ahead, **_ends(pair.lead)}
+            for pair in models.sampled.pairs
+        ],
     }
 
 
@@ -173,6 +177,8 @@ def _of_samples(models: Models) -> Iterator[_Line]:
         numbers = {"": paired["difference"], "_low": paired["low"], "_high": paired["high"]}
         for end, value in numbers.items():
             yield _Line(f"paired_difference{end}", value, scheme, paired["model"], paired["against"])
+    for pair in drawn.pairs if drawn else ():
+        yield _Line("share_ahead", pair.ahead, scheme, pair.first, pair.second)
 
 
 def _of_reversal(models: Models) -> Iterator[_Line]:

@@ -79,6 +79,10 @@ def test_what_was_drawn_is_there_and_what_was_not_is_null():
     lead = bootstrap_difference(tasks.positive[:, 0], *scores)
     difference = SCHEMES["step"].area(tasks.points(FIRST)) - SCHEMES["step"].area(tasks.points(SECOND))
     ends = {"low": lead.low, "high": lead.high, "level": 0.95}
+    areas = bootstrap_areas(tasks.positive[:, 0], [tasks.score[:, tasks.names.index(name)] for name in (FIRST, SECOND)])
+    ahead = float((areas[:, 0] > areas[:, 1]).mean())
+    ends = {"low": lead.low, "high": lead.high, "level": 0.95}
+    assert found["pairs"][0] == {"model": FIRST, "against": SECOND, "share_ahead": ahead, **ends}
     assert found["paired_difference"] == {"model": FIRST, "against": SECOND, "difference": difference, **ends}
 
 
@@ -134,6 +138,7 @@ def test_the_csv_has_the_numbers_of_the_json():
     bootstrap, reversal = facts["bootstrap"], facts["change_of_winner"]
     expected += [("linear", interval[end]) for interval in bootstrap["intervals"].values() for end in ("low", "high")]
     expected += [("linear", bootstrap["paired_difference"][part]) for part in ("difference", "low", "high")]
+    expected += [("linear", pair["share_ahead"]) for pair in bootstrap["pairs"]]
     expected += [
         ("linear", reversal["lead_left"]),
         ("step", reversal["lead_right"]),
@@ -152,6 +157,7 @@ def test_a_line_of_the_csv_says_what_its_number_is_of():
     assert value(models, "paired_difference_high", model=SECOND, against=FIRST) == models.sampled.lead.high
     pair = models_of(tasks, ("step", "step"), tested=True)
     test = paired_difference(tasks.positive[:, 0], *(tasks.score[:, tasks.names.index(one)] for one in (FIRST, SECOND)))
+    assert value(models, "share_ahead", model=SECOND, against=FIRST) == models.sampled.pairs[0].ahead
     assert value(pair, "paired_test_difference", scheme="step", model=FIRST, against=SECOND) == test.difference
     assert value(pair, "paired_test_p_value", model=FIRST, against=SECOND) == test.p_value
     assert value(models, "lead", scheme="step", model=FIRST, against=SECOND) == models.reversal.lead_right
