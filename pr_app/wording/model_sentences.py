@@ -5,32 +5,23 @@ How names and numbers are written is not settled here: a page writes Markdown, a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from pr_app.analysis.model_pairs import ENOUGH_ROWS, ModelPair
-from pr_app.analysis.model_resampling import Sampled
 from pr_app.analysis.number_texts import NumberText, distinct_texts
 from pr_app.analysis.rank_reversal import RankReversal, areas_under, schemes_with_other_winners
 from pr_app.analysis.rounding import rounded_text
 from pr_app.wording.catalogue import Words
 from pr_app.wording.circle_sentence import say_circles
 from pr_app.wording.markup import code_span, middle_cut
-from pr_app.wording.numerals import signed_text, size_text
+from pr_app.wording.numerals import size_text
 from pr_metrics import ModelRanking
 from pr_metrics.tolerances import AREA_ROUNDING
 
 NAMED = 3  # models that share a place
 LONGEST_NAME = 28  # characters in a headline
-PAIR_SAYS = {
-    "none": (),
-    "unknown": ("difference",),
-    "open": ("low", "high", "p"),
-    "settled": ("low", "high", "p"),
-    "alone": ("low", "high", "p"),
-}
 LEAST_P = 0.001  # in print; below it p would be 0.000
 
 
@@ -150,59 +141,7 @@ def what_decides(
     return words.say("schemes.separator").join(parts)
 
 
-def lead(found: Sampled, best: str, rows: int, words: Words, sentence_format: SentenceFormat = MARKDOWN) -> str:
-    """Whether the lead of the best over its rival could be chance; rows: of the class that has fewer.
-
-    >>> from pr_app.wording.catalogue import words_in
-    >>> from pr_metrics import Interval
-    >>> same = Interval(0.5, 0.5, 0.95)
-    >>> lead(Sampled({"a": same, "b": same}, "b", Interval(0.0, 0.0, 0.95)), "a", 20, words_in("en"))
-    'Drawn as a pair, `a` and `b` have the same area in every sample: they rank these rows alike.'
-    """
-    low, high = found.lead.low, found.lead.high
-    finding = "none" if low == high == 0 else "open" if low <= 0 else "settled" if rows >= ENOUGH_ROWS else "few"
-    ends = {
-        end: sentence_format.written(f"paired_difference_{end}", value, signed_text(value))
-        for end, value in (("low", low), ("high", high))
-    }
-    facts = {
-        "best": sentence_format.name(best),
-        "second": sentence_format.name(found.rival),
-        "count": sentence_format.number("fewer_rows", rows),
-    }
-    said = words.say(f"models.lead_{finding}", **facts, **ends)
-    overlap = finding != "none" and found.areas[best].low <= found.areas[found.rival].high
-    return words.say("schemes.separator").join([words.say("models.overlap"), said]) if overlap else said
-
-
-def paired_lead(pairs: Sequence[ModelPair], words: Words, sentence_format: SentenceFormat = MARKDOWN) -> str:
-    """Whether the lead of the best over the next could be chance, by the paired test; pairs: the best and next first.
-
-    >>> from pr_app.analysis.model_pairs import model_pairs
-    >>> from pr_app.reading.examples import example_tasks
-    >>> from pr_app.wording.catalogue import words_in
-    >>> paired_lead(model_pairs(example_tasks("four_models"), {"forest": 0.9, "neighbours": 0.8}), words_in("en"))[:55]
-    'On the same rows `forest` minus `neighbours` lies betwe'
-    """
-    pair = pairs[0]
-    found, finding = pair.found, pair.finding
-    numbers = {"low": found.lower, "high": found.upper, "difference": found.difference}
-    facts: dict[str, object] = {
-        name: sentence_format.written(f"paired_test_{name}", value, signed_text(value))
-        for name, value in numbers.items()
-        if name in PAIR_SAYS[finding]
-    }
-    if "p" in PAIR_SAYS[finding]:
-        facts["p"] = said_p(pair.adjusted_p, words, sentence_format)
-    names = {"best": sentence_format.name(pair.first), "second": sentence_format.name(pair.second)}
-    count = sentence_format.number("pairs", len(pairs)) if finding == "alone" else len(pairs)
-    parts = [words.say(f"models.paired_{finding}", **names, **facts, count=count)]
-    if len(pairs) > 1 and finding in ("open", "settled"):
-        parts.append(words.say("models.paired_pairs", count=sentence_format.number("pairs", len(pairs))))
-    return words.say("schemes.separator").join(parts)
-
-
-def said_p(value: float, words: Words, sentence_format: SentenceFormat = MARKDOWN) -> str:
+def said_p(value: float, words: Words, sentence_format: SentenceFormat = MARKDOWN, of: str = "p_value") -> str:
     """A p-value, never as 0.
 
     >>> from pr_app.wording.catalogue import words_in
@@ -212,7 +151,7 @@ def said_p(value: float, words: Words, sentence_format: SentenceFormat = MARKDOW
     if value < LEAST_P:
         return words.say("models.p_below", p=sentence_format.written("least_p", LEAST_P, NumberText(f"{LEAST_P}")))
     text = NumberText(rounded_text(value, ".3f"))
-    return words.say("models.p_is", p=sentence_format.written("paired_test_p_value", value, text))
+    return words.say("models.p_is", p=sentence_format.written(of, value, text))
 
 
 def caption(

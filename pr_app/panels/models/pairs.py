@@ -12,21 +12,12 @@ from markupsafe import Markup
 
 from pr_app.analysis import model_resampling
 from pr_app.analysis.compared_pairs import ComparedPair, ComparedPairs
-from pr_app.analysis.model_pairs import Finding
 from pr_app.figures import palette
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import code_span, middle_cut
 from pr_app.wording.model_sentences import LONGEST_NAME, said_p
 from pr_app.wording.numerals import percent_text, signed_text
-
-VERDICTS: dict[Finding, str] = {
-    "none": "models.pair_none",
-    "unknown": "models.pair_unknown",
-    "few": "models.pair_few",
-    "open": "models.pair_open",
-    "alone": "models.pair_alone",
-    "settled": "models.pair_settled",
-}
+from pr_app.wording.pair_words import pairs_note, pairs_title, verdict
 
 
 def show(compared: ComparedPairs, coloured: tuple[str, ...], words: Words) -> None:
@@ -36,11 +27,10 @@ def show(compared: ComparedPairs, coloured: tuple[str, ...], words: Words) -> No
         return
     looks = {model: f"model-{number}" for number, model in enumerate(coloured[: len(palette.SEVERAL)])}
     best = code_span(middle_cut(pairs[0].first, LONGEST_NAME))
-    title = words.say("models.pairs_matrix" if compared.is_matrix else "models.pairs_of_best", best=best)
-    st.subheader(title, anchor=False)
+    st.subheader(pairs_title(compared, best, words), anchor=False)
     with st.container(key="pairs_table"):
         st.html(Markup("<table>{}</table>").format(_rows(compared, looks, words)))
-    st.caption(_note(compared, words))
+    st.caption(pairs_note(compared, model_resampling.RESAMPLES, words))
 
 
 def _rows(compared: ComparedPairs, looks: dict[str, str], words: Words) -> Markup:
@@ -80,22 +70,6 @@ def _cell(pair: ComparedPair | None, words: Words) -> Markup:
         "sure" if pair.finding == "settled" else "",
         names,
         words.number(signed_text(pair.difference)),
-        words.say(VERDICTS[pair.finding]),
+        verdict(pair, words),
         Markup("").join(Markup("<div>{}</div>").format(line) for line in lines if line),
     )
-
-
-def _note(compared: ComparedPairs, words: Words) -> str:
-    """How many pairs there are, and what p and the share are of."""
-    pairs = compared.pairs
-    is_tested = any(not math.isnan(pair.p) for pair in pairs)
-    parts = []
-    if not compared.is_matrix:
-        parts.append(words.say("models.pairs_shown", shown=len(pairs), count=compared.of))
-    if is_tested and compared.of > 1:
-        parts.append(words.say("models.pairs_adjusted", count=compared.of))
-    if any(not math.isnan(pair.ahead) for pair in pairs):
-        parts.append(words.say("models.pairs_ahead", resamples=model_resampling.RESAMPLES))
-    if not is_tested and compared.of > 1:
-        parts.append(words.say("models.pairs_drawn"))
-    return words.say("schemes.separator").join(parts)

@@ -1,6 +1,7 @@
 """The report of several models is about all of them, and every number in it is that of pr_metrics to the bit."""
 
 import re
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
@@ -92,6 +93,19 @@ def turn_numbers(tasks, loser, winner, schemes):
     return numbers
 
 
+def pair_numbers(models):
+    """What the table of pairs holds of samples that are drawn anew, two models at a time."""
+    numbers, scheme, label = {}, models.schemes[0], models.positive
+    for first, second in combinations(models.by_area, 2):
+        scores = [models.tasks.score[:, models.tasks.names.index(name)] for name in (first, second)]
+        lead = bootstrap_difference(label, *scores, scheme=scheme)
+        one, other = bootstrap_areas(label, scores, scheme=scheme).T
+        of = f"{first}.{second}"
+        numbers |= {f"low.{of}": lead.low, f"high.{of}": lead.high, f"ahead.{of}": (one > other).mean()}
+        numbers[f"difference.{of}"] = models.area(scheme, first) - models.area(scheme, second)
+    return numbers
+
+
 def check(found, expected, language="en"):
     assert {of for of, _, _ in found.data} == set(expected)
     for of, value, text in found.data:
@@ -106,19 +120,19 @@ def test_every_number_is_that_of_pr_metrics(schemes, language):
     found, models, _ = read(tasks, table, schemes, language, drawn=True)
     loser, winner = (models.ranking.winners(scheme)[0] for scheme in schemes)
     expected = expected_numbers(tasks, schemes, drawn=True) | turn_numbers(tasks, loser, winner, schemes)
-    best = (tasks.score[:, tasks.names.index(name)] for name in models.by_area[:2])
-    lead = bootstrap_difference(tasks.positive[:, 0], *best, scheme=schemes[0])
-    check(found, expected | {"paired_difference_low": lead.low, "paired_difference_high": lead.high}, language)
+    check(found, expected | pair_numbers(models), language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_where_all_pairs_were_tested_the_lead_is_that_of_the_test(language):
     tasks, table = data("four_models")
     found, models, _ = read(tasks, table, ("step", "step"), language, drawn=True, tested=True)
-    best = models.pairs[0]
-    ends = {"paired_test_low": best.found.lower, "paired_test_high": best.found.upper}
-    expected = expected_numbers(tasks, ("step", "step"), drawn=True)
-    check(found, expected | ends | {"paired_test_p_value": best.adjusted_p, "pairs": 6}, language)
+    expected = expected_numbers(tasks, ("step", "step"), drawn=True) | pair_numbers(models)
+    for pair in models.pairs:
+        of = f"{pair.first}.{pair.second}"
+        expected |= {f"p.{of}": pair.adjusted_p} if pair.adjusted_p >= 0.001 else {"least_p": 0.001}
+        expected |= {f"low.{of}": pair.found.lower, f"high.{of}": pair.found.upper}
+    check(found, expected, language)
     assert words_in(language).say("models.headline_doubt", headline="").strip() in found.said()
 
 
