@@ -6,6 +6,7 @@ On a phone each pair stands by itself under its names.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import streamlit as st
 from markupsafe import Markup
@@ -29,23 +30,26 @@ def show(compared: ComparedPairs, coloured: tuple[str, ...], words: Words) -> No
     best = code_span(middle_cut(pairs[0].first, LONGEST_NAME))
     st.subheader(pairs_title(compared, best, words), anchor=False)
     with st.container(key="pairs_table"):
-        st.html(Markup("<table>{}</table>").format(_rows(compared, looks, words)))
+        st.html(_table(compared, looks, words))
     st.caption(pairs_note(compared, model_resampling.RESAMPLES, words))
 
 
-def _rows(compared: ComparedPairs, looks: dict[str, str], words: Words) -> Markup:
-    """Rows of the first and columns of the second model; where not all pairs are here, the other way round."""
+def _table(compared: ComparedPairs, looks: dict[str, str], words: Words) -> Markup:
+    """A row for each first and a column for each second model; where not all pairs are here, a row for each second."""
     cells = {(pair.first, pair.second): pair for pair in compared.pairs}
     firsts, seconds = (list(dict.fromkeys(names)) for names in zip(*cells, strict=True))
-    heads = seconds if compared.is_matrix else firsts
-    sides = firsts if compared.is_matrix else seconds
-    head = Markup("").join(Markup('<th scope="col" class="{}">{}</th>').format(*_named(name, looks)) for name in heads)
-    rows = [Markup("<tr><td></td>{}</tr>").format(head)]
-    for side in sides:
-        found = [cells.get((side, name) if compared.is_matrix else (name, side)) for name in heads]
-        row = Markup("").join(_cell(pair, words) for pair in found)
-        rows.append(Markup('<tr><th scope="row" class="{}">{}</th>{}</tr>').format(*_named(side, looks), row))
-    return Markup("").join(rows)
+    if not compared.is_matrix:
+        listed = [_row(pair.second, [pair], looks, words) for pair in compared.pairs]
+        return Markup('<table class="listed">{}</table>').format(Markup("").join(listed))
+    heads = [Markup('<th scope="col" class="{}">{}</th>').format(*_named(name, looks)) for name in seconds]
+    rows = [_row(first, [cells.get((first, second)) for second in seconds], looks, words) for first in firsts]
+    head = Markup("<tr><td></td>{}</tr>").format(Markup("").join(heads))
+    return Markup("<table>{}{}</table>").format(head, Markup("").join(rows))
+
+
+def _row(name: str, pairs: Sequence[ComparedPair | None], looks: dict[str, str], words: Words) -> Markup:
+    cells = Markup("").join(_cell(pair, words) for pair in pairs)
+    return Markup('<tr><th scope="row" class="{}">{}</th>{}</tr>').format(*_named(name, looks), cells)
 
 
 def _named(name: str, looks: dict[str, str]) -> tuple[str, str]:
