@@ -88,7 +88,8 @@ def _interval(tasks: BinaryTasks, model: str, scheme: str, area: float, sampled:
 
 
 def _beside(tasks: BinaryTasks, model: str, scheme: str, area: float) -> AreaInterval:
-    weighted, positives = tasks.weight is not None, visitor().cases.positives
+    positives = int(tasks.positive[:, tasks.names.index(model)].sum()) + round(tasks.never_scored.positives)
+    weighted = tasks.weight is not None
     found = kept(influence_interval, kept(tasks.points, model), weighted=weighted)
     return interval_beside(scheme, area, positives, found, weighted=weighted)
 
