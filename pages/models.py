@@ -2,7 +2,17 @@
 
 from pr_app.panels.controls import scheme_picker
 from pr_app.panels.frame import problems
-from pr_app.panels.models import areas_table, change, every_scheme, exported, nothing_to_compare, rivals, side_by_side
+from pr_app.panels.models import (
+    change,
+    doubt,
+    every_scheme,
+    exported,
+    finding,
+    intervals,
+    nothing_to_compare,
+    rivals,
+    side_by_side,
+)
 from pr_app.serving import page_run
 
 cases, words = page_run.enter("models")
@@ -11,12 +21,15 @@ if rivals.there_are():
     schemes = scheme_picker.chosen(cases.points, words)
     ranking = rivals.ranked(words)
     reversal = rivals.reversal(ranking, schemes)
-    pairs = rivals.pairs(schemes, words)
-    side_by_side.show_headline(ranking, schemes, pairs, words)
+    tested = rivals.pairs(schemes, words)
+    top = finding.show_early(ranking, schemes, tested, words)
     side_by_side.show(ranking, reversal, schemes, words)
     change.show(ranking, reversal, schemes, words)
-    sampled = areas_table.show(ranking, schemes[0], pairs, words)
+    sampled = intervals.drawn(ranking, schemes[0], words)
+    compared = rivals.compared(ranking, schemes[0], tested, sampled)
+    finding.show_late(top, ranking, schemes, compared, words)
+    doubt.show(ranking, schemes, compared, sampled, words)
     every_scheme.show(ranking, schemes[0], words)
-    exported.show(ranking, reversal, sampled, pairs, schemes, words)
+    exported.show(ranking, reversal, sampled, tested, schemes, words)
 else:
     nothing_to_compare.show(words)

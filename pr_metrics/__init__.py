@@ -25,7 +25,7 @@ from pr_metrics.prevalence import at_prevalence
 from pr_metrics.receipts import Receipt, receipt
 from pr_metrics.requirements import choose_threshold, line_meeting
 from pr_metrics.resampling.bootstrap import bootstrap_interval
-from pr_metrics.resampling.difference import bootstrap_difference
+from pr_metrics.resampling.difference import bootstrap_areas, bootstrap_difference
 from pr_metrics.resampling.permutation import PermutationTest, permutation_test
 from pr_metrics.resampling.weighted import bootstrap_weighted_interval, permutation_weighted_test
 from pr_metrics.roc import RocCurve, roc_area, roc_curve
@@ -36,7 +36,7 @@ from pr_metrics.thresholds import at_thresholds, point_in_force
 from pr_metrics.tie_breaking import break_ties
 from pr_metrics.ties import TieRange, tie_range
 from pr_metrics.tools import TOOLS, Departure, Refusal, Tool, tool_departure, tool_reports
-from pr_metrics.uncertainty.area_interval import area_interval
+from pr_metrics.uncertainty.area_interval import area_interval, interval_method
 from pr_metrics.uncertainty.influence import area_standard_error
 from pr_metrics.uncertainty.intervals import Interval, logit_interval
 from pr_metrics.uncertainty.jackknife import area_bias
@@ -78,6 +78,7 @@ __all__ = [
     "average_of_areas",
     "average_parts",
     "average_precision",
+    "bootstrap_areas",
     "bootstrap_difference",
     "bootstrap_interval",
     "bootstrap_weighted_interval",
@@ -90,6 +91,7 @@ __all__ = [
     "gain_curve",
     "gains",
     "holm",
+    "interval_method",
     "line_meeting",
     "logit_interval",
     "mean_curve",

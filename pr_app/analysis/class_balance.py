@@ -152,12 +152,25 @@ def scored_rows(points: OperatingPoints) -> tuple[int, int]:
     return int(points.true_positives[-1]), int(points.negatives)
 
 
+def chance_area(points: OperatingPoints) -> float:
+    """Area of the line of a random ranking: the class balance, times the recall that it ends at.
+
+    >>> chance_area(OperatingPoints.from_counts([1], [2], [6])), chance_area(
+    ...     OperatingPoints.from_counts([1], [2], [6], total_positives=4)
+    ... )
+    (0.25, 0.125)
+    """
+    if not points.unreached_positives:
+        return points.prevalence
+    return float(points.precision[-1] * points.recall[-1])
+
+
 def _balance(points: OperatingPoints, text: str, scheme: str, resolution: Resolution) -> Balance:
     prevalence, joined = points.prevalence, joined_area(points, scheme, resolution)
     area = joined.area
     two_classes = 0 < prevalence < 1  # weights may round it to an end
     reach = float(points.recall[-1])
-    chance = float(points.precision[-1]) * reach if points.unreached_positives else prevalence
+    chance = chance_area(points)
     return Balance(
         points=points,
         text=text,

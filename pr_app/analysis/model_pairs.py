@@ -5,14 +5,21 @@ By the influence of rows, which takes no samples and so is there at once; for th
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Literal
 
 from pr_app.reading.cases.binary_tasks import BinaryTasks
-from pr_metrics import SCHEMES, PairedDifference, holm, paired_differences
+from pr_metrics import PairedDifference, holm, paired_differences
 
 ENOUGH_ROWS = 10  # of either class; samples of fewer are too much like the rows themselves to tell of others
 SURE = 0.05  # of p-values that were adjusted for how many pairs there are
+
+# Whether chance makes a difference: there is none; nobody knows, for no row or too few show any spread; it could; it
+# hardly does alone, but several pairs were looked at; it hardly does.
+Finding = Literal["none", "unknown", "few", "open", "alone", "settled"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,19 +36,31 @@ class ModelPair:
         """Whether the difference is more than chance would make."""
         return self.adjusted_p < SURE
 
+    @property
+    def finding(self) -> Finding:
+        """Whether chance makes the difference."""
+        if self.found.difference == 0:
+            return "none"
+        if math.isnan(self.adjusted_p):
+            return "unknown"
+        if self.is_settled:
+            return "settled"
+        return "alone" if self.found.lower > 0 else "open"
 
-def model_pairs(tasks: BinaryTasks) -> tuple[ModelPair, ...]:
-    """All pairs of the models that can be counted, the largest area first; none where a class has too few rows.
+
+def model_pairs(tasks: BinaryTasks, areas: Mapping[str, float]) -> tuple[ModelPair, ...]:
+    """All pairs of the models, the largest area first; none where a class has too few rows.
+
+    areas: the step area of each model that can be counted.
 
     >>> from pr_app.reading.examples import example_tasks
-    >>> pairs = model_pairs(example_tasks("four_models"))
-    >>> len(pairs), pairs[0].first, pairs[0].is_settled
-    (6, 'forest', False)
+    >>> pairs = model_pairs(example_tasks("four_models"), {"tree": 0.85, "forest": 0.94})
+    >>> len(pairs), pairs[0].first, pairs[0].finding
+    (1, 'forest', 'settled')
     """
-    names = tasks.countable
-    if len(names) < 2 or min(_rows_of_classes(tasks, names[0])) < ENOUGH_ROWS:
+    by_area = sorted(areas, key=lambda name: -areas[name])
+    if len(by_area) < 2 or min(_rows_of_classes(tasks, by_area[0])) < ENOUGH_ROWS:
         return ()
-    by_area = sorted(names, key=lambda name: -SCHEMES["step"].area(tasks.points(name)))
     found = _differences(tasks, by_area)
     adjusted = holm([one.p_value for one in found]).tolist()
     pairs = zip(combinations(by_area, 2), found, adjusted, strict=True)

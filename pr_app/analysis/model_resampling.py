@@ -1,13 +1,14 @@
-"""What other samples of the rows would make of models' areas, and of the lead of the best over the next.
+"""What other samples of the rows would make of models' areas, and of the lead of one over another.
 
 Intervals of two models that overlap do not show that they are equally good. Both were scored on the same rows, and what
-makes a sample easy is easy for both; so the best and its rival are also drawn as a pair.
+makes a sample easy is easy for both; so the best models are also drawn together, and compared sample by sample.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
@@ -16,14 +17,25 @@ from pr_app.reading.cases.binary_tasks import BinaryTasks
 from pr_metrics import (
     Interval,
     OperatingPoints,
-    bootstrap_difference,
+    bootstrap_areas,
     bootstrap_interval,
     bootstrap_weighted_interval,
 )
 from pr_metrics.tolerances import AREA_ROUNDING
 
 RESAMPLES = 1000
-OF_A_PAIR = 2  # the pair draws two models at once
+LEVEL = 0.95
+MOST_TOGETHER = 7  # models drawn together: the best of them, and its rival
+
+
+@dataclass(frozen=True, slots=True)
+class SampledPair:
+    """Two models on the same samples."""
+
+    first: str
+    second: str
+    lead: Interval  # 95 %, of the first over the second
+    ahead: float  # share of the samples in which the first has the larger area; one with equal areas counts half
 
 
 @dataclass(frozen=True)
@@ -33,6 +45,7 @@ class Sampled:
     areas: Mapping[str, Interval]  # of each model
     rival: str  # the best of those whose area is less than that of the best
     lead: Interval  # of the best over the rival
+    pairs: tuple[SampledPair, ...] = ()  # of the best few; the better first
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +68,16 @@ class Contest:
     def best(self) -> str:
         """The model of the largest area."""
         return next(iter(self.points))
+
+    @property
+    def together(self) -> tuple[str, ...]:
+        """The models that are drawn together, the best first."""
+        return tuple(dict.fromkeys([*list(self.points)[:MOST_TOGETHER], self.rival]))
+
+    @property
+    def alone(self) -> tuple[str, ...]:
+        """The others, which nothing is compared with."""
+        return tuple(model for model in self.points if model not in self.together)
 
 
 def contest_of(
@@ -91,29 +114,49 @@ def seconds_for(contest: Contest) -> float:
     True
     """
     rows = contest.positive.size
-    drawn = [points.threshold.size if contest.weight is None else rows for points in contest.points.values()]
-    return sum(predicted_seconds(RESAMPLES, one) for one in (*drawn, *[rows] * OF_A_PAIR))
+    alone = [contest.points[model].threshold.size if contest.weight is None else rows for model in contest.alone]
+    return sum(predicted_seconds(RESAMPLES, one) for one in (*[rows] * len(contest.together), *alone))
 
 
 def sampled(contest: Contest, report: Progress) -> Sampled:
-    """Draw every model, then the best and its rival as a pair; the same every time."""
-    parts = len(contest.points) + OF_A_PAIR
+    """Draw the best models together, then each of the others; the same every time."""
+    together, parts = contest.together, len(contest.points)
 
     def part(before: int, of: int = 1) -> Progress:
         return lambda share: report((before + of * share) / parts)
 
-    areas = {model: _interval(contest, model, part(index)) for index, model in enumerate(contest.points)}
-    lead = bootstrap_difference(
+    found = bootstrap_areas(
         contest.positive,
-        contest.scores[contest.best],
-        contest.scores[contest.rival],
+        [contest.scores[model] for model in together],
         sample_weight=contest.weight,
         total_positives=contest.total_positives,
         scheme=contest.scheme,
         resamples=RESAMPLES,
-        progress=part(len(areas), OF_A_PAIR),
+        progress=part(0, len(together)),
     )
-    return Sampled(areas, contest.rival, lead)
+    areas = {model: _between(found[:, column]) for column, model in enumerate(together)}
+    areas |= {
+        model: _interval(contest, model, part(index)) for index, model in enumerate(contest.alone, start=len(together))
+    }
+    pairs = tuple(
+        _pair(together[one], together[other], found[:, one] - found[:, other])
+        for one, other in combinations(range(len(together)), 2)
+    )
+    (lead,) = (pair.lead for pair in pairs if (pair.first, pair.second) == (contest.best, contest.rival))
+    return Sampled({model: areas[model] for model in contest.points}, contest.rival, lead, pairs)
+
+
+def _pair(first: str, second: str, leads: np.ndarray) -> SampledPair:
+    """The interval of the leads in all samples, and how often there is one."""
+    is_equal = np.abs(leads) < AREA_ROUNDING
+    ahead = float((leads[~is_equal] > 0).sum() + is_equal.sum() / 2) / leads.size
+    return SampledPair(first, second, _between(leads), ahead)
+
+
+def _between(found: np.ndarray) -> Interval:
+    """The interval that holds most of what was found."""
+    low, high = np.quantile(found, ((1 - LEVEL) / 2, (1 + LEVEL) / 2)).tolist()
+    return Interval(low, high, LEVEL)
 
 
 def _interval(contest: Contest, model: str, progress: Progress) -> Interval:

@@ -13,6 +13,7 @@ from pathlib import PurePath
 
 import pandas as pd
 
+from pr_app.analysis.area_intervals import AreaInterval, influence_interval, interval_beside
 from pr_app.analysis.joined_areas import JoinedArea, joined_area
 from pr_app.analysis.roc import RocArea, drawn_roc
 from pr_app.analysis.score_rounding import rounded
@@ -73,6 +74,15 @@ class Analysis:
     def areas(self) -> dict[str, float]:
         """The area of every scheme that applies to the points, by its key."""
         return {key: scheme.area(self.points) for key, scheme in SCHEMES.items() if scheme.applies_to(self.points)}
+
+    @cached_property
+    def intervals(self) -> dict[str, AreaInterval]:
+        """The interval beside each of these areas."""
+        weighted, positives = self.shown.weight is not None, self.shown.positives
+        found = influence_interval(self.points, weighted=weighted)
+        return {
+            key: interval_beside(key, area, positives, found, weighted=weighted) for key, area in self.areas.items()
+        }
 
     def joined(self, scheme: str, resolution: Resolution) -> JoinedArea:
         """The curve that has one of these areas, for a picture."""

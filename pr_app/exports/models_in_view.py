@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pr_app.analysis.area_intervals import AreaInterval, interval_beside
+from pr_app.analysis.compared_pairs import ComparedPairs, compared_pairs
 from pr_app.analysis.model_pairs import ModelPair
 from pr_app.analysis.model_resampling import Sampled
 from pr_app.analysis.rank_reversal import RankReversal, areas_under
@@ -51,9 +53,20 @@ class Models:
         areas = areas_under(self.ranking, self.schemes[0])
         return sorted(areas, key=lambda model: -areas[model])
 
+    @property
+    def compared(self) -> ComparedPairs:
+        """The pairs that the page prints."""
+        areas = areas_under(self.ranking, self.schemes[0])
+        return compared_pairs(areas, self.pairs, self.sampled, fewer_rows=self.fewer_rows)
+
     def area(self, scheme: str, model: str) -> float:
         """The area of one model, joined by one scheme."""
         return float(self.ranking.area[self.ranking.schemes.index(scheme), self.ranking.models.index(model)])
+
+    def interval(self, scheme: str, model: str) -> AreaInterval:
+        """The interval beside the area of one model, joined by one scheme."""
+        found, weighted = self.counted[model].by_influence, self.tasks.weight is not None
+        return interval_beside(scheme, self.area(scheme, model), self.positives, found, weighted=weighted)
 
     def rank(self, scheme: str, model: str) -> int:
         """The rank of one model under one scheme, 1 for the largest area; 0 where there is none."""

@@ -105,7 +105,12 @@ PAGES = {
             charts=("pr_chart", "roc_chart", "limits_chart"),
         ),
         Page("averages", (MODEL, LEFT, AVERAGE), control="left", charts=("averages_chart", "folds_chart")),
-        Page("models", (MODEL, LEFT, RIGHT), control="right", charts=("models_chart", "models_right_chart")),
+        Page(
+            "models",
+            (MODEL, LEFT, RIGHT),
+            control="right",
+            charts=("models_chart", "models_right_chart", "forest_chart"),
+        ),
         Page("lessons", (LESSON, STEP, ROOM, CLASS), control="open_curve", charts=(), names_data=False),
         Page("play", (START, GOAL, ROWS, THRESHOLD, LEFT, RIGHT), control="play", charts=(), names_data=False),
     )

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from pr_app.analysis.area_intervals import AreaInterval, influence_interval, interval_beside
 from pr_app.analysis.number_texts import NumberText, threshold_text
 from pr_app.reading.cases.cases import Cases
 from pr_app.wording.catalogue import Words, words_in
 from pr_app.wording.numerals import MINUS, count_text, signed_text
 from pr_app.wording.rounded_to import rounded_to
 from pr_app.wording.task_name import TaskName
-from pr_metrics import SCHEMES, OperatingPoints, logit_interval
+from pr_metrics import SCHEMES, Interval, OperatingPoints
 
 DECIMALS = 4  # of an area that is cited
 SENTENCES = "\n"  # between sentences about the same rows
@@ -34,37 +35,62 @@ class Counted:
     decimals: int | None = None  # that the scores were rounded to
     task: TaskName | None = None  # which of several scores it is
     missed: float = 0.0  # of the positives, by weight: those that were never scored
+    by_influence: Interval | None = None  # of the step area; None where it goes by the number of positives
 
 
 def counted(
-    cases: Cases, *, tied: int, left_out: int, decimals: int | None = None, task: TaskName | None = None
+    cases: Cases,
+    *,
+    tied: int,
+    left_out: int,
+    decimals: int | None = None,
+    task: TaskName | None = None,
+    found: Callable[..., Interval | None] = influence_interval,
 ) -> Counted:
     """The counts of cases, as a sentence says them.
 
+    found: finds the interval by influence, or has it at hand.
+
     >>> from pr_app.reading.examples import example_cases
-    >>> counted(example_cases("ten_rows"), tied=0, left_out=0)
-    Counted(rows=10, positives=6, tied=0, left_out=0, weight=None, decimals=None, task=None, missed=0.0)
+    >>> ten = counted(example_cases("ten_rows"), tied=0, left_out=0)
+    >>> ten.rows, ten.positives, ten.by_influence is None
+    (10, 6, True)
     """
-    missed = cases.points.unreached_positives
-    return Counted(cases.size, cases.positives, tied, left_out, cases.roles.weight, decimals, task, missed)
+    return Counted(
+        rows=cases.size,
+        positives=cases.positives,
+        tied=tied,
+        left_out=left_out,
+        weight=cases.roles.weight,
+        decimals=decimals,
+        task=task,
+        missed=cases.points.unreached_positives,
+        by_influence=found(cases.points, weighted=cases.weight is not None),
+    )
 
 
 def area_sentence(scheme: str, area: float, rows: Counted, words: Words) -> str:
-    """An area, the rows it comes from, and its logit interval.
+    """An area, the rows it comes from, and its interval with the way that it was found.
 
     >>> area_sentence("step", 0.7265, Counted(20, 10), words_in("en"))
     'AP (step, ties together) = 0.7265; n = 20, 10 positives; 95 % logit interval 0.398-0.914'
     """
-    interval = logit_interval(area, rows.positives)
+    beside = interval_beside(scheme, area, rows.positives, rows.by_influence, weighted=rows.weight is not None)
     of = "" if rows.task is None else words.say("exports.of", name=rows.task.said(words))
     return of + words.say("exports.semicolon").join(
         [
             words.say("exports.area", measure=measure(scheme, words), area=area),
             words.say("exports.counted", rows=rows.rows, count=rows.positives),
             *_besides(rows, words),
-            words.say("exports.interval", level=100 * interval.level, low=interval.low, high=interval.high),
+            _interval(beside, words),
         ]
     )
+
+
+def _interval(beside: AreaInterval, words: Words) -> str:
+    found = beside.found
+    key = "exports.interval_influence" if beside.method == "influence" else "exports.interval_logit"
+    return words.say(key, level=100 * found.level, low=found.low, high=found.high)
 
 
 def measure(scheme: str, words: Words) -> str:

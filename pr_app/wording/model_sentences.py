@@ -5,33 +5,23 @@ How names and numbers are written is not settled here: a page writes Markdown, a
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from pr_app.analysis.model_pairs import ENOUGH_ROWS, ModelPair
-from pr_app.analysis.model_resampling import Sampled
 from pr_app.analysis.number_texts import NumberText, distinct_texts
-from pr_app.analysis.rank_reversal import RankReversal, RecallSegment, areas_under, schemes_with_other_winners
+from pr_app.analysis.rank_reversal import RankReversal, areas_under, schemes_with_other_winners
 from pr_app.analysis.rounding import rounded_text
 from pr_app.wording.catalogue import Words
 from pr_app.wording.circle_sentence import say_circles
 from pr_app.wording.markup import code_span, middle_cut
-from pr_app.wording.numerals import signed_text, size_text
+from pr_app.wording.numerals import size_text
 from pr_metrics import ModelRanking
 from pr_metrics.tolerances import AREA_ROUNDING
 
 NAMED = 3  # models that share a place
 LONGEST_NAME = 28  # characters in a headline
-PAIR_SAYS = {
-    "none": (),
-    "unknown": ("difference",),
-    "open": ("low", "high", "p"),
-    "settled": ("low", "high", "p"),
-    "alone": ("low", "high", "p"),
-}
 LEAST_P = 0.001  # in print; below it p would be 0.000
 
 
@@ -63,11 +53,12 @@ def headline(
     schemes: tuple[str, str],
     words: Words,
     sentence_format: SentenceFormat = MARKDOWN,
-    pairs: Sequence[ModelPair] = (),
+    *,
+    is_doubtful: bool = False,
 ) -> str:
     """Who has the largest area on either side, whether that holds under every scheme, and whether chance could do it.
 
-    pairs: of the models by the left scheme, tested; none where they were not.
+    is_doubtful: whether chance could make the lead of the best on the left over the next.
 
     >>> from pr_app.wording.catalogue import words_in
     >>> from pr_metrics import OperatingPoints, rank_models
@@ -77,13 +68,7 @@ def headline(
     """
     left, right = schemes
     winners, others = ranking.winners(left), ranking.winners(right)
-    if winners != others:
-        finding = "changes"
-    elif not schemes_with_other_winners(ranking, left):
-        all_alike = "both_alike" if len(winners) == 2 else "all_alike"
-        finding = all_alike if winners == ranking.models else "everywhere"
-    else:
-        finding = "on_both" if left != right else "here"
+    finding = _finding(ranking, schemes)
     facts = {
         "names": named(winners, words, sentence_format),
         "others": named(others, words, sentence_format),
@@ -91,9 +76,22 @@ def headline(
         "right": words.say(f"schemes.{right}.joined"),
     }
     said = words.say(f"models.headline_{finding}", count=sentence_format.number("winners", len(winners)), **facts)
-    is_alone = len(winners) == 1 and finding != "changes"
-    is_doubted = bool(pairs) and _finding_of_pair(pairs[0]) in ("open", "alone")
-    return words.say("models.headline_doubt", headline=said) if is_alone and is_doubted else said
+    if not is_doubtful or len(winners) > 1:
+        return said
+    key = "models.headline_doubt_of" if finding == "changes" else "models.headline_doubt"
+    return words.say(key, headline=said, names=facts["names"])
+
+
+def _finding(ranking: ModelRanking, schemes: tuple[str, str]) -> str:
+    """Whether the same models win on both sides, and everywhere."""
+    left, right = schemes
+    winners = ranking.winners(left)
+    if winners != ranking.winners(right):
+        return "changes"
+    if schemes_with_other_winners(ranking, left):
+        return "on_both" if left != right else "here"
+    all_alike = "both_alike" if len(winners) == 2 else "all_alike"
+    return all_alike if winners == ranking.models else "everywhere"
 
 
 def named(models: tuple[str, ...], words: Words, sentence_format: SentenceFormat = MARKDOWN) -> str:
@@ -116,7 +114,7 @@ def named(models: tuple[str, ...], words: Words, sentence_format: SentenceFormat
 def what_decides(
     reversal: RankReversal, schemes: tuple[str, str], words: Words, sentence_format: SentenceFormat = MARKDOWN
 ) -> str:
-    """The sentences on what decides: by how much either leads, where the largest part lies, and which rows make it.
+    """The sentences on what decides: where the largest part lies, which rows make it, and by how much either leads.
 
     >>> from pr_app.reading.examples import example_tasks
     >>> from pr_app.analysis.rank_reversal import rank_reversal_between
@@ -125,8 +123,8 @@ def what_decides(
     >>> four, schemes = example_tasks("four_models"), ("step", "linear")
     >>> ranking = rank_models({name: four.points(name) for name in four.names})
     >>> reversal = rank_reversal_between(ranking, schemes, four.points, four.cases)
-    >>> what_decides(reversal, schemes, words_in("en"))[:55]
-    'Joined in steps, `forest` is ahead of `neighbours` by 0'
+    >>> what_decides(reversal, schemes, words_in("en"))[:52]
+    'Recall 0 to 0.543 decides: joined by straight lines '
     """
     joined = {side: words.say(f"schemes.{key}.joined") for side, key in zip(("left", "right"), schemes, strict=True)}
     facts = {
@@ -135,92 +133,30 @@ def what_decides(
         **joined,
         **_leads(reversal, sentence_format),
     }
-    largest = reversal.segments[0]
-    parts = [
-        words.say("models.leads", **facts, **_areas(reversal, sentence_format)),
-        _of_segment(largest, reversal, joined, words, sentence_format),
-    ]
-    if largest.is_start:
-        parts.append(words.say("models.segment_start", model=sentence_format.name(largest.model)))
-    decided = "models.decided_alone" if reversal.deciding == 1 else "models.decided_together"
-    count = sentence_format.number("deciding", reversal.deciding)
-    parts.append(words.say(decided, count=count, gain=_size("segment.0.gain", largest.gain, sentence_format), **facts))
+    parts = [_of_segment(reversal, joined, words, sentence_format)]
+    if reversal.deciding > 1:
+        count = sentence_format.number("deciding", reversal.deciding)
+        parts.append(words.say("models.decided_together", count=count))
+    parts.append(words.say("models.leads", **facts))
     return words.say("schemes.separator").join(parts)
 
 
-def lead(found: Sampled, best: str, rows: int, words: Words, sentence_format: SentenceFormat = MARKDOWN) -> str:
-    """Whether the lead of the best over its rival could be chance; rows: of the class that has fewer.
+def said_p(value: float, words: Words, sentence_format: SentenceFormat = MARKDOWN, of: str = "p_value") -> str:
+    """A p-value, never as 0.
 
     >>> from pr_app.wording.catalogue import words_in
-    >>> from pr_metrics import Interval
-    >>> same = Interval(0.5, 0.5, 0.95)
-    >>> lead(Sampled({"a": same, "b": same}, "b", Interval(0.0, 0.0, 0.95)), "a", 20, words_in("en"))
-    'Drawn as a pair, `a` and `b` have the same area in every sample: they rank these rows alike.'
+    >>> said_p(0.25, words_in("en")), said_p(1e-9, words_in("en"))
+    ('p = 0.250', 'p < 0.001')
     """
-    low, high = found.lead.low, found.lead.high
-    finding = "none" if low == high == 0 else "open" if low <= 0 else "settled" if rows >= ENOUGH_ROWS else "few"
-    ends = {
-        end: sentence_format.written(f"paired_difference_{end}", value, signed_text(value))
-        for end, value in (("low", low), ("high", high))
-    }
-    facts = {
-        "best": sentence_format.name(best),
-        "second": sentence_format.name(found.rival),
-        "count": sentence_format.number("fewer_rows", rows),
-    }
-    said = words.say(f"models.lead_{finding}", **facts, **ends)
-    overlap = finding != "none" and found.areas[best].low <= found.areas[found.rival].high
-    return words.say("schemes.separator").join([words.say("models.overlap"), said]) if overlap else said
-
-
-def paired_lead(pairs: Sequence[ModelPair], words: Words, sentence_format: SentenceFormat = MARKDOWN) -> str:
-    """Whether the lead of the best over the next could be chance, by the paired test; pairs: the best and next first.
-
-    >>> from pr_app.analysis.model_pairs import model_pairs
-    >>> from pr_app.reading.examples import example_tasks
-    >>> from pr_app.wording.catalogue import words_in
-    >>> paired_lead(model_pairs(example_tasks("four_models")), words_in("en"))[:55]
-    'On the same rows `forest` minus `neighbours` lies betwe'
-    """
-    pair = pairs[0]
-    found, finding = pair.found, _finding_of_pair(pair)
-    numbers = {"low": found.lower, "high": found.upper, "difference": found.difference}
-    facts: dict[str, object] = {
-        name: sentence_format.written(f"paired_test_{name}", value, signed_text(value))
-        for name, value in numbers.items()
-        if name in PAIR_SAYS[finding]
-    }
-    if "p" in PAIR_SAYS[finding]:
-        facts["p"] = _said_p(pair.adjusted_p, words, sentence_format)
-    names = {"best": sentence_format.name(pair.first), "second": sentence_format.name(pair.second)}
-    count = sentence_format.number("pairs", len(pairs)) if finding == "alone" else len(pairs)
-    parts = [words.say(f"models.paired_{finding}", **names, **facts, count=count)]
-    if len(pairs) > 1 and finding in ("open", "settled"):
-        parts.append(words.say("models.paired_pairs", count=sentence_format.number("pairs", len(pairs))))
-    return words.say("schemes.separator").join(parts)
-
-
-def _said_p(value: float, words: Words, sentence_format: SentenceFormat) -> str:
     if value < LEAST_P:
         return words.say("models.p_below", p=sentence_format.written("least_p", LEAST_P, NumberText(f"{LEAST_P}")))
     text = NumberText(rounded_text(value, ".3f"))
-    return words.say("models.p_is", p=sentence_format.written("paired_test_p_value", value, text))
-
-
-def _finding_of_pair(pair: ModelPair) -> str:
-    if pair.found.difference == 0:
-        return "none"
-    if math.isnan(pair.adjusted_p):
-        return "unknown"
-    if pair.is_settled:
-        return "settled"
-    return "alone" if pair.found.lower > 0 else "open"
+    return words.say("models.p_is", p=sentence_format.written(of, value, text))
 
 
 def caption(
     grey: int,
     circles: tuple[int, int],
-    reversal: RankReversal | None,
     words: Words,
     sentence_format: SentenceFormat = MARKDOWN,
 ) -> str:
@@ -229,14 +165,12 @@ def caption(
     circles: how many points have one, and how many points the models in colour have.
 
     >>> from pr_app.wording.catalogue import words_in
-    >>> caption(1, (7, 7), None, words_in("en"))
+    >>> caption(1, (7, 7), words_in("en"))
     'Circles are measured points, numbers are areas. One more model is drawn in grey.'
     """
     parts = [say_circles("models.caption", circles, words)]
     if grey:
         parts.append(words.say("models.caption_grey", count=sentence_format.number("grey", grey)))
-    if reversal is not None:
-        parts.append(words.say("models.caption_band"))
     return words.say("schemes.separator").join(parts)
 
 
@@ -249,8 +183,7 @@ def alt(ranking: ModelRanking, scheme: str, words: Words) -> str:
     >>> alt(rank_models({"a": points, "b": points}), "step", words_in("en"))
     'Precision-recall curves of 2 models, joined by the scheme Step: all have the same area, 0.500.'
     """
-    areas = areas_under(ranking, scheme)
-    best, worst = max(areas, key=areas.__getitem__), min(areas, key=areas.__getitem__)
+    best, worst, areas = _ends_of(ranking, scheme)
     facts = {"count": len(areas), "scheme": words.say(f"schemes.{scheme}.name")}
     if areas[best] - areas[worst] < AREA_ROUNDING:
         return words.say("models.alt_alike", area=areas[best], **facts)
@@ -258,28 +191,36 @@ def alt(ranking: ModelRanking, scheme: str, words: Words) -> str:
     return words.say("models.alt", **facts, **ends)
 
 
+def forest_alt(ranking: ModelRanking, scheme: str, words: Words) -> str:
+    """The sentence for whoever cannot see the areas with their intervals; the table beside them has every number.
+
+    >>> from pr_app.wording.catalogue import words_in
+    >>> from pr_metrics import OperatingPoints, rank_models
+    >>> points = OperatingPoints.from_counts([1], [1], [1])
+    >>> forest_alt(rank_models({"a": points, "b": points}), "step", words_in("en"))
+    'Areas of 2 models with their 95 % intervals: all are 0.500.'
+    """
+    best, worst, areas = _ends_of(ranking, scheme)
+    if areas[best] - areas[worst] < AREA_ROUNDING:
+        return words.say("models.forest_alt_alike", count=len(areas), area=areas[best])
+    ends = {"best": best, "most": areas[best], "worst": worst, "least": areas[worst]}
+    return words.say("models.forest_alt", count=len(areas), **ends)
+
+
+def _ends_of(ranking: ModelRanking, scheme: str) -> tuple[str, str, dict[str, float]]:
+    """The models of the largest and of the smallest area, and all areas."""
+    areas = areas_under(ranking, scheme)
+    return max(areas, key=areas.__getitem__), min(areas, key=areas.__getitem__), areas
+
+
 def _leads(reversal: RankReversal, sentence_format: SentenceFormat) -> dict[str, str]:
     leads = {"lead_left": reversal.lead_left, "lead_right": reversal.lead_right}
     return {of: _size(of, lead, sentence_format) for of, lead in leads.items()}
 
 
-def _areas(reversal: RankReversal, sentence_format: SentenceFormat) -> Mapping[str, float]:
-    """The areas of both models under both schemes."""
-    return {
-        f"{part}_{side}": sentence_format.number(f"{part}_{side}", area)
-        for part, model in (("loser", reversal.loser), ("winner", reversal.winner))
-        for side, area in zip(("left", "right"), reversal.areas[model], strict=True)
-    }
-
-
-def _of_segment(
-    segment: RecallSegment,
-    reversal: RankReversal,
-    joined: dict[str, str],
-    words: Words,
-    sentence_format: SentenceFormat,
-) -> str:
-    """The sentence on the largest segment: where it lies, what it is, and which rows make it."""
+def _of_segment(reversal: RankReversal, joined: dict[str, str], words: Words, sentence_format: SentenceFormat) -> str:
+    """The sentence on the largest segment: where it lies, what it does, and which rows make it."""
+    segment = reversal.segments[0]
     after, before = distinct_texts(np.array([segment.recall_after, segment.recall_before]))
     facts = {
         "before": sentence_format.written("segment.0.recall_before", segment.recall_before, before),
@@ -289,6 +230,8 @@ def _of_segment(
     }
     key = "models.segment_gains" if segment.model == reversal.winner else "models.segment_loses"
     said = words.say(key, **facts, **joined)
+    if segment.is_start:
+        said = words.say("models.segment_start", segment=said)
     if segment.threshold is None or segment.score is None:
         return words.say("models.segment_end", segment=said)
     return said + words.say(

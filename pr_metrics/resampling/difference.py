@@ -1,14 +1,16 @@
-"""Two models on the same bootstrap samples of the same rows."""
+"""Models on the same bootstrap samples of the same rows."""
 
 from __future__ import annotations
 
-from typing import Unpack
+from collections.abc import Sequence
+from typing import Unpack, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from pr_metrics.inputs import FloatArray
 from pr_metrics.resampling.bootstrap import how_often, percentile_interval
-from pr_metrics.resampling.options import Resampling, ResamplingOptions
+from pr_metrics.resampling.options import DrawingOptions, Resampling, ResamplingOptions
 from pr_metrics.resampling.ranked_rows import RankedRows
 from pr_metrics.resampling.samples import each_sample
 from pr_metrics.schemes import scheme_named
@@ -48,24 +50,63 @@ def bootstrap_difference(
     >>> bool(limits.low == 0 < limits.high)
     True
     """
+    asked = Resampling(**options)
+    areas = bootstrap_areas(
+        y_true,
+        [y_score, other_score],
+        sample_weight=sample_weight,
+        pos_label=pos_label,
+        total_positives=total_positives,
+        scheme=scheme,
+        **cast(DrawingOptions, options),  # `Resampling` takes a level too, which areas have no use for
+    )
+    return percentile_interval(areas[:, 0] - areas[:, 1], asked.level)
+
+
+def bootstrap_areas(
+    y_true: ArrayLike,
+    scores: Sequence[ArrayLike],
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: object = None,
+    total_positives: float | None = None,
+    scheme: str = "step",
+    **options: Unpack[DrawingOptions],
+) -> FloatArray:
+    """Areas of several models, all on the same samples of the same rows: shape (resamples, n_models).
+
+    Samples draw rows, positives and negatives apart, with replacement, and each row brings all its scores and its
+    weight; so the models can be compared sample by sample. scores: of each model, shape (n_rows,).
+    nan without positives. Positives that never got a score, by `total_positives`, are drawn too, as rows of weight 1
+    below every threshold. options: resamples, seed and progress, as for `bootstrap_interval`.
+    Source: Efron & Tibshirani (1993), An Introduction to the Bootstrap, chapters 8 and 13, stratified by class.
+
+    Raises
+    ------
+    ValueError: no scores; else as `bootstrap_difference`.
+
+    >>> label, score = [1, 1, 0, 1, 0, 0, 1, 0], [8, 7, 6, 5, 4, 3, 2, 1]
+    >>> areas = bootstrap_areas(label, [score, [8, 6, 7, 5, 4, 3, 2, 1], score], resamples=100)
+    >>> areas.shape, bool((areas[:, 0] == areas[:, 2]).all()), bool((areas[:, 0] >= areas[:, 1]).all())
+    ((100, 3), True, True)
+    """
     asked, chosen = Resampling(**options), scheme_named(scheme)
+    if len(scores) == 0:
+        raise ValueError("scores must be those of at least one model, got none")
     models = [
         RankedRows.of(y_true, score, pos_label, sample_weight=sample_weight, total_positives=total_positives)
-        for score in (y_score, other_score)
+        for score in scores
     ]
     positives, negatives = models[0].sizes
     if positives == 0:
-        return Interval(np.nan, np.nan, asked.level)
+        return np.full((asked.resamples, len(models)), np.nan)
 
-    def differences(rng: np.random.Generator, times: int) -> list[float]:
+    def areas(rng: np.random.Generator, times: int) -> list[list[float]]:
         found = []
         for _ in range(times):
             often = how_often(rng, positives), how_often(rng, negatives)
-            one, other = (model.area(chosen, *often) for model in models)
-            found.append(one - other)
+            found.append([model.area(chosen, *often) for model in models])
         return found
 
-    found = each_sample(
-        differences, positives + negatives, times=asked.resamples, seed=asked.seed, progress=asked.progress
-    )
-    return percentile_interval(found, asked.level)
+    steps = positives + negatives
+    return each_sample(areas, steps, times=asked.resamples, seed=asked.seed, progress=asked.progress)

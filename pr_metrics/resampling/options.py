@@ -9,13 +9,18 @@ from pr_metrics.inputs import inner_fraction
 from pr_metrics.resampling.samples import Progress, checked_times
 
 
-class ResamplingOptions(TypedDict, total=False):
-    """The keywords that every bootstrap takes, as `bootstrap_interval` explains them."""
+class DrawingOptions(TypedDict, total=False):
+    """The keywords that whatever draws samples takes, as `bootstrap_interval` explains them."""
 
-    level: float
     resamples: int
     seed: int
     progress: Progress | None
+
+
+class ResamplingOptions(DrawingOptions, total=False):
+    """The keywords that every bootstrap interval takes, as `bootstrap_interval` explains them."""
+
+    level: float
 
 
 class PermutingOptions(TypedDict, total=False):

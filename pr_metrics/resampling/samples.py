@@ -7,7 +7,7 @@ walk along the points and none sorts again.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -27,7 +27,7 @@ ROWS_PER_GROUP = 25  # from so many on, drawing counts costs less than drawing r
 
 Samples = tuple[FloatArray, FloatArray]  # true and false positives at each point: shape (times, n_points)
 Draw = Callable[[np.random.Generator, int], Samples]
-Find = Callable[[np.random.Generator, int], list[float]]
+Find = Callable[[np.random.Generator, int], Sequence[float | list[float]]]
 Progress = Callable[[float], None]
 
 
@@ -66,11 +66,14 @@ def areas_of_samples(
 def each_sample(
     find: Find, steps: int, *, times: int, seed: int, progress: Progress | None, size: int = CHUNK
 ) -> FloatArray:
-    """The number that `find` makes of each sample, `size` of them from one random generator; each costs some steps."""
+    """Numbers that `find` makes of each sample, `size` of them from one random generator; each costs some steps.
+
+    Shape (times,) for a number of each, (times, n) for n numbers.
+    """
     seeds = np.random.SeedSequence(whole_number("seed", seed)).spawn(-(-times // size))
     tally = Tally(times, progress)
 
-    def found(chunk: slice) -> list[float]:
+    def found(chunk: slice) -> Sequence[float | list[float]]:
         values = find(np.random.default_rng(seeds[chunk.start // size]), chunk.stop - chunk.start)
         tally.add(len(values))
         return values

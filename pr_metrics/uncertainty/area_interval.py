@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from statistics import NormalDist
+from typing import Literal
 
 from pr_metrics.inputs import inner_fraction
 from pr_metrics.interpolate import step_sum
@@ -13,6 +13,8 @@ from pr_metrics.uncertainty.influence import area_standard_error
 from pr_metrics.uncertainty.intervals import Interval, logit_interval, on_logit_scale
 
 FEW_POSITIVES = 50  # below, the spread that rows show is itself too uncertain: see docs/benchmarks.md
+
+Method = Literal["logit", "influence"]
 
 
 def area_interval(points: OperatingPoints, *, level: float = 0.95) -> Interval:
@@ -36,6 +38,27 @@ def area_interval(points: OperatingPoints, *, level: float = 0.95) -> Interval:
     """
     share, error = inner_fraction("level", level), area_standard_error(points)
     area = step_sum(points)
-    if math.isnan(area) or points.positives < FEW_POSITIVES or not error > AREA_ROUNDING:
+    if _method(points, error) == "logit":
         return logit_interval(area, max(1, round(points.positives)), share)
     return on_logit_scale(area, -NormalDist().inv_cdf((1 - share) / 2) * error / (area * (1 - area)), share)
+
+
+def interval_method(points: OperatingPoints) -> Method:
+    """The way that `area_interval` takes for these points: "logit" or "influence", for whoever prints its name.
+
+    Source: area_interval.
+
+    Raises
+    ------
+    ValueError: as `area_interval`.
+
+    >>> one, many = (OperatingPoints.from_counts([3, 2, 1], [8 * n, 4 * n, 2 * n], [n, 5 * n, 9 * n]) for n in (1, 10))
+    >>> interval_method(one), interval_method(many)
+    ('logit', 'influence')
+    """
+    return _method(points, area_standard_error(points))
+
+
+def _method(points: OperatingPoints, error: float) -> Method:
+    known = error > AREA_ROUNDING  # not where it is nan
+    return "influence" if known and points.positives >= FEW_POSITIVES else "logit"

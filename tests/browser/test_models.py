@@ -1,5 +1,7 @@
 """A user compares models: on the built-in example, with a file of their own, and by a link."""
 
+from itertools import pairwise
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -73,9 +75,12 @@ def is_led_to_the_example(visitor):
     assert visitor.headline() == "One score only, so no models to compare"
     visitor.page.get_by_role("button", name="Try the example: Four models").click()
     visitor.wait()
-    assert visitor.headline() == "forest has the largest area joined in steps, neighbours joined by straight lines"
+    assert visitor.headline() == (
+        "forest has the largest area joined in steps, neighbours joined by straight lines; "
+        "the lead of forest could be chance"
+    )
     assert visitor.parameters()["example"] == "four_models"
-    assert "adds 0.010 to neighbours, where 26 rows share the score 1 (25 positive)" in visitor.text()
+    assert "neighbours gains 0.010 there, before its first point (26 rows share the score 1" in visitor.text()
 
 
 def has_the_areas_of_scikit_learn(visitor, points):
@@ -90,6 +95,7 @@ def nothing_covers_itself(visitor):
     visitor.page.set_viewport_size(PHONE)
     visitor.wait()
     written_apart(visitor)
+    pairs_are_stacked(visitor)
     visitor.page.set_viewport_size(PROJECTOR)
     for name in ("中文", "English"):
         visitor.page.locator(".st-key-lang").get_by_text(name, exact=True).click()
@@ -134,13 +140,13 @@ def says_where_the_winner_changes(visitor, frame, points):
     ranking = rank_models(points)
     assert (ranking.winners("step"), ranking.winners("linear")) == (("fine",), ("rough",))
     turn = winner_change(points["fine"], points["rough"], "step", "linear")
-    assert f"fine is ahead of rough by {turn.lead_left:.3f}" in visitor.text()
-    assert f"rough is ahead by {turn.lead_right:.3f}" in visitor.text()
+    assert f"Joined in steps fine leads by {turn.lead_left:.3f}" in visitor.text()
+    assert f"joined by straight lines rough by {turn.lead_right:.3f}" in visitor.text()
     score = turn.threshold[0]
     rows = frame["rough"] == score
     assert turn.of_b[0]
-    assert f"where {rows.sum()} rows share the score" in visitor.text()
-    assert f"({frame['sick'][rows].sum()} positive)" in visitor.text()
+    assert f"({rows.sum()} rows share the score" in visitor.text()
+    assert f"{frame['sick'][rows].sum()} of them positive)" in visitor.text()
 
 
 def many_rows(folder):
@@ -160,6 +166,18 @@ def drawing_can_be_stopped_and_begun_anew(visitor):
     visitor.page.locator(".st-key-models_intervals_again button").click()
     visitor.page.wait_for_selector(".st-key-models_intervals_stop")
     visitor.page.get_by_text("Drawing 1,000 samples of the rows for the intervals").wait_for()
+
+
+def pairs_are_stacked(visitor):
+    """Each under its names, in view from edge to edge; the names of the forest plot stand over its lines."""
+    boxes = [box.bounding_box() for box in visitor.page.locator(".st-key-pairs_table td.pair").all()]
+    assert len(boxes) == 6
+    assert all(box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"] for box in boxes)
+    assert all(above["y"] + above["height"] <= below["y"] for above, below in pairwise(boxes))
+    assert "forest − neighbours" in visitor.page.locator(".st-key-pairs_table td.pair").first.inner_text()
+    words = [box for text, box in visitor.page.evaluate(WRITTEN, "forest_chart") if text in FOUR.names]
+    assert len(words) == 4
+    assert max(left for left, *_ in words) < 40
 
 
 def written_apart(visitor):

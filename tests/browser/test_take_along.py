@@ -18,7 +18,7 @@ from pr_app.reading.tables import Table
 from pr_app.wording.catalogue import words_in
 from pr_app.wording.citations import counted
 from pr_app.wording.task_name import TaskName
-from pr_metrics import SCHEMES, bootstrap_interval, choose_threshold, operating_points
+from pr_metrics import SCHEMES, bootstrap_areas, choose_threshold, operating_points
 from tests.browser.opened import SIDEWAYS, Opened
 from tests.browser.visitor import PHONE, PROJECTOR
 from tests.offered_code import file_that_is_read, printed_by_a_reader
@@ -243,8 +243,9 @@ def test_the_report_of_several_models_draws_all_of_them_with_its_areas(app, new_
             shapes = opened.shapes(chart)
             assert sorted(said for _, _, said in shapes) == sorted(areas.values())
             assert [polygon for _, polygon, _ in shapes] == pytest.approx([said for *_, said in shapes], abs=1e-12)
-        drawn = bootstrap_interval(models.points("tree"))
-        assert (found["bootstrap.tree.low"], found["bootstrap.tree.high"]) == (drawn.low, drawn.high)
+        drawn = bootstrap_areas(models.positive[:, 0], [models.score[:, models.names.index("tree")]])
+        low, high = np.quantile(drawn, ((1 - 0.95) / 2, (1 + 0.95) / 2))
+        assert (found["bootstrap.tree.low"], found["bootstrap.tree.high"]) == (low, high)
         assert_speaks(opened, "zh")
         assert_fits(opened, ("models_chart", "models_right_chart"), PHONE)
         opened.page.set_viewport_size(PROJECTOR)

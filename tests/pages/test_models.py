@@ -1,3 +1,4 @@
+import re
 from itertools import combinations
 
 import numpy as np
@@ -9,13 +10,17 @@ from pr_app.panels.controls import progress
 from pr_app.panels.models import intervals
 from pr_app.reading.examples import example_tasks
 from pr_app.serving import works
+from pr_app.wording.numerals import percent_text, signed_text
 from pr_metrics import (
     SCHEMES,
+    Interval,
+    area_interval,
+    bootstrap_areas,
     bootstrap_difference,
-    bootstrap_interval,
     bootstrap_weighted_interval,
     holm,
     logit_interval,
+    operating_points,
     paired_difference,
 )
 from tests.pages.app import FEW_SAMPLES, _numbers, figure_of, headline, open_page, said, seen_page
@@ -62,6 +67,16 @@ def printed(app, key):
     return [note["text"] for note in figure_of(app, key)["layout"]["annotations"]]
 
 
+def pairs_of(app):
+    """What is printed of each pair, by its names."""
+    cells = [cell for html in app.get("html") for cell in re.findall(r'<td class="pair.*?</td>', html.proto.body)]
+    found = {}
+    for cell in cells:
+        names, *said = [text for text in re.split(r"<[^>]*>", cell) if text.strip()]
+        found[tuple(names.split(" − "))] = said
+    return found
+
+
 def table_of(app, column):
     return next(table.value for table in app.dataframe if column in table.value)
 
@@ -82,8 +97,18 @@ def test_polygons_printed_numbers_and_scikit_learn_agree():
 @pytest.mark.parametrize(
     ("left", "right", "finding"),
     [
-        ("step", "linear", "`forest` has the largest area joined in steps, `neighbours` joined by straight lines"),
-        ("linear", "step", "`neighbours` has the largest area joined by straight lines, `forest` joined in steps"),
+        (
+            "step",
+            "linear",
+            "`forest` has the largest area joined in steps, `neighbours` joined by straight lines"
+            "; the lead of `forest` could be chance",
+        ),
+        (
+            "linear",
+            "step",
+            "`neighbours` has the largest area joined by straight lines, `forest` joined in steps"
+            "; the lead of `neighbours` could be chance",
+        ),
         (
             "step",
             "envelope",
@@ -91,7 +116,11 @@ def test_polygons_printed_numbers_and_scikit_learn_agree():
             f"{DOUBT}",
         ),
         ("step", "step", f"`forest` has the largest area joined in steps, but not under every scheme{DOUBT}"),
-        ("linear", "linear", "`neighbours` has the largest area joined by straight lines, but not under every scheme"),
+        (
+            "linear",
+            "linear",
+            f"`neighbours` has the largest area joined by straight lines, but not under every scheme{DOUBT}",
+        ),
     ],
 )
 def test_the_headline_is_computed(left, right, finding):
@@ -100,48 +129,35 @@ def test_the_headline_is_computed(left, right, finding):
 
 def test_the_headline_is_chinese_for_chinese():
     app = seen_page("models", example="four_models", lang="zh")
-    assert headline(app) == "用阶梯法相连，`forest` 的面积最大；用直线法相连，则是 `neighbours`"
+    finding = "用阶梯法相连，`forest` 的面积最大；用直线法相连，则是 `neighbours`；`forest` 的领先可能只是偶然"
+    assert headline(app) == finding
 
 
-def test_a_change_of_winner_is_warned_of_in_words():
+def test_what_changes_the_winner_is_said_in_few_words_without_a_box():
     app = seen_page("models", example="four_models")
-    (warning,) = [one.value for one in app.warning]
-    assert warning == (
-        "Joined in steps, `forest` is ahead of `neighbours` by 0.014 (0.938 against 0.924). "
-        "Joined by straight lines, `neighbours` is ahead by 0.009 (0.949 against 0.940). "
-        "Between recall 0 and 0.543, joining by straight lines instead of in steps adds 0.010 to `neighbours`, "
-        "where 26 rows share the score `1` (25 positive). "
-        "It lies before the first point of `neighbours`, where nothing was measured. "
-        "0.010 is more than the 0.009 by which `neighbours` is ahead: "
-        "without it, `forest` would win joined by straight lines, too."
-    )
+    assert (len(app.warning), len(app.info)) == (0, 0)
+    assert (
+        "Recall 0 to 0.543 decides: joined by straight lines instead of in steps, `neighbours` gains 0.010 there, "
+        "before its first point (26 rows share the score `1`, 25 of them positive). "
+        "Joined in steps `forest` leads by 0.014, joined by straight lines `neighbours` by 0.009."
+    ) in [one.value for one in app.caption]
     shapes = figure_of(app, "models_right_chart")["layout"]["shapes"]
     assert [(one["x0"], one["x1"]) for one in shapes if one["type"] == "rect"] == [(0, pytest.approx(25 / 46))]
     assert "decides" in printed(app, "models_chart")
 
 
 def test_the_other_way_round_the_segment_is_taken():
-    app = seen_page("models", example="four_models", left="linear", right="step")
-    assert "joining in steps instead of by straight lines takes 0.010 from `neighbours`" in app.warning[0].value
-    assert "The 2 largest such segments decide together: without them, `neighbours` would" in app.warning[0].value
-    segments = table_of(app, "In favour of the winner")
-    assert segments["Model"].tolist() == ["neighbours"] * 2
-    assert segments["Threshold"].tolist() == ["1", "0"]
-    assert segments["Rows with this score"].tolist() == [26, 440]
-    gained = segments["In favour of the winner"]
-    areas = {key: SCHEMES[key].area(FOUR.points("neighbours")) for key in ("step", "linear")}
-    lead = SCHEMES["step"].area(FOUR.points("forest")) - areas["step"]
-    assert gained[0] < lead < gained.sum()
+    text = said(seen_page("models", example="four_models", left="linear", right="step"))
+    assert "joined in steps instead of by straight lines, `neighbours` loses 0.010 there" in text
+    assert "It takes the 2 largest such segments together." in text
 
 
 def test_a_winner_elsewhere_is_named():
     app = seen_page("models", example="four_models", right="envelope")
-    assert len(app.warning) == 0
-    assert app.info[0].value == (
-        "Another scheme, another winner: Straight line: `neighbours`; Upper step: `neighbours`. "
-        "Choose one of them on the right to see what decides."
-    )
+    assert "Other winners: `neighbours` (Straight line, Upper step)." in [one.value for one in app.caption]
     assert "decides" not in printed(app, "models_chart")
+    turned = seen_page("models", example="four_models", left="linear", right="linear")
+    assert "Other winners: `forest` (9 schemes)." in [one.value for one in turned.caption]
 
 
 def test_the_table_of_areas_has_both_intervals_and_the_roc_area():
@@ -152,28 +168,45 @@ def test_the_table_of_areas_has_both_intervals_and_the_roc_area():
         score = FOUR.score[:, FOUR.names.index(name)]
         assert area == pytest.approx(average_precision_score(FOUR.positive[:, 0], score), abs=1e-12)
         assert roc == pytest.approx(roc_auc_score(FOUR.positive[:, 0], score), abs=1e-12)
-        by_formula, drawn = logit_interval(area, 46), bootstrap_interval(FOUR.points(name), resamples=FEW_SAMPLES)
+        by_formula, drawn = logit_interval(area, 46), interval_drawn(name)
         assert logit == f"{by_formula.low:.3f} to {by_formula.high:.3f}"
         assert bootstrap == f"{drawn.low:.3f} to {drawn.high:.3f}"
+
+
+def interval_drawn(name, scheme="step"):
+    """The middle 95 % of the areas of a model on samples of the rows."""
+    score = FOUR.score[:, FOUR.names.index(name)]
+    areas = bootstrap_areas(FOUR.positive[:, 0], [score], scheme=scheme, resamples=FEW_SAMPLES)
+    return Interval(*np.quantile(areas, ((1 - 0.95) / 2, (1 + 0.95) / 2)).tolist(), 0.95)
 
 
 def of_both(*names):
     return FOUR.positive[:, 0], *(FOUR.score[:, FOUR.names.index(name)] for name in names)
 
 
-def test_the_lead_of_the_best_in_steps_is_tested_among_all_pairs():
-    tests = [
-        paired_difference(*of_both(*pair)) for pair in combinations(("forest", "neighbours", "logistic", "tree"), 2)
-    ]
-    p = holm([one.p_value for one in tests])[0]
-    low, high = f"−{-tests[0].lower:.3f}", f"+{tests[0].upper:.3f}"
-    text = said(seen_page("models", example="four_models"))
-    assert (
-        f"`forest` minus `neighbours` lies between {low} and {high} (95 %), p = {p:.3f}: the lead could be chance."
-        in text
-    )
-    assert "p is adjusted for 6 pairs (Holm)." in text
-    assert "Drawn as a pair" not in text
+def drawn_together(*names, scheme="step"):
+    """The areas of models on the same samples."""
+    scores = [FOUR.score[:, FOUR.names.index(name)] for name in names]
+    return bootstrap_areas(FOUR.positive[:, 0], scores, scheme=scheme, resamples=FEW_SAMPLES).T
+
+
+def test_every_pair_in_steps_has_its_test_and_how_often_it_is_ahead():
+    pairs = list(combinations(("forest", "neighbours", "logistic", "tree"), 2))
+    tests = [paired_difference(*of_both(*pair)) for pair in pairs]
+    p = holm([one.p_value for one in tests])
+    app = seen_page("models", example="four_models")
+    found = pairs_of(app)
+    assert list(found) == pairs
+    for pair, test, adjusted in zip(pairs, tests, p, strict=True):
+        first, second = drawn_together(*pair)
+        difference, verdict, interval, last = found[pair]
+        assert difference == signed_text(test.difference)
+        assert interval == f"{signed_text(test.lower)} to {signed_text(test.upper)}"
+        said_p = "p &lt; 0.001" if adjusted < 0.001 else f"p = {adjusted:.3f}"
+        assert last == f"{said_p}, ahead in {percent_text((first > second).mean())}"
+        settled = "hardly chance" if adjusted < 0.05 else "hardly chance, if alone"
+        assert verdict == (settled if test.lower > 0 else "may be chance")
+    assert f"p by Holm for 6 pairs. Ahead: share of {FEW_SAMPLES} resamples." in said(app)
 
 
 def three_of_eighty():
@@ -193,40 +226,93 @@ def three_of_eighty():
 def test_what_is_hardly_chance_alone_is_said_to_be_less_among_several_pairs():
     frame, test = three_of_eighty()
     app = compared(frame)
-    assert (
-        f"lies between +{test.lower:.3f} and +{test.upper:.3f} (95 %): alone hardly chance, but among 3 pairs"
-        in said(app)
-    )
-    assert "the lead could be chance" not in said(app)
+    first = next(iter(pairs_of(app).values()))
+    assert first[1:3] == ["hardly chance, if alone", f"+{test.lower:.3f} to +{test.upper:.3f}"]
+    assert "could be chance" in headline(app)
 
 
 def test_a_lead_without_any_spread_has_no_verdict():
     frame = pd.DataFrame({"label": [1] * 12 + [0] * 12, "perfect": np.arange(24, 0, -1) / 24, "constant": 0.5})
     app = uploaded(frame)
-    assert "On the same rows `perfect` is +0.500 ahead of `constant`, and no row tells" in said(app)
+    assert pairs_of(app)["perfect", "constant"] == ["+0.500", "no verdict", "ahead in 100%"]
     assert DOUBT not in headline(app)
 
 
 def test_a_p_value_below_what_is_printed_is_never_zero():
     good = np.append(np.linspace(0.3, 1, 60), np.linspace(0, 0.4, 60))
     frame = pd.DataFrame({"label": [1] * 60 + [0] * 60, "model 1": good, "model 2": 1 - good})
-    assert ", p < 0.001: the lead is hardly chance." in said(compared(frame))
+    (pair,) = pairs_of(compared(frame)).values()
+    assert pair[1] == "hardly chance"
+    assert pair[3].startswith("p &lt; 0.001, ")
 
 
-def test_the_lead_under_another_scheme_is_drawn_as_a_pair():
-    lead = bootstrap_difference(*of_both("neighbours", "forest"), scheme="linear", resamples=FEW_SAMPLES)
-    assert lead.low < 0 < lead.high
-    low, high = f"−{-lead.low:.3f}", f"+{lead.high:.3f}"
+def test_a_pair_under_another_scheme_is_compared_on_the_same_samples():
     app = seen_page("models", example="four_models", left="linear")
-    assert f"`neighbours` minus `forest` lies between {low} and {high} (95 %): 0 is among these" in said(app)
+    pair = "neighbours", "forest"
+    lead = bootstrap_difference(*of_both(*pair), scheme="linear", resamples=FEW_SAMPLES)
+    first, second = drawn_together(*pair, scheme="linear")
+    areas = [SCHEMES["linear"].area(FOUR.points(name)) for name in pair]
+    assert pairs_of(app)[pair] == [
+        signed_text(areas[0] - areas[1]),
+        "may be chance",
+        f"{signed_text(lead.low)} to {signed_text(lead.high)}",
+        f"ahead in {percent_text((first > second).mean())}",
+    ]
+    assert pairs_of(app)["forest", "tree"][1] == "hardly chance, if alone"  # six were looked at
+    assert "Intervals: from the same resamples, each pair alone." in said(app)
 
 
 def test_a_lead_that_is_hardly_chance_is_said_to_be_so():
     app = uploaded(table(10)[["label", "model 2", "model 9"]])
-    assert "`model 9` minus `model 2` lies between +0." in said(app)
-    assert "the lead is hardly chance." in said(app)
-    assert "adjusted" not in said(app)  # one pair
+    (pair,) = pairs_of(app).items()
+    assert pair[0] == ("model 9", "model 2")
+    assert pair[1][1] == "hardly chance"
+    assert "Holm" not in said(app)  # one pair
     assert DOUBT not in headline(app)
+
+
+def test_of_many_models_the_best_is_compared_with_the_next():
+    app = uploaded(table(9))
+    found = pairs_of(app)
+    best = table_of(app, "ROC area")["Model"].tolist()
+    assert list(found) == [(best[0], rival) for rival in best[1:7]]
+    assert all("ahead in" in one[-1] for one in found.values())
+    assert "6 of 36 pairs. p by Holm for 36 pairs." in said(app)
+
+
+def interval_lines(app):
+    """The ends and the area of each model in the forest plot, the first one on top."""
+    traces = sorted(figure_of(app, "forest_chart")["data"], key=lambda trace: -trace["y"][0])
+    return {trace["meta"]: trace["x"] for trace in traces}
+
+
+@pytest.mark.parametrize("scheme", ["step", "linear"])
+def test_the_forest_has_each_area_in_its_interval_the_largest_first(scheme):
+    app = seen_page("models", example="four_models", left=scheme)
+    lines = interval_lines(app)
+    areas = {name: SCHEMES[scheme].area(FOUR.points(name)) for name in FOUR.names}
+    assert list(lines) == sorted(areas, key=lambda name: -areas[name])
+    for name, drawn in lines.items():
+        found = logit_interval(areas[name], 46) if scheme == "step" else interval_drawn(name, scheme)
+        assert drawn == [found.low, areas[name], found.high]
+        assert f"<b>{areas[name]:.3f}</b>" in printed(app, "forest_chart")
+    curves = [trace for trace in figure_of(app, "models_chart")["data"] if trace["name"] == "line"]
+    colours = {trace["meta"]: trace["line"]["color"] for trace in curves}
+    assert {trace["meta"]: trace["line"]["color"] for trace in figure_of(app, "forest_chart")["data"]} == colours
+
+
+def test_from_50_positives_on_the_interval_is_by_influence_and_says_so():
+    frame = table(3)
+    app = uploaded(frame)
+    positives = int(frame["label"].sum())
+    assert positives >= 50
+    rows = table_of(app, "ROC area").set_index("Model")
+    for name, drawn in interval_lines(app).items():
+        found = area_interval(operating_points(frame["label"], frame[name]))
+        assert (drawn[0], drawn[2]) == (found.low, found.high)
+        assert rows["95 % interval by influence"][name] == f"{found.low:.3f} to {found.high:.3f}"
+    assert "that takes 50 positives" in said(app)
+    assert "Logit" not in said(app)
 
 
 def test_long_drawing_leaves_the_page_and_comes_when_it_is_done(monkeypatch):
@@ -246,7 +332,7 @@ def test_long_drawing_leaves_the_page_and_comes_when_it_is_done(monkeypatch):
     assert "models_intervals_stop" not in [button.key for button in app.button]
     table = table_of(app, "ROC area").set_index("Model")
     for name in FOUR.names:
-        expected = bootstrap_interval(FOUR.points(name), resamples=FEW_SAMPLES)
+        expected = interval_drawn(name)
         assert table["Bootstrap interval"][name] == f"{expected.low:.3f} to {expected.high:.3f}"
 
 
@@ -254,9 +340,9 @@ def test_models_that_rank_alike_have_no_lead():
     frame = table(2)
     frame["model 1"] = frame["model 0"] / 2
     app = uploaded(frame)
-    assert "On the same rows `model 0` and `model 1` have the same area." in said(app)
+    assert pairs_of(app)["model 0", "model 1"] == ["0", "no difference", "p = 1.000, ahead in 50%"]
     app.selectbox(key="left").select("linear").run()
-    assert "`model 0` and `model 1` have the same area in every sample" in said(app)
+    assert pairs_of(app)["model 0", "model 1"] == ["0", "no difference", "ahead in 50%"]
 
 
 def test_the_ranking_has_every_scheme_every_model_and_the_winner_in_words():
@@ -372,7 +458,8 @@ def test_the_unit_of_weights_changes_no_interval(unit):
         assert area == pytest.approx(expected, abs=1e-12)
         interval = bootstrap_weighted_interval(frame["label"], frame[name], weight, resamples=FEW_SAMPLES)
         assert drawn == f"{interval.low:.3f} to {interval.high:.3f}"
-    assert "`model 1` minus `model 0` lies between" in said(app)
+    assert ("model 1", "model 0") in pairs_of(app)
+    assert "it counts positive rows, whatever they weigh" in said(app)
     assert "One positive at a time" not in table_of(app, "winner")["scheme"].tolist()
 
 
@@ -381,8 +468,8 @@ def test_a_lead_from_few_rows_has_no_verdict():
         {"label": [1] + [0] * 9, "a": np.arange(10, 0, -1) / 20, "b": [0.27, *np.arange(9, 0, -1) / 20]}
     )
     app = uploaded(frame)
-    assert "with only 1 of one class every sample is much like the data: no verdict" in said(app)
-    assert "hardly chance" not in said(app)
+    (pair,) = pairs_of(app).values()
+    assert pair[1] == "no verdict"
 
 
 def test_three_that_share_a_place_are_listed():

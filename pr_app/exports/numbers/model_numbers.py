@@ -20,7 +20,7 @@ from pr_app.analysis.model_resampling import RESAMPLES
 from pr_app.analysis.rank_reversal import RankReversal, RecallSegment
 from pr_app.exports.models_in_view import Models
 from pr_app.exports.numbers.rows_file import without_formulas
-from pr_metrics import Interval, __version__, logit_interval, roc_area
+from pr_metrics import Interval, __version__, roc_area
 
 _NAMES = ("model", "against")  # columns of the CSV that hold a visitor's own text
 _OF_SEGMENT = ("recall_before", "recall_after", "gain", "threshold", "rows", "positive_rows")  # numbers
@@ -40,7 +40,13 @@ class _Line:
 
 def models_csv(models: Models) -> bytes:
     """One number a line: which quantity, of which scheme, models and segment of recall, and its value to the bit."""
-    lines = [*_of_schemes(models), *_of_models(models), *_of_samples(models), *_of_reversal(models)]
+    lines = [
+        *_of_schemes(models),
+        *_of_models(models),
+        *_of_pairs(models),
+        *_of_samples(models),
+        *_of_reversal(models),
+    ]
     names = [without_formulas(pd.Series([getattr(line, of) for line in lines], dtype=object)) for of in _NAMES]
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
@@ -74,10 +80,13 @@ def models_json(models: Models, name: str, citation: tuple[str, ...]) -> bytes:
 
 
 def _under(models: Models, scheme: str, model: str) -> dict[str, Any]:
-    """Area, rank and logit interval of a model under a scheme."""
-    area = models.area(scheme, model)
-    interval = _ends(logit_interval(area, models.positives))
-    return {"area": _defined(area), "rank": models.rank(scheme, model) or None, "logit_interval": interval}
+    """Area, rank and interval of a model under a scheme, with the way that it was found."""
+    beside = models.interval(scheme, model)
+    return {
+        "area": _defined(models.area(scheme, model)),
+        "rank": models.rank(scheme, model) or None,
+        "interval": {**_ends(beside.found), "method": beside.method},
+    }
 
 
 def _bootstrap(models: Models) -> dict[str, Any] | None:
@@ -88,6 +97,10 @@ def _bootstrap(models: Models) -> dict[str, Any] | None:
         "resamples": RESAMPLES,
         "intervals": {model: _ends(interval) for model, interval in models.sampled.areas.items()},
         "paired_difference": _paired(models),
+        "pairs": [
+            {"model": pair.first, "against": pair.second, "share_ahead": pair.ahead, **_ends(pair.lead)}
+            for pair in models.sampled.pairs
+        ],
     }
 
 
@@ -134,8 +147,9 @@ def _of_schemes(models: Models) -> Iterator[_Line]:
     for scheme in models.ranking.schemes:
         for model in models.ranking.models:
             facts = _under(models, scheme, model)
-            low, high = (facts["logit_interval"][end] for end in ("low", "high"))
-            numbers = {"area": facts["area"], "rank": facts["rank"], "logit_low": low, "logit_high": high}
+            interval, of = facts["interval"], facts["interval"]["method"]
+            ends = {f"{of}_low": interval["low"], f"{of}_high": interval["high"]}
+            numbers = {"area": facts["area"], "rank": facts["rank"], **ends}
             for quantity, value in numbers.items():
                 yield _Line(quantity, value, scheme, model)
 
@@ -143,6 +157,14 @@ def _of_schemes(models: Models) -> Iterator[_Line]:
 def _of_models(models: Models) -> Iterator[_Line]:
     for model, points in models.points.items():
         yield _Line("roc_area", _defined(roc_area(points)), model=model)
+
+
+def _of_pairs(models: Models) -> Iterator[_Line]:
+    """The paired test of each pair; of step areas, whichever scheme is on the left."""
+    for pair in map(_tested, models.pairs):
+        for quantity, value in pair.items():
+            if quantity not in _NAMES:
+                yield _Line(f"paired_test_{quantity}", value, "step", pair["model"], pair["against"])
 
 
 def _of_samples(models: Models) -> Iterator[_Line]:
@@ -155,6 +177,8 @@ def _of_samples(models: Models) -> Iterator[_Line]:
         numbers = {"": paired["difference"], "_low": paired["low"], "_high": paired["high"]}
         for end, value in numbers.items():
             yield _Line(f"paired_difference{end}", value, scheme, paired["model"], paired["against"])
+    for pair in drawn.pairs if drawn else ():
+        yield _Line("share_ahead", pair.ahead, scheme, pair.first, pair.second)
 
 
 def _of_reversal(models: Models) -> Iterator[_Line]:

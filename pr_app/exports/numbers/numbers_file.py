@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from pr_app.analysis.area_intervals import AreaInterval
 from pr_app.analysis.tied_rows import mixed_rows_of
 from pr_app.exports.analysis_in_view import Analysis
-from pr_metrics import OperatingPoints, __version__, f_score, logit_interval
+from pr_metrics import OperatingPoints, __version__, f_score
 
 MOST_POINTS = 5000  # operating points in the file; the page Curve has all of them as CSV
 
@@ -56,11 +57,10 @@ def numbers_json(analysis: Analysis, citation: tuple[str, ...]) -> bytes:
 def facts_of(analysis: Analysis, citation: tuple[str, ...]) -> dict[str, Any]:
     """The entries of the JSON, for a page that has more of them."""
     left, right = analysis.sides
-    cases = analysis.shown
     return {
         "data": _data(analysis),
         "areas": analysis.areas,
-        "intervals": {key: _interval(area, cases.positives) for key, area in analysis.areas.items()},
+        "intervals": {key: _interval(beside) for key, beside in analysis.intervals.items()},
         "compared": {"left": left, "right": right, "difference": analysis.areas[right] - analysis.areas[left]},
         "threshold": _at(analysis.points, analysis.chosen),
         "operating_points": _operating_points(analysis.points),
@@ -93,11 +93,11 @@ def lines_of(analysis: Analysis) -> list[Row]:
         ("distinct_scores", "", None, points.threshold.size),
     ]
     for key, area in analysis.areas.items():
-        interval = _interval(area, cases.positives)
+        interval = analysis.intervals[key].found
         rows += [
             ("area", key, None, area),
-            ("interval_low", key, None, interval["low"]),
-            ("interval_high", key, None, interval["high"]),
+            ("interval_low", key, None, interval.low),
+            ("interval_high", key, None, interval.high),
         ]
     at = _at(points, analysis.chosen)
     return rows + [(quantity, "", at["threshold"], value) for quantity, value in at.items() if quantity != "threshold"]
@@ -128,9 +128,9 @@ def _data(analysis: Analysis) -> dict[str, Any]:
     }
 
 
-def _interval(area: float, positives: int) -> dict[str, float]:
-    interval = logit_interval(area, positives)
-    return {"low": interval.low, "high": interval.high, "level": interval.level}
+def _interval(beside: AreaInterval) -> dict[str, float | str]:
+    found = beside.found
+    return {"low": found.low, "high": found.high, "level": found.level, "method": beside.method}
 
 
 def _at(points: OperatingPoints, index: int) -> dict[str, float | None]:

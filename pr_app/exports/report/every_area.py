@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from markupsafe import Markup
 
+from pr_app.analysis.area_intervals import AreaInterval
 from pr_app.analysis.number_texts import decimals_within
 from pr_app.analysis.printed_areas import different_in_print, printed_alike
 from pr_app.analysis.rounding import rounded_text
@@ -12,9 +15,10 @@ from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.report.datum import Datum, say
 from pr_app.exports.report.parts import Cell, Grid, Part, Section, Text
 from pr_app.wording.catalogue import Words
+from pr_app.wording.interval_words import interval_reason
 from pr_app.wording.numerals import count_text, ratio_text, signed_text
 from pr_app.wording.tool_terms import term
-from pr_metrics import SCHEMES, TOOLS, Tool, logit_interval, tie_range, tool_reports
+from pr_metrics import SCHEMES, TOOLS, Tool, tie_range, tool_reports
 from pr_metrics.tools import Refusal
 
 DECIMALS = 4  # of an area in a table
@@ -29,7 +33,9 @@ def schemes(analysis: Analysis, words: Words) -> Section:
     rows = [_scheme(key, analysis, words) for key in areas]
     header = [words.say(f"report.column_{column}") for column in ("scheme", "area", "interval", "difference", "tools")]
     compared = words.say("report.compared_with", scheme=words.say(f"schemes.{analysis.sides[0]}.name"))
-    return Section("schemes", title, [Grid(header, rows, numbers_to=4, heads=True), Text(compared, quiet=True)])
+    found = [analysis.intervals[key] for key in areas]
+    note = words.say("schemes.separator").join([compared, *reasons_of(found, words)])
+    return Section("schemes", title, [Grid(header, rows, numbers_to=4, heads=True), Text(note, quiet=True)])
 
 
 def tools(analysis: Analysis, words: Words) -> Section:
@@ -69,9 +75,16 @@ def ties(analysis: Analysis, words: Words) -> Section:
     return Section("ties", title, parts)
 
 
+def reasons_of(found: Sequence[AreaInterval], words: Words) -> list[str]:
+    """The sentences on why intervals were found as they were, and whose logit interval it is."""
+    reasons = list(dict.fromkeys(interval_reason(beside, words) for beside in found))
+    by_number = any(beside.method == "logit" for beside in found)
+    return [*reasons, words.say("report.logit_source")] if by_number else reasons
+
+
 def _scheme(key: str, analysis: Analysis, words: Words) -> tuple[Cell, ...]:
     area, left = analysis.areas[key], analysis.sides[0]
-    interval = logit_interval(area, analysis.shown.positives)
+    interval = analysis.intervals[key].found
     difference = area - analysis.areas[left]
     return (
         words.say(f"schemes.{key}.name"),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 
 from markupsafe import Markup
 
+from pr_app.analysis.compared_pairs import ComparedPair
 from pr_app.analysis.model_resampling import RESAMPLES
 from pr_app.analysis.rank_reversal import RankReversal, RecallSegment, in_colour
 from pr_app.analysis.thinning import circle_counts, fewer_corners
@@ -14,12 +16,15 @@ from pr_app.exports.models_in_view import Models
 from pr_app.exports.report import about_rows, models_picture
 from pr_app.exports.report.datum import Datum, quoted, say
 from pr_app.exports.report.document import Make
+from pr_app.exports.report.every_area import reasons_of
 from pr_app.exports.report.parts import Cell, Grid, Part, Picture, Pictures, Section, Text
 from pr_app.wording import model_sentences
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import LONGEST_SHOWN, middle_cut
-from pr_app.wording.numerals import signed_text
-from pr_metrics import Interval, logit_interval, roc_area
+from pr_app.wording.model_sentences import said_p
+from pr_app.wording.numerals import percent_text, signed_text
+from pr_app.wording.pair_words import pairs_note, verdict
+from pr_metrics import Interval, roc_area
 
 CHARTS = ("models_chart", "models_right_chart")
 BESIDE = 4  # models in one table of ranks; more do not fit A4
@@ -28,7 +33,8 @@ BESIDE = 4  # models in one table of ranks; more do not fit A4
 def sections_about(models: Models) -> tuple[Make, ...]:
     """The page's sections, and how the rows were understood."""
     rows = partial(about_rows.section, scores=models.ranking.models)
-    return (partial(_compared, models), partial(_areas, models), partial(_ranking, models), rows)
+    pairs = (partial(_pairs, models),) if models.compared.pairs else ()
+    return (partial(_compared, models), partial(_areas, models), *pairs, partial(_ranking, models), rows)
 
 
 def _name(text: str) -> Markup:
@@ -52,8 +58,9 @@ def _compared(models: Models, _: Analysis, words: Words) -> Section:
     pictures = [_picture(models, scheme, key, coloured, words) for scheme, key in sides]
     grey = len(models.ranking.models) - len(coloured)
     circles = circle_counts(*(models.points[model] for model in coloured))
-    caption = Text(Markup(model_sentences.caption(grey, circles, models.reversal, words, HTML)), quiet=True)
-    title = Markup(model_sentences.headline(models.ranking, models.schemes, words, HTML, models.pairs))
+    caption = Text(Markup(model_sentences.caption(grey, circles, words, HTML)), quiet=True)
+    doubt = models.compared.is_doubtful
+    title = Markup(model_sentences.headline(models.ranking, models.schemes, words, HTML, is_doubtful=doubt))
     return Section("models", title, [Pictures(pictures), caption, *_change(models, words)])
 
 
@@ -112,17 +119,42 @@ def _recall_segment(of: str, segment: RecallSegment, words: Words) -> tuple[Cell
 def _areas(models: Models, _: Analysis, words: Words) -> Section:
     """Every model's area under the left scheme, the largest first, with the intervals that there are."""
     scheme, drawn = models.schemes[0], models.sampled
-    columns = ("model", "area", "logit", *(("bootstrap",) if drawn else ()), "roc")
+    found = [models.interval(scheme, model) for model in models.by_area]
+    columns = ("model", "area", "interval", *(("bootstrap",) if drawn else ()), "roc")
     header = [words.say(f"models.column_{column}") for column in columns]
     rows = [_model(model, models, words) for model in models.by_area]
     parts: list[Part] = [Grid(header, rows, heads=True)]
-    if models.pairs:
-        parts.append(Text(Markup(model_sentences.paired_lead(models.pairs, words, HTML))))
-    elif drawn is not None:
-        parts.append(Text(Markup(model_sentences.lead(drawn, models.by_area[0], models.fewer_rows, words, HTML))))
-    note = words.say("models.areas_caption", resamples=RESAMPLES) if drawn else words.say("report.logit_alone")
+    bootstrap = [words.say("models.bootstrap_caption", resamples=RESAMPLES)] if drawn else []
+    note = words.say("schemes.separator").join([*reasons_of(found, words), *bootstrap])
     parts.append(Text(note, quiet=True))
     return Section("model_areas", words.say("models.areas", joined=words.say(f"schemes.{scheme}.joined")), parts)
+
+
+def _pairs(models: Models, _: Analysis, words: Words) -> Section:
+    """The pairs that the page prints: difference, interval, p and how often the first is ahead, as far as known."""
+    compared = models.compared
+    rows = [_pair(pair, words) for pair in compared.pairs]
+    header = [
+        words.say(f"models.column_{column}") for column in ("pair", "difference", "interval", "p", "ahead", "verdict")
+    ]
+    note = Text(pairs_note(compared, RESAMPLES, words), quiet=True)
+    return Section("model_pairs", words.say("models.pairs_list"), [Grid(header, rows, numbers_to=5, heads=True), note])
+
+
+def _pair(pair: ComparedPair, words: Words) -> tuple[Cell, ...]:
+    of = f"{pair.first}.{pair.second}"
+    names = Markup(words.say("models.pair_names", first=_name(pair.first), second=_name(pair.second)))
+    difference = Datum(f"difference.{of}", pair.difference).written(signed_text(pair.difference))
+    interval: Cell = ""
+    if not math.isnan(pair.low) and pair.finding != "none":
+        low, high = (
+            Datum(f"{end}.{of}", value).written(signed_text(value))
+            for end, value in (("low", pair.low), ("high", pair.high))
+        )
+        interval = say(words, "models.pair_interval", low=low, high=high)
+    p = "" if math.isnan(pair.p) else Markup(said_p(pair.p, words, HTML, f"p.{of}"))
+    ahead = "" if math.isnan(pair.ahead) else Datum(f"ahead.{of}", pair.ahead).written(percent_text(pair.ahead))
+    return names, difference, interval, p, ahead, verdict(pair, words)
 
 
 def _model(model: str, models: Models, words: Words) -> tuple[Cell, ...]:
@@ -132,7 +164,7 @@ def _model(model: str, models: Models, words: Words) -> tuple[Cell, ...]:
     return (
         _name(model),
         Markup(f"{Datum(f'area.{scheme}.{model}', area):.4f}"),
-        _interval(f"logit.{model}", logit_interval(area, models.positives), words),
+        _interval(f"interval.{model}", models.interval(scheme, model).found, words),
         *bootstrap,
         Markup(f"{Datum(f'roc.{model}', roc_area(models.points[model])):.4f}"),
     )

@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from pr_app.analysis.area_intervals import influence_interval, interval_beside
 from pr_app.analysis.gap_window import CurvesApart, curves_apart
 from pr_app.analysis.measured_points import measured_points
 from pr_app.analysis.scheme_differences import SchemeDifferences
@@ -17,7 +18,7 @@ from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import same_data
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import size_text
-from pr_metrics import OperatingPoints, area_interval
+from pr_metrics import Interval, OperatingPoints
 
 
 def show(cases: Cases, pair: SchemeDifferences, words: Words) -> None:
@@ -27,10 +28,19 @@ def show(cases: Cases, pair: SchemeDifferences, words: Words) -> None:
     figure = kept(_drawn, apart, points, *schemes, words, same_data=same_data())
     alt = words.say("areas.both_alt", left=pair.left_area, right=pair.right_area)
     fitted_chart.show(figure, SIZES, key="both_chart", alt=alt)
-    if not apart.window.is_whole and "step" in schemes and pair.left != pair.right and cases.weight is None:
-        interval = kept(area_interval, points)
+    if not apart.window.is_whole and pair.left != pair.right:
+        scheme = "step" if "step" in schemes else pair.left
+        area = pair.left_area if scheme == pair.left else pair.right_area
+        interval = _interval(cases, scheme, area)
         gap = size_text(pair.difference_of_areas)
         st.markdown(words.say("areas.gap", gap=gap, low=interval.low, high=interval.high))
+
+
+def _interval(cases: Cases, scheme: str, area: float) -> Interval:
+    """The interval of an area, as it is cited."""
+    weighted = cases.weight is not None
+    found = kept(influence_interval, cases.points, weighted=weighted)
+    return interval_beside(scheme, area, cases.positives, found, weighted=weighted).found
 
 
 def _drawn(apart: CurvesApart, points: OperatingPoints, left: str, right: str, words: Words, *, same_data: str) -> Any:

@@ -7,6 +7,7 @@ import math
 import pandas as pd
 import streamlit as st
 
+from pr_app.analysis.area_intervals import AreaInterval, influence_interval, interval_beside
 from pr_app.analysis.class_balance import Balance, Balances, RowLimits, Shuffled, row_limits
 from pr_app.analysis.number_texts import prevalence_text
 from pr_app.figures import palette
@@ -18,8 +19,9 @@ from pr_app.reading.cases.cases import Cases
 from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import same_data
 from pr_app.wording.catalogue import Words
+from pr_app.wording.interval_words import interval_name, interval_reason
 from pr_app.wording.numerals import percent_text, with_minus
-from pr_metrics import area_bias, logit_interval
+from pr_metrics import area_bias
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.uncertainty.area_interval import FEW_POSITIVES
 
@@ -28,8 +30,7 @@ SEEN = 0.005  # area; less is 0.00 in print
 
 def show(cases: Cases, both: Balances, words: Words) -> Shuffled | None:
     """The number lines, and all numbers in a table; gives what shuffled labels made of the area, if that is known."""
-    positives = cases.positives
-    rows = kept(row_limits, cases)
+    rows, beside = kept(row_limits, cases), _interval_beside(both, cases)
     st.subheader(_finding(both, words), anchor=False)
     picture = st.container()
     if rows is None:
@@ -38,13 +39,18 @@ def show(cases: Cases, both: Balances, words: Words) -> Shuffled | None:
     with picture:
         _show_lines(both, rows, by_chance, words)
     with st.container(key="limits_table"):
-        st.table(_table(both, rows, by_chance, positives, words), hide_index=True, border="horizontal")
+        st.table(_table(both, rows, by_chance, beside, words), hide_index=True, border="horizontal")
     st.caption(_footnote(by_chance, words))
+    st.caption(interval_reason(beside, words))
     if both.scheme == "step":
         _say_that_few_positives_flatter(cases, words)
-    if cases.weight is not None:
-        st.caption(words.say("balance.weighted_interval", positives=positives))
     return by_chance
+
+
+def _interval_beside(both: Balances, cases: Cases) -> AreaInterval:
+    weighted = cases.weight is not None
+    found = kept(influence_interval, cases.points, weighted=weighted)
+    return interval_beside(both.scheme, both.own.area, cases.positives, found, weighted=weighted)
 
 
 def _say_that_few_positives_flatter(cases: Cases, words: Words) -> None:
@@ -111,7 +117,7 @@ def _said(name: str, value: float, words: Words, **facts: object) -> Said:
 
 
 def _table(
-    both: Balances, rows: RowLimits | None, by_chance: Shuffled | None, positives: int, words: Words
+    both: Balances, rows: RowLimits | None, by_chance: Shuffled | None, beside: AreaInterval, words: Words
 ) -> pd.DataFrame:
     """One line a number, one column a balance; what exists for the counted rows only stands in the first."""
     shown = (both.own, both.asked) if both.moved else (both.own,)
@@ -125,12 +131,12 @@ def _table(
         "least_rows": [None if rows is None else _number(rows.least, words)],
         "corrected": [_number(one.corrected, words) for one in shown],
         "normalised": [_number(one.normalised, words) for one in shown],
-        "interval": [_interval(both.own.area, positives, words)],
+        "interval": [_range(beside.found.low, beside.found.high, words)],
         "roc": [_number(pictures.roc(both).area, words)] * len(shown),
         "gain": [_number(one.under_gain, words) for one in shown],
     }
     none = words.say("balance.none")
-    columns: dict[str, list[str]] = {"": [words.say(f"balance.row_{name}") for name in lines]}
+    columns: dict[str, list[str]] = {"": [_name(name, beside, words) for name in lines]}
     for number, one in enumerate(shown):
         title = words.say("balance.column_asked" if number else "balance.column_own", prevalence=one.text)
         columns[title] = [(values[number] if number < len(values) else None) or none for values in lines.values()]
@@ -141,9 +147,8 @@ def _number(value: float, words: Words) -> str | None:
     return None if math.isnan(value) else words.number(with_minus(value, ".3f"))
 
 
-def _interval(area: float, positives: int, words: Words) -> str:
-    interval = logit_interval(area, positives)
-    return _range(interval.low, interval.high, words)
+def _name(line: str, beside: AreaInterval, words: Words) -> str:
+    return interval_name(beside, words) if line == "interval" else words.say(f"balance.row_{line}")
 
 
 def _range(low: float, high: float, words: Words) -> str:

@@ -6,9 +6,11 @@ Nothing is made before it is unfolded, and no file before its button is clicked.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import streamlit as st
 
+from pr_app.analysis.area_intervals import influence_interval
 from pr_app.analysis.class_balance import Balances, Shuffled
 from pr_app.analysis.joined_areas import JoinedArea
 from pr_app.analysis.scheme_differences import SchemeDifferences
@@ -130,7 +132,8 @@ def counted_rows(cases: Cases, decimals: int | None = None) -> Counted:
     """The counts that sentences say about these rows."""
     tied = kept(mixed_rows_of, cases)
     left_out = len(visitor().in_use.table.frame) - cases.size - cases.rows_missed
-    return counted(cases, tied=tied, left_out=left_out, decimals=decimals, task=_task_name())
+    found = partial(kept, influence_interval)
+    return counted(cases, tied=tied, left_out=left_out, decimals=decimals, task=_task_name(), found=found)
 
 
 def _task_name() -> TaskName | None:

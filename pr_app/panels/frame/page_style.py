@@ -27,6 +27,7 @@ _COLOURS = {  # as the files name them
     "step": palette.BLUE.line,
     "vermillion": palette.VERMILLION.line,
     "theirs": palette.PINK.text,
+    **{f"model-{number}": look.text for number, (look, _) in enumerate(palette.SEVERAL)},
 }
 
 

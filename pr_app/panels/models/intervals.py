@@ -1,8 +1,6 @@
-"""How sure the areas are: intervals over samples of the rows, long work where there are many, and what they settle."""
+"""How sure the areas are: intervals over samples of the rows, long work where there are many."""
 
 from __future__ import annotations
-
-import streamlit as st
 
 from pr_app.analysis.model_resampling import RESAMPLES, Contest, Sampled, contest_of, sampled, seconds_for
 from pr_app.analysis.rank_reversal import areas_under
@@ -11,7 +9,6 @@ from pr_app.reading.cases.binary_tasks import BinaryTasks
 from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import visitor
 from pr_app.wording.catalogue import Words
-from pr_app.wording.model_sentences import lead
 from pr_metrics import ModelRanking
 
 AT_ONCE = 0.6  # s; a page may take one second
@@ -28,8 +25,3 @@ def drawn(ranking: ModelRanking, scheme: str, words: Words) -> Sampled | None:
 def _contest(tasks: BinaryTasks, ranking: ModelRanking, scheme: str) -> Contest:
     points = {model: kept(tasks.points, model) for model in ranking.models}
     return contest_of(tasks, points, areas_under(ranking, scheme), scheme)
-
-
-def show_lead(found: Sampled, best: str, rows: int, words: Words) -> None:
-    """Say whether the lead of the best over its rival could be chance; rows: of the class that has fewer."""
-    st.markdown(lead(found, best, rows, words))

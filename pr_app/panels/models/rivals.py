@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
+from pr_app.analysis.compared_pairs import ComparedPairs, compared_pairs
 from pr_app.analysis.model_pairs import ModelPair, model_pairs
-from pr_app.analysis.rank_reversal import RankReversal, rank_reversal_between
+from pr_app.analysis.model_resampling import Sampled
+from pr_app.analysis.rank_reversal import RankReversal, areas_under, rank_reversal_between
 from pr_app.reading.cases.binary_tasks import BinaryTasks
 from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import visitor
@@ -29,7 +31,16 @@ def pairs(schemes: tuple[str, str], words: Words) -> tuple[ModelPair, ...]:
     if schemes[0] != "step":
         return ()
     with st.spinner(words.say("schemes.computing")):
-        return kept(model_pairs, visitor().tasks)
+        return kept(_pairs, visitor().tasks, ranked(words))
+
+
+def compared(
+    ranking: ModelRanking, scheme: str, tested: tuple[ModelPair, ...], sampled: Sampled | None
+) -> ComparedPairs:
+    """The pairs to print, of areas by this scheme: as they were tested, and as far as samples of them are drawn."""
+    cases = visitor().cases
+    fewer_rows = min(cases.positives, int((~cases.positive).sum()))
+    return compared_pairs(areas_under(ranking, scheme), tested, sampled, fewer_rows=fewer_rows)
 
 
 def reversal(ranking: ModelRanking, schemes: tuple[str, str]) -> RankReversal | None:
@@ -39,6 +50,10 @@ def reversal(ranking: ModelRanking, schemes: tuple[str, str]) -> RankReversal | 
 
 def _ranked(tasks: BinaryTasks) -> ModelRanking:
     return rank_models({name: kept(tasks.points, name) for name in tasks.names})
+
+
+def _pairs(tasks: BinaryTasks, ranking: ModelRanking) -> tuple[ModelPair, ...]:
+    return model_pairs(tasks, areas_under(ranking, "step"))
 
 
 def _reversal(tasks: BinaryTasks, ranking: ModelRanking, schemes: tuple[str, str]) -> RankReversal | None:

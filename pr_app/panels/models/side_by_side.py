@@ -7,7 +7,6 @@ from typing import Any
 import streamlit as st
 
 from pr_app.analysis.joined_areas import joined_area
-from pr_app.analysis.model_pairs import ModelPair
 from pr_app.analysis.rank_reversal import RankReversal, areas_under, in_colour
 from pr_app.analysis.thinning import circle_counts
 from pr_app.figures.several_curves import RESOLUTION, ModelCurve, several_curves_figure
@@ -18,15 +17,10 @@ from pr_app.serving.results import kept, points_of
 from pr_app.serving.settings import MODEL
 from pr_app.serving.visitor_state import same_data, value_of, visitor
 from pr_app.wording.catalogue import Words
-from pr_app.wording.model_sentences import alt, caption, headline
+from pr_app.wording.model_sentences import alt, caption
 from pr_metrics import ModelRanking
 
 CHARTS = {"left": "models_chart", "right": "models_right_chart"}
-
-
-def show_headline(ranking: ModelRanking, schemes: tuple[str, str], pairs: tuple[ModelPair, ...], words: Words) -> None:
-    """Say who has the largest area on either side, whether that holds everywhere, and whether it could be chance."""
-    st.title(headline(ranking, schemes, words, pairs=pairs), anchor=False)
 
 
 def show(ranking: ModelRanking, reversal: RankReversal | None, schemes: tuple[str, str], words: Words) -> None:
@@ -34,7 +28,7 @@ def show(ranking: ModelRanking, reversal: RankReversal | None, schemes: tuple[st
     coloured = in_colour(ranking, schemes, str(value_of(MODEL.key)))
     bands = tuple((one.recall_before, one.recall_after) for one in reversal.segments) if reversal else ()
     circles = kept(circle_counts, *(points_of(model) for model in coloured))
-    st.caption(caption(len(ranking.models) - len(coloured), circles, reversal, words))
+    st.caption(caption(len(ranking.models) - len(coloured), circles, words))
     for column, (side, scheme) in zip(st.columns(2, gap="medium"), zip(CHARTS, schemes, strict=True), strict=True):
         with column:
             figure = kept(_drawn, visitor().tasks, ranking, bands, scheme, coloured, words, same_data=same_data())

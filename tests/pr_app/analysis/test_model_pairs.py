@@ -27,11 +27,15 @@ def three_models(count=400):
     return label, {"a": a, "b": b, "c": np.round(rng.normal(size=count), 3)}
 
 
+def areas_of(label, scores, weight=None):
+    return {name: average_precision_score(label, score, sample_weight=weight) for name, score in scores.items()}
+
+
 def test_every_pair_is_tested_and_all_tests_are_one_family():
     label, scores = three_models()
-    areas = {name: average_precision_score(label, score) for name, score in scores.items()}
+    areas = areas_of(label, scores)
     by_area = sorted(scores, key=lambda name: -areas[name])
-    pairs = model_pairs(tasks_of(label, **scores))
+    pairs = model_pairs(tasks_of(label, **scores), areas_of(label, scores))
     assert [(one.first, one.second) for one in pairs] == [(by_area[i], by_area[j]) for i, j in ((0, 1), (0, 2), (1, 2))]
     for one in pairs:
         assert one.found == paired_difference(label, scores[one.first], scores[one.second])
@@ -43,7 +47,7 @@ def test_every_pair_is_tested_and_all_tests_are_one_family():
 def test_weights_weigh_in_the_test():
     label, scores = three_models()
     weight = np.random.default_rng(1).integers(1, 5, label.size)
-    first = model_pairs(tasks_of(label, weight, **scores))[0]
+    first = model_pairs(tasks_of(label, weight, **scores), areas_of(label, scores, weight))[0]
     asked = paired_difference(label, scores[first.first], scores[first.second], sample_weight=weight)
     assert first.found == asked
 
@@ -51,5 +55,5 @@ def test_weights_weigh_in_the_test():
 def test_with_few_rows_of_a_class_there_is_no_verdict():
     label, scores = three_models(20)
     label[:] = np.arange(20) < 9
-    assert model_pairs(tasks_of(label, **scores)) == ()
-    assert model_pairs(example_tasks("ten_rows")) == ()
+    assert model_pairs(tasks_of(label, **scores), areas_of(label, scores)) == ()
+    assert model_pairs(example_tasks("ten_rows"), {"score": 0.8}) == ()

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from pr_app.analysis.area_intervals import influence_interval
 from pr_app.analysis.model_pairs import model_pairs
 from pr_app.analysis.model_resampling import contest_of, sampled
 from pr_app.analysis.rank_reversal import areas_under, rank_reversal_between
@@ -40,7 +41,11 @@ def models_of(tasks, schemes, *, drawn=False, tested=False, in_view=""):
     ranking = rank_models(points)
     rows, positives = len(tasks.row), int(tasks.positive[:, 0].sum())
     weight = tasks.roles.weight
-    counted = {name: Counted(rows, positives, weight=weight, task=TaskName(name, "models")) for name in tasks.names}
+    by_influence = {name: influence_interval(points[name], weighted=weight is not None) for name in tasks.names}
+    counted = {
+        name: Counted(rows, positives, weight=weight, task=TaskName(name, "models"), by_influence=by_influence[name])
+        for name in tasks.names
+    }
     models = Models(
         tasks,
         ranking,
@@ -49,7 +54,7 @@ def models_of(tasks, schemes, *, drawn=False, tested=False, in_view=""):
         points=points,
         reversal=rank_reversal_between(ranking, schemes, points.__getitem__, tasks.cases),
         in_view=in_view or tasks.names[0],
-        pairs=model_pairs(tasks) if tested else (),
+        pairs=model_pairs(tasks, areas_under(ranking, "step")) if tested else (),
     )
     if drawn:
         contest = contest_of(tasks, points, areas_under(models.ranking, schemes[0]), schemes[0])

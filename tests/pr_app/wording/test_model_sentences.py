@@ -2,13 +2,12 @@
 
 import pytest
 
-from pr_app.analysis.model_resampling import Sampled
 from pr_app.analysis.number_texts import NumberText
 from pr_app.analysis.rank_reversal import rank_reversal_between
 from pr_app.reading.examples import example_tasks
 from pr_app.wording import model_sentences
 from pr_app.wording.catalogue import LANGUAGES, words_in
-from pr_metrics import Interval, OperatingPoints, rank_models
+from pr_metrics import OperatingPoints, rank_models
 
 FOUR = example_tasks("four_models")
 POINTS = {name: FOUR.points(name) for name in FOUR.names}
@@ -41,13 +40,9 @@ def turn_of(schemes):
 def sentences(schemes, words, sentence_format):
     reversal = turn_of(schemes)
     said = [
-        model_sentences.headline(RANKING, schemes, words, sentence_format),
-        model_sentences.caption(2, CIRCLES, reversal, words, sentence_format),
+        model_sentences.headline(RANKING, schemes, words, sentence_format, is_doubtful=True),
+        model_sentences.caption(2, CIRCLES, words, sentence_format),
     ]
-    areas = {"forest": Interval(0.5, 0.9, 0.95), "tree": Interval(0.4, 0.6, 0.95)}
-    for low, rows in ((-0.1, 20), (0.1, 20), (0.1, 3), (0.0, 20)):
-        found = Sampled(areas, "tree", Interval(low, 0.2 * (low != 0), 0.95))
-        said.append(model_sentences.lead(found, "forest", rows, words, sentence_format))
     return (
         said if reversal is None else [*said, model_sentences.what_decides(reversal, schemes, words, sentence_format)]
     )
@@ -84,14 +79,6 @@ def test_the_number_of_models_that_are_alike_is_written_by_the_hand():
 @pytest.mark.parametrize("schemes", [("step", "linear"), ("linear", "step")])
 def test_counts_of_models_and_segments_are_written_by_the_hand(schemes):
     words, reversal = words_in("en"), turn_of(schemes)
-    assert "#2# more models are drawn in grey" in model_sentences.caption(2, CIRCLES, reversal, words, MARKED)
-    together = f"The #{reversal.deciding}# largest such segments decide together"
+    assert "#2# more models are drawn in grey" in model_sentences.caption(2, CIRCLES, words, MARKED)
+    together = f"It takes the #{reversal.deciding}# largest such segments together"
     assert (together in model_sentences.what_decides(reversal, schemes, words, MARKED)) == (reversal.deciding > 1)
-
-
-@pytest.mark.parametrize(("best_low", "overlap"), [(0.69, True), (0.7, True), (0.71, False)])
-def test_only_intervals_that_overlap_are_said_to(best_low, overlap):
-    areas = {"a": Interval(best_low, 0.9, 0.95), "b": Interval(0.5, 0.7, 0.95)}
-    words = words_in("en")
-    said = model_sentences.lead(Sampled(areas, "b", Interval(0.01, 0.4, 0.95)), "a", 50, words)
-    assert said.startswith(words.say("models.overlap")) == overlap

@@ -2,7 +2,14 @@ import numpy as np
 import pytest
 
 import pr_metrics.blocks
-from pr_metrics import SCHEMES, bootstrap_difference, bootstrap_interval, bootstrap_weighted_interval, operating_points
+from pr_metrics import (
+    SCHEMES,
+    bootstrap_areas,
+    bootstrap_difference,
+    bootstrap_interval,
+    bootstrap_weighted_interval,
+    operating_points,
+)
 
 
 def two_models(seed=5, rows=200, noise=0.3):
@@ -125,6 +132,29 @@ def test_what_progress_raises_ends_the_work():
 
     with pytest.raises(KeyboardInterrupt):
         bootstrap_difference(*two_models(), resamples=10_000, progress=stop)
+
+
+@pytest.mark.parametrize("scheme", ["step", "linear"])
+def test_areas_of_many_models_are_those_of_each_pair_on_the_same_samples(scheme):
+    label, one, other = two_models()
+    scores = one, other, -one
+    areas = bootstrap_areas(label, scores, scheme=scheme, resamples=200)
+    assert areas.shape == (200, 3)
+    for first, second in ((0, 1), (0, 2), (2, 1)):
+        found = np.quantile(areas[:, first] - areas[:, second], (0.025, 0.975))
+        pair = bootstrap_difference(label, scores[first], scores[second], scheme=scheme, resamples=200)
+        assert (pair.low, pair.high) == pytest.approx(tuple(found), abs=1e-14)
+    spread = np.quantile(areas[:, 0], (0.025, 0.975))
+    alone = bootstrap_interval(operating_points(label, one), scheme=scheme, resamples=2000)
+    assert (alone.low, alone.high) == pytest.approx(tuple(spread), abs=0.05)
+
+
+def test_areas_of_no_model_are_refused_and_without_positives_undefined():
+    with pytest.raises(ValueError, match="scores must be those of at least one model, got none"):
+        bootstrap_areas([1, 0], [])
+    with pytest.warns(UserWarning, match="no positives"):
+        areas = bootstrap_areas([0, 0], [[2, 1], [1, 2]], resamples=3)
+    assert np.isnan(areas).tolist() == [[True, True]] * 3
 
 
 def test_missed_positives_are_drawn_for_both_models():

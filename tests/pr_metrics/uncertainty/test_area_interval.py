@@ -3,7 +3,15 @@ import math
 import numpy as np
 import pytest
 
-from pr_metrics import SCHEMES, OperatingPoints, area_interval, area_standard_error, logit_interval, operating_points
+from pr_metrics import (
+    SCHEMES,
+    OperatingPoints,
+    area_interval,
+    area_standard_error,
+    interval_method,
+    logit_interval,
+    operating_points,
+)
 from pr_metrics.uncertainty.area_interval import FEW_POSITIVES
 
 
@@ -47,3 +55,10 @@ def test_without_positives_and_without_rows_there_is_none():
         area_interval(operating_points([1, 0], [2, 1], sample_weight=[0.5, 1]))
     with pytest.raises(ValueError, match="level must be between 0 and 1"):
         area_interval(points_of(4), level=1)
+
+
+@pytest.mark.parametrize("negatives", [1, 10])
+def test_the_way_is_named_as_it_was_taken(negatives):
+    no_spread = OperatingPoints.from_counts([1], [60], [negatives])
+    assert interval_method(no_spread) == "logit"
+    assert [interval_method(points_of(times)) for times in (3, 4)] == ["logit", "influence"]  # 42 and 56 positives

@@ -12,8 +12,8 @@ from pr_app.exports.numbers.model_numbers import models_csv, models_json
 from pr_metrics import (
     SCHEMES,
     ModelRanking,
+    bootstrap_areas,
     bootstrap_difference,
-    bootstrap_interval,
     holm,
     logit_interval,
     paired_difference,
@@ -53,8 +53,8 @@ def test_areas_ranks_and_intervals_by_formula(kind):
         areas = [SCHEMES[scheme].area(tasks.points(name)) for name in tasks.names]
         for name, area in zip(tasks.names, areas, strict=True):
             interval = logit_interval(area, positives)
-            ends = {"low": interval.low, "high": interval.high, "level": 0.95}
-            assert found[name] == {"area": area, "rank": models.rank(scheme, name), "logit_interval": ends}
+            ends = {"low": interval.low, "high": interval.high, "level": 0.95, "method": "logit"}
+            assert found[name] == {"area": area, "rank": models.rank(scheme, name), "interval": ends}
             assert found[name]["rank"] == 1 + sum(other > area + 1e-12 for other in areas)
 
 
@@ -72,12 +72,17 @@ def test_what_was_drawn_is_there_and_what_was_not_is_null():
     found = facts_of(models_of(tasks, ("step", "linear"), drawn=True))["bootstrap"]
     assert (found["scheme"], found["resamples"]) == ("step", 1000)
     for name in tasks.names:
-        drawn = bootstrap_interval(tasks.points(name))
-        assert found["intervals"][name] == {"low": drawn.low, "high": drawn.high, "level": 0.95}
+        areas = bootstrap_areas(tasks.positive[:, 0], [tasks.score[:, tasks.names.index(name)]])
+        low, high = np.quantile(areas, ((1 - 0.95) / 2, (1 + 0.95) / 2))
+        assert found["intervals"][name] == {"low": low, "high": high, "level": 0.95}
     scores = (tasks.score[:, tasks.names.index(name)] for name in (FIRST, SECOND))
     lead = bootstrap_difference(tasks.positive[:, 0], *scores)
     difference = SCHEMES["step"].area(tasks.points(FIRST)) - SCHEMES["step"].area(tasks.points(SECOND))
     ends = {"low": lead.low, "high": lead.high, "level": 0.95}
+    areas = bootstrap_areas(tasks.positive[:, 0], [tasks.score[:, tasks.names.index(name)] for name in (FIRST, SECOND)])
+    ahead = float((areas[:, 0] > areas[:, 1]).mean())
+    ends = {"low": lead.low, "high": lead.high, "level": 0.95}
+    assert found["pairs"][0] == {"model": FIRST, "against": SECOND, "share_ahead": ahead, **ends}
     assert found["paired_difference"] == {"model": FIRST, "against": SECOND, "difference": difference, **ends}
 
 
@@ -119,18 +124,21 @@ def test_the_segments_that_decide_are_there_with_their_rows():
 
 def test_the_csv_has_the_numbers_of_the_json():
     tasks, _ = data("four_models")
-    models = models_of(tasks, ("linear", "step"), drawn=True)
+    models = models_of(tasks, ("linear", "step"), drawn=True, tested=True)
     facts = facts_of(models)
     expected = []
     for scheme, found in facts["schemes"].items():
         for one in found.values():
-            interval = one["logit_interval"]
+            interval = one["interval"]
             expected += [(scheme, one["area"]), (scheme, one["rank"])]
             expected += [(scheme, interval["low"]), (scheme, interval["high"])]
     expected += [("", area) for area in facts["roc_areas"].values()]
+    for pair in facts["paired_tests"]:
+        expected += [("step", part) for name, part in pair.items() if name not in ("model", "against")]
     bootstrap, reversal = facts["bootstrap"], facts["change_of_winner"]
     expected += [("linear", interval[end]) for interval in bootstrap["intervals"].values() for end in ("low", "high")]
     expected += [("linear", bootstrap["paired_difference"][part]) for part in ("difference", "low", "high")]
+    expected += [("linear", pair["share_ahead"]) for pair in bootstrap["pairs"]]
     expected += [
         ("linear", reversal["lead_left"]),
         ("step", reversal["lead_right"]),
@@ -147,6 +155,11 @@ def test_a_line_of_the_csv_says_what_its_number_is_of():
     assert value(models, "area", scheme="envelope", model="tree") == SCHEMES["envelope"].area(tasks.points("tree"))
     assert value(models, "bootstrap_low", model="tree") == models.sampled.areas["tree"].low
     assert value(models, "paired_difference_high", model=SECOND, against=FIRST) == models.sampled.lead.high
+    pair = models_of(tasks, ("step", "step"), tested=True)
+    test = paired_difference(tasks.positive[:, 0], *(tasks.score[:, tasks.names.index(one)] for one in (FIRST, SECOND)))
+    assert value(models, "share_ahead", model=SECOND, against=FIRST) == models.sampled.pairs[0].ahead
+    assert value(pair, "paired_test_difference", scheme="step", model=FIRST, against=SECOND) == test.difference
+    assert value(pair, "paired_test_p_value", model=FIRST, against=SECOND) == test.p_value
     assert value(models, "lead", scheme="step", model=FIRST, against=SECOND) == models.reversal.lead_right
     assert value(models, "segment_rows", model=SECOND, segment="2") == models.reversal.segments[1].rows
 
@@ -163,5 +176,5 @@ def test_names_stay_text_and_what_is_undefined_is_left_empty():
     assert facts_of(models)["schemes"][ranking.schemes[0]][STRANGE[0]] == {
         "area": None,
         "rank": None,
-        "logit_interval": {"low": None, "high": None, "level": 0.95},
+        "interval": {"low": None, "high": None, "level": 0.95, "method": "logit"},
     }

@@ -28,6 +28,7 @@ from pr_app.wording.citations import counted
 from pr_app.wording.task_name import TaskName
 from pr_metrics import (
     SCHEMES,
+    area_interval,
     choose_threshold,
     f_score,
     logit_interval,
@@ -114,7 +115,8 @@ def expected_numbers(analysis):
     left, right = analysis.left, analysis.right
     numbers = {f"area.{key}": area for key, area in areas.items()}
     for key, area in areas.items():
-        interval = logit_interval(area, positives)
+        by_influence = key == "step" and positives >= 50 and raw.weight is None
+        interval = area_interval(points) if by_influence else logit_interval(area, positives)
         numbers |= {f"interval_low.{key}": interval.low, f"interval_high.{key}": interval.high}
         if key != left:
             numbers[f"difference.{key}"] = area - areas[left]

@@ -1,0 +1,98 @@
+"""The forest plot: every model's area on the left with its interval, the largest first, and all of it as a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from pr_app.analysis import model_resampling
+from pr_app.analysis.area_intervals import OF_INFLUENCE, AreaInterval, influence_interval, interval_beside
+from pr_app.analysis.class_balance import chance_area
+from pr_app.analysis.model_resampling import Sampled
+from pr_app.analysis.rank_reversal import areas_under, in_colour
+from pr_app.figures import palette
+from pr_app.figures.forest import GREY, ForestRow, forest_figure, layouts
+from pr_app.panels.charts import fitted_chart
+from pr_app.reading.cases.binary_tasks import BinaryTasks
+from pr_app.serving.results import kept, points_of
+from pr_app.serving.settings import MODEL
+from pr_app.serving.visitor_state import same_data, value_of, visitor
+from pr_app.wording.catalogue import Words
+from pr_app.wording.interval_words import interval_name, interval_reason
+from pr_app.wording.model_sentences import forest_alt
+from pr_metrics import Interval, ModelRanking, roc_area
+
+
+def show(ranking: ModelRanking, schemes: tuple[str, str], sampled: Sampled | None, words: Words) -> None:
+    """Draw the areas; those of other schemes than steps have no interval until samples are drawn."""
+    scheme = schemes[0]
+    coloured = in_colour(ranking, schemes, str(value_of(MODEL.key)))
+    st.subheader(words.say("models.areas", joined=words.say(f"schemes.{scheme}.joined")), anchor=False)
+    figure, arranged = kept(_drawn, visitor().tasks, ranking, scheme, coloured, sampled, words, same_data=same_data())
+    fitted_chart.show(figure, arranged, key="forest_chart", alt=forest_alt(ranking, scheme, words))
+
+
+def show_table(ranking: ModelRanking, scheme: str, sampled: Sampled | None, words: Words) -> None:
+    """List all numbers of the models: area, both intervals and the ROC area."""
+    areas = areas_under(ranking, scheme)
+    by_area = sorted(areas, key=lambda model: -areas[model])
+    missing, tasks = words.say("models.none"), visitor().tasks
+    beside = [_beside(tasks, model, scheme, areas[model]) for model in by_area]
+    names = {interval_name(one, words) for one in beside}
+    reasons = dict.fromkeys(interval_reason(one, words) for one in beside)
+    bootstrap = [_text(sampled.areas[model], words) if sampled else missing for model in by_area]
+    table = {
+        words.say("models.column_model"): by_area,
+        words.say("models.column_area"): [areas[model] for model in by_area],
+        names.pop() if len(names) == 1 else words.say("models.column_interval"): [
+            _text(one.found, words) for one in beside
+        ],
+        words.say("models.column_bootstrap"): bootstrap,
+        words.say("models.column_roc"): [kept(roc_area, points_of(model)) for model in by_area],
+    }
+    three = st.column_config.NumberColumn(format="%.3f")
+    numbers = {words.say(f"models.column_{name}"): three for name in ("area", "roc")}
+    st.dataframe(pd.DataFrame(table), key="areas_table", hide_index=True, column_config=numbers)
+    said = [*reasons, words.say("models.bootstrap_caption", resamples=model_resampling.RESAMPLES)]
+    st.caption(words.say("schemes.separator").join(said))
+
+
+def _drawn(
+    tasks: BinaryTasks,
+    ranking: ModelRanking,
+    scheme: str,
+    coloured: tuple[str, ...],
+    sampled: Sampled | None,
+    words: Words,
+    *,
+    same_data: str,
+) -> tuple[Any, list[dict[str, Any]]]:
+    """The chart and its arrangements."""
+    areas = areas_under(ranking, scheme)
+    looks = {model: look for model, (look, _) in zip(coloured, palette.SEVERAL, strict=False)}
+    rows = [
+        ForestRow(model, areas[model], _interval(tasks, model, scheme, areas[model], sampled), looks.get(model, GREY))
+        for model in sorted(areas, key=lambda model: -areas[model])
+    ]
+    chance = chance_area(kept(tasks.points, rows[0].name))
+    return forest_figure(rows, chance, words, same_data=same_data), layouts(rows, chance, words)
+
+
+def _interval(tasks: BinaryTasks, model: str, scheme: str, area: float, sampled: Sampled | None) -> Interval | None:
+    """The interval in the picture: of step areas the one that is printed everywhere, of others that of samples."""
+    if scheme == OF_INFLUENCE:
+        return _beside(tasks, model, scheme, area).found
+    return sampled.areas[model] if sampled else None
+
+
+def _beside(tasks: BinaryTasks, model: str, scheme: str, area: float) -> AreaInterval:
+    positives = int(tasks.positive[:, tasks.names.index(model)].sum()) + round(tasks.never_scored.positives)
+    weighted = tasks.weight is not None
+    found = kept(influence_interval, kept(tasks.points, model), weighted=weighted)
+    return interval_beside(scheme, area, positives, found, weighted=weighted)
+
+
+def _text(interval: Interval, words: Words) -> str:
+    return words.say("models.interval", low=interval.low, high=interval.high)
