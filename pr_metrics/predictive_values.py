@@ -22,7 +22,7 @@ def negative_predictive_value(points: OperatingPoints) -> FloatArray:
     """
     right = np.maximum(points.negatives - points.false_positives, 0.0)  # sums of weights may end a bit apart
     called = right + np.maximum(points.positives - points.true_positives, 0.0)
-    return np.divide(right, called, out=np.full(called.shape, np.nan), where=called > 0)
+    return np.asarray(np.divide(right, called, out=np.full(called.shape, np.nan), where=called > 0))
 
 
 def precision_at_k(points: OperatingPoints, k: float) -> float:

@@ -8,14 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pr_app.serving.settings import (
-    ALERTS,
     AVERAGE,
-    BETA,
     CLASS,
     CONTOURS,
     COPIES,
-    COST_FN,
-    COST_FP,
     DIGITS,
     DRAW,
     GAIN,
@@ -27,17 +23,15 @@ from pr_app.serving.settings import (
     MODEL,
     ORDERS,
     PICTURE,
-    PRECISION,
     PREVALENCE,
     PUBLISHED,
-    RECALL,
-    REQUIRE,
     RIGHT,
     ROOM,
     ROWS,
     START,
     STEP,
     THRESHOLD,
+    WISHES,
     Setting,
 )
 
@@ -78,7 +72,7 @@ PAGES = {
         Page("data", (MODEL,), control="upload", charts=("data_chart",)),
         Page(
             "curve",
-            (MODEL, THRESHOLD, CONTOURS, REQUIRE, PRECISION, RECALL, ALERTS, BETA, COST_FP, COST_FN, GRID),
+            (MODEL, THRESHOLD, CONTOURS, *WISHES, GRID),
             control="threshold",
             charts=("curve_chart", "scores_chart"),
         ),
