@@ -7,6 +7,7 @@ from pr_app.panels.curve import (
     confusion,
     deployment,
     distribution,
+    net_benefit,
     own_thresholds,
     points_table,
     requirement,
@@ -37,6 +38,9 @@ with numbers_side:
     threshold_chart.show_switch(words)
 with st.expander(words.say("curve.distribution"), key="distribution", expanded=True):
     distribution.show(cases.points, chosen, words)
+with st.expander(words.say("curve.net_benefit"), key="net_benefit", on_change="rerun") as weighed:
+    if weighed.open:
+        net_benefit.show(used, words)
 with st.expander(words.say("curve.rows"), key="rows", on_change="rerun") as rows:
     if rows.open:
         rows_behind.show(cases, chosen, words)

@@ -74,7 +74,7 @@ PAGES = {
             "curve",
             (MODEL, THRESHOLD, CONTOURS, *WISHES, GRID),
             control="threshold",
-            charts=("curve_chart", "scores_chart"),
+            charts=("curve_chart", "scores_chart", "net_benefit_chart"),
         ),
         Page(
             "areas",

@@ -1,6 +1,8 @@
 import pytest
 from sklearn.metrics import confusion_matrix
 
+from pr_app.analysis.decision_curve import decision_curve
+from pr_app.analysis.deployment import deployment
 from pr_app.analysis.joined_areas import joined_area
 from pr_app.analysis.number_texts import threshold_text
 from pr_app.analysis.rounding import rounded_text
@@ -375,3 +377,20 @@ def test_a_benefit_can_make_a_gain():
     true, false = points.true_positives[best], points.false_positives[best]
     gain = 4 * true - false - (points.positives - true)
     assert f"brings most, {gain:g} a day (calling nothing positive costs 9): precision" in said(app)
+
+
+def test_net_benefit_says_where_the_model_is_worth_more_and_what_p_is():
+    app = seen_page("curve", example="breast_cancer")
+    low, high, _ = decision_curve(deployment(example_cases("breast_cancer").points)).gains
+    assert f"From p = {low:.2f} to {high:.2f} the model is worth more than calling all or none positive." in said(app)
+    assert "Positive from score p on; a false alarm weighs p / (1 − p) of a hit." in said(app)
+    assert "not probabilities: at each p the best threshold" in said(seen_page("curve", example="apples_oranges"))
+    moved = seen_page("curve", example="breast_cancer", **DEPLOYED)
+    assert "At a class balance of 0.02, with the scores as they are." in said(moved)
+    used = deployment(example_cases("breast_cancer").points, prevalence=0.02)
+    _, drawn = trace_of(moved, "net_benefit_chart", "model")
+    assert drawn.tolist() == decision_curve(used).model.tolist()
+
+
+def test_where_a_model_is_never_worth_more_it_says_so():
+    assert "Nowhere is the model worth more" in said(seen_page("curve", example="constant"))

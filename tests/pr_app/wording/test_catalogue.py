@@ -166,7 +166,7 @@ def test_no_sentence_is_unused():
         stem = re.sub(r"\.(one|other)$", "", key)
         if not key.startswith(computed) and not re.match(
             r"(areas\.pick_|schemes\.(headline_|[a-z_]+\.)|tools\.column_|ties\.(mean|limit)_|published\.(rounded|cut_off|otherwise\.)|"
-            r"curve\.(require|ask|best|nearest|rows|grid|step)_|chart\.(posi|nega)tives|published\.(scheme|tool)s|schemes\.(no_)?(low|high)est|[a-z]+\.title)",
+            r"curve\.(require|ask|best|nearest|rows|grid|step)_|chart\.(posi|nega)tives|chart\.net_|published\.(scheme|tool)s|schemes\.(no_)?(low|high)est|[a-z]+\.title)",
             key,
         ):
             of_circles = stem.removesuffix("_some")  # the other form of a sentence that says what a circle is
