@@ -45,8 +45,10 @@ with st.expander(words.say("curve.rows"), key="rows", on_change="rerun") as rows
     if rows.open:
         rows_behind.show(cases, chosen, words)
 with st.expander(words.say("curve.grid_title"), key="own_thresholds", expanded=bool(marked.grid)):
+    deployment.say_of_data(used, words)
     own_thresholds.show(cases.points, words)
 with st.expander(words.say("curve.table"), key="table", on_change="rerun") as table:
     if table.open:
+        deployment.say_of_data(used, words)
         points_table.show(cases, words)
 offered.show_curve(cases, threshold_chart.joined(cases.points), chosen, words)

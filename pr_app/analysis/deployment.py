@@ -70,16 +70,27 @@ class Deployment:
         >>> day.precision, round(day.alerts, 9), round(day.missed, 9), round(day.negative_predictive_value, 4)
         (1.0, 50.0, 50.0, 0.9474)
         """
-        points = self.points
-        true, false = float(points.true_positives[index]), float(points.false_positives[index])
+        one = point_at(self.points, index)
+        true, false = float(one.true_positives[0]), float(one.false_positives[0])
         return Day(
-            precision=float(points.precision[index]),
-            recall=float(points.recall[index]),
-            negative_predictive_value=float(negative_predictive_value(points)[index]),
+            precision=float(one.precision[0]),
+            recall=float(one.recall[0]),
+            negative_predictive_value=float(negative_predictive_value(one)[0]),
             alerts=self.a_day(true + false),
             right=self.a_day(true),
-            missed=self.a_day(points.positives - true),
+            missed=self.a_day(one.positives - true),
         )
+
+
+def point_at(points: OperatingPoints, index: int) -> OperatingPoints:
+    """Take one point alone, so that its ratios cost nothing however many others there are.
+
+    >>> point_at(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]), 1).precision.tolist()
+    [0.5]
+    """
+    here = slice(index, index + 1)
+    true, false = points.counts
+    return OperatingPoints(points.threshold[here], true[here], false[here], points.positives, points.negatives)
 
 
 def deployment(points: OperatingPoints, *, prevalence: float | None = None, rows: float | None = None) -> Deployment:

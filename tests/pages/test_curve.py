@@ -323,6 +323,8 @@ def test_another_class_balance_is_said_wherever_its_numbers_stand():
     notes = [note["text"] for note in figure_of(app, "curve_chart")["layout"]["annotations"]]
     assert "class balance 0.02, in the data 0.69" in notes
     assert app.select_slider(key="threshold").label == "Threshold, with the counts of the data"
+    assert said(app).count("Counts, precision and area are those of the data, at its own class balance.") == 2
+    assert "those of the data" not in said(seen_page("curve", example="breast_cancer"))
 
 
 def test_wishes_that_cannot_be_met_together_get_the_nearest_that_can():

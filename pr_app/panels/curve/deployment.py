@@ -22,6 +22,12 @@ def used(points: OperatingPoints, words: Words) -> Deployment:
     return kept(deployment, points, prevalence=asked, rows=value_of(PER_DAY.key))
 
 
+def say_of_data(used: Deployment, words: Words) -> None:
+    """Say that what follows counts the data, where the page else counts a day."""
+    if used.elsewhere:
+        st.caption(words.say("curve.of_data"))
+
+
 def ask_rows(points: OperatingPoints, words: Words) -> None:
     """A field for the rows of a day; empty, it shows those of the data."""
     st.number_input(
