@@ -43,13 +43,14 @@ class Answer:
     """The point that is best of those that meet all, or None, and then the ways out.
 
     rule: what makes it best, "recall", "precision" or "f1". nearest: points by the requirement that each gives up;
-    where no requirement alone makes room, by the requirement that is met nowhere. line: index of the point that ends
-    the first straight line that only looks as if a threshold met precision and recall.
+    where giving up one is not enough, by the requirement that is met nowhere. enough: whether it is. line: index of
+    the point that ends the first straight line that only looks as if a threshold met precision and recall.
     """
 
     index: int | None
     rule: str
     nearest: dict[str, int]
+    enough: bool
     line: int | None
 
 
@@ -71,7 +72,10 @@ def answer(used: Deployment, precision: float | None, recall: float | None, aler
     index = choose_threshold(used.points, **required)
     shares = {name: share for name, share in required.items() if name != "max_alerts"}
     line = line_meeting(used.points, **shares) if index is None and shares == required else None
-    return Answer(index, _rule(required), {} if index is not None else _ways_out(used, required), line)
+    if index is not None:
+        return Answer(index, _rule(required), {}, enough=True, line=None)
+    nearest = nearest_thresholds(used.points, **required)
+    return Answer(None, _rule(required), nearest or _best_alone(used, required), enough=bool(nearest), line=line)
 
 
 def cheapest(used: Deployment, false_alarm: float, missed: float, benefit: float) -> int | None:
@@ -119,11 +123,8 @@ def _rule(required: dict[str, float]) -> str:
     return "precision" if len(required) == 1 else "f1"
 
 
-def _ways_out(used: Deployment, required: dict[str, float]) -> dict[str, int]:
-    """The nearest points that give up one requirement; else the best of each requirement that is met nowhere."""
-    nearest = nearest_thresholds(used.points, **required)
-    if nearest:
-        return nearest
+def _best_alone(used: Deployment, required: dict[str, float]) -> dict[str, int]:
+    """The nearest point to each requirement that is met nowhere."""
     alone = {name: {name: limit} for name, limit in required.items()}
     never = [name for name in alone if choose_threshold(used.points, **alone[name]) is None]
     return {name: index for name in never for index in nearest_thresholds(used.points, **alone[name]).values()}

@@ -112,7 +112,7 @@ def test_the_control_says_what_a_step_does():
     app = open_page("curve", example="sixteen_rows")
     slider = app.select_slider(key="threshold")
     assert "score ≥ 0.5: 8 called positive" in slider.options
-    assert "One step looser, at score ≥ 0.4, 2 more would be called positive, 0 of them rightly." in said(app)
+    assert "One step looser, score ≥ 0.4: 2 more called positive, 0 of them correct." in said(app)
     app.button(key="looser").click().run()
     assert headline(app).startswith("At score ≥ 0.4, 10 are called positive")
     app.button(key="stricter").click().run().button(key="stricter").click().run()
@@ -337,6 +337,11 @@ def test_wishes_that_cannot_be_met_together_get_the_nearest_that_can():
     for name, text in (("min_precision", "**precision {:.3f}**"), ("min_recall", "**recall {:.3f}**")):
         reached = {"min_precision": points.precision, "min_recall": points.recall}[name][nearest[name]]
         assert text.format(float(rounded_text(reached, ".3f"))) in said(app)
+
+
+def test_wishes_that_fail_two_at_a_time_are_not_said_to_need_one_fewer():
+    app = seen_page("curve", example="sixteen_rows", precision="0.9", recall="0.9", alerts="0")
+    assert "Not possible together, nor with one wish fewer.\n- score ≥ 0.9: precision 1.000, recall 0.111" in said(app)
 
 
 def test_fields_inside_the_sentence_wish_and_stop_wishing():

@@ -151,7 +151,8 @@ def _no_threshold(used: Deployment, words: Words) -> str:
     """The points that come nearest, one for each wish that is given up; and where a line looks as if it passed."""
     found = _answer(used)
     several = sum(bool(wish) for wish in wished()[:2]) + (wished()[2] is not None) > 1
-    sentence = words.say("curve.impossible_together" if several else "curve.impossible")
+    together = "curve.impossible_together" if found.enough else "curve.impossible_with_fewer"
+    sentence = words.say(together if several else "curve.impossible")
     for name, index in found.nearest.items():
         threshold = threshold_text(used.points.threshold, index)
         sentence += "\n- " + words.say(f"curve.nearest_{name}", threshold=threshold, **_facts(used, index))

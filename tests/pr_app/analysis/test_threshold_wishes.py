@@ -50,15 +50,19 @@ def test_the_answer_is_the_best_of_all_thresholds_that_meet_everything(
     ranking, prevalence, rows, precision, recall, alerts
 ):
     used, table = used_of(ranking, prevalence, rows), days(ranking, prevalence, rows)
-    limits = [(0, precision or 0), (1, recall or 0), (2, np.inf if alerts is None else -alerts)]
+    limits = [(0, precision or 0), (1, recall or 0), (2, -np.inf if alerts is None else -alerts)]
     signed = table * [1, 1, -1, 1, 1]
-    slack = np.min([signed[:, at] - (limit if np.isfinite(limit) else -np.inf) for at, limit in limits], axis=0)
+    slack = np.min([signed[:, at] - limit for at, limit in limits], axis=0)
     scale = 1 + (alerts or 0)
     surely, perhaps = slack >= MARGIN * scale, slack >= -MARGIN * scale
     found = answer(used, precision, recall, alerts)
     if found.index is None:
         assert not surely.any()
         assert all(not surely[index] for index in found.nearest.values())
+        named = {"min_precision": 0, "min_recall": 1, "max_alerts": 2}
+        for name, index in found.nearest.items():
+            far = [signed[index, at] - limit for at, limit in limits if at != named[name]]
+            assert not found.enough or min(far) >= -MARGIN * scale  # only that one is given up
         return
     assert perhaps[found.index]
     assert found.nearest == {}
@@ -112,8 +116,9 @@ def test_wishes_that_cannot_be_met_two_at_a_time():
     # precision 1/2, 2/3; recall 1/2, 1
     used = deployment(OperatingPoints.from_counts([2, 1], [1, 1], [1, 0]))
     found = answer(used, 0.9, None, 1)
-    assert (found.index, found.nearest) == (None, {"min_precision": 1, "max_alerts": 0})
+    assert (found.index, found.nearest, found.enough) == (None, {"min_precision": 1, "max_alerts": 0}, False)
     assert answer(used, 0.6, 0.9, 2).nearest == {"max_alerts": 1}
+    assert answer(used, 0.6, 0.9, 2).enough
 
 
 def test_a_line_that_only_looks_as_if_is_named_for_shares_alone():
