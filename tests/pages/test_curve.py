@@ -401,3 +401,30 @@ def test_net_benefit_says_where_the_model_is_worth_more_and_what_p_is():
 
 def test_where_a_model_is_never_worth_more_it_says_so():
     assert "Nowhere is the model worth more" in said(seen_page("curve", example="constant"))
+
+
+def pasted(rows, **widgets):
+    """The page Curve of pasted rows, read as the widgets of the page Data say."""
+    app = open_page("data")
+    app.text_area(key="paste").set_value(rows).run()
+    for key, value in widgets.items():
+        kind = app.number_input if key == "missed" else app.selectbox
+        kind(key=key).set_value(value).run()
+    app.switch_page("pages/curve.py").run()
+    assert not app.exception
+    return app
+
+
+def test_weights_are_exact_in_the_data_and_rows_in_a_day():
+    app = pasted("label,score,w\n1,0.9,1.5\n0,0.6,1.25\n1,0.4,2\n0,0.1,5.25\n", weight="w")
+    assert "A day: alerts 1.50, right 1.50, missed 2." in said(app)
+    app.number_input(key="per_day").set_value(1000).run()
+    assert "A day: alerts 150, right 150, missed 200." in said(app)
+
+
+def test_positives_without_a_score_are_missed_every_day():
+    app = pasted("label,score\n1,0.9\n0,0.6\n1,0.4\n0,0.1\n", missed=6)  # 8 positives of 10 rows
+    assert "recall 0.125, negative predictive value 0.22. A day: alerts 1, right 1, missed 7." in said(app)
+    assert "Positives without a score are missed, whoever calls." in said(app)
+    app.number_input(key="positive_share").set_value(10.0).run()
+    assert "recall 0.125, negative predictive value 0.91. A day: alerts 0.13, right 0.13, missed 0.88." in said(app)

@@ -19,7 +19,7 @@ from pr_app.serving.results import kept
 from pr_app.serving.settings import BENEFIT, BETA, COST_FN, COST_FP, REQUIRE, SETTINGS
 from pr_app.serving.visitor_state import value_of
 from pr_app.wording.catalogue import Words
-from pr_app.wording.numerals import expected_text, predictive_text, ratio_text
+from pr_app.wording.numerals import count_text, expected_text, predictive_text, ratio_text
 from pr_metrics import choose_threshold
 
 FIELDS = {  # step and width in px of each
@@ -139,11 +139,12 @@ def _numbers(used: Deployment, index: int, words: Words) -> str:
 def _facts(used: Deployment, index: int) -> dict[str, Any]:
     day = used.day(index)
     counts = {"called": day.alerts, "right": day.right, "missed": day.missed}
+    text_of = expected_text if used.elsewhere else count_text  # those of the data are exact
     return {
         "precision": day.precision,
         "recall": day.recall,
         "npv": predictive_text(day.negative_predictive_value),
-        **{name: expected_text(count) for name, count in counts.items()},
+        **{name: text_of(count) for name, count in counts.items()},
     }
 
 
