@@ -13,6 +13,7 @@ from pr_app.wording.catalogue import Words
 HEIGHT = 260  # px
 MARGIN = {"l": 84, "r": 14, "t": 14, "b": 58}  # px
 BELOW, ABOVE = -0.25, 1.15  # ends of the axis, in the largest net benefit
+ROOM_TO = 0.7  # share of the width up to which the model's name has room to its right
 LABEL_FROM = 0.35  # threshold probability where the line of calling all crosses 0; before, the room left of it is small
 
 
@@ -45,25 +46,27 @@ def _add_line(figure: go.Figure, name: str, x: np.ndarray, y: np.ndarray, words:
 
 def _add_names(figure: go.Figure, curve: DecisionCurve, top: float, words: Words) -> None:
     """Name the model where it leads most, calling all where its line leaves the picture, and calling none beside 0."""
-    lead = int(np.argmax(curve.model - np.maximum(curve.all_called, 0.0)))
+    end = float(curve.probability[-1])
+    roomy = curve.probability <= ROOM_TO * end
+    lead = int(np.argmax((curve.model - np.maximum(curve.all_called, 0.0))[roomy]))
     lowest = int(np.argmin(np.abs(curve.all_called - BELOW * top)))
     crossing = float(curve.probability[int(np.argmin(np.abs(curve.all_called)))])
-    end = float(curve.probability[-1])
     left = crossing > LABEL_FROM * end
     beside = crossing if left else float(curve.probability[lowest])
+    free = "bottom" if not left and curve.model[-1] <= 0 else "top"  # the side of 0 where the model is not
     names = (
-        ("model", float(curve.probability[lead]), float(curve.model[lead]), "center", "bottom", palette.BLUE.text),
+        ("model", float(curve.probability[lead]), float(curve.model[lead]), "left", "bottom", palette.BLUE.text),
         ("all", beside, BELOW * top, "right" if left else "left", "bottom", palette.QUIET),
-        ("none", 0.0 if left else end, 0.0, "left" if left else "right", "top", palette.QUIET),
+        ("none", 0.0 if left else end, 0.0, "left" if left else "right", free, palette.QUIET),
     )
     for name, x, y, to, at, colour in names:
         figure.add_annotation(
-            x=min(max(x, 0.1 * end), 0.9 * end) if name == "model" else x,
+            x=x,
             y=y,
             xanchor=to,
             yanchor=at,
             yshift=4 if name == "model" else 0,
-            xshift={"left": 8, "right": -8, "center": 0}[to],
+            xshift=8 if to == "left" else -8,
             text=words.say(f"chart.net_{name}"),
             font={"size": palette.SMALL_SIZE, "color": colour},
             showarrow=False,
