@@ -1,16 +1,20 @@
-"""The curve with its thresholds: what one threshold does, which one meets a requirement, and all of them as a table."""
+"""The curve with its thresholds: what one does, which one meets what is wished where it is used, and all as a table."""
 
 import streamlit as st
 
+from pr_app.figures.threshold_curve import Marked
 from pr_app.panels.curve import (
     confusion,
+    deployment,
     distribution,
+    net_benefit,
     own_thresholds,
     points_table,
     requirement,
     rows_behind,
     threshold,
     threshold_chart,
+    wishes,
 )
 from pr_app.panels.exports import offered
 from pr_app.panels.frame import problems
@@ -19,25 +23,32 @@ from pr_app.serving import page_run
 cases, words = page_run.enter("curve")
 problems.show_address(words)
 threshold.show_too_strict(cases.points, words)
-chosen = threshold.chosen(cases.points)
-required, grid = requirement.met_by(cases.points), own_thresholds.marked(cases.points)
-threshold_chart.show_headline(cases, chosen, words)
+chosen, used = threshold.chosen(cases.points), deployment.used(cases.points, words)
+marked = Marked(chosen, requirement.met_by(used), own_thresholds.marked(cases.points))
+threshold_chart.show_headline(cases, used, chosen, words)
+requirement.show_question(used, words)
 chart_side, numbers_side = st.columns([11, 9], gap="medium")
 with chart_side:
-    threshold_chart.show(cases.points, chosen, required, grid, words)
-    threshold.show(cases.points, words)
+    threshold_chart.show(used, marked, wishes.lines(used, words), words)
+    threshold.show(cases.points, words, elsewhere=used.elsewhere)
+    threshold_chart.show_caption(used, words)
 with numbers_side:
-    confusion.show(cases.points, chosen, words)
-    requirement.show(cases.points, words)
+    requirement.show_answer(used, chosen, words)
+    confusion.show(used, chosen, words)
     threshold_chart.show_switch(words)
 with st.expander(words.say("curve.distribution"), key="distribution", expanded=True):
     distribution.show(cases.points, chosen, words)
+with st.expander(words.say("curve.net_benefit"), key="net_benefit", on_change="rerun") as weighed:
+    if weighed.open:
+        net_benefit.show(used, words)
 with st.expander(words.say("curve.rows"), key="rows", on_change="rerun") as rows:
     if rows.open:
         rows_behind.show(cases, chosen, words)
-with st.expander(words.say("curve.grid_title"), key="own_thresholds", expanded=bool(grid)):
+with st.expander(words.say("curve.grid_title"), key="own_thresholds", expanded=bool(marked.grid)):
+    deployment.say_of_data(used, words)
     own_thresholds.show(cases.points, words)
 with st.expander(words.say("curve.table"), key="table", on_change="rerun") as table:
     if table.open:
+        deployment.say_of_data(used, words)
         points_table.show(cases, words)
 offered.show_curve(cases, threshold_chart.joined(cases.points), chosen, words)

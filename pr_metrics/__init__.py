@@ -21,9 +21,10 @@ from pr_metrics.mean_curve import mean_curve
 from pr_metrics.model_ranking import ModelRanking, rank_models
 from pr_metrics.net_benefit import net_benefit
 from pr_metrics.points import OperatingPoints, operating_points
+from pr_metrics.predictive_values import negative_predictive_value, precision_at_k
 from pr_metrics.prevalence import at_prevalence
 from pr_metrics.receipts import Receipt, receipt
-from pr_metrics.requirements import choose_threshold, line_meeting
+from pr_metrics.requirements import choose_threshold, line_meeting, nearest_thresholds
 from pr_metrics.resampling.bootstrap import bootstrap_interval
 from pr_metrics.resampling.difference import bootstrap_areas, bootstrap_difference
 from pr_metrics.resampling.permutation import PermutationTest, permutation_test
@@ -98,6 +99,8 @@ __all__ = [
     "minimum_area",
     "minimum_average_precision",
     "minimum_precision",
+    "nearest_thresholds",
+    "negative_predictive_value",
     "net_benefit",
     "normalised_area",
     "operating_points",
@@ -107,6 +110,7 @@ __all__ = [
     "permutation_weighted_test",
     "point_in_force",
     "point_region",
+    "precision_at_k",
     "random_average_precision",
     "rank_models",
     "receipt",

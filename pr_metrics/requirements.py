@@ -58,6 +58,45 @@ def choose_threshold(
     return int(np.argmax(np.where(meets, wish, -np.inf))) if meets.any() else None
 
 
+def nearest_thresholds(
+    points: OperatingPoints,
+    *,
+    min_precision: float | None = None,
+    min_recall: float | None = None,
+    max_alerts: float | None = None,
+) -> dict[str, int]:
+    """Index, for each requirement by its name, of the point that comes nearest to it among those that meet the others.
+
+    Where the requirements cannot be met together these are the ways out: each gives up on one of them and misses it by
+    least, with the largest precision or recall, or the fewest alerts; of equals the strictest. A requirement is left
+    out where the others cannot be met without it either. Units as for `choose_threshold`.
+
+    Raises
+    ------
+    ValueError: a requirement outside [0, 1]; max_alerts that is not a number of at least 0.
+
+    >>> points = OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1])  # precision 1, 2/3, 1/2; recall 1/2, 1, 1
+    >>> nearest_thresholds(points, min_precision=0.8, min_recall=0.9)
+    {'min_precision': 1, 'min_recall': 0}
+    >>> nearest_thresholds(points, min_precision=0.8, min_recall=0.9, max_alerts=2)
+    {'min_recall': 0}
+    """
+    asked = {"min_precision": min_precision, "min_recall": min_recall, "max_alerts": max_alerts}
+    _check_shares(min_precision, min_recall)
+    _check_amount("max_alerts", max_alerts)
+    short = {
+        "min_precision": points.precision,
+        "min_recall": points.recall,
+        "max_alerts": -(points.true_positives + points.false_positives),
+    }
+    nearest = {}
+    for name in (name for name, required in asked.items() if required is not None):
+        meets = _meeting(points, **{**asked, name: None})
+        if meets.any():
+            nearest[name] = int(np.argmax(np.where(meets, short[name], -np.inf)))
+    return nearest
+
+
 def line_meeting(points: OperatingPoints, *, min_precision: float = 0.0, min_recall: float = 0.0) -> int | None:
     """Index of the point that ends the first straight line on which both requirements are met, or None.
 

@@ -17,7 +17,7 @@ class MeasuredPoints:
     prevalence: float  # of all rows
     recall: np.ndarray
     precision: np.ndarray
-    facts: np.ndarray  # threshold, TP, FP, FN, TN, F1, share called positive; (n_marked, 7)
+    facts: np.ndarray  # threshold, TP, FP, FN, TN, F1, share called positive; (n_marked, 7), unless points are moved
 
 
 def measured_points(points: OperatingPoints) -> MeasuredPoints:
@@ -39,3 +39,20 @@ def measured_points(points: OperatingPoints) -> MeasuredPoints:
         (true_positives + false_positives) / (points.positives + points.negatives),
     )
     return MeasuredPoints(points.prevalence, recall[shown], points.precision[shown], np.column_stack(columns))
+
+
+def moved_points(own: OperatingPoints, moved: OperatingPoints) -> MeasuredPoints:
+    """Take the points that are marked at another class balance, where counts are none of the data's.
+
+    facts are threshold, recall, false positive rate, precision in the data and at the other balance; (n_marked, 5).
+
+    >>> from pr_metrics import at_prevalence
+    >>> own = OperatingPoints.from_counts([2, 1], [1, 1], [1, 1])
+    >>> moved_points(own, at_prevalence(own, 0.1)).facts[0].round(2).tolist()
+    [2.0, 0.5, 0.5, 0.5, 0.1]
+    """
+    recall = own.recall
+    shown = marked_points(recall)
+    columns = (own.threshold, recall, own.false_positive_rate, own.precision, moved.precision)
+    facts = np.column_stack([column[shown] for column in columns])
+    return MeasuredPoints(moved.prevalence, recall[shown], moved.precision[shown], facts)

@@ -22,7 +22,8 @@ from pr_app.figures import palette
 from pr_app.figures.labels.beside_points import MOST_LABELS, labelled_points, places_beside, places_round
 from pr_app.figures.labels.room import Room, box_of, standing
 from pr_app.figures.live import Change
-from pr_app.figures.pr_axes import add_baseline, add_points, drawn_width, pr_axes
+from pr_app.figures.pr_axes import add_baseline, add_circles, drawn_width, pr_axes
+from pr_app.figures.wish_lines import WishLine, add_wish_traces, wish_coordinates, wish_labels
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import plotly_text
 from pr_metrics import OperatingPoints
@@ -44,6 +45,14 @@ class Marked:
     grid: tuple[int, ...] = ()  # the points of the reader's own thresholds
 
 
+@dataclass(frozen=True)
+class Moved:
+    """Words that another class balance than the data's changes: on hover, and of the class balance itself."""
+
+    hover: str
+    balance: str
+
+
 def threshold_curve_figure(
     joined: JoinedArea,
     points: MeasuredPoints,
@@ -51,12 +60,14 @@ def threshold_curve_figure(
     *,
     same_data: str,
     contours: Sequence[Contour] = (),
+    moved: Moved | None = None,
 ) -> go.Figure:
     """Draw the curve without marks, on lines of equal F where there are any."""
     look, curve = palette.look_of(joined.scheme), joined.curve
     figure = pr_axes(words, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
+    add_wish_traces(figure)
     _add_contours(figure, contours, words)
-    add_baseline(figure, points.prevalence, words)
+    add_baseline(figure, points.prevalence, words, moved.balance if moved else None)
     figure.add_scatter(
         name="curve",
         x=curve.recall,
@@ -66,7 +77,44 @@ def threshold_curve_figure(
         cliponaxis=False,
         hoverinfo="skip",
     )
-    add_points(figure, points, look, words)
+    hover = moved.hover if moved else words.raw("chart.hover")
+    add_circles(figure, points.recall, points.precision, look, points.facts, hover)
+    _add_marks(figure)
+    figure.update_layout(meta={"kept": curve.kept})
+    return figure
+
+
+def marks(
+    still: go.Figure, points: OperatingPoints, marked: Marked, words: Words, lines: tuple[WishLine, ...] = ()
+) -> Change:
+    """The marks that controls put on the picture `still`: their coordinates by name, and all of its labels.
+
+    lines: the wishes; their labels give way to those of the chosen and the required threshold.
+    """
+    recall, precision = points.recall, points.precision
+    required = [] if marked.required is None else [marked.required]
+    indices = {"chosen": [marked.chosen], "required": required, "grid": list(marked.grid)}
+    contours, others = _apart([note.to_plotly_json() for note in still.layout.annotations])
+    room = Room(taken=standing(others))
+    for trace in still.select_traces({"name": "curve"}):
+        room.add_line(np.asarray(trace.x), np.asarray(trace.y))
+    for line in lines:
+        room.add_line(*(np.array(ends) for ends in line.ends))
+    strong = _strong_labels(points, recall, precision, marked, room, words)
+    most = MOST_LABELS + 1 - len(strong)  # besides the chosen one
+    wished = wish_labels(lines, room)
+    kept = [note for note in contours if not any(box_of(note).overlaps(other) for other in room.taken)]
+    room.taken += standing(kept)
+    return Change(
+        traces={
+            **{name: {"x": recall[at].tolist(), "y": precision[at].tolist()} for name, at in indices.items()},
+            **wish_coordinates(lines),
+        },
+        annotations=[*others, *kept, *strong, *wished, *_quiet_labels(points, marked, room, most, words)],
+    )
+
+
+def _add_marks(figure: go.Figure) -> None:
     for name, (size, colour, width) in MARKS.items():
         figure.add_scatter(
             name=name,
@@ -77,27 +125,6 @@ def threshold_curve_figure(
             cliponaxis=False,
             hoverinfo="skip",
         )
-    figure.update_layout(meta={"kept": curve.kept})
-    return figure
-
-
-def marks(still: go.Figure, points: OperatingPoints, marked: Marked, words: Words) -> Change:
-    """The marks that controls put on the picture `still`: their coordinates by name, and all of its labels."""
-    recall, precision = points.recall, points.precision
-    required = [] if marked.required is None else [marked.required]
-    indices = {"chosen": [marked.chosen], "required": required, "grid": list(marked.grid)}
-    contours, others = _apart([note.to_plotly_json() for note in still.layout.annotations])
-    room = Room(taken=standing(others))
-    for trace in still.select_traces({"name": "curve"}):
-        room.add_line(np.asarray(trace.x), np.asarray(trace.y))
-    strong = _strong_labels(points, recall, precision, marked, room, words)
-    most = MOST_LABELS + 1 - len(strong)  # besides the chosen one
-    kept = [note for note in contours if not any(box_of(note).overlaps(other) for other in room.taken)]
-    room.taken += standing(kept)
-    return Change(
-        traces={name: {"x": recall[at].tolist(), "y": precision[at].tolist()} for name, at in indices.items()},
-        annotations=[*others, *kept, *strong, *_quiet_labels(points, marked.chosen, room, most, words)],
-    )
 
 
 def _apart(notes: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
@@ -125,10 +152,12 @@ def _strong_labels(
     return notes
 
 
-def _quiet_labels(points: OperatingPoints, chosen: int, room: Room, most: int, words: Words) -> list[dict[str, Any]]:
+def _quiet_labels(points: OperatingPoints, marked: Marked, room: Room, most: int, words: Words) -> list[dict[str, Any]]:
     """Other thresholds, where they find room."""
-    recall, precision = points.recall, points.precision
+    recall, precision, chosen = points.recall, points.precision, marked.chosen
     shown = marked_points(recall)
+    if marked.required != chosen:
+        shown = shown[shown != marked.required]  # it has a label of its own
     texts = [_label(threshold_text(points.threshold, index), words) for index in shown.tolist()]
     first = int(np.abs(shown - chosen).argmin())
     places = labelled_points(recall[shown], precision[shown], texts, first=first, room=room, most=most)

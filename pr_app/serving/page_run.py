@@ -20,7 +20,7 @@ from pr_app.serving import data_in_use
 from pr_app.serving.address import read_address, write_address
 from pr_app.serving.pages import ABOVE, FIRST, PAGES, Page
 from pr_app.serving.settings import LANG, MODEL, SETTINGS, THRESHOLD
-from pr_app.serving.visitor_state import VisitorState, is_known, put, put_translated, value_of, visitor
+from pr_app.serving.visitor_state import VisitorState, clear, is_known, put, put_translated, value_of, visitor
 from pr_app.wording.catalogue import LANGUAGES, Words, words_in
 
 _DATA = ("example", "columns", "own")  # parameters that name data
@@ -166,7 +166,11 @@ def _take_language(state: VisitorState) -> None:
 def _put_defaults(page: Page, asked: frozenset[str]) -> None:
     """Give their defaults to the settings of a page that its address does not name: that is what it says of them."""
     for setting in page.settings:
-        if setting.default is not None and setting.name not in asked and setting not in ABOVE:
+        if setting.name in asked or setting in ABOVE:
+            continue
+        if setting.default is None:
+            clear(setting.name)
+        else:
             put(**{setting.name: setting.default})
 
 

@@ -8,14 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pr_app.serving.settings import (
-    ALERTS,
     AVERAGE,
-    BETA,
     CLASS,
     CONTOURS,
     COPIES,
-    COST_FN,
-    COST_FP,
     DIGITS,
     DRAW,
     GAIN,
@@ -27,12 +23,9 @@ from pr_app.serving.settings import (
     MODEL,
     ORDERS,
     PICTURE,
-    PRECISION,
     PREVALENCE,
     PUBLISHED,
     PUBLISHED_FROM,
-    RECALL,
-    REQUIRE,
     RIGHT,
     ROOM,
     ROWS,
@@ -42,6 +35,7 @@ from pr_app.serving.settings import (
     THEIRS_FROM,
     THRESHOLD,
     TOOL,
+    WISHES,
     Setting,
 )
 
@@ -82,9 +76,9 @@ PAGES = {
         Page("data", (MODEL,), control="upload", charts=("data_chart",)),
         Page(
             "curve",
-            (MODEL, THRESHOLD, CONTOURS, REQUIRE, PRECISION, RECALL, ALERTS, BETA, COST_FP, COST_FN, GRID),
+            (MODEL, THRESHOLD, CONTOURS, *WISHES, GRID),
             control="threshold",
-            charts=("curve_chart", "scores_chart"),
+            charts=("curve_chart", "scores_chart", "net_benefit_chart"),
         ),
         Page(
             "areas",

@@ -27,6 +27,12 @@ MOST_STEPS = 99  # of a lesson; it may have fewer
 MOST_DRAWS = 10**6
 LARGEST_BETA = 100.0
 LARGEST_COST = 1e9
+OLDER_KINDS: dict[str, dict[str, Value]] = {  # of requirements, each one wish or two; and what they wished by default
+    "min_precision": {"precision": 0.9},
+    "min_recall": {"recall": 0.9},
+    "both": {"precision": 0.9, "recall": 0.9},
+    "max_alerts": {"alerts": 10},
+}
 LEAST_PREVALENCE, MOST_PREVALENCE = 1e-9, 1 - 1e-9  # beyond, precision is 0 or 1 whatever the ranking
 
 
@@ -67,11 +73,17 @@ def _number(name: str, least: float, most: float, default: Value | None) -> Sett
     return Setting(name, read, default, least=least, most=most)
 
 
-def _whole(name: str, least: int, most: int, default: int, *, widget: str = "") -> Setting:
+def _whole(name: str, least: int, most: int, default: int | None, *, widget: str = "") -> Setting:
     def read(text: str) -> Value | None:
         return int(text) if text.isdecimal() and len(text) <= len(str(most)) and least <= int(text) <= most else None
 
     return Setting(name, read, default, least=least, most=most, widget=widget)
+
+
+def _kind(name: str, options: tuple[Value, ...], default: Value) -> Setting:
+    """One of a few values, of which older links know others."""
+    known = {str(one): one for one in (*options, *OLDER_KINDS)}
+    return Setting(name, known.get, default, options)
 
 
 def _text(name: str) -> Setting:
@@ -110,13 +122,15 @@ RIGHT = _choice("right", tuple(SCHEMES), "linear", named_always=True)
 DIGITS = _choice("digits", ("all", *(str(decimals) for decimals in range(9, -5, -1))), "all")  # kept of the scores
 THRESHOLD = Setting("threshold", _finite, default=None)
 CONTOURS = _choice("contours", ("none", "0.5", "1", "2"), "none")  # of F, by the weight of recall
-REQUIRE = _choice("require", ("min_precision", "min_recall", "both", "max_alerts", "f_beta", "cost"), "min_precision")
+REQUIRE = _kind("require", ("wishes", "cost", "f_beta"), "wishes")
 PRECISION = _number("precision", 0.0, 1.0, 0.9)
-RECALL = _number("recall", 0.0, 1.0, 0.9)
-ALERTS = _whole("alerts", 0, MOST_ALERTS, 10)
+RECALL = _number("recall", 0.0, 1.0, None)  # None wishes nothing
+ALERTS = _whole("alerts", 0, MOST_ALERTS, None)  # a day; None wishes nothing
+PER_DAY = _whole("per_day", 1, MOST_ALERTS, None)  # rows; None: as many as the data have
 BETA = _number("beta", 1 / LARGEST_BETA, LARGEST_BETA, 1.0)
 COST_FP = _number("cost_fp", 0.0, LARGEST_COST, 1.0)
 COST_FN = _number("cost_fn", 0.0, LARGEST_COST, 5.0)
+BENEFIT = _number("benefit", 0.0, LARGEST_COST, 0.0)  # what a true positive brings, in the unit of the costs
 GRID = _text("grid")  # the reader's own thresholds
 PUBLISHED = _text("published")  # a number to be explained
 PUBLISHED_FROM = _choice("published_from", ("", *TOOLS), "")  # the tool that it comes from
@@ -137,11 +151,13 @@ START = _choice("start", (*STARTS, DATA, RIDDLE), FIRST)  # of playing with rows
 ROWS = _rows("played")  # as they were moved; "" are those of the start
 GOAL = _number("goal", 0.0, 1.0, None)  # of a riddle, an area
 
+# What is wished of a threshold, and where it is used.
+WISHES = (REQUIRE, PRECISION, RECALL, ALERTS, PER_DAY, PREVALENCE, BETA, COST_FP, COST_FN, BENEFIT)
 SETTINGS = {
     one.name: one
     for one in (
-        LANG, LEFT, RIGHT, DIGITS, MODEL, AVERAGE, THRESHOLD, CONTOURS, REQUIRE, PRECISION, RECALL, ALERTS, BETA,
-        COST_FP, COST_FN, GRID, PUBLISHED, PUBLISHED_FROM, THEIRS, THEIRS_FROM, TOOL, ORDERS, COPIES, DRAW,
-        PICTURE, PREVALENCE, GAIN, LESSON, STEP, ROOM, CLASS, START, ROWS, GOAL,
+        LANG, LEFT, RIGHT, DIGITS, MODEL, AVERAGE, THRESHOLD, CONTOURS, REQUIRE, PRECISION, RECALL, ALERTS, PER_DAY,
+        BETA, COST_FP, COST_FN, BENEFIT, GRID, PUBLISHED, PUBLISHED_FROM, THEIRS, THEIRS_FROM, TOOL, ORDERS, COPIES,
+        DRAW, PICTURE, PREVALENCE, GAIN, LESSON, STEP, ROOM, CLASS, START, ROWS, GOAL,
     )
 }  # fmt: skip

@@ -8,6 +8,7 @@ from pr_app.analysis.rounding import rounded_text
 from pr_metrics.tolerances import AREA_ROUNDING
 
 MINUS = "−"
+LEAST_WHOLE = 10  # from here on, expected counts are said in whole rows
 
 
 def ratio_text(ratio: float) -> NumberText:
@@ -17,6 +18,15 @@ def ratio_text(ratio: float) -> NumberText:
     ('0.88', '0.63', '0.997', '1.00', '0.0004')
     """
     return _told_from_the_ends(ratio, 1, FEWEST_DECIMALS)
+
+
+def predictive_text(ratio: float) -> NumberText:
+    """Write a ratio as `ratio_text` does, or a dash where it has nothing below its line.
+
+    >>> predictive_text(0.9969), predictive_text(float("nan"))
+    ('0.997', '–')
+    """
+    return NumberText("–") if ratio != ratio else ratio_text(ratio)
 
 
 def percent_text(share: float) -> NumberText:
@@ -68,6 +78,17 @@ def count_text(count: float) -> NumberText:
     if float(count).is_integer():
         return NumberText(rounded_text(count, ",.0f"))
     return NumberText(rounded_text(count, ",.2f" if abs(count) >= 1 else ".3g"))
+
+
+def expected_text(count: float) -> NumberText:
+    """Write an expected count: whole where it is whole or from 10 on, else with two digits that count.
+
+    >>> expected_text(338.0), expected_text(1033.42), expected_text(9.96), expected_text(0.0834), expected_text(0.0)
+    ('338', '1,033', '10', '0.083', '0')
+    """
+    if float(count).is_integer() or count >= LEAST_WHOLE:
+        return NumberText(rounded_text(count, ",.0f"))
+    return NumberText(rounded_text(count, ".2g"))
 
 
 def change_of_area(before: float, after: float) -> str:

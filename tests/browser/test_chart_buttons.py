@@ -85,6 +85,7 @@ def test_on_a_phone_labels_stay_apart_a_thumb_chooses_a_point_and_schemes_have_t
     visitor = with_a_thumb(new_visitor, app, PHONE)
     visitor.open("curve?example=sixteen_rows&threshold=0.5&contours=1&require=min_recall")
     test_curve.labels_stay_apart(visitor)
+    visitor.page.evaluate("() => document.querySelector('.st-key-curve_chart').scrollIntoView()")
     x, y = visitor.page.evaluate(test_curve.PLACE, 1)
     visitor.page.touchscreen.tap(x - 8, y + 6)
     visitor.wait()

@@ -60,7 +60,8 @@ def test_a_user_reads_the_numbers_also_of_own_rows_and_moves_the_threshold_slowl
     visitor.page.locator('.st-key-curve_chart [data-title="Reset axes"]').click()
     visitor.page.locator(".st-key-contours").get_by_text("F1").click()
     visitor.wait()
-    visitor.choose("require", "Recall at least")
+    wishes(visitor, "precision", "0")
+    wishes(visitor, "recall", "0.9")
     labels_stay_apart(visitor)
 
 
@@ -191,7 +192,7 @@ def test_a_link_brings_every_control_to_a_plain_server_that_offers_no_class(visi
     assert friend.page.url == f"{fresh_app}/{link}"
     assert friend.headline() == visitor.headline()
     assert labels_of(friend) == labels_of(visitor)
-    for mark in ("chosen", "required", "grid", "contour", "curve", "points"):
+    for mark in ("chosen", "required", "grid", "contour", "curve", "points", "wish_recall", "wish_alerts"):
         assert friend.trace("curve_chart", mark) == visitor.trace("curve_chart", mark)
     assert friend.page.locator(".st-key-grid input").input_value() == "0.2 0.5 0.8"
     plays_a_lesson_without_a_class(friend)
@@ -232,6 +233,13 @@ def downloads_the_table(visitor, points, folder):
     assert len(lines) == 1 + points.threshold.size
 
 
+def wishes(visitor, field, text):
+    """In a field of the sentence."""
+    visitor.page.locator(f".st-key-{field} input").fill(text)
+    visitor.page.locator(f".st-key-{field} input").press("Enter")
+    visitor.wait()
+
+
 def sets_every_control(visitor):
     visitor.page.locator(".st-key-go_there button").click()
     visitor.wait()
@@ -239,9 +247,8 @@ def sets_every_control(visitor):
     assert visitor.parameters()["threshold"] == "0.55"
     visitor.page.locator(".st-key-contours").get_by_text("F2").click()
     visitor.wait()
-    visitor.choose("require", "Precision and recall at least")
-    visitor.page.locator(".st-key-recall input").fill("0.7")
-    visitor.page.locator(".st-key-recall input").press("Enter")
+    for field, text in (("recall", "0.7"), ("alerts", "50"), ("per_day", "400"), ("positive_share", "2")):
+        wishes(visitor, field, text)
     visitor.page.get_by_text("Thresholds of your own").click()
     visitor.page.locator(".st-key-grid input").fill("0.2 0.5 0.8")
     visitor.page.locator(".st-key-grid input").press("Enter")
@@ -253,7 +260,9 @@ def sets_every_control(visitor):
         "lang": "en",
         "threshold": "0.6",
         "contours": "2",
-        "require": "both",
         "recall": "0.7",
+        "alerts": "50",
+        "per_day": "400",
+        "prevalence": "0.02",
         "grid": "0.2 0.5 0.8",
     }

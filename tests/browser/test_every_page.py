@@ -12,7 +12,7 @@ MOST, LEAST = "digits", "constant"  # classes in folds with ties; one point
 OTHER = {"en": "zh", "zh": "en"}
 OF_SEVERAL = ("averages", "models")  # where one score alone has nothing to show
 LACKING = {MOST: (), LEAST: ("threshold",)}  # one score has nothing to choose
-FOLDED = ("rounding_chart",)
+FOLDED = ("rounding_chart", "net_benefit_chart")
 SMALLEST_TYPE = 15  # px
 TABS_TO_SPARE = 30  # presses; tables and the menu take some
 TYPE_SIZES = """() => [...document.querySelectorAll('.js-plotly-plot text')].filter(text => text.textContent.trim())

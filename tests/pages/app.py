@@ -16,7 +16,15 @@ from pr_app.serving import pages
 
 APP = Path(__file__).parents[2] / "app.py"
 FEW_SAMPLES = 100  # of a bootstrap and of a permutation test
-FOLDED = ("exports", "glossary", "how", "rounding", "rows", "table")  # what is made when it is unfolded: all is, here
+FOLDED = (
+    "exports",
+    "glossary",
+    "how",
+    "net_benefit",
+    "rounding",
+    "rows",
+    "table",
+)  # what is made when it is unfolded: all is, here
 FULLEST = {"models": "four_models"}  # other pages show all they can of digits, which are classes in folds with ties
 PAGES = tuple(page.key for page in pages.PAGES.values() if page.names_data)  # lessons have data of their own
 

@@ -1,11 +1,16 @@
 import pytest
 from sklearn.metrics import confusion_matrix
 
+from pr_app.analysis.decision_curve import decision_curve
+from pr_app.analysis.deployment import deployment
+from pr_app.analysis.joined_areas import joined_area
+from pr_app.analysis.number_texts import threshold_text
 from pr_app.analysis.rounding import rounded_text
+from pr_app.figures.threshold_curve import RESOLUTION
 from pr_app.reading.examples import example_cases
-from pr_metrics import SCHEMES, at_thresholds, choose_threshold, f_score
+from pr_metrics import SCHEMES, at_prevalence, at_thresholds, choose_threshold, f_score, nearest_thresholds
 from tests.kinds_of_rows import KINDS_OF_ROWS
-from tests.pages.app import headline, open_page, said, seen_page, trace_of
+from tests.pages.app import figure_of, headline, open_page, said, seen_page, trace_of
 
 
 def table_of(app, key):
@@ -65,14 +70,15 @@ def test_one_score_for_all_has_one_threshold():
 
 def test_a_requirement_is_answered_and_can_be_followed():
     app = open_page("curve", example="sixteen_rows")
-    assert "Score ≥ 0.55 does it: precision 1.000, recall 0.667, 6 called positive." in said(app)
+    assert "**Score ≥ 0.55** (green) has the highest recall that meets this: precision 1.000, rec" in said(app)
+    assert "A day: alerts 6, right 6, missed 3." in said(app)
     app.button(key="go_there").click().run()
     assert headline(app).startswith("At score ≥ 0.55, 6 are called positive; found: 6 of 9")
 
 
 def test_a_requirement_that_no_threshold_meets_says_so():
     app = seen_page("curve", example="top_is_negative")
-    assert "No threshold gives this: the best precision at any threshold is 0.750." in said(app)
+    assert "No threshold gives this. Nearest:\n- score ≥ 0.6: **precision 0.750**, recall 1.000, alerts 4" in said(app)
 
 
 def test_the_table_has_every_point():
@@ -106,7 +112,7 @@ def test_the_control_says_what_a_step_does():
     app = open_page("curve", example="sixteen_rows")
     slider = app.select_slider(key="threshold")
     assert "score ≥ 0.5: 8 called positive" in slider.options
-    assert "One step looser, at score ≥ 0.4, 2 more would be called positive, 0 of them rightly." in said(app)
+    assert "One step looser, score ≥ 0.4: 2 more called positive, 0 of them correct." in said(app)
     app.button(key="looser").click().run()
     assert headline(app).startswith("At score ≥ 0.4, 10 are called positive")
     app.button(key="stricter").click().run().button(key="stricter").click().run()
@@ -134,8 +140,8 @@ REQUIRED = [
 def test_every_kind_of_requirement_is_answered_as_pr_metrics_does(address, required, lang):
     points = example_cases("sixteen_rows").points
     best = choose_threshold(points, **required)
-    app = open_page("curve", example="sixteen_rows", lang=lang, **address)
-    assert f"≥ {points.threshold[best]:g} " in said(app)
+    app = open_page("curve", example="sixteen_rows", threshold="0.9", lang=lang, **address)
+    assert f"≥ {points.threshold[best]:g}**" in said(app)
     assert rounded_text(points.precision[best], ".3f") in said(app)
     app.button(key="go_there").click().run()
     assert f"≥ {points.threshold[best]:g}" in headline(app)
@@ -152,14 +158,19 @@ def test_every_kind_of_requirement_is_answered_as_pr_metrics_does(address, requi
         (
             "sixteen_rows",
             {"require": "both", "precision": "0.95", "recall": "0.7"},
-            "With that recall the best precision is 0.875, with that precision the best recall is 0.667.",
+            "Nearest, giving up one wish:\n- score ≥ 0.5: **precision 0.875**, recall 0.778, alerts 8\n"
+            "- score ≥ 0.55: precision 1.000, **recall 0.667**, alerts 6",
         ),
         (
             "sixteen_rows",
             {"require": "both", "precision": "0.95", "recall": "0.7"},
             "Only the straight line from score ≥ 0.55 to score ≥ 0.5 passes there",
         ),
-        ("sixteen_rows", {"require": "max_alerts", "alerts": "0"}, "the strictest already calls 1 positive"),
+        (
+            "sixteen_rows",
+            {"require": "max_alerts", "alerts": "0"},
+            "score ≥ 0.9: precision 1.000, recall 0.111, **alerts 1**",
+        ),
         ("sixteen_rows", {"require": "cost", "cost_fp": "0.0", "cost_fn": "0.0"}, "Nothing costs anything"),
     ],
 )
@@ -171,7 +182,7 @@ def test_no_threshold_gives_this(example, address, sentence):
 
 def test_no_line_passes_where_precision_never_is():
     app = seen_page("curve", example="constant", require="both", precision="0.9", recall="0.9")
-    assert "No threshold gives this." in said(app)
+    assert "Not possible together." in said(app)
     assert "straight line" not in said(app)
 
 
@@ -180,7 +191,7 @@ def test_the_cost_beside_that_of_calling_nothing():
     points = example_cases("sixteen_rows").points
     best = choose_threshold(points, cost_fp=1, cost_fn=5)
     cost = points.false_positives[best] + 5 * (points.positives - points.true_positives[best])
-    assert f"It costs {cost:g}; calling nothing positive would cost 45." in said(app)
+    assert f"costs least, {cost:g} a day (calling nothing positive costs 45): precision" in said(app)
 
 
 def test_the_rows_behind_the_point_are_the_file_s():
@@ -272,3 +283,148 @@ def test_a_requirement_is_kept_while_other_pages_are_shown():
     app.switch_page("pages/curve.py").run()
     app.run()
     assert app.number_input(key="precision").value == 0.75
+
+
+DEPLOYED = {"prevalence": "0.02", "per_day": "2000", "precision": "0.3", "recall": "0.5", "alerts": "60"}
+
+
+def test_several_wishes_are_met_at_once_where_the_threshold_is_used():
+    points = at_prevalence(example_cases("breast_cancer").points, 0.02)
+    limit = 60 * (points.positives + points.negatives) / 2000
+    best = choose_threshold(points, min_precision=0.3, min_recall=0.5, max_alerts=limit)
+    app = seen_page("curve", example="breast_cancer", **DEPLOYED)
+    assert f"**Score ≥ {threshold_text(points.threshold, best)}** (green) has the largest F1 that meets this" in said(
+        app
+    )
+    precision, recall = points.precision[best], points.recall[best]
+    assert f"precision {rounded_text(precision, '.3f')}, recall {rounded_text(recall, '.3f')}" in said(app)
+    right, missed = 40 * recall, 40 * (1 - recall)
+    alerts = f"alerts {right / precision:.0f}, right {right:.0f}, missed {missed:.2g}."
+    assert f"A day: {alerts}" in said(app)
+    assert trace_of(app, "curve_chart", "curve")[1].tolist() == pytest.approx(
+        joined_area(points, "step", RESOLUTION).curve.precision.tolist()
+    )
+
+
+def test_another_class_balance_is_said_wherever_its_numbers_stand():
+    own = example_cases("breast_cancer").points
+    moved = at_prevalence(own, 0.02)
+    chosen = choose_threshold(own)
+    app = seen_page("curve", example="breast_cancer", **DEPLOYED)
+    right = 40 * moved.recall[chosen]
+    assert headline(app) == (
+        f"Score ≥ 0.0234: {right / moved.precision[chosen]:.0f} alerts a day find {right:.0f} of 40 positives"
+    )
+    assert "| in the data | called positive" in said(app)
+    assert rf"= {rounded_text(own.precision[chosen], '.2f')}$" in said(app)
+    assert f"At a class balance of 0.02: precision **{rounded_text(moved.precision[chosen], '.2f')}**" in said(app)
+    areas = [rounded_text(SCHEMES["step"].area(points), ".3f") for points in (moved, own)]
+    assert f"is {areas[0]}; in the data, at 0.69, {areas[1]}." in said(app)
+    notes = [note["text"] for note in figure_of(app, "curve_chart")["layout"]["annotations"]]
+    assert "class balance 0.02, in the data 0.69" in notes
+    assert app.select_slider(key="threshold").label == "Threshold, with the counts of the data"
+    assert said(app).count("Counts, precision and area are those of the data, at its own class balance.") == 2
+    assert "those of the data" not in said(seen_page("curve", example="breast_cancer"))
+
+
+def test_wishes_that_cannot_be_met_together_get_the_nearest_that_can():
+    app = seen_page("curve", example="breast_cancer", **{**DEPLOYED, "precision": "0.99", "recall": "0.7"})
+    points = at_prevalence(example_cases("breast_cancer").points, 0.02)
+    limit = 60 * (points.positives + points.negatives) / 2000
+    nearest = nearest_thresholds(points, min_precision=0.99, min_recall=0.7, max_alerts=limit)
+    assert "Not possible together. Nearest, giving up one wish:" in said(app)
+    assert set(nearest) == {"min_precision", "min_recall"}
+    for name, text in (("min_precision", "**precision {:.3f}**"), ("min_recall", "**recall {:.3f}**")):
+        reached = {"min_precision": points.precision, "min_recall": points.recall}[name][nearest[name]]
+        assert text.format(float(rounded_text(reached, ".3f"))) in said(app)
+
+
+def test_wishes_that_fail_two_at_a_time_are_not_said_to_need_one_fewer():
+    app = seen_page("curve", example="sixteen_rows", precision="0.9", recall="0.9", alerts="0")
+    assert "Not possible together, nor with one wish fewer.\n- score ≥ 0.9: precision 1.000, recall 0.111" in said(app)
+
+
+def test_fields_inside_the_sentence_wish_and_stop_wishing():
+    app = open_page("curve", example="sixteen_rows")
+    assert app.number_input(key="recall").value is None
+    app.number_input(key="alerts").set_value(3).run()
+    assert "**Score ≥ 0.8** (green) has the highest recall that meets this" in said(app)
+    assert "The 3 highest scores of a day: precision 1.00." in said(app)
+    app.number_input(key="positive_share").set_value(5.0).run()
+    assert app.session_state["prevalence"] == 0.05
+    assert "At a class balance of 0.05: precision" in said(app)
+    app.number_input(key="alerts").set_value(None).run()
+    app.number_input(key="positive_share").set_value(None).run()
+    assert app.session_state["prevalence"] == "own"
+    assert "At a class balance of" not in said(app)
+    assert "Score ≥ 0.55** (green)" in said(app)
+
+
+def test_a_class_balance_comes_along_from_the_page_balance_and_goes_back():
+    app = open_page("balance", example="sixteen_rows", prevalence="0.05")
+    app.switch_page("pages/curve.py").run()
+    assert app.number_input(key="positive_share").value == 5
+    app.number_input(key="positive_share").set_value(2.5).run()
+    app.switch_page("pages/balance.py").run()
+    app.run()
+    assert app.select_slider(key="prevalence").value == 0.025
+
+
+def test_the_cheapest_threshold_may_still_cost_more_than_none():
+    app = seen_page("curve", example="sixteen_rows", require="cost", cost_fp="90.0", cost_fn="1.0", prevalence="0.001")
+    assert "costs least" in said(app)
+    app = seen_page("curve", example="top_is_negative", require="cost", cost_fp="90.0", cost_fn="1.0")
+    assert "more than calling nothing positive, 3: precision" in said(app)
+
+
+def test_a_benefit_can_make_a_gain():
+    app = seen_page("curve", example="sixteen_rows", require="cost", cost_fp="1.0", cost_fn="1.0", benefit="4.0")
+    points = example_cases("sixteen_rows").points
+    best = choose_threshold(points, cost_fp=1, cost_fn=5)
+    true, false = points.true_positives[best], points.false_positives[best]
+    gain = 4 * true - false - (points.positives - true)
+    assert f"brings most, {gain:g} a day (calling nothing positive costs 9): precision" in said(app)
+
+
+def test_net_benefit_says_where_the_model_is_worth_more_and_what_p_is():
+    app = seen_page("curve", example="breast_cancer")
+    low, high, _ = decision_curve(deployment(example_cases("breast_cancer").points)).gains
+    assert f"From p = {low:.2f} to {high:.2f} the model is worth more than calling all or none positive." in said(app)
+    assert "Positive from score p on; a false alarm weighs p / (1 − p) of a hit." in said(app)
+    assert "not probabilities: at each p the best threshold" in said(seen_page("curve", example="apples_oranges"))
+    moved = seen_page("curve", example="breast_cancer", **DEPLOYED)
+    assert "At a class balance of 0.02, with the scores as they are." in said(moved)
+    used = deployment(example_cases("breast_cancer").points, prevalence=0.02)
+    _, drawn = trace_of(moved, "net_benefit_chart", "model")
+    assert drawn.tolist() == decision_curve(used).model.tolist()
+
+
+def test_where_a_model_is_never_worth_more_it_says_so():
+    assert "Nowhere is the model worth more" in said(seen_page("curve", example="constant"))
+
+
+def pasted(rows, **widgets):
+    """The page Curve of pasted rows, read as the widgets of the page Data say."""
+    app = open_page("data")
+    app.text_area(key="paste").set_value(rows).run()
+    for key, value in widgets.items():
+        kind = app.number_input if key == "missed" else app.selectbox
+        kind(key=key).set_value(value).run()
+    app.switch_page("pages/curve.py").run()
+    assert not app.exception
+    return app
+
+
+def test_weights_are_exact_in_the_data_and_rows_in_a_day():
+    app = pasted("label,score,w\n1,0.9,1.5\n0,0.6,1.25\n1,0.4,2\n0,0.1,5.25\n", weight="w")
+    assert "A day: alerts 1.50, right 1.50, missed 2." in said(app)
+    app.number_input(key="per_day").set_value(1000).run()
+    assert "A day: alerts 150, right 150, missed 200." in said(app)
+
+
+def test_positives_without_a_score_are_missed_every_day():
+    app = pasted("label,score\n1,0.9\n0,0.6\n1,0.4\n0,0.1\n", missed=6)  # 8 positives of 10 rows
+    assert "recall 0.125, negative predictive value 0.22. A day: alerts 1, right 1, missed 7." in said(app)
+    assert "Positives without a score are missed, whoever calls." in said(app)
+    app.number_input(key="positive_share").set_value(10.0).run()
+    assert "recall 0.125, negative predictive value 0.91. A day: alerts 0.13, right 0.13, missed 0.88." in said(app)

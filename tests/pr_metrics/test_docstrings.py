@@ -9,9 +9,9 @@ import pr_metrics
 FUNCTIONS = [name for name in pr_metrics.__all__ if inspect.isfunction(getattr(pr_metrics, name))]
 CLASSES = [name for name in pr_metrics.__all__ if inspect.isclass(getattr(pr_metrics, name))]
 # These take points, which were checked when they were made, and refuse nothing.
-NOTHING_TO_REFUSE = {"area_under_gain", "gain_curve", "gains", "roc_area", "roc_curve"}
+NOTHING_TO_REFUSE = {"area_under_gain", "gain_curve", "gains", "negative_predictive_value", "roc_area", "roc_curve"}
 # These look up or compare, and have no formula of their own.
-NO_SOURCE = {"at_thresholds", "compare", "point_in_force", "rank_models", "winner_change"}
+NO_SOURCE = {"at_thresholds", "compare", "nearest_thresholds", "point_in_force", "rank_models", "winner_change"}
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)

@@ -4,7 +4,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pr_app.reading.examples import example_cases
-from pr_metrics import SCHEMES, OperatingPoints, choose_threshold, f_score, line_meeting, operating_points
+from pr_metrics import (
+    SCHEMES,
+    OperatingPoints,
+    at_prevalence,
+    choose_threshold,
+    f_score,
+    line_meeting,
+    nearest_thresholds,
+    operating_points,
+)
 from tests.rankings import rankings
 
 THREE = OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1])  # precision 1, 2/3, 1/2; recall 1/2, 1, 1
@@ -103,6 +112,51 @@ def test_no_point_that_meets_the_requirements_costs_less(ranking, precision, rec
     assert (chosen is None) == (not met)
     if met:
         assert costs[chosen] == min(met)[0]
+
+
+def test_each_requirement_is_missed_by_least_while_the_others_hold():
+    # precision 1, 5/6, 8/11, 1/2; recall .3, .5, .8, 1; called 3, 6, 11, 20
+    points = OperatingPoints.from_counts([4, 3, 2, 1], [3, 2, 3, 2], [0, 1, 2, 7])
+    assert nearest_thresholds(points, min_precision=0.8, min_recall=0.8) == {"min_precision": 2, "min_recall": 1}
+    assert nearest_thresholds(points, min_precision=0.8, max_alerts=2) == {"max_alerts": 0}
+    assert nearest_thresholds(points, min_precision=0.7, min_recall=0.8, max_alerts=7) == {
+        "min_recall": 1,
+        "max_alerts": 2,
+    }
+    assert nearest_thresholds(points, min_precision=0.9, min_recall=0.9, max_alerts=2) == {}
+    assert nearest_thresholds(points, max_alerts=2) == {"max_alerts": 0}
+    assert nearest_thresholds(points) == {}
+
+
+@given(
+    rankings(weights=("none", "whole", "real")),
+    st.one_of(st.none(), st.floats(0, 1)),
+    st.one_of(st.none(), st.floats(0, 1)),
+    st.one_of(st.none(), st.integers(0, 400)),
+    st.one_of(st.none(), st.floats(0.01, 0.99)),
+)
+def test_no_other_point_comes_nearer(ranking, precision, recall, alerts, prevalence):
+    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    if prevalence is not None and points.negatives:
+        points = at_prevalence(points, prevalence)
+    reached = {
+        "min_precision": points.precision.tolist(),
+        "min_recall": points.recall.tolist(),
+        "max_alerts": [-called for called in (points.true_positives + points.false_positives).tolist()],
+    }
+    asked = {"min_precision": precision, "min_recall": recall, "max_alerts": alerts}
+    limits = {name: limit if name != "max_alerts" else -limit for name, limit in asked.items() if limit is not None}
+    found = nearest_thresholds(points, **asked)
+    for name in reached:
+        others = [
+            index
+            for index in range(points.threshold.size)
+            if all(reached[other][index] >= limit for other, limit in limits.items() if other != name)
+        ]
+        assert (name in found) == (name in limits and bool(others))
+        if name in found:
+            assert found[name] in others
+            assert reached[name][found[name]] == max(reached[name][index] for index in others)
 
 
 def test_without_positives_there_is_nothing_to_find():

@@ -1,129 +1,167 @@
-"""A requirement answered by an achievable threshold, or by the sentence that there is none."""
+"""Which threshold to take where it will be used: a sentence that asks, and an achievable threshold that answers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-import numpy as np
 import streamlit as st
 
+from pr_app.analysis.deployment import Deployment
 from pr_app.analysis.number_texts import NumberText, threshold_text
+from pr_app.analysis.rounding import rounded_text
+from pr_app.analysis.threshold_wishes import Answer, Costs, answer, cheapest, precision_of_highest, worth
+from pr_app.panels.controls import sentence_fields
+from pr_app.panels.curve import deployment
 from pr_app.panels.curve import threshold as threshold_control
+from pr_app.panels.curve.wishes import wished
 from pr_app.serving.results import kept
-from pr_app.serving.settings import REQUIRE, SETTINGS
+from pr_app.serving.settings import BENEFIT, BETA, COST_FN, COST_FP, REQUIRE, SETTINGS
 from pr_app.serving.visitor_state import value_of
 from pr_app.wording.catalogue import Words
-from pr_app.wording.numerals import count_text
-from pr_metrics import OperatingPoints, choose_threshold, line_meeting
+from pr_app.wording.numerals import count_text, expected_text, predictive_text, ratio_text
+from pr_metrics import choose_threshold
 
-INPUTS = {
-    "min_precision": ("precision",),
-    "min_recall": ("recall",),
-    "both": ("precision", "recall"),
-    "max_alerts": ("alerts",),
-    "f_beta": ("beta",),
-    "cost": ("cost_fp", "cost_fn"),
+FIELDS = {  # step and width in px of each
+    "precision": (0.01, 60),
+    "recall": (0.01, 60),
+    "alerts": (1, 76),
+    "beta": (0.5, 60),
+    "cost_fp": (1.0, 64),
+    "cost_fn": (1.0, 64),
+    "benefit": (1.0, 64),
 }
-STEPS: dict[str, Any] = {"precision": 0.01, "recall": 0.01, "alerts": 1, "beta": 0.5, "cost_fp": 1.0, "cost_fn": 1.0}
-IN_WORDS_OF_THE_FIELD = {"precision": "min_precision", "recall": "min_recall", "alerts": "max_alerts"}
+KIND_WIDTH = 156  # px
+LEAST_WHOLE = 1000  # money, from which on it is said in whole units
 
 
-def met_by(points: OperatingPoints) -> int | None:
-    """Index of the point that meets what the controls require, or None."""
-    asked = _asked()
-    if asked.get("cost_fp") == 0 == asked.get("cost_fn"):  # nothing costs anything
-        return None
-    return kept(choose_threshold, points, **asked)
+def met_by(used: Deployment) -> int | None:
+    """Index of the point that meets best what is asked, or None."""
+    kind = value_of(REQUIRE.key)
+    if kind == "cost":
+        return kept(cheapest, used, *_asked_costs())
+    if kind == "f_beta":
+        return kept(choose_threshold, used.points, beta=value_of(BETA.key))
+    return _answer(used).index
 
 
-def show(points: OperatingPoints, words: Words) -> None:
-    """Ask what is required, and answer with the threshold that meets it best."""
-    names = INPUTS[str(value_of(REQUIRE.key))]
-    kind_side, *value_sides = st.columns([3, 2] if len(names) == 1 else [1], vertical_alignment="bottom")
-    kind_side.selectbox(
-        words.say("curve.require"),
-        REQUIRE.options,
-        format_func=lambda name: words.say(f"curve.require_{name}"),
-        key="require",
-        persist_state="session",
-    )
-    for side, name in zip(value_sides or st.columns(len(names)), names, strict=True):
-        _ask_value(side, name, words)
-    index = met_by(points)
+def show_question(used: Deployment, words: Words) -> None:
+    """Ask in a sentence what is wished and where the threshold will be used."""
+    fields = {name: partial(_ask_value, name, words) for name in FIELDS}
+    fields["per_day"] = partial(deployment.ask_rows, used.own, words)
+    fields["share"] = partial(deployment.ask_share, used.own, words)
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="question"):
+        st.selectbox(
+            words.say("curve.require"),
+            REQUIRE.options,
+            format_func=lambda name: words.say(f"curve.require_{name}"),
+            key="require",
+            persist_state="session",
+            label_visibility="collapsed",
+            width=KIND_WIDTH,
+        )
+        sentence_fields.show(words.raw(f"curve.ask_{value_of(REQUIRE.key)}"), fields)
+
+
+def show_answer(used: Deployment, chosen: int, words: Words) -> None:
+    """Answer with the threshold that is best, or with what is possible instead."""
+    index = met_by(used)
     if index is None:
-        st.markdown(_no_threshold(points, words))
+        st.markdown(words.say("curve.free") if value_of(REQUIRE.key) == "cost" else _no_threshold(used, words))
         return
-    st.markdown(_met(points, index, words))
-    threshold = float(points.threshold[index])
-    st.button(words.say("curve.go_there"), key="go_there", on_click=threshold_control.go_to, args=(threshold,))
+    st.markdown(_best(used, index, words) + _numbers(used, index, words))
+    if index != chosen:
+        threshold = float(used.points.threshold[index])
+        st.button(words.say("curve.go_there"), key="go_there", on_click=threshold_control.go_to, args=(threshold,))
 
 
-def _ask_value(side: Any, name: str, words: Words) -> None:
+def _ask_value(name: str, words: Words) -> None:
     setting: Any = SETTINGS[name]
-    side.number_input(
+    step, width = FIELDS[name]
+    empty: dict[str, Any] = {"value": None, "placeholder": words.say("curve.any")} if setting.default is None else {}
+    st.number_input(
         words.say(f"curve.require_value_{name}"),
         min_value=setting.least,
         max_value=setting.most,
-        step=STEPS[name],
+        step=step,
+        format="%d" if isinstance(step, int) else "%.6g",
         key=name,
         persist_state="session",
+        label_visibility="collapsed",
+        width=width,
+        **empty,
     )
 
 
-def _asked() -> dict[str, float]:
-    """The requirement of the controls, as `choose_threshold` takes it."""
-    names = INPUTS[str(value_of(REQUIRE.key))]
-    return {IN_WORDS_OF_THE_FIELD.get(name, name): value_of(name) for name in names}
+def _answer(used: Deployment) -> Answer:
+    return kept(answer, used, *wished())
 
 
-def _met(points: OperatingPoints, index: int, words: Words) -> str:
-    true_positives, false_positives = float(points.true_positives[index]), float(points.false_positives[index])
-    sentence = words.say(
-        "curve.met_by",
-        threshold=threshold_text(points.threshold, index),
-        precision=true_positives / (true_positives + false_positives),
-        recall=true_positives / points.positives,
-        called=count_text(true_positives + false_positives),
-    )
-    if value_of(REQUIRE.key) != "cost":
+def _asked_costs() -> tuple[float, float, float]:
+    return value_of(COST_FP.key), value_of(COST_FN.key), value_of(BENEFIT.key)
+
+
+def _best(used: Deployment, index: int, words: Words) -> str:
+    """The threshold, and what it is best at."""
+    threshold = threshold_text(used.points.threshold, index)
+    kind = value_of(REQUIRE.key)
+    if kind == "cost":
+        return _cheapest(used, index, threshold, words)
+    if kind == "f_beta" or not any(wished()):
+        beta = value_of(BETA.key) if kind == "f_beta" else 1
+        return words.say("curve.best_f_beta", threshold=threshold, beta=NumberText(f"{beta:g}"))
+    return words.say(f"curve.best_{_answer(used).rule}", threshold=threshold)
+
+
+def _cheapest(used: Deployment, index: int, threshold: NumberText, words: Words) -> str:
+    """The cost of the cheapest threshold, or its benefit, beside that of calling nothing positive."""
+    costs = Costs(*_asked_costs())
+    here, none = worth(used, costs, index), worth(used, costs, None)
+    money = {"amount": _amount(here), "of_none": _amount(none)}
+    sentence = words.say("curve.best_gain" if here > 0 else "curve.best_cost", threshold=threshold, **money)
+    return sentence + words.say("curve.none_is_cheaper" if none > here else "curve.cost_of_none", **money)
+
+
+def _amount(worth: float) -> NumberText:
+    return NumberText(rounded_text(abs(worth), ",.0f" if abs(worth) >= LEAST_WHOLE else ".4g"))
+
+
+def _numbers(used: Deployment, index: int, words: Words) -> str:
+    """The rates of a threshold, and its counts in a day."""
+    sentence = words.say("curve.numbers", **_facts(used, index))
+    alerts = wished()[2]
+    at_k = precision_of_highest(used, alerts) if alerts else None
+    if at_k is None:
         return sentence
-    cost = value_of("cost_fp") * false_positives + value_of("cost_fn") * (points.positives - true_positives)
-    return sentence + words.say("curve.met_at_cost", cost=NumberText(f"{cost:,.6g}"), **_cost_of_none(points))
+    return sentence + words.say("curve.precision_at_k", k=expected_text(float(alerts or 0)), precision=ratio_text(at_k))
 
 
-def _cost_of_none(points: OperatingPoints) -> dict[str, NumberText]:
-    return {"cost_of_none": NumberText(f"{value_of('cost_fn') * points.positives:,.6g}")}
-
-
-def _no_threshold(points: OperatingPoints, words: Words) -> str:
-    """Why no threshold does it; and where a joined line looks as if one did."""
-    asked = _asked()
-    best: dict[str, Callable[[], dict[str, Any]]] = {
-        "min_precision": lambda: {"best": float(points.precision.max())},
-        "min_recall": lambda: {"best": float(points.recall.max())},
-        "both": lambda: _best_of_either(points, asked),
-        "max_alerts": lambda: {"called": count_text(float(points.true_positives[0] + points.false_positives[0]))},
-        "cost": dict,
-    }
-    kind = str(value_of(REQUIRE.key))
-    sentence = words.say(f"curve.no_threshold_{kind}", **best[kind]())
-    shares = {name: asked[name] for name in ("min_precision", "min_recall") if name in asked}
-    end = line_meeting(points, **shares) if shares else None
-    return sentence if end is None else sentence + _line(points, end, words)
-
-
-def _best_of_either(points: OperatingPoints, asked: dict[str, float]) -> dict[str, float]:
-    """The best of each where the other is met; 0 where it is met nowhere."""
-    precision, recall = points.precision, points.recall
+def _facts(used: Deployment, index: int) -> dict[str, Any]:
+    day = used.day(index)
+    counts = {"called": day.alerts, "right": day.right, "missed": day.missed}
+    text_of = expected_text if used.elsewhere else count_text  # those of the data are exact
     return {
-        "precision": float(np.max(precision[recall >= asked["min_recall"]], initial=0.0)),
-        "recall": float(np.max(recall[precision >= asked["min_precision"]], initial=0.0)),
+        "precision": day.precision,
+        "recall": day.recall,
+        "npv": predictive_text(day.negative_predictive_value),
+        **{name: text_of(count) for name, count in counts.items()},
     }
 
 
-def _line(points: OperatingPoints, end: int, words: Words) -> str:
-    to = threshold_text(points.threshold, end)
+def _no_threshold(used: Deployment, words: Words) -> str:
+    """The points that come nearest, one for each wish that is given up; and where a line looks as if it passed."""
+    found = _answer(used)
+    several = sum(bool(wish) for wish in wished()[:2]) + (wished()[2] is not None) > 1
+    together = "curve.impossible_together" if found.enough else "curve.impossible_with_fewer"
+    sentence = words.say(together if several else "curve.impossible")
+    for name, index in found.nearest.items():
+        threshold = threshold_text(used.points.threshold, index)
+        sentence += "\n- " + words.say(f"curve.nearest_{name}", threshold=threshold, **_facts(used, index))
+    return sentence if found.line is None else f"{sentence}\n\n{_line(used, found.line, words)}"
+
+
+def _line(used: Deployment, end: int, words: Words) -> str:
+    to = threshold_text(used.points.threshold, end)
     if end == 0:
         return words.say("curve.only_the_start", to=to)
-    return words.say("curve.only_the_line", after=threshold_text(points.threshold, end - 1), to=to)
+    return words.say("curve.only_the_line", after=threshold_text(used.points.threshold, end - 1), to=to)

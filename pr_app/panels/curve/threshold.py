@@ -34,8 +34,11 @@ def show_too_strict(points: OperatingPoints, words: Words) -> None:
         st.warning(words.say("curve.too_strict", threshold=NumberText(f"{wanted:g}")))
 
 
-def show(points: OperatingPoints, words: Words) -> None:
-    """The slider, from few rows called positive to all, and a step to either side."""
+def show(points: OperatingPoints, words: Words, *, elsewhere: bool = False) -> None:
+    """The slider, from few rows called positive to all, and a step to either side.
+
+    elsewhere: whether the page has other counts than those of the data, which these are.
+    """
     if points.threshold.size == 1:
         st.caption(words.say("curve.one_threshold"))
         return
@@ -46,7 +49,7 @@ def show(points: OperatingPoints, words: Words) -> None:
     texts = {float(points.threshold[stop]): text for stop, text in stops.items()}
     put(threshold=float(points.threshold[index]))
     st.select_slider(
-        words.say("curve.threshold"),
+        words.say("curve.threshold_in_data" if elsewhere else "curve.threshold"),
         list(texts),
         format_func=texts.__getitem__,
         key="threshold",

@@ -6,7 +6,6 @@ Nothing is made before it is unfolded, and no file before its button is clicked.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 import streamlit as st
 
@@ -29,6 +28,7 @@ from pr_app.wording.catalogue import Words
 from pr_app.wording.citations import Counted, counted
 from pr_app.wording.markup import code_span
 from pr_app.wording.task_name import TaskName
+from pr_metrics import Interval, OperatingPoints
 
 
 def show(hand_over: Callable[[], PageExports], words: Words) -> None:
@@ -132,8 +132,11 @@ def counted_rows(cases: Cases, decimals: int | None = None) -> Counted:
     """The counts that sentences say about these rows."""
     tied = kept(mixed_rows_of, cases)
     left_out = len(visitor().in_use.table.frame) - cases.size - cases.rows_missed
-    found = partial(kept, influence_interval)
-    return counted(cases, tied=tied, left_out=left_out, decimals=decimals, task=_task_name(), found=found)
+    return counted(cases, tied=tied, left_out=left_out, decimals=decimals, task=_task_name(), found=_interval)
+
+
+def _interval(points: OperatingPoints, *, weighted: bool) -> Interval | None:
+    return kept(influence_interval, points, weighted=weighted)
 
 
 def _task_name() -> TaskName | None:

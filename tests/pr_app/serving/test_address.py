@@ -18,9 +18,11 @@ FULL = {
     "precision": 0.25,
     "recall": 0.1 + 0.7,
     "alerts": 17,
+    "per_day": 5000,
     "beta": 0.5,
     "cost_fp": 2.5,
     "cost_fn": 0.0,
+    "benefit": 0.5,
     "grid": "0.1, 0.2; 1e-3",
     "published": "73.4 %",
     "published_from": "COCO",
@@ -66,6 +68,21 @@ def test_every_setting_has_a_page_and_is_understood():
         assert read_address({name: str(setting)}) == ({name: setting}, [])
 
 
+@pytest.mark.parametrize(
+    ("older", "today"),
+    [
+        ({"require": "min_precision"}, {"precision": 0.9}),
+        ({"require": "min_precision", "precision": "0.7", "recall": "0.6"}, {"precision": 0.7}),
+        ({"require": "min_recall", "precision": "0.7"}, {"precision": 0.0, "recall": 0.9}),
+        ({"require": "both", "recall": "0.6", "alerts": "3"}, {"precision": 0.9, "recall": 0.6}),
+        ({"require": "max_alerts"}, {"precision": 0.0, "alerts": 10}),
+        ({"require": "max_alerts", "alerts": "7"}, {"precision": 0.0, "alerts": 7}),
+    ],
+)
+def test_a_link_from_before_several_wishes_means_what_it_did(older, today):
+    assert read_address(older) == ({"require": "wishes", **today}, [])
+
+
 def test_data_of_ones_own_are_marked_and_not_named():
     assert read_address(write_address("data", FULL, example=None)) == (
         {"own": "1", "lang": "zh", "model": "a model, by name", "picture": "svg"},
@@ -92,6 +109,8 @@ UNKNOWN = [
     ("recall", "-0.1"),
     ("alerts", "2.5"),
     ("alerts", "9" * 5000),
+    ("per_day", "0"),
+    ("benefit", "-1"),
     ("beta", "0"),
     ("cost_fp", "inf"),
     ("grid", "1," * 1000),

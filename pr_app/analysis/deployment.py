@@ -1,0 +1,110 @@
+"""A classifier where it will be used: its points at the class balance there, and what a threshold does in a day.
+
+Numbers of a day are expectations: the rates that the file measured, times the rows of a day.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pr_metrics import OperatingPoints, at_prevalence, negative_predictive_value
+
+LAST_BIT = 1e-12  # relative; moved counts that are equal on paper may differ by as much
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """One threshold for a day: ratios have no unit, counts are rows, or weight, as expected."""
+
+    precision: float
+    recall: float
+    negative_predictive_value: float  # nan where nothing is called negative
+    alerts: float  # rows called positive
+    right: float  # of these, positives
+    missed: float  # positives called negative
+
+
+@dataclass(frozen=True, eq=False)
+class Deployment:
+    """The points where they will be used, and the rows of a day, by weight; positives that got no score count too."""
+
+    own: OperatingPoints  # as measured
+    points: OperatingPoints  # the same object where the class balance is that of the data
+    rows: float
+
+    @property
+    def moved(self) -> bool:
+        """Whether the class balance is another than the data's."""
+        return self.points is not self.own
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether class balance or rows are others than the data's, so that a day is none of their counts."""
+        return self.moved or self.rows != self.of_file
+
+    @property
+    def of_file(self) -> float:
+        """All rows of the points, which are a day unless another number is said."""
+        return self.points.positives + self.points.negatives
+
+    def in_points(self, rows: float) -> float:
+        """Rows of a day in the units in which the points count; the last bit of moved points is let pass.
+
+        >>> used = deployment(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]), rows=1000)
+        >>> used.in_points(500)
+        2.0
+        """
+        return rows * self.of_file / self.rows * (1 + LAST_BIT * self.moved)
+
+    def a_day(self, count: float) -> float:
+        """Turn what the points count into rows of a day: exact where a day has the rows of the file."""
+        return count if self.rows == self.of_file else count * (self.rows / self.of_file)
+
+    def day(self, index: int) -> Day:
+        """The numbers of a day at the threshold of a point.
+
+        >>> used = deployment(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]), prevalence=0.1, rows=1000)
+        >>> day = used.day(0)
+        >>> day.precision, round(day.alerts, 9), round(day.missed, 9), round(day.negative_predictive_value, 4)
+        (1.0, 50.0, 50.0, 0.9474)
+        """
+        one = point_at(self.points, index)
+        true, false = float(one.true_positives[0]), float(one.false_positives[0])
+        return Day(
+            precision=float(one.precision[0]),
+            recall=float(one.recall[0]),
+            negative_predictive_value=float(negative_predictive_value(one)[0]),
+            alerts=self.a_day(true + false),
+            right=self.a_day(true),
+            missed=self.a_day(one.positives - true),
+        )
+
+
+def point_at(points: OperatingPoints, index: int) -> OperatingPoints:
+    """Take one point alone, so that its ratios cost nothing however many others there are.
+
+    >>> point_at(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]), 1).precision.tolist()
+    [0.5]
+    """
+    here = slice(index, index + 1)
+    true, false = points.counts
+    return OperatingPoints(points.threshold[here], true[here], false[here], points.positives, points.negatives)
+
+
+def deployment(points: OperatingPoints, *, prevalence: float | None = None, rows: float | None = None) -> Deployment:
+    """Take points to where they are used: None is the class balance, or as many rows a day, as the data have.
+
+    Raises
+    ------
+    ValueError: the prevalence is not strictly between 0 and 1, or leaves more negatives than float64 can hold; rows
+        that are not above 0.
+
+    >>> deployment(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2])).rows
+    4.0
+    """
+    if rows is not None and not 0 < rows < np.inf:
+        raise ValueError(f"rows must be a number above 0, got {rows!r}")
+    moved = points if prevalence is None else at_prevalence(points, prevalence)
+    return Deployment(points, moved, points.positives + points.negatives if rows is None else rows)

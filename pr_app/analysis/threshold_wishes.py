@@ -1,0 +1,130 @@
+"""Wishes about a threshold where it will be used: several at once, the largest F, or the least cost by class."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pr_app.analysis.deployment import LAST_BIT, Deployment
+from pr_metrics import choose_threshold, line_meeting, nearest_thresholds, precision_at_k
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """Requirements of precision, recall and alerts a day; None, and a share of 0, require nothing."""
+
+    precision: float | None = None
+    recall: float | None = None
+    alerts: float | None = None
+
+    def required(self, used: Deployment) -> dict[str, float]:
+        """The requirements under their names in `choose_threshold`, in the units of the points."""
+        slack = 1 - LAST_BIT * used.moved
+        shares = {"min_precision": self.precision, "min_recall": self.recall}
+        required = {name: share * slack for name, share in shares.items() if share}
+        return required if self.alerts is None else required | {"max_alerts": used.in_points(self.alerts)}
+
+
+@dataclass(frozen=True)
+class Costs:
+    """Cost of a false alarm and of a missed positive, and benefit of a found one, in one unit."""
+
+    false_alarm: float
+    missed: float
+    benefit: float = 0.0
+
+    @property
+    def nothing(self) -> bool:
+        """Whether no threshold is better than another."""
+        return self.false_alarm == 0 == self.missed + self.benefit
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The point that is best of those that meet all, or None, and then the ways out.
+
+    rule: what makes it best, "recall", "precision" or "f1". nearest: points by the requirement that each gives up;
+    where giving up one is not enough, by the requirement that is met nowhere. enough: whether it is. line: index of
+    the point that ends the first straight line that only looks as if a threshold met precision and recall.
+    """
+
+    index: int | None
+    rule: str
+    nearest: dict[str, int]
+    enough: bool
+    line: int | None
+
+
+def answer(used: Deployment, precision: float | None, recall: float | None, alerts: float | None) -> Answer:
+    """The threshold that meets all wishes at the class balance where it is used, the best of several.
+
+    Best is the highest recall where precision or alerts are bounded, the highest precision where only recall is, and
+    the largest F1 else; of equals the strictest.
+
+    >>> from pr_app.analysis.deployment import deployment
+    >>> from pr_metrics import OperatingPoints
+    >>> used = deployment(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1]), rows=400)
+    >>> answer(used, 0.6, None, 300.0).index, answer(used, 0.6, None, 300.0).rule
+    (1, 'recall')
+    >>> answer(used, 0.6, 0.9, 200.0).nearest
+    {'min_recall': 0, 'max_alerts': 1}
+    """
+    required = Wishes(precision, recall, alerts).required(used)
+    index = choose_threshold(used.points, **required)
+    shares = {name: share for name, share in required.items() if name != "max_alerts"}
+    line = line_meeting(used.points, **shares) if index is None and shares == required else None
+    if index is not None:
+        return Answer(index, _rule(required), {}, enough=True, line=None)
+    nearest = nearest_thresholds(used.points, **required)
+    return Answer(None, _rule(required), nearest or _best_alone(used, required), enough=bool(nearest), line=line)
+
+
+def cheapest(used: Deployment, false_alarm: float, missed: float, benefit: float) -> int | None:
+    """Index of the point that costs least; None where nothing costs anything.
+
+    What a found positive brings is one more cost of a missed one.
+
+    >>> from pr_app.analysis.deployment import deployment
+    >>> from pr_metrics import OperatingPoints
+    >>> used = deployment(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 3, 1]))
+    >>> cheapest(used, 1, 2, 0), cheapest(used, 1, 2, 2), cheapest(used, 0, 0, 0)
+    (0, 1, None)
+    """
+    costs = Costs(false_alarm, missed, benefit)
+    if costs.nothing:
+        return None
+    return choose_threshold(used.points, cost_fp=costs.false_alarm, cost_fn=costs.missed + costs.benefit)
+
+
+def worth(used: Deployment, costs: Costs, index: int | None) -> float:
+    """Benefit of a threshold in a day, less its costs; None calls nothing positive.
+
+    >>> from pr_app.analysis.deployment import deployment
+    >>> from pr_metrics import OperatingPoints
+    >>> used = deployment(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1]), rows=400)
+    >>> worth(used, Costs(1, 5, 2), 1), worth(used, Costs(1, 5, 2), None)
+    (300.0, -1000.0)
+    """
+    points = used.points
+    true = 0.0 if index is None else float(points.true_positives[index])
+    false = 0.0 if index is None else float(points.false_positives[index])
+    return used.a_day(costs.benefit * true - costs.false_alarm * false - costs.missed * (points.positives - true))
+
+
+def precision_of_highest(used: Deployment, alerts: float) -> float | None:
+    """Precision at k: of so many rows of a day with the highest scores; None for none, or more than have a score."""
+    k = alerts * used.of_file / used.rows
+    reached = float(used.points.true_positives[-1] + used.points.false_positives[-1])
+    return precision_at_k(used.points, k) if 0 < k <= reached else None
+
+
+def _rule(required: dict[str, float]) -> str:
+    if "min_recall" not in required:
+        return "recall" if required else "f1"
+    return "precision" if len(required) == 1 else "f1"
+
+
+def _best_alone(used: Deployment, required: dict[str, float]) -> dict[str, int]:
+    """The nearest point to each requirement that is met nowhere."""
+    alone = {name: {name: limit} for name, limit in required.items()}
+    never = [name for name in alone if choose_threshold(used.points, **alone[name]) is None]
+    return {name: index for name in never for index in nearest_thresholds(used.points, **alone[name]).values()}

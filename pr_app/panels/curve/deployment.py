@@ -1,0 +1,70 @@
+"""Where the threshold will be used: how many rows a day, and how many of these are positive."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pr_app.analysis.deployment import Deployment, deployment
+from pr_app.panels.balance import prevalence
+from pr_app.serving.results import kept
+from pr_app.serving.settings import LEAST_PREVALENCE, MOST_PREVALENCE, OWN_BALANCE, PER_DAY
+from pr_app.serving.visitor_state import put, value_of, visitor
+from pr_app.wording.catalogue import Words
+from pr_app.wording.numerals import count_text
+from pr_metrics import OperatingPoints
+
+STEP = 0.1  # per cent
+
+
+def used(points: OperatingPoints, words: Words) -> Deployment:
+    """The points where they will be used; what is not said is as in the data."""
+    asked = prevalence.asked(points, words)
+    return kept(deployment, points, prevalence=asked, rows=value_of(PER_DAY.key))
+
+
+def say_of_data(used: Deployment, words: Words) -> None:
+    """Say that what follows counts the data, where the page else counts a day."""
+    if used.elsewhere:
+        st.caption(words.say("curve.of_data"))
+
+
+def ask_rows(points: OperatingPoints, words: Words) -> None:
+    """A field for the rows of a day; empty, it shows those of the data."""
+    st.number_input(
+        words.say("curve.require_value_per_day"),
+        min_value=PER_DAY.least,
+        max_value=PER_DAY.most,
+        value=None,
+        step=1,
+        placeholder=words.number(count_text(points.positives + points.negatives)),
+        key="per_day",
+        persist_state="session",
+        label_visibility="collapsed",
+        width=86,
+    )
+
+
+def ask_share(points: OperatingPoints, words: Words) -> None:
+    """A field for the share of positives in per cent; empty, it shows that of the data."""
+    asked = prevalence.asked(points, words)
+    put(positive_share=None if asked is None else float(f"{100 * asked:.12g}"))
+    st.number_input(
+        words.say("curve.require_value_share"),
+        min_value=100 * LEAST_PREVALENCE,
+        max_value=100 * MOST_PREVALENCE,
+        value=None,
+        step=STEP,
+        format="%.6g",
+        placeholder=words.number(100 * points.prevalence, ".3g"),
+        key="positive_share",
+        on_change=_take_share,
+        label_visibility="collapsed",
+        width=64,
+    )
+
+
+def _take_share() -> None:
+    """Move to the share that was typed; an empty field is the data's own."""
+    typed = value_of("positive_share")
+    share = None if typed is None else typed / 100
+    put(prevalence=OWN_BALANCE if share in (None, visitor().cases.points.prevalence) else share)

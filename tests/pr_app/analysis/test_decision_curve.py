@@ -1,0 +1,65 @@
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from pr_app.analysis.decision_curve import decision_curve
+from pr_app.analysis.deployment import deployment
+from pr_metrics import OperatingPoints, operating_points
+from tests.rankings import rankings
+
+PREVALENCES = st.one_of(st.none(), st.floats(0.001, 0.999))
+
+
+def rates(ranking, threshold):
+    """Recall and false positive rate of calling from a threshold on, from the rows alone."""
+    weight = np.ones(ranking.y_true.size) if ranking.sample_weight is None else ranking.sample_weight
+    called, positive = ranking.y_score >= threshold, ranking.y_true == 1
+    return (weight[called & part].sum() / weight[part].sum() for part in (positive, ~positive))
+
+
+@given(rankings(weights=("none", "whole")), PREVALENCES)
+def test_every_value_is_that_of_the_rows(ranking, prevalence):
+    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    assume(points.negatives > 0)
+    used = deployment(points, prevalence=prevalence)
+    curve, share = decision_curve(used), points.prevalence if prevalence is None else prevalence
+    assert curve.of_probabilities == (ranking.y_score.min() >= 0 and ranking.y_score.max() <= 1)
+    for at in range(0, curve.probability.size, 17):
+        odds = curve.probability[at] / (1 - curve.probability[at])
+        everything = share - (1 - share) * odds
+        assert curve.all_called[at] == pytest.approx(everything, rel=1e-9, abs=1e-9)
+        thresholds = [curve.probability[at]] if curve.of_probabilities else [*points.threshold, np.inf]
+        worths = []
+        for threshold in thresholds:
+            recall, rate = rates(ranking, threshold)
+            worths.append(share * recall - (1 - share) * rate * odds)
+        assert curve.model[at] == pytest.approx(max(worths), rel=1e-9, abs=1e-9)
+
+
+def test_where_the_model_is_worth_more_is_told():
+    # Called from .9 on: half of the positives and no negative; from .4 on: everything.
+    points = OperatingPoints.from_counts([0.9, 0.4], [5, 5], [0, 10])
+    curve = decision_curve(deployment(points))
+    low, high, throughout = curve.gains
+    assert (low, high, throughout) == (pytest.approx(0.405), pytest.approx(0.9), True)  # up to .4 it calls all
+    assert curve.model[curve.probability == 0.2] == curve.all_called[curve.probability == 0.2]
+
+
+def test_a_model_that_calls_all_or_none_gains_nowhere():
+    assert decision_curve(deployment(OperatingPoints.from_counts([0.5], [5], [5]))).gains is None
+    assert decision_curve(deployment(OperatingPoints.from_counts([7], [5], [5]))).gains is None
+
+
+def test_positives_without_a_score_are_missed_by_calling_all_too():
+    points = OperatingPoints.from_counts([0.9, 0.4], [4, 1], [0, 5], total_positives=10)
+    curve = decision_curve(deployment(points))
+    assert curve.all_called[0] == curve.model[0] == 5 / 15
+
+
+def test_rare_positives_have_a_shorter_and_finer_axis():
+    points = OperatingPoints.from_counts([0.9, 0.4], [5, 5], [0, 10])
+    curve = decision_curve(deployment(points, prevalence=0.001))
+    assert curve.probability[-1] == 0.5
+    assert (curve.probability <= 0.001).sum() >= 40
+    assert (np.diff(curve.probability) > 0).all()
