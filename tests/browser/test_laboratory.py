@@ -182,6 +182,10 @@ def test_a_riddle_is_opened_from_its_link(window):
     page.wait_for_function("() => document.querySelectorAll('[data-lab-row]').length === 3", polling=POLLING_MS)
     assert "0.75" in page.locator("[data-lab=play] h1").inner_text()
     assert "0.833" in page.locator("[data-lab=play] [role=status]").inner_text()
+    page.evaluate("hash => { location.hash = hash; }", link.replace("0.750", "0.500"))  # another in the same tab
+    page.wait_for_function(
+        "() => document.querySelector('[data-lab=play] h1').innerText.includes('0.5')", polling=POLLING_MS
+    )
 
 
 def test_orders_by_chance_begin_with_the_one_of_the_step(window):

@@ -1,12 +1,12 @@
-// Two columns of a CSV, a label and a score, read in the browser.
+// A label and a score out of a CSV.
 
 const POSITIVE = new Set(["1", "1.0", "true", "yes", "y", "t", "p", "pos", "positive", "是", "正例"]);
 const LABEL = /label|true|target|class|outcome|标签|真/i, SCORE = /scor|prob|pred|logit|^p$|分数|得分|概率|预测/i;
 const MOST_SAID = 4; // values
-const COUNTS = /^(id|nr|no|row|index|#|编号|序号|行号)$/i; // names of columns that count rows
+const COUNTS = /^(id|nr|no|row|index|#|编号|序号|行号)$/i; // columns that count rows
 
 /**
- * Rows of a text of two columns; of more, the label and the score by their names, else by what is in them.
+ * Rows of a text of two columns; of more, label and score by name, else by what is in them.
  * @returns {{rows: import("./curve.js").Row[], positive: string, other: string, label: Column, score: Column}
  *   | {problem: string, facts?: object}} with @typedef {{name?: string, number: number}} Column
  */
@@ -19,16 +19,17 @@ export function rowsOfCsv(text, chosen) {
   const hasHeader = cells[0].every((cell) => Number.isNaN(read(cell))), names = hasHeader ? cells[0] : [];
   const table = hasHeader ? cells.slice(1) : cells, all = [...cells[0].keys()];
   const valuesOf = (column) => [...new Set(table.map((line) => line[column] ?? ""))].filter(Boolean);
-  const first = (fits, name) => all.filter(fits).sort((a, b) => name.test(names[b] ?? "") - name.test(names[a] ?? ""))[0];
-  const label = first((column) => valuesOf(column).length === 2 && !SCORE.test(names[column] ?? ""), LABEL);
+  const is = (name, column) => name.test(names[column] ?? "");
+  const first = (fits, name) => all.filter(fits).sort((a, b) => is(name, b) - is(name, a))[0];
+  const label = first((column) => valuesOf(column).length === 2 && !is(SCORE, column), LABEL);
   if (label === undefined) {
-    const named = all.find((column) => LABEL.test(names[column] ?? "")), found = named === undefined ? [] : valuesOf(named);
-    const values = found.slice(0, MOST_SAID).join(", ") + (found.length > MOST_SAID ? " …" : "");
-    return named === undefined ? { problem: "csv_label" }
-      : { problem: "csv_values", facts: { label: names[named], count: found.length, values } };
+    const named = all.find((column) => valuesOf(column).length > 2 && is(LABEL, column) && !is(SCORE, column));
+    if (named === undefined) return { problem: "csv_label" };
+    const found = valuesOf(named), values = found.slice(0, MOST_SAID).join(", ") + (found.length > MOST_SAID ? " …" : "");
+    return { problem: "csv_values", facts: { label: names[named], count: found.length, values } };
   }
   const gaps = (column) => table.filter((line) => !line[column]).length;
-  const counts = (column) => COUNTS.test(names[column] ?? "") || table.every((line, i) => read(line[column]) - i === read(table[0][column]));
+  const counts = (column) => is(COUNTS, column) || table.every((line, i) => read(line[column]) - i === read(table[0][column]));
   const isScore = (column) => column !== label && table.every((line) => !line[column] || Number.isFinite(read(line[column])))
     && gaps(column) < table.length;
   const score = first((column) => isScore(column) && !counts(column), SCORE) ?? first(isScore, SCORE);

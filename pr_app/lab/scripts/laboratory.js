@@ -1,5 +1,5 @@
-// The one file: all lessons, rows to play with, and a place to drop a CSV, without a server. What is shown stands in the
-// part of the address behind #.
+// The one file: all lessons, rows to play with, and a place to drop a CSV, without a server. The address says behind #
+// what is shown.
 
 import { rowsOfCsv } from "./csv.js";
 import { node, patch } from "./elements.js";
@@ -62,10 +62,10 @@ class Laboratory {
   }
 
   show() {
-    const { lesson, page } = this.asked, { language, languages } = this, own = languages[language];
+    const { lesson, page, start, goal } = this.asked, { language, languages } = this, own = languages[language];
     document.documentElement.lang = language;
     const part = own.lessons.find(({ lesson: key }) => key === lesson);
-    const key = part ? "lesson" : page === "play" ? "play" : "list", name = `${key} ${lesson ?? ""}`;
+    const key = part ? "lesson" : page === "play" ? "play" : "list", name = `${key} ${lesson ?? (start === "riddle" ? goal : "")}`;
     const partNow = () => document.querySelector("[data-part]"), before = partNow();
     if (before?.dataset.part !== name) before?.labPart?.close();
     patch(this.root, [...(IS_IN_A_PAGE ? [] : [this.head(own, page, lesson)]), ...(key === "list" ? this.list(own) : key === "play" ? this.drop() : []),
