@@ -12,7 +12,7 @@ from pr_app.lab.modules import STYLE
 from pr_app.lessons.registry import LESSONS
 from pr_app.lessons.thumbnails import thumbnail
 from tests.contrasts import LARGE, TEXT, contrast, shaded
-from tests.pages.app import PAGES, seen_page, shown_fully
+from tests.pages.app import PAGES, open_page, shown_fully
 from tests.test_house import ROOT, SOURCES
 
 MODES = {"light": lambda colour: colour, "dark": dark}
@@ -64,7 +64,7 @@ def test_every_colour_in_the_code_of_figures_and_lessons_has_a_partner():
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_colour_of_a_page_s_charts_has_a_partner(page):
-    specs = [chart.proto.spec for chart in seen_page(page, example=shown_fully(page)).get("plotly_chart")]
+    specs = [chart.proto.spec for chart in open_page(page, example=shown_fully(page)).get("plotly_chart")]
     assert specs
     assert set().union(*map(without_partner, specs)) == set()
 

@@ -1,0 +1,113 @@
+"""Somebody comes with a file and two numbers, or a question, and goes with the sentence to paste."""
+
+import re
+
+import numpy as np
+import pytest
+from sklearn.metrics import average_precision_score
+
+from pr_metrics import TOOLS, at_prevalence, operating_points
+
+ROWS = 2000
+
+
+def fraud():
+    """Scores of 2,000 rows with two decimals, 60 of them positive; the columns of a CSV by their names."""
+    rng = np.random.default_rng(5)
+    label = np.zeros(ROWS, dtype=int)
+    label[rng.choice(ROWS, 60, replace=False)] = 1
+    score = np.round(1 / (1 + np.exp(2 - 3 * label - 1.2 * rng.normal(size=ROWS))), 2)
+    return {"fraud": label, "score": score}
+
+
+def three_models():
+    """Three scores that are as good as each other but for chance."""
+    rng = np.random.default_rng(8)
+    label = (rng.random(400) < 0.2).astype(int)
+    models = {name: 1 / (1 + np.exp(-rng.normal(size=400) - label)) for name in ("forest", "logistic", "network")}
+    return {"label": label, **{name: np.round(score, 4) for name, score in models.items()}}
+
+
+def written(folder, name, columns):
+    path = folder / name
+    lines = zip(*columns.values(), strict=True)
+    path.write_text("\n".join([",".join(columns), *(",".join(map(str, line)) for line in lines)]), encoding="utf-8")
+    return path
+
+
+def type_into(visitor, key, text):
+    field = visitor.page.locator(f".st-key-{key} input").first
+    field.fill(text)
+    field.press("Enter")
+    visitor.wait()
+
+
+def name_tool(visitor, name):
+    """Say which tool theirs comes from, by typing its name: the list is longer than what it shows."""
+    visitor.page.locator(".st-key-theirs_from input").first.focus()
+    visitor.page.keyboard.press("ArrowDown")
+    visitor.page.keyboard.type(name)
+    visitor.page.get_by_role("option", name=name, exact=True).click()
+    visitor.wait()
+
+
+def pasted(visitor):
+    """The sentence that is offered to report."""
+    return visitor.page.locator(".st-key-report_sentence code").inner_text()
+
+
+@pytest.fixture
+def two_numbers(visitor, tmp_path):
+    """The page Schemes with a file of one's own and one's own number."""
+    columns = fraud()
+    visitor.open("data")
+    visitor.upload(written(tmp_path, "fraud.csv", columns))
+    visitor.visit("Schemes")
+    area = average_precision_score(columns["fraud"], columns["score"])
+    type_into(visitor, "published", f"{area:.4f}")
+    assert "fits average precision" in visitor.headline()
+    assert re.search(rf"= {area:.4f}; n = 2,000, 60 positives; .* interval .*\d\.\d+-\d\.\d+", pasted(visitor))
+    return visitor, columns["fraud"], columns["score"], area
+
+
+def test_two_numbers_are_explained_by_joining_bins_ties_rounding_the_other_class_or_by_nothing(two_numbers):
+    visitor, label, score, area = two_numbers
+    reports = {key: tool.report(label, score) for key, tool in TOOLS.items() if key != "h2o.aucpr"}
+    type_into(visitor, "theirs", f"{reports['sklearn.auc']:.5f}")
+    assert visitor.headline() == "scikit-learn auc joins the points by straight lines, scikit-learn AP in steps"
+    assert f"{abs(reports['sklearn.auc'] - area):.4f}" in visitor.text()
+    name_tool(visitor, "torchmetrics(5)")
+    type_into(visitor, "theirs", f"{reports['torchmetrics.binned_5']:.3f}")
+    assert visitor.headline() == "torchmetrics(5) looks at so few thresholds that most points are lost"
+    name_tool(visitor, "trec_eval map")
+    type_into(visitor, "theirs", f"{reports['trec_eval.map']:.4f}")
+    assert visitor.headline() == "trec_eval map breaks ties by name: here the last row comes first"
+    name_tool(visitor, "any tool")
+    type_into(visitor, "theirs", f"{average_precision_score(label, np.round(score, 1)):.4f}")
+    assert visitor.headline().endswith("is what these rows would give with scores rounded to 1 decimal")
+    type_into(visitor, "theirs", f"{average_precision_score(1 - label, -score):.5f}")
+    assert visitor.headline().endswith("with the other value as positive, the score turned round")
+    type_into(visitor, "theirs", "0.0123")
+    assert visitor.headline() == "Nothing here gives 0.0123 on these rows"
+    assert "Check whether the number was made from the same rows" in visitor.text()
+    assert f"= {area:.4f}; n = 2,000" in pasted(visitor)  # what to report is the same, whatever theirs is
+
+
+def test_fifty_alerts_a_day_at_a_tenth_of_the_prevalence_and_three_models_of_which_none_is_better(visitor, tmp_path):
+    columns = fraud()
+    visitor.open("data")
+    visitor.upload(written(tmp_path, "fraud.csv", columns))
+    visitor.visit("Curve")
+    type_into(visitor, "precision", "0")
+    type_into(visitor, "alerts", "50")
+    type_into(visitor, "positive_share", "0.3")
+    points = operating_points(columns["fraud"], columns["score"])
+    used = at_prevalence(points, 0.003)
+    alerts = ROWS * (0.003 * used.recall + 0.997 * used.false_positive_rate)
+    best = int(np.argmax(np.where(alerts <= 50, used.recall, -1)))  # of equal recall the strictest
+    assert f"Score ≥ {points.threshold[best]:g}" in visitor.text()
+    assert f"recall {used.recall[best]:.3f}" in visitor.text()
+    visitor.visit("Data")
+    visitor.upload(written(tmp_path, "three.csv", three_models()))
+    visitor.visit("Models")
+    assert "chance" in visitor.headline()
