@@ -83,7 +83,7 @@ def test_where_plotly_has_other_names_a_chart_stands_and_numbers_follow(newer):
     newer.wait()
     index = points.threshold.tolist().index(float(newer.parameters()["threshold"]))
     called = points.true_positives[index] + points.false_positives[index]
-    assert f"{called:.0f} are called positive" in newer.headline()
+    assert f"{called:.0f} flagged" in newer.headline()
     assert said_under(newer, "curve_chart") == [sentence]
     only_the_click_is_missing(newer)
 

@@ -43,7 +43,7 @@ def chosen_index(visitor, points):
 
 def says_how_many(visitor, points, index):
     called = points.true_positives[index] + points.false_positives[index]
-    assert f"{called:.0f} are called positive" in visitor.headline()
+    assert f"{called:.0f} flagged" in visitor.headline()
 
 
 def test_a_user_reads_the_numbers_also_of_own_rows_and_moves_the_threshold_slowly_and_quickly(visitor, tmp_path):
@@ -155,8 +155,7 @@ def reads_numbers(visitor, positive, score):
     called = score >= points.threshold[best]
     true_positives, false_positives = int((called & positive).sum()), int((called & ~positive).sum())
     assert (
-        f"{true_positives + false_positives} are called positive; found: {true_positives} of {int(positive.sum())}"
-        in visitor.headline()
+        f"{true_positives + false_positives} flagged, {true_positives} of {int(positive.sum())}" in visitor.headline()
     )
     cells = visitor.page.locator('[data-testid="stMarkdown"] td').all_inner_texts()
     assert [cell for cell in cells if cell.isdecimal()] == [
@@ -182,7 +181,7 @@ def reads_numbers(visitor, positive, score):
 def test_a_link_brings_every_control_to_a_plain_server_that_offers_no_class(visitor, fresh_app, new_visitor, tmp_path):
     points = example_cases("sixteen_rows").points
     visitor.open("curve?example=sixteen_rows&threshold=0.7")
-    assert visitor.headline() == "At score ≥ 0.7, 4 are called positive; found: 4 of 9 positives"
+    assert visitor.headline() == "Threshold 0.7: 4 flagged, 4 of 9 positives found"
     chooses_points_by_clicks(visitor, points)
     downloads_the_table(visitor, points, tmp_path)
     sets_every_control(visitor)
@@ -243,7 +242,7 @@ def wishes(visitor, field, text):
 def sets_every_control(visitor):
     visitor.page.locator(".st-key-go_there button").click()
     visitor.wait()
-    assert visitor.headline() == "At score ≥ 0.55, 6 are called positive; found: 6 of 9 positives"
+    assert visitor.headline() == "Threshold 0.55: 6 flagged, 6 of 9 positives found"
     assert visitor.parameters()["threshold"] == "0.55"
     visitor.page.locator(".st-key-contours").get_by_text("F2").click()
     visitor.wait()

@@ -101,4 +101,4 @@ def move_the_threshold(visitor, points):
     index = int(np.flatnonzero(points.threshold == after)[0])
     assert np.isnan(before) or points.threshold[index - 1] == before
     called = points.true_positives[index] + points.false_positives[index]
-    assert f"{called:,.0f} are called positive" in visitor.headline()
+    assert f"{called:,.0f} flagged" in visitor.headline()

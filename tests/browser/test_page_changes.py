@@ -3,7 +3,7 @@
 from tests.browser.server import running_app
 
 ROWS = "label,score,other\n1,0.9,2\n0,0.5,1\n1,0.3,3\n"
-GONE = "This address was made with somebody's own data"
+GONE = "This link belongs to an uploaded file"
 
 
 def warnings(visitor):

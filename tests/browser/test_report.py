@@ -129,7 +129,7 @@ def test_keys_move_the_threshold_over_every_measured_point_and_back(offline, sav
         assert shown(page)[0] == points.threshold[-2]
         page.keyboard.press("Home")
         assert shown(page)[0] == points.threshold[-1]
-        assert page.locator("#threshold h2").inner_text().startswith("At score ≥ 4, 7 are called positive")
+        assert page.locator("#threshold h2").inner_text().startswith("Threshold 4: 7 flagged")
         page.get_by_role("button", name="Back to score ≥ 4").click()
         assert shown(page) == (own, counts_at(points, own))
         page.locator(HANDLE).press("ArrowLeft")

@@ -114,7 +114,7 @@ def test_the_rows_behind_the_largest_part_are_listed():
     app = seen_page("areas", example="constant")
     segments = table_with(app, "Share")
     assert segments.iloc[0].tolist() == ["0.5", 100, 10, 0.0, 1.0, 0.45, 1.0]
-    assert "100% of where they differ lies between recall 0 and 1" in said(app)
+    assert "100% of the gap comes from recall 0 to 1" in said(app)
 
 
 def test_equal_areas_have_nothing_to_list():
@@ -134,7 +134,7 @@ def test_both_receipts_end_in_the_area():
 def test_an_unknown_scheme_in_the_address_is_passed_over_with_a_sentence():
     app = first_page(left="spline", example="pears")
     assert [warning.value for warning in app.warning] == [
-        "The address asks for `example` = `pears`, `left` = `spline`, which are not known here; they were ignored."
+        "This link asks for `example` = `pears`, `left` = `spline`, which do not exist here."
     ]
     assert app.selectbox(key="left").value == "step"
 
@@ -381,7 +381,7 @@ def test_a_difference_without_a_place_of_its_own_is_said_to_be_spread():
     app.switch_page("pages/areas.py").run()
     parts = np.abs(compare(operating_points(positive, score), "step", "linear").segment_difference)
     (finding,) = [title.value for title in app.subheader if "spread along recall" in title.value]
-    assert f"holds {100 * parts.max() / parts.sum():.2g}% of it" in finding
+    assert f"is {100 * parts.max() / parts.sum():.2g}%" in finding
 
 
 OTHERS = example_cases("sixteen_rows").points

@@ -99,7 +99,7 @@ def test_folds_of_one_score_are_averaged_too():
     assert headline(app).startswith(f"Over 2 folds the area is {np.mean(areas):.3f} on average")
     assert polygon_area(*trace_of(app, "averages_chart", "curve")) == pytest.approx(np.mean(areas))
     pooled = average_precision_score([1, 0, 1, 1, 0, 0], [0.9, 0.8, 0.7, 0.6, 0.5, 0.4])
-    assert f"All rows together give {pooled:.3f}" in said(app)
+    assert f"All rows in one list give {pooled:.3f}" in said(app)
 
 
 def test_pasted_classes_are_averaged():

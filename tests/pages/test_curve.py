@@ -22,7 +22,7 @@ def table_of(app, key):
 
 def test_it_opens_at_the_best_f1():
     app = seen_page("curve", example="sixteen_rows")
-    assert headline(app) == "At score ≥ 0.5, 8 are called positive; found: 7 of 9 positives"
+    assert headline(app) == "Threshold 0.5: 8 flagged, 7 of 9 positives found"
     assert r"\frac{7}{7 + 1} = 0.88" in said(app)
     assert r"\frac{7}{7 + 2} = 0.78" in said(app)
     assert "F_1 = 0.82" in said(app)
@@ -48,7 +48,7 @@ def test_each_stop_of_the_control_counts_what_it_says(example):
     ("threshold", "shown"), [("0.5", "0.5"), ("0.45", "0.5"), ("0.2", "0.2"), ("-3", "0.2"), ("99", "0.9")]
 )
 def test_a_threshold_in_the_address_means_the_rows_at_or_above_it(threshold, shown):
-    assert headline(seen_page("curve", example="sixteen_rows", threshold=threshold)).startswith(f"At score ≥ {shown},")
+    assert headline(seen_page("curve", example="sixteen_rows", threshold=threshold)).startswith(f"Threshold {shown}:")
 
 
 def test_a_link_brings_the_threshold_back_to_the_bit():
@@ -73,7 +73,7 @@ def test_a_requirement_is_answered_and_can_be_followed():
     assert "**Score ≥ 0.55** (green) has the highest recall that meets this: precision 1.000, rec" in said(app)
     assert "A day: alerts 6, right 6, missed 3." in said(app)
     app.button(key="go_there").click().run()
-    assert headline(app).startswith("At score ≥ 0.55, 6 are called positive; found: 6 of 9")
+    assert headline(app).startswith("Threshold 0.55: 6 flagged, 6 of 9")
 
 
 def test_a_requirement_that_no_threshold_meets_says_so():
@@ -112,11 +112,11 @@ def test_the_control_says_what_a_step_does():
     app = open_page("curve", example="sixteen_rows")
     slider = app.select_slider(key="threshold")
     assert "score ≥ 0.5: 8 called positive" in slider.options
-    assert "One step looser, score ≥ 0.4: 2 more called positive, 0 of them correct." in said(app)
+    assert "One step lower, 0.4: 2 more flagged, 0 correct." in said(app)
     app.button(key="looser").click().run()
-    assert headline(app).startswith("At score ≥ 0.4, 10 are called positive")
+    assert headline(app).startswith("Threshold 0.4: 10 flagged")
     app.button(key="stricter").click().run().button(key="stricter").click().run()
-    assert headline(app).startswith("At score ≥ 0.55,")
+    assert headline(app).startswith("Threshold 0.55:")
 
 
 def test_the_control_ends_at_the_loosest_threshold():
@@ -144,7 +144,7 @@ def test_every_kind_of_requirement_is_answered_as_pr_metrics_does(address, requi
     assert f"≥ {points.threshold[best]:g}**" in said(app)
     assert rounded_text(points.precision[best], ".3f") in said(app)
     app.button(key="go_there").click().run()
-    assert f"≥ {points.threshold[best]:g}" in headline(app)
+    assert f" {points.threshold[best]:g}" in headline(app)
 
 
 @pytest.mark.parametrize(

@@ -122,7 +122,7 @@ def test_weights_change_the_area_and_can_be_taken_away():
     app.selectbox(key="weight").select("kilos").run()
     assert headline(app) == "3 rows, 2 positive; by weight, a class balance of 0.40"
     app.switch_page("pages/curve.py").run()
-    assert headline(app) == "At score ≥ 0.9, a weight of 1 is called positive; found: 1 of the positives' 2"
+    assert headline(app) == "Threshold 0.9: a weight of 1 flagged, 1 of the positives' 2 found"
     app.switch_page("pages/data.py").run()
     app.selectbox(key="weight").set_value(None).run()
     assert headline(app) == "3 rows, 2 positive: a class balance of 0.67"
@@ -317,5 +317,5 @@ def test_what_was_noticed_leads_to_where_it_matters():
 
 def test_a_link_to_somebodys_own_data_says_that_they_are_not_kept():
     app = open_page("curve", own="1", lang="en", threshold="0.579")
-    assert "This address was made with somebody's own data" in said(app)
-    assert headline(app).startswith("At score ≥ 4, 7 are called positive")
+    assert "This link belongs to an uploaded file" in said(app)
+    assert headline(app).startswith("Threshold 4: 7 flagged")

@@ -49,7 +49,7 @@ def test_a_step_beyond_the_last_is_the_last(step):
 @pytest.mark.parametrize(("lesson", "step"), [("nobody", "1"), ("curve", "0"), ("curve", "x"), ("curve", "-1")])
 def test_what_the_address_asks_for_in_vain_is_said(lesson, step):
     app = open_page("lessons", lesson=lesson, step=step)
-    assert "which is not known here" in app.warning[0].value
+    assert "which does not exist here" in app.warning[0].value
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -52,7 +52,7 @@ def test_a_long_value_is_cut_where_it_is_said():
 def test_after_a_reload_one_warning_says_that_the_rows_are_gone():
     app = open_page("curve", own="1", model="a", threshold="0.3")
     (warning,) = [one.value for one in app.warning]
-    assert "somebody's own data" in warning
+    assert "belongs to an uploaded file" in warning
     assert address(app) == {"example": "apples_oranges", "lang": "en", "threshold": "4.0"}
 
 
