@@ -82,16 +82,21 @@ def _names(groups: Sequence[AreaGroup], ends: tuple[float, float], words: Words)
         lane = _free_lane(taken, left, left + width)
         taken.append((lane, left, left + width))
         text = f"{name} <b>{words.number(group.printed)}</b>"
-        notes.append(_note(text, (left + width / 2) / NARROWEST, lane, group))
+        side = "left" if left == 0 else "right" if left + width == NARROWEST else "center"
+        notes.append({**_note(text, lane, group), **_place(side, middle / NARROWEST)})
     return notes
 
 
-def _note(text: str, middle: float, lane: int, group: AreaGroup) -> dict[str, Any]:
+def _place(side: str, middle: float) -> dict[str, Any]:
+    """A name over its dot, or at the end of the axis where it would go beyond."""
+    return {"x": {"left": 0.0, "center": middle, "right": 1.0}[side], "xanchor": side}
+
+
+def _note(text: str, lane: int, group: AreaGroup) -> dict[str, Any]:
     """A name in its lane, in the colour of its dot."""
     shift = CENTRE + (abs(lane) - 1) * LANE
     look = palette.look_of(group.schemes[0]).text if group.is_chosen else palette.SECOND
     return {
-        "x": middle,
         "xref": "x domain",
         "y": 0,
         "yanchor": "bottom" if lane > 0 else "top",

@@ -39,7 +39,7 @@ def test_no_name_covers_another_or_leaves_the_picture(example, language):
     boxes = []
     for note in figure.layout.annotations:
         width = text_width(note.text.replace("<b>", "").replace("</b>", ""))
-        middle = note.x * ROOM
+        middle = {"left": width / 2, "center": note.x * ROOM, "right": ROOM - width / 2}[note.xanchor]
         assert -1 <= middle - width / 2 <= middle + width / 2 <= ROOM + 1
         boxes.append((note.yshift, middle - width / 2, middle + width / 2))
     boxes.sort()
