@@ -1,6 +1,6 @@
 """Averages over classes, labels and folds: each with the numbers that it is made of, and a curve that has its area."""
 
-from pr_app.panels.averages import choice, exported, nothing, over_folds, over_tasks
+from pr_app.panels.averages import by_group, choice, exported, nothing, over_folds, over_tasks
 from pr_app.panels.frame import problems
 from pr_app.serving import page_run
 
@@ -16,4 +16,6 @@ if averaged.only_folds:
     over_folds.show_headline(averaged, words)
 if averaged.in_folds:
     over_folds.show(averaged, words)
+if averaged.only_folds:
+    by_group.show(averaged, words)
 exported.show(averaged, words)

@@ -6,6 +6,7 @@ areas, largest first, are drawn instead, each as wide as the row weighs.
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -173,6 +174,11 @@ class Folds:
     def area(self) -> np.ndarray:
         """The area of each fold; nan where it has no positives."""
         return np.array([one.parts.area for one in self.averages])
+
+    @property
+    def are_numbered(self) -> bool:
+        """Whether their names are numbers, as those of folds of a cross-validation; else they are groups of rows."""
+        return all(re.fullmatch(r"(?i)(fold|split)?[ _]?\d+(\.0)?", name) for name in self.names)
 
     @property
     def counted(self) -> np.ndarray:

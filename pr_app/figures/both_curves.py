@@ -27,10 +27,11 @@ def both_figure(
     figure = pr_axes(words, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
     window, left, right = apart.window, apart.left, apart.right
     looks = [palette.look_of(scheme) for scheme in schemes]
+    between = _between(left, right)
     figure.add_scatter(
         name="gap",
-        x=np.concatenate((left.recall, right.recall[::-1])),
-        y=np.concatenate((left.precision, right.precision[::-1])),
+        x=between[0],
+        y=between[1],
         mode="lines",
         line={"width": 0, "shape": "linear"},
         fill="toself",
@@ -49,6 +50,14 @@ def both_figure(
     if not window.is_whole:
         figure.update_layout(_frame(window, words))
     return figure
+
+
+def _between(left: Vertices, right: Vertices) -> tuple[np.ndarray, np.ndarray]:
+    """The corners of the shape between the curves; none where nobody would see it."""
+    if left.is_thinned or right.is_thinned:
+        return np.zeros(0), np.zeros(0)
+    across = np.concatenate((left.recall, right.recall[::-1]))
+    return across, np.concatenate((left.precision, right.precision[::-1]))
 
 
 def _line(curve: Vertices, look: palette.Look, vertices: slice, dash: str) -> dict[str, Any]:

@@ -41,12 +41,14 @@ class ForestRow:
     area: float
     interval: Interval | None
     look: palette.Look
+    floor: float | None = None  # the area of a random ranking, where each has its own
 
 
 def forest_figure(rows: Sequence[ForestRow], chance: float, words: Words, *, same_data: str) -> go.Figure:
     """Draw a trace `interval` a model, its ends and the area between them; its name in `meta`.
 
-    chance: the area of a random ranking, a dashed line where it is in sight.
+    chance: the area of a random ranking, a dashed line where it is in sight; nan where each row has its own, which is a
+    bar then.
     """
     low, high = _reach(rows, chance)
     figure = go.Figure(
@@ -60,6 +62,8 @@ def forest_figure(rows: Sequence[ForestRow], chance: float, words: Words, *, sam
     )
     for number, row in enumerate(rows):
         figure.add_scatter(**_trace(number, row, words))
+        if row.floor is not None:
+            figure.add_scatter(**_floor(number, row.floor))
     if chance >= low:
         figure.add_shape(
             type="line",
@@ -82,7 +86,7 @@ def layouts(rows: Sequence[ForestRow], chance: float, words: Words) -> list[dict
 
 def _reach(rows: Sequence[ForestRow], chance: float) -> tuple[float, float]:
     """The areas that are shown: all intervals, and chance where it lies near them."""
-    ends = [end for row in rows for end in (row.area, *_ends(row))]
+    ends = [end for row in rows for end in (row.area, *_ends(row), *(() if row.floor is None else (row.floor,)))]
     low, high = min(ends), max(ends)
     covered = max(high - low, FINE / 4)
     if low - NEAR * covered <= chance < low:
@@ -113,6 +117,14 @@ def _trace(number: int, row: ForestRow, words: Words) -> dict[str, Any]:
         "text": said,
         "hoverinfo": "text",
     }
+
+
+def _floor(number: int, floor: float) -> dict[str, Any]:
+    """An upright bar at the row's own floor."""
+    line = {"width": LINE_WIDTH, "color": palette.QUIET}
+    marker = {"symbol": "line-ns", "size": DOT + 4, "line": line, "opacity": 1}
+    place = {"x": [floor], "y": [-number], "mode": "markers", "cliponaxis": False, "hoverinfo": "skip"}
+    return {"name": "floor", **place, "marker": marker}
 
 
 def _arranged(rows: Sequence[ForestRow], chance: float, words: Words, *, stacked: bool) -> dict[str, Any]:

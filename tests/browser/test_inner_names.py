@@ -21,14 +21,19 @@ TEST_IDS = {
     "Curve": (
         "stAlert", "stAlertContainer", "stApp", "stButtonGroup", "stCaptionContainer", "stColumn", "stElementContainer",
         "stHeader",
-        "stMain", "stMainBlockContainer", "stMarkdown", "stMarkdownContainer", "stPageLink", "stPlotlyChart",
+        "stMain", "stMainBlockContainer", "stMarkdown", "stMarkdownContainer", "stNumberInput",
+        "stNumberInputContainer", "stNumberInputField", "stPageLink", "stPlotlyChart", "stSelectbox",
         "stSliderThumbValue", "stVerticalBlock",
     ),
     UNFOLDED: ("stCode",),
     "Data": ("stElementToolbar", "stRadio", "stRadioGroup"),
-    "Schemes": ("stTable",),
+    "Schemes": ("stTable", "stTextInput", "stTextInputRootElement"),
 }  # fmt: skip
-NOT_SHOWN = ("stException", "stSkeleton")  # on no page that is whole: sought in Streamlit's own scripts
+NOT_SHOWN = (
+    "stException",
+    "stNumberInputClearButton",
+    "stSkeleton",
+)  # on no page that is whole: sought in Streamlit's own scripts
 STATES = ("data-test-script-state", "data-test-connection-state")  # of stApp: they say when a run has ended
 # A condition for each name, on the page of the curve; `chart` is its chart.
 CONDITIONS = {
@@ -62,6 +67,7 @@ PYTHON_NAMES = (
     "streamlit.proto.Common_pb2.FileURLs",
     "streamlit.proto.ForwardMsg_pb2.ForwardMsg",
     "streamlit.proto.Slider_pb2.Slider",
+    "streamlit.delta_generator.DeltaGenerator",
     "streamlit.proto.WidgetStates_pb2.WidgetState",
     "streamlit.runtime.pages_manager.PagesManager",
     "streamlit.runtime.scriptrunner.get_script_run_ctx",

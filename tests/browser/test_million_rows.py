@@ -6,7 +6,7 @@ import pytest
 from pyarrow.csv import write_csv
 from pyarrow.parquet import write_table
 
-from pr_app.figures.joined import HEADROOM, HEIGHT
+from pr_app.figures.joined import HEADROOM, TALLEST
 from pr_app.figures.pr_axes import drawn_width
 from pr_metrics import SCHEMES, operating_points, roc_area
 from tests.pixels import picture
@@ -73,7 +73,7 @@ def count(sent, frame):
 
 
 def read_areas(visitor, points):
-    width = drawn_width(HEIGHT, HEADROOM)
+    width = drawn_width(TALLEST, HEADROOM)
     for chart, scheme in (("left_chart", "step"), ("right_chart", "linear")):
         area = SCHEMES[scheme].area(points)
         assert visitor.polygon_area(chart) == pytest.approx(area, abs=1e-12)

@@ -46,7 +46,7 @@ def a_page_change_is_one_step_back_and_one_forward(visitor):
     assert visitor.page.url == areas
     visitor.page.go_forward()
     visitor.wait()
-    assert "called positive" in visitor.headline()
+    assert "flagged" in visitor.headline()
     assert visitor.page.url == curve
 
 

@@ -6,8 +6,8 @@ from sklearn.metrics import average_precision_score
 
 from pr_app.analysis.averages import KINDS
 from pr_app.reading.examples import example_tasks
-from pr_metrics import average_precision
-from tests.pages.app import figure_of, headline, open_page, said, seen_page, trace_of
+from pr_metrics import average_precision, logit_interval
+from tests.pages.app import _numbers, figure_of, headline, open_page, said, seen_page, trace_of
 
 DIGITS = example_tasks("digits")
 CLASSES_CSV = (
@@ -195,3 +195,34 @@ def test_the_folds_of_one_of_several_models_are_cited_with_its_name():
 def test_the_folds_of_the_only_score_are_cited_without_a_name():
     sentence = next(code.value for code in open_pasted(FOLDS_CSV).code if "mean over" in code.value)
     assert sentence.startswith("AP (step, ties together), mean over 2 folds = ")
+
+
+SITES = "label,score,site\n" + "".join(
+    f"{label},{score},{site}\n"
+    for site, rows in {
+        "north": [(1, 0.9), (1, 0.8), (0, 0.7), (0, 0.1)],
+        "south": [(0, 0.9), (1, 0.8), (0, 0.7), (0, 0.6)],
+        "west": [(0, 0.5), (0, 0.4), (0, 0.3), (0, 0.2)],
+    }.items()
+    for label, score in rows
+)
+
+
+def test_each_group_of_rows_stands_beside_its_own_floor():
+    app = open_page("data")
+    app.text_area(key="paste").set_value(SITES).run()
+    app.selectbox(key="group").select("site").run()
+    app.switch_page("pages/averages.py").run()
+    assert not app.exception
+    assert headline(app) == "In 2 groups the area goes from 0.500 (`south`) to 1.000 (`north`), 0.750 on average"
+    drawn = figure_of(app, "groups_chart")["data"]
+    intervals = {one["meta"]: _numbers(one["x"]).tolist() for one in drawn if one["name"] == "interval"}
+    assert {name: ends[1] for name, ends in intervals.items()} == {"north": 1, "south": 0.5}  # west has no positive
+    for name, area, positives in (("north", 1.0, 2), ("south", 0.5, 1)):
+        interval = logit_interval(area, positives)
+        assert intervals[name][::2] == pytest.approx([interval.low, interval.high])
+    assert [_numbers(one["x"]).tolist() for one in drawn if one["name"] == "floor"] == [[0.5], [0.25]]
+
+
+def test_folds_with_numbers_are_called_folds():
+    assert headline(open_pasted(FOLDS_CSV)).startswith("Over 2 folds")

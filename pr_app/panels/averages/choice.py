@@ -65,10 +65,14 @@ class Choice:
         return kept(average_of, self.matrix, self.parts(self.kind), self.scheme, self.tasks)
 
     @property
+    def in_groups(self) -> tuple[TaskMatrix, ...]:
+        """The answers of each group of rows."""
+        return kept(_split, self.matrix, visitor().tasks)
+
+    @property
     def folds(self) -> Folds:
         """The chosen average in every fold."""
-        tasks = visitor().tasks
-        return kept(folds_of, kept(_split, self.matrix, tasks), tasks.group_names, self.kind, self.scheme)
+        return kept(folds_of, self.in_groups, visitor().tasks.group_names, self.kind, self.scheme)
 
 
 def made(words: Words) -> Choice:

@@ -56,7 +56,8 @@ def _finding(choice: Choice, words: Words) -> str:
         "high": folds.area[highest],
         "highest": code_span(folds.names[highest]),
     }
-    return words.say(f"averages.{choice.kind}.folds" if choice.several else "averages.folds_of_one", **facts)
+    of_one = "averages.folds_of_one" if folds.are_numbered else "averages.groups_of_one"
+    return words.say(f"averages.{choice.kind}.folds" if choice.several else of_one, **facts)
 
 
 def _spread(choice: Choice, words: Words) -> str:

@@ -72,3 +72,14 @@ def test_names_have_room_beside_their_lines_or_stand_over_them(language):
         assert "<b>0.750</b>" in texts
         assert "<b>&lt;b&gt;tree&lt;/b&gt;</b>" in texts
         assert min(note["font"]["size"] for note in layout["annotations"]) >= 15
+
+
+def test_a_row_with_its_own_floor_has_a_bar_there_and_no_line_for_all():
+    rows = (
+        ForestRow("north", 0.8, Interval(0.7, 0.9, 0.95), GREY, floor=0.2),
+        ForestRow("south", 0.7, None, GREY, floor=0.6),
+    )
+    found = figure(rows, chance=float("nan"))
+    assert [(one.x[0], one.y[0]) for one in found.data if one.name == "floor"] == [(0.2, 0), (0.6, -1)]
+    assert found.layout.xaxis.range[0] < 0.2
+    assert chance_line(found) == []
