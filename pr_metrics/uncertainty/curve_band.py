@@ -46,7 +46,8 @@ def curve_band(points: OperatingPoints, *, level: float = 0.95) -> CurveBand:
     the largest along a curve, over 500 drawn samples of as many positives and negatives. The draws are always the same;
     a level above 0.99 is beyond them. At recall 0 precision may be all from 0 to 1. The points lie inside, of a million
     rows to 0.001; a step between tied rows may leave the band. Positives that no threshold reaches end it at the recall
-    that is still possible. Recall and precision in [0, 1]; nan without positives. How often it holds:
+    that is still possible. The class balance is taken as given: for one that the data have to estimate the band is too
+    narrow, most of all near recall 1. Recall and precision in [0, 1]; nan without positives. How often it holds:
     docs/benchmarks.md.
     level: strictly between 0 and 1.
     Source: for D at one place Claeskens, Jing, Peng & Zhou (2003), Canad. J. Statist. 31, 173-190; for a band by the
