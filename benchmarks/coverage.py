@@ -3,15 +3,15 @@
     make bench-coverage
 
 Scores are normal, the positives' higher; in some designs cut into a few levels, so that they tie. Truths come from the
-distributions themselves. Of each design REPEATS samples, fewer where a sample has many rows: with 2,000 a share of 95 %
-is known to 0.5 points.
+distributions themselves. Of each design up to REPEATS samples, fewer where a sample has many rows: with 2,000 a share
+of 95 % is known to 0.5 points. Regions and bands take longer: REGIONS and BANDS of them, known to 0.7 and 1.1 points.
 """
 
 from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from math import erfc, log1p, sqrt
+from math import erfc, sqrt
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -19,16 +19,23 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import numpy as np
 from numpy.typing import NDArray
 
+import pr_metrics.uncertainty.paired_difference as paired
 from pr_metrics import (
+    SCHEMES,
+    OperatingPoints,
     area_bias,
     area_interval,
     area_standard_error,
+    curve_band,
     operating_points,
     paired_difference,
+    point_region,
 )
 
 LEVEL, SEED = 0.95, 18
 REPEATS, MOST_ROWS = 2000, 6_000_000  # rows of all samples of a design
+REGIONS, BANDS = 1000, 400
+BETWEEN = 50  # places between two levels, at which a band is tried
 SHARED = 0.7  # of the spread of both models' scores: a row that is hard for one is hard for the other
 CLUSTERS = (20, 60)
 FINE = 20_000  # places at which truths are summed
@@ -84,53 +91,68 @@ DESIGNS = [
 ]  # fmt: skip
 
 
-@dataclass
-class Held:
-    """What the samples of a design came to."""
-
-    area: int = 0
-    alarms: int = 0
-
-
 def true_area(design: Design) -> float:
     """The step area of all rows of the kind, at the class balance of the samples."""
     hits, alarms = design.called()
-    precision = design.positives * hits / (design.positives * hits + design.negatives * alarms)
-    return float((np.diff(hits, prepend=0.0) * precision).sum())
+    counts = np.diff(design.positives * hits, prepend=0.0), np.diff(design.negatives * alarms, prepend=0.0)
+    return float(SCHEMES["step"].area(OperatingPoints.from_counts(design.edges(), *counts)))
 
 
-def regions_held(design: Design, rng: np.random.Generator, repeats: int) -> float:
+def regions_held(design: Design) -> float:
     """How often the region of the threshold that calls half of the positives holds its true recall and precision.
 
-    The border of `point_region` is where this ratio is its quantile. Rows are drawn at random, both classes together.
+    Rows are drawn at random, both classes together; samples without a row that is called are not asked.
     """
-    rows, called = design.positives + design.negatives, erfc(design.above / sqrt(2)) / 2
-    expected = np.array([design.positives / 2, design.negatives * called, design.positives / 2])
-    counts = rng.multinomial(rows, np.append(expected, rows - expected.sum()) / rows, repeats)[:, :3]
-    shares = counts / np.maximum(counts.sum(axis=1), 1)[:, None] / (expected / expected.sum())
-    ratios = 2 * (counts * np.log(np.where(counts > 0, shares, 1.0))).sum(axis=1)
-    return float((ratios <= -2 * log1p(-LEVEL)).mean())
+    rng, rows = np.random.default_rng([SEED, DESIGNS.index(design)]), design.positives + design.negatives
+    expected = np.array(
+        [design.positives / 2, design.negatives * erfc(design.above / sqrt(2)) / 2, design.positives / 2]
+    )
+    precision = expected[0] / expected[:2].sum()
+    held, asked = 0, 0
+    for hits, alarms, missed, rest in rng.multinomial(rows, np.append(expected, rows - expected.sum()) / rows, REGIONS):
+        if hits + alarms and hits + missed:
+            region = point_region(OperatingPoints.from_counts([1, 0], [hits, missed], [alarms, rest]), 0, level=LEVEL)
+            angle = np.unwrap(np.arctan2(region.precision - precision, region.recall - 0.5))
+            held += abs(angle[-1] - angle[0]) > np.pi  # the border goes round it
+            asked += 1
+    return held / asked
+
+
+def bands_held(design: Design) -> tuple[float, float]:
+    """How often the band holds the whole true curve, between levels too, and its mean width at recall 1/2."""
+    rng, held, widths = np.random.default_rng(SEED), 0, []
+    places = np.linspace(0, 1, BETWEEN * design.levels + 1)[1:] if design.levels else np.linspace(0, 1, FINE + 1)[1:]
+    hits, alarms = (np.interp(places, np.linspace(0, 1, one.size), one) for one in design.called())
+    precision = design.positives * hits / (design.positives * hits + design.negatives * alarms)
+    for _ in range(BANDS):
+        label, score, _ = design.scores(rng)
+        band = curve_band(operating_points(label, score), level=LEVEL)
+        lowest, highest = (np.interp(hits, band.recall, side) for side in (band.lowest, band.highest))
+        held += bool(((lowest <= precision) & (precision <= highest)).all())
+        widths.append(np.interp(0.5, band.recall, band.highest) - np.interp(0.5, band.recall, band.lowest))
+    return held / BANDS, float(np.mean(widths))
 
 
 def simulated(design: Design) -> str:
     """One line of the table."""
-    rng, truth, held = np.random.default_rng(SEED), true_area(design), Held()
+    rng, truth, held, alarms = np.random.default_rng(SEED), true_area(design), 0, 0
     repeats = max(200, min(REPEATS, MOST_ROWS // (design.positives + design.negatives)))
     areas, errors, biases = [], [], []
     for _ in range(repeats):
         label, first, second = design.scores(rng)
         points = operating_points(label, first)
         interval, found = area_interval(points, level=LEVEL), paired_difference(label, first, second, level=LEVEL)
-        held.area += interval.low <= truth <= interval.high
-        held.alarms += found.p_value < 1 - LEVEL
-        areas.append(float((np.diff(points.recall, prepend=0.0) * points.precision).sum()))
+        held += interval.low <= truth <= interval.high
+        alarms += found.p_value < 1 - LEVEL
+        areas.append(SCHEMES["step"].area(points))
         errors.append(area_standard_error(points))
         biases.append(area_bias(points))
-    region = regions_held(design, rng, repeats)
+    band, width = bands_held(design)
     return (
         f"| {design.positives} | {design.prevalence:g} | {design.levels or '-'} | {truth:.3f} "
         f"| {np.mean(areas) - truth:+.3f} | {np.mean(biases):+.3f} | {np.std(areas):.3f} | {np.mean(errors):.3f} "
-        f"| {100 * held.area / repeats:.1f} | {100 * region:.1f} | {100 * held.alarms / repeats:.1f} |"
+        f"| {100 * held / repeats:.1f} | {100 * regions_held(design):.1f} | {100 * band:.1f} | {width:.2f} "
+        f"| {100 * alarms / repeats:.1f} |"
     )
 
 
@@ -148,12 +170,16 @@ def alarms_of_clusters(clusters: int) -> float:
 
 def main() -> int:
     """Simulate and print."""
-    print("| positives | prevalence | levels | area | bias | said | spread | said | area held | region held | alarms |")
-    print("|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
+    names = ["positives", "prevalence", "levels", "area", "bias", "said", "spread", "said"]
+    names += ["area held", "region held", "band held", "band wide", "alarms"]
+    print(f"| {' | '.join(names)} |\n|{'--:|' * len(names)}")
     for design in DESIGNS:
         print(simulated(design), flush=True)
     for clusters in CLUSTERS:
         print(f"{clusters} clusters: {100 * alarms_of_clusters(clusters):.1f} % alarms", flush=True)
+    paired.MOST_LEFT_OUT = 0  # as beyond it
+    for clusters in CLUSTERS:
+        print(f"{clusters} clusters, by influence: {100 * alarms_of_clusters(clusters):.1f} % alarms", flush=True)
     return 0
 
 

@@ -38,6 +38,7 @@ from pr_metrics.tie_breaking import break_ties
 from pr_metrics.ties import TieRange, tie_range
 from pr_metrics.tools import TOOLS, Departure, Refusal, Tool, tool_departure, tool_reports
 from pr_metrics.uncertainty.area_interval import area_interval, interval_method
+from pr_metrics.uncertainty.curve_band import CurveBand, curve_band
 from pr_metrics.uncertainty.influence import area_standard_error
 from pr_metrics.uncertainty.intervals import Interval, logit_interval
 from pr_metrics.uncertainty.jackknife import area_bias
@@ -53,6 +54,7 @@ __all__ = [
     "TOOLS",
     "AverageParts",
     "Comparison",
+    "CurveBand",
     "Departure",
     "GainCurve",
     "Interval",
@@ -87,6 +89,7 @@ __all__ = [
     "chance_corrected_area",
     "choose_threshold",
     "compare",
+    "curve_band",
     "f_contour",
     "f_score",
     "gain_curve",

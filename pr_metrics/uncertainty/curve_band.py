@@ -1,0 +1,215 @@
+"""Where the whole curve truly may lie: a band, since all of its points vary together.
+
+A place of the true curve is what some threshold does, but nobody knows which one. So it is held against the counts of
+every threshold, of which the most favourable speak for it: the empirical likelihood ratio of "the curve passes here".
+How large the largest of these along a curve becomes by chance has no formula and depends on the numbers of rows and on
+ties. It is simulated with these, on a smooth curve of the same ROC area.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from pr_metrics.inputs import FloatArray, inner_fraction
+from pr_metrics.points import OperatingPoints
+from pr_metrics.roc import roc_area
+from pr_metrics.whole_rows import check_rows
+
+PLACES = 200  # along the curve, equally hard to tell from their neighbours
+BEYOND = 20  # recalls more, where positives are missed and truly the curve may end later
+RESAMPLES, SEED = 500, 0
+STEEPEST = 12.0  # log of the largest odds ratio of a smooth curve, whose ROC area is then 0.9999
+NODES = 33  # of each threshold's limits, between which they are straight to a thousandth
+HALVINGS = 40  # on the way to a limit or to a ROC area
+TINY = float(np.finfo(np.float64).tiny)  # its log is finite
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CurveBand:
+    """Lowest and highest precision at each recall, from recall 0 on, straight between; arrays: shape (n_recalls,)."""
+
+    recall: FloatArray
+    lowest: FloatArray
+    highest: FloatArray
+    level: float
+
+
+def curve_band(points: OperatingPoints, *, level: float = 0.95) -> CurveBand:
+    """Band that holds the whole true curve at once, at the class balance of the data.
+
+    At recall r and false positive rate f the likelihood ratio of a threshold's counts is D = 2 * (TP ln(TP / (P r)) +
+    FN ln(FN / (P (1 - r))) + FP ln(FP / (N f)) + TN ln(TN / (N (1 - f)))). The band holds r and P r / (P r + N f) where
+    the smallest D of all thresholds, their counts joined by straight lines, is at most c; c is the quantile `level` of
+    the largest along a curve, over 500 drawn samples of as many positives and negatives. The draws are always the same;
+    a level above 0.99 is beyond them. At recall 0 precision may be all from 0 to 1. The points lie inside, of a million
+    rows to 0.001; a step between tied rows may leave the band. Positives that no threshold reaches end it at the recall
+    that is still possible. The class balance is taken as given: for one that the data have to estimate the band is too
+    narrow, most of all near recall 1. Recall and precision in [0, 1]; nan without positives. How often it holds:
+    docs/benchmarks.md.
+    level: strictly between 0 and 1.
+    Source: for D at one place Claeskens, Jing, Peng & Zhou (2003), Canad. J. Statist. 31, 173-190; for a band by the
+    largest Owen (1995), J. Amer. Statist. Assoc. 90, 516-521; the smooth curve is this project's own.
+
+    Raises
+    ------
+    ValueError: weights that are not whole numbers of rows; moved points; a level not between 0 and 1.
+
+    >>> band = curve_band(OperatingPoints.from_counts([3, 2, 1], [80, 40, 20], [10, 50, 90]))
+    >>> at = [float(np.interp(0.57, band.recall, side)) for side in (band.lowest, band.highest)]  # precision 0.89
+    >>> [round(one, 2) for one in at]
+    [0.73, 0.95]
+    """
+    check_rows("curve_band", points)
+    share = inner_fraction("level", level)
+    if points.positives == 0:
+        nothing = np.full(PLACES, np.nan)
+        return CurveBand(nothing, nothing, nothing, share)
+    path = _path(points)
+    most = float(np.quantile(_largest_by_chance(path, _odds_ratio(points)), share, method="weibull"))
+    recall, fewest, largest = _alarms_within(path, most)
+    hits = path.positives * recall
+    lowest, highest = (hits / (hits + path.negatives * rate) for rate in (largest, fewest))
+    unknown = 0.0 if path.negatives else 1.0
+    return CurveBand(np.append(0.0, recall), np.append(unknown, lowest), np.append(1.0, highest), share)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Path:
+    """Counts at some thresholds from 0 and 0 on, and places along the straight lines between them."""
+
+    hits: FloatArray  # at the thresholds
+    alarms: FloatArray
+    place: FloatArray  # as an index of thresholds with its fraction
+    positives: float
+    negatives: float
+
+    def at_places(self, counts: FloatArray) -> FloatArray:
+        """Counts or chances at the places, from those at the thresholds: along the last axis."""
+        before = np.minimum(self.place.astype(np.intp), counts.shape[-1] - 2)
+        gained = np.diff(counts)[..., before]
+        return np.asarray(counts[..., before] + gained * (self.place - before))
+
+
+def _path(points: OperatingPoints) -> _Path:
+    """Places in equal steps of the arc sines of both rates, whose spread is the same everywhere."""
+    hits, alarms = np.append(0.0, points.true_positives), np.append(0.0, points.false_positives)
+    along = np.arcsin(np.sqrt(hits / points.positives))
+    if points.negatives:
+        along += np.arcsin(np.sqrt(alarms / points.negatives))
+    place = np.interp(np.linspace(0, along[-1], PLACES), along, np.arange(along.size))
+    kept = np.union1d(np.floor(place), np.ceil(place)).astype(np.intp)
+    place = np.interp(place, kept, np.arange(kept.size))
+    return _Path(hits[kept], alarms[kept], place, points.positives, points.negatives)
+
+
+def _largest_by_chance(path: _Path, odds_ratio: float) -> FloatArray:
+    """Largest likelihood ratio along the smooth curve in each sample that is drawn from it."""
+    rng = np.random.default_rng(SEED)
+    recall, rate = _smooth(path, odds_ratio)
+    hits, alarms = (
+        path.at_places(_drawn(share, total, rng)) for share, total in ((recall, path.positives), (rate, path.negatives))
+    )
+    recall, rate = path.at_places(recall), path.at_places(rate)
+    inner = (recall > 0) & (recall < 1) | (rate > 0) & (rate < 1)
+    if not inner.any():
+        return np.zeros(RESAMPLES)
+    own = _own(hits, path.positives) + _own(alarms, path.negatives)
+    factors = np.stack([own, -hits, hits - path.positives, -alarms, alarms - path.negatives], axis=-1)
+    logs = np.stack([np.ones(inner.sum()), *_logs(recall[inner]), *_logs(rate[inner])])
+    found = ((factor @ logs).min(axis=0).max() for factor in factors)
+    return np.asarray(2 * np.fromiter(found, np.float64, RESAMPLES))
+
+
+def _drawn(share: FloatArray, total: float, rng: np.random.Generator) -> FloatArray:
+    """Counts at each threshold of samples whose rows are called with these chances: (RESAMPLES, n_thresholds)."""
+    chances = np.append(np.diff(share), 1 - share[-1])
+    drawn = rng.multinomial(int(total), chances, RESAMPLES)[:, :-1].cumsum(axis=1)
+    return np.concatenate([np.zeros((RESAMPLES, 1)), drawn], axis=1)
+
+
+def _odds_ratio(points: OperatingPoints) -> float:
+    """Odds of recall by those of the false positive rate, the same everywhere on a curve of such a ROC area.
+
+    The area is t * (t - 1 - ln t) / (t - 1)^2; half a pair more on either side keeps it off 0 and 1.
+    """
+    reached = float(points.true_positives[-1])
+    pairs = reached * points.negatives
+    won = roc_area(points) * points.positives * points.negatives if pairs else 0.0
+    area = (won + 0.5) / (pairs + 1)
+    low, high = -STEEPEST, STEEPEST
+    for _ in range(HALVINGS):
+        log = (low + high) / 2
+        ratio = math.exp(log)
+        found = 0.5 + log / 6 if abs(log) < 0.01 else ratio * (ratio - 1 - log) / (ratio - 1) ** 2
+        low, high = (log, high) if found < area else (low, log)
+    return math.exp(log)
+
+
+def _smooth(path: _Path, odds_ratio: float) -> tuple[FloatArray, FloatArray]:
+    """Recall and false positive rate where the curve of that odds ratio calls as many rows as each threshold does."""
+    called, reached, over = path.hits + path.alarms, path.hits[-1], odds_ratio - 1
+    linear = reached * odds_ratio + path.negatives - called * over
+    root = np.sqrt(np.maximum(linear**2 + 4 * path.negatives * over * called, 0))
+    # The root of negatives * over * f^2 + linear * f - called = 0, in the form that loses no digits.
+    with np.errstate(divide="ignore", invalid="ignore"):
+        far = np.where(linear < 0, (root - linear) / (2 * path.negatives * over), 2 * called / (linear + root))
+    rate = np.clip(far, 0, 1)
+    rate[[0, -1]] = 0, 1
+    rate = np.maximum.accumulate(rate)
+    recall = np.minimum(odds_ratio * rate / (1 + over * rate), 1) * (reached / path.positives)
+    return np.maximum.accumulate(recall), rate
+
+
+def _alarms_within(path: _Path, most: float) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Recalls, and the lowest and highest false positive rate at each whose likelihood ratio is at most `most`."""
+    hits, alarms = path.at_places(path.hits), path.at_places(path.alarms)
+    reached = np.unique(hits / path.positives)
+    recall = np.union1d(reached[reached > 0], np.linspace(reached[-1], 1, BEYOND))
+    factors = np.stack([hits, path.positives - hits], axis=-1)
+    ratios = 2 * (_own(hits, path.positives)[:, None] - factors @ np.stack(_logs(recall)))
+    left = most - np.where(recall == (hits / path.positives)[:, None], 0, ratios)  # its own recall, but for rounding
+    possible = (left >= 0).any(axis=0)
+    recall, left = recall[possible], left[:, possible]
+    if not path.negatives:
+        return recall, np.zeros(recall.size), np.zeros(recall.size)
+    node = np.sqrt(np.maximum(left, 0) / most) * (NODES - 1) if most else np.zeros_like(left)
+    below = np.minimum(node.astype(np.intp), NODES - 2)
+    limits = _limits(alarms / path.negatives, most / path.negatives)
+    threshold = np.arange(hits.size)[:, None]
+    low, high = (
+        one[threshold, below] + (node - below) * (one[threshold, below + 1] - one[threshold, below]) for one in limits
+    )
+    return recall, np.where(left >= 0, low, 1).min(axis=0), np.where(left >= 0, high, 0).max(axis=0)
+
+
+def _limits(share: FloatArray, most: float) -> tuple[FloatArray, FloatArray]:
+    """Lowest and highest rate that a share may come from, at NODES roots of likelihood ratios: (n_shares, NODES)."""
+    ratio = np.linspace(0, 1, NODES) ** 2 * most
+    own = share[:, None] + np.zeros(NODES)
+    reach = np.sqrt(own * ratio), (ratio + np.sqrt(ratio**2 + 4 * own * ratio)) / 2  # at least as far as the limits
+    found = []
+    for outside in (np.maximum(own - reach[0], 0), np.minimum(own + reach[1], 1)):
+        inside, border = own, outside
+        for _ in range(HALVINGS):
+            half = (inside + border) / 2
+            hit, miss = _logs(half)
+            is_in = 2 * (_own(own, 1.0) - own * hit - (1 - own) * miss) <= ratio
+            inside, border = np.where(is_in, half, inside), np.where(is_in, border, half)
+        found.append(border)
+    return found[0], found[1]
+
+
+def _own(count: FloatArray, total: float) -> FloatArray:
+    """Log likelihood of counts by their own share."""
+    if not total:
+        return np.zeros_like(count)
+    hit, miss = _logs(count / total)
+    return np.asarray(count * hit + (total - count) * miss)
+
+
+def _logs(share: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Logs of a share and of the rest, finite."""
+    return np.log(np.maximum(share, TINY)), np.log(np.maximum(1 - share, TINY))

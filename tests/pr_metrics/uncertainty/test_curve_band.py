@@ -1,0 +1,164 @@
+from itertools import pairwise
+from statistics import NormalDist
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.special import xlogy
+
+from pr_metrics import OperatingPoints, at_prevalence, curve_band, operating_points
+
+COUNTS = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), min_size=1, max_size=30)
+
+
+def points_of(counts, **more):
+    positives, negatives = zip(*counts, strict=True)
+    return OperatingPoints.from_counts(range(len(counts), 0, -1), positives, negatives, **more)
+
+
+def sides(band, recall):
+    return np.interp(recall, band.recall, band.lowest), np.interp(recall, band.recall, band.highest)
+
+
+def drawn(rng, positives=30, negatives=120, above=1.5):
+    label = np.arange(positives + negatives) < positives
+    return label, rng.normal(size=label.size) + above * label
+
+
+@settings(max_examples=10, deadline=None)
+@given(COUNTS.filter(lambda counts: any(positive for positive, _ in counts)), st.integers(0, 3))
+def test_any_counts_have_a_band_that_holds_their_points(counts, missed):
+    points = points_of(counts, total_positives=sum(positive for positive, _ in counts) + missed)
+    band = curve_band(points)
+    assert band.recall.shape == band.lowest.shape == band.highest.shape
+    assert (np.diff(band.recall) > 0).all()
+    assert (band.recall[0], band.highest[0]) == (0, 1)
+    assert band.recall[-1] <= 1
+    assert (band.lowest >= 0).all()
+    assert (band.lowest <= band.highest + 1e-12).all()
+    assert (band.highest <= 1).all()
+    lowest, highest = sides(band, points.recall)
+    found = points.recall > 0
+    assert (lowest - 1e-9 <= points.precision)[found].all()
+    assert (points.precision <= highest + 1e-9)[found].all()
+
+
+def test_a_higher_level_has_a_wider_band():
+    points = operating_points(*drawn(np.random.default_rng(0)))
+    bands = [curve_band(points, level=level) for level in (0.5, 0.9, 0.95, 0.99)]
+    recall = np.linspace(0.01, 1, 200)
+    for narrow, wide in pairwise(bands):
+        (low, high), (lower, higher) = sides(narrow, recall), sides(wide, recall)
+        assert (lower <= low + 1e-9).all()
+        assert (high <= higher + 1e-9).all()
+        assert (higher - lower).mean() > (high - low).mean()
+
+
+def smallest_ratio(points, recall, rate):
+    """Of a place against all thresholds, with counts on 400 places of every line between two of them."""
+    thresholds = np.arange(points.threshold.size + 1)
+    fine = np.linspace(0, thresholds[-1], 400 * thresholds[-1] + 1)
+    hits, alarms = (np.interp(fine, thresholds, np.append(0, one)) for one in points.counts)
+    found = 0
+    for count, total, true in ((hits, points.positives, recall), (alarms, points.negatives, rate)):
+        rest = total - count
+        found += xlogy(count, count / total / true) + xlogy(rest, rest / total / (1 - true))
+    return 2 * found.min()
+
+
+def test_every_border_has_the_same_likelihood_ratio_by_brute_force():
+    points = points_of([(12, 3), (10, 15), (9, 40), (9, 42)])
+    band = curve_band(points)
+    places = [(recall, side) for recall in (0.2, 0.4, 0.6, 0.8) for side in sides(band, recall)]
+    found = [smallest_ratio(points, recall, 40 * recall * (1 - side) / side / 100) for recall, side in places]
+    assert found == pytest.approx([found[0]] * len(found), rel=0.02)
+    assert 3.84 < found[0] < 7.8  # the quantiles of one place and of three
+
+
+def test_rows_in_another_order_have_the_same_band():
+    label, score = drawn(np.random.default_rng(3))
+    order = np.random.default_rng(4).permutation(label.size)
+    one, other = (curve_band(operating_points(label[rows], score[rows])) for rows in (slice(None), order))
+    assert np.array_equal(one.recall, other.recall)
+    assert np.array_equal(one.lowest, other.lowest)
+    assert np.array_equal(one.highest, other.highest)
+
+
+@pytest.mark.parametrize(("positives", "negatives", "levels"), [(20, 180, 0), (50, 450, 5)])
+def test_the_whole_true_curve_is_held_and_not_by_half_the_band(positives, negatives, levels):
+    rng, samples, held, held_by_half = np.random.default_rng(5), 50, 0, 0
+    edges = np.linspace(5.5, -4, (levels or 400) + 1)
+    hits, alarms = (np.array([1 - NormalDist(mean).cdf(edge) for edge in edges]) for mean in (1.5, 0))
+    hits[-1] = alarms[-1] = 1
+    places, vertices = np.linspace(0, edges.size - 1, 400)[1:], np.arange(edges.size)
+    hits, alarms = np.interp(places, vertices, hits), np.interp(places, vertices, alarms)
+    true = positives * hits / (positives * hits + negatives * alarms)
+    for _ in range(samples):
+        label, score = drawn(rng, positives, negatives)
+        if levels:
+            score = -np.searchsorted(-edges[:-1], -score, side="left")
+        low, high = sides(curve_band(operating_points(label, score)), hits)
+        middle, half = (low + high) / 2, (high - low) / 4
+        held += ((low <= true) & (true <= high)).all()
+        held_by_half += (abs(true - middle) <= half).all()
+    assert held >= 0.88 * samples
+    assert held_by_half < 0.7 * samples
+
+
+def test_without_negatives_precision_is_1():
+    band = curve_band(points_of([(3, 0), (2, 0)]))
+    assert (band.lowest == 1).all()
+    assert (band.highest == 1).all()
+
+
+def test_one_score_for_all_leaves_only_the_class_balance():
+    band = curve_band(points_of([(3, 5)]))
+    assert band.lowest[1:] == pytest.approx(3 / 8)
+    assert band.highest[1:] == pytest.approx(3 / 8)
+
+
+@pytest.mark.parametrize("counts", [[(1, 0), (0, 40)], [(0, 40), (1, 0)], [(0, 1), (9, 0)], [(9, 0), (0, 1)]])
+def test_one_row_of_a_class_says_little(counts):
+    band = curve_band(points_of(counts))
+    lowest, highest = sides(band, 0.5)
+    assert highest - lowest > 0.1
+
+
+def test_a_perfect_ranking_may_be_imperfect():
+    band = curve_band(points_of([(20, 0), (0, 20)]))
+    lowest, highest = sides(band, 0.9)
+    assert highest == 1
+    assert 0.4 < lowest < 0.95
+
+
+def test_missed_positives_end_the_band_where_recall_may():
+    band = curve_band(points_of([(6, 1), (2, 40)], total_positives=16))
+    assert 0.55 < band.recall[-1] < 0.95
+    assert curve_band(points_of([(6, 1), (2, 40)])).recall[-1] == 1
+
+
+def test_many_points_lie_inside_but_for_what_lies_between_places():
+    rng = np.random.default_rng(6)
+    points = operating_points(*drawn(rng, 10_000, 90_000))
+    lowest, highest = sides(curve_band(points), points.recall)
+    found = points.recall > 0
+    assert (lowest - 1e-3 <= points.precision)[found].all()
+    assert (points.precision <= highest + 1e-3)[found].all()
+    half = np.searchsorted(points.recall, 0.5)
+    assert 0.005 < highest[half] - lowest[half] < 0.05
+
+
+def test_without_positives_nothing_is_known():
+    with pytest.warns(UserWarning, match="positive"):
+        points = operating_points([0, 0], [2, 1])
+    assert np.isnan(curve_band(points).lowest).all()
+
+
+def test_what_counts_no_rows_is_refused():
+    with pytest.raises(ValueError, match="curve_band needs points that count rows of weight 1"):
+        curve_band(operating_points([1, 0], [2, 1], sample_weight=[0.5, 1]))
+    with pytest.raises(ValueError, match="curve_band needs points as measured"):
+        curve_band(at_prevalence(operating_points([1, 0], [2, 1]), 0.1))
+    with pytest.raises(ValueError, match="level must be between 0 and 1"):
+        curve_band(operating_points([1, 0], [2, 1]), level=1)
