@@ -64,7 +64,8 @@ def of_curve(analysis: Analysis, joined: JoinedArea, rows: Counted, words: Words
 def of_areas(analysis: Analysis, pair: SchemeDifferences, rows: Counted, words: Words) -> PageExports:
     """Both areas and their difference."""
     areas = {pair.left: pair.left_area, pair.right: pair.right_area}
-    sentences = citations.in_languages(lambda language: _of_both(areas, rows, language), words)
+    of_both = partial(_of_both, areas, rows, decimals=analysis.decimals_of_areas)
+    sentences = citations.in_languages(of_both, words)
     return _page_exports(analysis, rows, sentences, wanted_of(analysis, tuple(areas), difference=True), words)
 
 
@@ -113,7 +114,8 @@ def report_of(
 
         def said(language: Words) -> list[str]:
             more = [] if besides is None else besides(language)
-            return [*_of_both(areas, rows, language), citations.threshold_sentence(points, chosen, language), *more]
+            both = _of_both(areas, rows, language, decimals=analysis.decimals_of_areas)
+            return [*both, citations.threshold_sentence(points, chosen, language), *more]
 
         wanted = wanted_of(analysis, tuple(areas), threshold=float(points.threshold[chosen]), difference=True)
         return report_html(analysis, citations.in_languages(said, words), code_of(wanted), words, sections=sections)
@@ -146,9 +148,11 @@ def rows_name(analysis: Analysis) -> str:
     return f"{analysis.stem}_rows.csv"
 
 
-def _of_both(areas: dict[str, float], rows: Counted, words: Words) -> list[str]:
+def _of_both(areas: dict[str, float], rows: Counted, words: Words, *, decimals: int) -> list[str]:
     """A sentence for each area, and one for the difference where there are two."""
-    sentences = [citations.area_sentence(scheme, area, rows, words) for scheme, area in areas.items()]
+    sentences = [
+        citations.area_sentence(scheme, area, rows, words, decimals=decimals) for scheme, area in areas.items()
+    ]
     if len(areas) > 1:
         left, right = areas
         sentences.append(citations.difference_sentence(left, right, areas[right] - areas[left], words))

@@ -9,6 +9,7 @@ from pr_app.analysis.rounding import rounded_text
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.numbers.numbers_file import evenly
 from pr_app.exports.report import live_curve
+from pr_app.exports.report.areas_in_print import area_datum
 from pr_app.exports.report.datum import Datum, say
 from pr_app.exports.report.parts import Grid, Part, Picture, Pictures, Section, Text
 from pr_app.wording.catalogue import Words
@@ -79,7 +80,7 @@ def _curve(analysis: Analysis, words: Words) -> Picture:
     counts = {"shown": len(shown), "total": Datum("operating_points", points.threshold.size)}
     how = say(words, "report.drag" if len(shown) == points.threshold.size else "report.drag_some", **counts)
     captions = [
-        say(words, "curve.area", area=Datum("area.step", area)),
+        say(words, "curve.area", area=area_datum("step", analysis)),
         Markup('<span class="screen">{}</span>').format(how),
     ]
     return Picture("curve_chart", live_curve.drawn(analysis, words), words.say("curve.alt", **facts), captions)

@@ -12,7 +12,7 @@ from pr_app.analysis.rounding import rounded_text
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.averages_in_view import MEANS, Averages
 from pr_app.exports.report import average_picture
-from pr_app.exports.report.datum import Datum, quoted, say
+from pr_app.exports.report.datum import DECIMALS, Datum, quoted, say
 from pr_app.exports.report.parts import Cell, Grid, Part, Picture, Pictures, Section, Text
 from pr_app.figures.average_pictures import folds_drawn, parts_drawn
 from pr_app.wording.catalogue import Words
@@ -40,7 +40,7 @@ def _every_average(averages: Averages, words: Words) -> Grid:
         name = words.say(f"averages.{kind}.name")
         opening = name[:1].upper() + name[1:]
         label = words.say("report.chosen", name=opening) if kind == averages.average else opening
-        rows.append((label, _number(f"average.{kind}", parts.area, _four)))
+        rows.append((label, _number(f"average.{kind}", parts.area, _three)))
     return Grid((words.say("averages.average"), words.say("averages.column_area")), rows, heads=True)
 
 
@@ -77,11 +77,11 @@ def _tasks(averages: Averages, words: Words) -> Grid:
     matrix = averages.matrix
     columns: dict[str, Column] = {
         "positives": (matrix.positives, count_text),
-        "area": (averages.by_task, _four),
+        "area": (averages.by_task, _three),
     }
     if averages.average in MEANS:
-        columns["share"] = (averages.of_all.share, _four)
-        columns["part"] = (averages.adds(averages.average), _four)
+        columns["share"] = (averages.of_all.share, _three)
+        columns["part"] = (averages.adds(averages.average), _three)
     return _listed("name", matrix.names, columns, "task", words)
 
 
@@ -104,7 +104,7 @@ def _of_folds(averages: Averages, folds: Folds, words: Words) -> Picture:
     """The mean of the folds among their curves."""
     alt = words.say("averages.folds_alt", count=len(folds.names), area=folds.mean)
     caption = Markup("<strong>{}: {}</strong>").format(
-        words.say("averages.mean_of_folds"), _number("mean_of_folds", folds.mean, _four)
+        words.say("averages.mean_of_folds"), _number("mean_of_folds", folds.mean, _three)
     )
     title = words.say("averages.mean_of_folds")
     drawn = average_picture.drawn(folds.of_mean, folds_drawn(folds, words), title, averages.scheme, words)
@@ -115,7 +115,7 @@ def _folds(folds: Folds, words: Words) -> Grid:
     columns = {
         "rows": (folds.rows, count_text),
         "positives": (folds.positives, count_text),
-        "area": (folds.area, _four),
+        "area": (folds.area, _three),
     }
     return _listed("fold", folds.names, columns, "fold", words)
 
@@ -137,5 +137,5 @@ def _number(of: str, value: float, write: Write) -> Cell:
     return "" if np.isnan(value) else Datum(of, float(value)).written(write(float(value)))
 
 
-def _four(ratio: float) -> str:
-    return rounded_text(ratio, ".4f")
+def _three(ratio: float) -> str:
+    return rounded_text(ratio, f".{DECIMALS}f")

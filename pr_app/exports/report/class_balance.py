@@ -7,12 +7,12 @@ import math
 from markupsafe import Markup
 
 from pr_app.analysis.class_balance import Balance, Balances, Shuffled
-from pr_app.analysis.number_texts import threshold_text
+from pr_app.analysis.number_texts import prevalence_text, threshold_text
 from pr_app.analysis.thinning import circle_counts_in_both, fewer_corners
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.numbers.balance_numbers import numbers_at
 from pr_app.exports.report import balance_pictures
-from pr_app.exports.report.datum import Datum, say
+from pr_app.exports.report.datum import DECIMALS, Datum, ratio, say
 from pr_app.exports.report.parts import Cell, Grid, Part, Picture, Pictures, Section, Text
 from pr_app.wording.catalogue import Words
 from pr_app.wording.circle_sentence import say_circles
@@ -83,7 +83,7 @@ def _roc(both: Balances, analysis: Analysis, words: Words) -> Picture:
 
 
 def _titled(name: str, of: str, area: float) -> Markup:
-    return Markup("<strong>{}: {}</strong>").format(name, Markup(f"{Datum(of, area):.4f}"))
+    return Markup("<strong>{}: {}</strong>").format(name, ratio(of, area))
 
 
 def _thinned(both: Balances, words: Words) -> list[Cell]:
@@ -124,11 +124,15 @@ def _cell(side: str, name: str, numbers: dict[str, float], words: Words) -> Cell
     if math.isnan(numbers[name]):
         return words.say("balance.none")
     written = [
-        Datum(f"balance.{side}.{one}", numbers[one]).written(with_minus(numbers[one], ".4f"))
+        Datum(f"balance.{side}.{one}", numbers[one]).written(_text(one, numbers[one]))
         for one in (name, UP_TO.get(name))
         if one is not None
     ]
     return Markup(" – ").join(written)
+
+
+def _text(name: str, number: float) -> str:
+    return prevalence_text(number) if name == "prevalence" else with_minus(number, f".{DECIMALS}f")
 
 
 def _prevalence(side: str, one: Balance) -> Markup:

@@ -14,7 +14,7 @@ from pr_app.analysis.thinning import circle_counts, fewer_corners
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.models_in_view import Models
 from pr_app.exports.report import about_rows, models_picture
-from pr_app.exports.report.datum import Datum, quoted, say
+from pr_app.exports.report.datum import Datum, quoted, ratio, say
 from pr_app.exports.report.document import Make
 from pr_app.exports.report.every_area import reasons_of
 from pr_app.exports.report.parts import Cell, Grid, Part, Picture, Pictures, Section, Text
@@ -107,9 +107,9 @@ def _recall_segment(of: str, segment: RecallSegment, words: Words) -> tuple[Cell
         threshold = Datum(f"{of}.score", segment.score).written(segment.threshold)
     return (
         _name(segment.model),
-        Markup(f"{Datum(f'{of}.recall_before', segment.recall_before):.4f}"),
-        Markup(f"{Datum(f'{of}.recall_after', segment.recall_after):.4f}"),
-        Datum(f"{of}.gain", segment.gain).written(signed_text(segment.gain, 4)),
+        ratio(f"{of}.recall_before", segment.recall_before),
+        ratio(f"{of}.recall_after", segment.recall_after),
+        Datum(f"{of}.gain", segment.gain).written(signed_text(segment.gain)),
         threshold,
         Markup(f"{Datum(f'{of}.rows', segment.rows):,.0f}"),
         Markup(f"{Datum(f'{of}.positives', segment.positives):,.0f}"),
@@ -163,10 +163,10 @@ def _model(model: str, models: Models, words: Words) -> tuple[Cell, ...]:
     bootstrap = [_interval(f"bootstrap.{model}", drawn.areas[model], words)] if drawn else []
     return (
         _name(model),
-        Markup(f"{Datum(f'area.{scheme}.{model}', area):.4f}"),
+        ratio(f"area.{scheme}.{model}", area),
         _interval(f"interval.{model}", models.interval(scheme, model).found, words),
         *bootstrap,
-        Markup(f"{Datum(f'roc.{model}', roc_area(models.points[model])):.4f}"),
+        ratio(f"roc.{model}", roc_area(models.points[model])),
     )
 
 

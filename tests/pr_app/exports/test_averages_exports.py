@@ -114,16 +114,16 @@ def test_the_folds_of_one_score_are_averaged_by_either_code(tmp_path, rows):
     for printed in run(exported, tmp_path).values():
         assert printed["mean_of_folds"] == pytest.approx(np.mean(areas), abs=1e-12)
         assert printed["deviation_of_folds"] == pytest.approx(np.std(areas, ddof=1), abs=1e-12)
-    assert f"mean over {len(areas)} folds = {np.mean(areas):.4f};" in exported.sentences[0]
-    assert f"standard deviation {np.std(areas, ddof=1):.4f}" in exported.sentences[0]
+    assert f"mean over {len(areas)} folds = {np.mean(areas):.3f};" in exported.sentences[0]
+    assert f"standard deviation {np.std(areas, ddof=1):.3f}" in exported.sentences[0]
 
 
 def test_the_sentence_names_the_average_and_its_extremes():
     tasks, table = data("digits")
     one = averages(tasks, "macro", "step", folds=False)
     assert parcel_of(one, tasks, table).sentences == (
-        "Macro average of AP (step, ties together) over 10 classes = 0.8203; n = 1,797; "
-        "classes from 0.5945 (8) to 0.9884 (0)",
+        "Macro average of AP (step, ties together) over 10 classes = 0.820; n = 1,797; "
+        "classes from 0.594 (8) to 0.988 (0)",
     )
     chinese = parcel_of(one, tasks, table, "zh").sentences
     assert "10 个类别" in chinese[0]

@@ -183,8 +183,8 @@ def test_the_report_cites_both_balances_and_says_its_limits_once():
     page = made(parcel_of(analysis, 0.01), "report")
     moved = SCHEMES["step"].area(at_prevalence(analysis.points, 0.01))
     said = Read(page).said()
-    assert f"At a class balance of 0.01: AP (step, ties together) = {moved:.4f}" in said
-    assert "AP (step, ties together) = 0.8899; n = 16, 9 positives" in said
+    assert f"At a class balance of 0.01: AP (step, ties together) = {moved:.3f}" in said
+    assert "AP (step, ties together) = 0.890; n = 16, 9 positives" in said
     assert 'id="limits"' not in page
     assert "At a class balance of" not in Read(made(parcel_of(analysis, None), "report")).said()
 
