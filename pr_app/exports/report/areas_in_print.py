@@ -19,4 +19,5 @@ def area_datum(scheme: str, analysis: Analysis, area: float | None = None, *, of
 
 def area_of(scheme: str, analysis: Analysis, area: float | None = None) -> Markup:
     """The area of one scheme, written."""
-    return Markup(f"{area_datum(scheme, analysis, area):.3f}")
+    value = analysis.areas[scheme] if area is None else area
+    return Markup(f"{Datum(f'area.{scheme}', value, analysis.decimals_of_areas):.3f}")

@@ -42,10 +42,19 @@ def threshold(analysis: Analysis, words: Words) -> Section:
         ],
         heads=True,
     )
-    parts: list[Part] = [Pictures([_curve(analysis, words)]), matrix, Text(_fractions(points, at, shown, words))]
+    parts: list[Part] = [matrix, Text(_fractions(points, at, shown, words))]
     if analysis.wanted is None:
         parts.append(Text(words.say("report.best_f1"), quiet=True))
-    return Section("threshold", title, parts)
+    lead = [Pictures([_curve(analysis, words)])]
+    return Section("threshold", title, parts, lead, words.say("report.threshold_rest"))
+
+
+def ratios(analysis: Analysis, words: Words) -> Markup:
+    """Precision, recall and F1 of the threshold in force."""
+    points, at = analysis.points, analysis.chosen
+    values = {"precision": points.precision[at], "recall": points.recall[at], "f1": f_score(points)[at]}
+    written = {name: _ratio(f"threshold.{name}", float(value)) for name, value in values.items()}
+    return say(words, "report.answer_threshold", **written)
 
 
 def operating_points(analysis: Analysis, words: Words) -> Section:

@@ -13,6 +13,7 @@ from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.numbers.balance_numbers import numbers_at
 from pr_app.exports.report import balance_pictures
 from pr_app.exports.report.datum import DECIMALS, Datum, ratio, say
+from pr_app.exports.report.first_page import Opening, Sections
 from pr_app.exports.report.parts import Cell, Grid, Part, Picture, Pictures, Section, Text
 from pr_app.wording.catalogue import Words
 from pr_app.wording.circle_sentence import say_circles
@@ -39,18 +40,30 @@ def section(both: Balances, by_chance: Shuffled | None, analysis: Analysis, word
     numbers = numbers_at(analysis, both, by_chance)
     pictures = Pictures([_curve(both, analysis, words), _roc(both, analysis, words)])
     caption = say_circles("balance.caption", circle_counts_in_both(both.own.points), words)
-    parts: list[Part] = [
-        pictures,
-        Text(caption, quiet=True),
-        _table(both, numbers, analysis, words),
-    ]
+    parts: list[Part] = [_table(both, numbers, analysis, words)]
     notes = [words.say("report.limits_note")]
     if by_chance is not None:
         notes.append(words.say("balance.table_caption", shuffles=by_chance.times, error=by_chance.error))
     elif both.moved:
         notes.append(words.say("report.own_only"))
     parts += [Text(note, quiet=True) for note in notes]
-    return Section("balances", _headline(both, words), parts)
+    lead: list[Part] = [pictures, Text(caption, quiet=True)]
+    return Section("balances", _headline(both, words), parts, lead, words.say("report.balances_rest"))
+
+
+def opening(both: Balances) -> Opening:
+    """The question about the asked balance, or about the data's own."""
+
+    def question(_: Analysis, words: Words) -> Cell:
+        if not both.moved:
+            return words.say("report.question_own_balance")
+        return say(words, "report.question_balance", prevalence=_prevalence("asked", both.asked))
+
+    def answer(made: Sections, _: Analysis, words: Words) -> list[Cell]:
+        chance = say(words, "report.limits", prevalence=_prevalence("asked" if both.moved else "own", both.asked))
+        return [made["balances"].title, chance]
+
+    return Opening(question, answer, "balances", (0, -1) if both.moved else (0,))
 
 
 def _headline(both: Balances, words: Words) -> Markup:

@@ -17,9 +17,11 @@ from pr_app.exports.report import about_rows, models_picture
 from pr_app.exports.report.datum import Datum, quoted, ratio, say
 from pr_app.exports.report.document import Make
 from pr_app.exports.report.every_area import reasons_of
+from pr_app.exports.report.first_page import Opening, Sections, chance
 from pr_app.exports.report.parts import Cell, Grid, Part, Picture, Pictures, Section, Text
 from pr_app.wording import model_sentences
 from pr_app.wording.catalogue import Words
+from pr_app.wording.interval_words import interval_name
 from pr_app.wording.markup import LONGEST_SHOWN, middle_cut
 from pr_app.wording.model_sentences import said_p
 from pr_app.wording.numerals import percent_text, signed_text
@@ -30,11 +32,37 @@ CHARTS = ("models_chart", "models_right_chart")
 BESIDE = 4  # models in one table of ranks; more do not fit A4
 
 
-def sections_about(models: Models) -> tuple[Make, ...]:
+def sections_about(models: Models) -> dict[str, Make]:
     """The page's sections, and how the rows were understood."""
-    rows = partial(about_rows.section, scores=models.ranking.models)
-    pairs = (partial(_pairs, models),) if models.compared.pairs else ()
-    return (partial(_compared, models), partial(_areas, models), *pairs, partial(_ranking, models), rows)
+    return {
+        "models": partial(_compared, models),
+        "model_areas": partial(_areas, models),
+        **({"model_pairs": partial(_pairs, models)} if models.compared.pairs else {}),
+        "ranking": partial(_ranking, models),
+        "rows": partial(about_rows.section, scores=models.ranking.models),
+    }
+
+
+def opening(models: Models) -> Opening:
+    """Who is best, how sure the area of the best is, and the line of chance; cited is the best."""
+    best, scheme = models.by_area[0], models.schemes[0]
+
+    def question(_: Analysis, words: Words) -> Cell:
+        return words.say("report.question_models", count=len(models.ranking.models))
+
+    def answer(made: Sections, analysis: Analysis, words: Words) -> list[Cell]:
+        beside = models.interval(scheme, best)
+        facts = {
+            "name": _name(best),
+            "area": Datum(f"area.{scheme}.{best}", models.area(scheme, best)),
+            "low": Datum(f"interval.{best}.low", beside.found.low),
+            "high": Datum(f"interval.{best}.high", beside.found.high),
+            "interval": interval_name(beside, words),
+            "joined": words.say(f"schemes.{scheme}.joined"),
+        }
+        return [made["models"].title, say(words, "report.answer_model", **facts), chance(analysis, words)]
+
+    return Opening(question, answer, "models", (models.ranking.models.index(best),))
 
 
 def _name(text: str) -> Markup:
@@ -61,7 +89,8 @@ def _compared(models: Models, _: Analysis, words: Words) -> Section:
     caption = Text(Markup(model_sentences.caption(grey, circles, words, HTML)), quiet=True)
     doubt = models.compared.is_doubtful
     title = Markup(model_sentences.headline(models.ranking, models.schemes, words, HTML, is_doubtful=doubt))
-    return Section("models", title, [Pictures(pictures), caption, *_change(models, words)])
+    lead: list[Part] = [Pictures(pictures), caption]
+    return Section("models", title, _change(models, words), lead, words.say("report.models_rest"))
 
 
 def _picture(models: Models, scheme: str, key: str, coloured: tuple[str, ...], words: Words) -> Picture:

@@ -100,3 +100,14 @@ class Section:
     key: str
     title: Cell
     parts: Sequence[Part]
+    lead: Sequence[Part] = ()  # the pictures that the first page takes where they are its answer
+    rest: Cell = ""  # the heading of what stays, where the first page says the other
+
+    @property
+    def whole(self) -> Section:
+        """The section with its pictures, where the first page has others."""
+        return Section(self.key, self.title, [*self.lead, *self.parts])
+
+    def without_lead(self, *, title_is_said: bool) -> Section:
+        """The rest of the section, where the first page has the pictures."""
+        return Section(self.key, self.rest if title_is_said else self.title, self.parts)

@@ -26,7 +26,8 @@ def section(analysis: Analysis, words: Words) -> Section:
     pair = scheme_differences(analysis.shown, left, right)
     pictures = [_picture(analysis, side, joined, words) for side, joined in _sides(pair).items()]
     caption = Text(say_circles("areas.caption", circle_counts(analysis.points), words), quiet=True)
-    return Section("areas", _headline(pair, analysis, words), [Pictures(pictures), caption, *_where(pair, words)])
+    lead: list[Part] = [Pictures(pictures), caption]
+    return Section("areas", _headline(pair, analysis, words), _where(pair, words), lead, words.say("report.areas_rest"))
 
 
 def _sides(pair: SchemeDifferences) -> dict[str, JoinedArea]:

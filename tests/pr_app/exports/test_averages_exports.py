@@ -289,11 +289,12 @@ def test_the_pictures_of_the_report_have_the_numbers_of_the_page(rows, kind):
 def test_the_report_names_the_chosen_average_and_what_has_none():
     tasks, table = without_positives()
     one = averages(tasks, "weighted", "step", table=table)
-    said = section_of(made(parcel_of(one, tasks, table), "report").decode()).said()
+    page = made(parcel_of(one, tasks, table), "report").decode()
+    said = section_of(page).said()
     assert said.count("(chosen)") == 1
     assert "Weighted average (chosen)" in said
     assert "Without positives, so without an area, and left out: none." in said
-    assert "Weighted: the mean of the 2 areas" in said
+    assert "Weighted: the mean of the 2 areas" in section_of(page, "first").said()
     assert "*" not in said
     chinese = section_of(made(parcel_of(one, tasks, table, "zh"), "report").decode()).said()
     assert "加权平均（weighted），当前所选" in chinese
@@ -310,7 +311,6 @@ def test_the_report_cites_the_average_and_the_folds_once(names, language):
     for sentences in exported.sentences:
         assert len(sentences.split("\n")) == (1 if names else 2)
         for sentence in sentences.split("\n"):
-            assert sentence in section_of(page, "cite").said()
             assert Read(page).said().count(sentence) == 1
 
 

@@ -310,7 +310,7 @@ def test_a_page_adds_a_section_of_its_own():
         number = Datum("own", analysis.points.prevalence)
         return Section("own", "A <b>heading</b>", [Text(say(words, "chart.area", area=number))])
 
-    content = report_html(analysis_of("ten_rows"), (), {}, words_in("en"), sections=(*SECTIONS, own))
+    content = report_html(analysis_of("ten_rows"), (), {}, words_in("en"), sections={**SECTIONS, "own": own})
     found = Read(content.decode())
     assert ("own", "0.6", "0.600") in found.data
     assert "A <b>heading</b>" in found.said()
@@ -334,7 +334,7 @@ def test_one_value_is_drawn_and_printed_in_the_report(monkeypatch):
     analysis = dated_analysis(example_cases("apples_oranges"), example_table("apples_oranges"))
     section = two_pictures.section(analysis, words_in("en"))
     step, linear = (SCHEMES[scheme].area(others) for scheme in ("step", "linear"))
-    for picture, area in zip(section.parts[0].pictures, (step, linear), strict=True):
+    for picture, area in zip(section.lead[0].pictures, (step, linear), strict=True):
         assert f"{area:.3f}" in [label["said"] for label in picture.drawn["labels"]]
         assert picture.drawn["areas"][0]["area"] == area
         assert f">{area:.3f}<" in picture.captions[0]
