@@ -35,8 +35,8 @@ SECTIONS: Mapping[str, Make] = {
     "ties": every_area.ties,
     "threshold": at_threshold.threshold,
     "limits": limits.section,
-    "rows": about_rows.section,
     "tools": every_area.tools,
+    "rows": about_rows.section,
     "points": at_threshold.operating_points,
 }
 OF_EVERY_REPORT = ("cite", "code")  # sections that come last
