@@ -15,6 +15,7 @@ import pandas as pd
 
 from pr_app.analysis.area_intervals import AreaInterval, influence_interval, interval_beside
 from pr_app.analysis.joined_areas import JoinedArea, joined_area
+from pr_app.analysis.printed_areas import told_apart
 from pr_app.analysis.roc import RocArea, drawn_roc
 from pr_app.analysis.score_rounding import rounded
 from pr_app.analysis.thinning import Resolution
@@ -74,6 +75,12 @@ class Analysis:
     def areas(self) -> dict[str, float]:
         """The area of every scheme that applies to the points, by its key."""
         return {key: scheme.area(self.points) for key, scheme in SCHEMES.items() if scheme.applies_to(self.points)}
+
+    @property
+    def decimals_of_areas(self) -> int:
+        """How many decimals an area has in print, wherever it stands: enough to tell the two sides apart."""
+        left, right = (self.areas[scheme] for scheme in self.sides)
+        return len(told_apart(left, right)[0].partition(".")[2])
 
     @cached_property
     def intervals(self) -> dict[str, AreaInterval]:

@@ -36,7 +36,14 @@ def of_averages(averages: Averages, analysis: Analysis, rows_in_view: Counted, w
         File("rows", rows, "text/csv", partial(rows_csv_of_all, averages)),
         File("csv", f"{stem}_averages.csv", "text/csv", partial(averages_csv, averages)),
         File("json", f"{stem}_averages.json", "application/json", partial(averages_json, averages, sentences)),
-        report_of(analysis, rows_in_view, words, sections=(partial(report.section, averages), *SECTIONS), besides=said),
+        report_of(
+            analysis,
+            rows_in_view,
+            words,
+            sections={"averages": partial(report.section, averages), **SECTIONS},
+            opening=report.opening(averages),
+            besides=said,
+        ),
     )
     wanted = WantedAverage(
         rows,

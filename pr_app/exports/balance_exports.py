@@ -9,13 +9,13 @@ from pr_app.analysis.class_balance import Balances, Shuffled
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.numbers.balance_numbers import balances_csv, balances_json
 from pr_app.exports.page_exports import File, PageExports, code_of, report_of, rows_of, wanted_of
-from pr_app.exports.report import class_balance, limits
+from pr_app.exports.report import class_balance
 from pr_app.exports.report.document import SECTIONS
 from pr_app.wording import citations
 from pr_app.wording.catalogue import Words
 from pr_app.wording.citations import Counted
 
-OTHERS = tuple(section for section in SECTIONS if section is not limits.section)  # what it says, the page's own does
+OTHERS = {key: make for key, make in SECTIONS.items() if key != "limits"}  # what it says, the page's own does
 
 
 def of_balance(
@@ -34,7 +34,14 @@ def of_balance(
         rows_of(analysis),
         File("csv", f"{stem}.csv", "text/csv", partial(balances_csv, analysis, both, by_chance)),
         File("json", f"{stem}.json", "application/json", partial(balances_json, analysis, sentences, both, by_chance)),
-        report_of(analysis, rows, words, sections=(own, *OTHERS), besides=moved),
+        report_of(
+            analysis,
+            rows,
+            words,
+            sections={"balances": own, **OTHERS},
+            opening=class_balance.opening(both),
+            besides=moved,
+        ),
     )
     prevalence = both.prevalence if both.moved else None
     return PageExports(files, sentences, code_of(replace(wanted_of(analysis, (both.scheme,)), prevalence=prevalence)))

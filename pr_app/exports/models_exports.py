@@ -14,7 +14,9 @@ from pr_app.exports.models_in_view import Models
 from pr_app.exports.numbers.model_numbers import models_csv, models_json
 from pr_app.exports.numbers.rows_file import without_formulas
 from pr_app.exports.page_exports import File, PageExports
-from pr_app.exports.report.document import report_html
+from pr_app.exports.report.document import OF_EVERY_REPORT, report_html
+from pr_app.exports.report.first_page import EVERYTHING, Chosen
+from pr_app.exports.report.models import opening as report_opening
 from pr_app.exports.report.models import sections_about
 from pr_app.wording.catalogue import Words
 from pr_app.wording.citations import area_sentence, in_languages, measure
@@ -37,17 +39,22 @@ def of_models(models: Models, analysis: Analysis, words: Words) -> PageExports:
         File("rows", rows, "text/csv", partial(rows_csv_of_models, models, analysis.group)),
         File("csv", f"{stem}_models.csv", "text/csv", partial(models_csv, models)),
         File("json", f"{stem}_models.json", "application/json", partial(models_json, models, stem, sentences)),
-        File("report", f"{stem}_models_report.html", "text/html", report),
+        File("report", f"{stem}_models_report.html", "text/html", report, (*sections_about(models), *OF_EVERY_REPORT)),
     )
     return PageExports(files, sentences, code)
 
 
 def _report(
-    models: Models, about: Analysis, sentences: tuple[str, ...], code: Mapping[str, str], words: Words
+    models: Models,
+    about: Analysis,
+    sentences: tuple[str, ...],
+    code: Mapping[str, str],
+    words: Words,
+    chosen: Chosen = EVERYTHING,
 ) -> bytes:
     """The page as a report: no number in it is of the model in view alone."""
-    subject = words.say("report.models_compared")
-    return report_html(about, sentences, code, words, sections=sections_about(models), subject=subject)
+    sections, opening = sections_about(models), report_opening(models)
+    return report_html(about, sentences, code, words, sections=sections, opening=opening, chosen=chosen)
 
 
 def rows_csv_of_models(models: Models, group: pd.Series | None) -> bytes:

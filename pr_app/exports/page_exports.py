@@ -6,7 +6,7 @@ A new page makes exports of its own, with its own sentences and code and the fil
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from pr_app.analysis.joined_areas import JoinedArea
@@ -15,7 +15,9 @@ from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.code.python_code import Wanted, with_pr_metrics, with_scikit_learn
 from pr_app.exports.numbers.numbers_file import numbers_csv, numbers_json
 from pr_app.exports.numbers.rows_file import rows_csv
-from pr_app.exports.report.document import SECTIONS, Make, report_html
+from pr_app.exports.report import first_page
+from pr_app.exports.report.document import OF_EVERY_REPORT, SECTIONS, Make, report_html
+from pr_app.exports.report.first_page import EVERYTHING, Chosen, Opening
 from pr_app.wording import citations
 from pr_app.wording.catalogue import Words
 from pr_app.wording.citations import Counted
@@ -30,7 +32,12 @@ class File:
     key: str  # of its button's words and widget: rows, csv, json, report
     name: str
     kind: str  # of its content, as browsers name it
-    make: Callable[[], bytes]
+    make: Callable[..., bytes]  # the report takes what was chosen for it
+    sections: tuple[str, ...] = ()  # of a report, to choose from
+
+    def chosen(self, chosen: Chosen) -> File:
+        """The report as it was chosen."""
+        return replace(self, make=partial(self.make, chosen))
 
 
 @dataclass(frozen=True)
@@ -58,13 +65,14 @@ def of_curve(analysis: Analysis, joined: JoinedArea, rows: Counted, words: Words
         ]
 
     wanted = wanted_of(analysis, (joined.scheme,), threshold=float(points.threshold[chosen]))
-    return _page_exports(analysis, rows, citations.in_languages(said, words), wanted, words)
+    return _page_exports(analysis, rows, citations.in_languages(said, words), wanted, words, first_page.THRESHOLD)
 
 
 def of_areas(analysis: Analysis, pair: SchemeDifferences, rows: Counted, words: Words) -> PageExports:
     """Both areas and their difference."""
     areas = {pair.left: pair.left_area, pair.right: pair.right_area}
-    sentences = citations.in_languages(lambda language: _of_both(areas, rows, language), words)
+    of_both = partial(_of_both, areas, rows, decimals=analysis.decimals_of_areas)
+    sentences = citations.in_languages(of_both, words)
     return _page_exports(analysis, rows, sentences, wanted_of(analysis, tuple(areas), difference=True), words)
 
 
@@ -77,7 +85,8 @@ def of_schemes(analysis: Analysis, areas: dict[str, float], compared: str, rows:
             citations.range_sentence(areas, language),
         ]
 
-    return _page_exports(analysis, rows, citations.in_languages(said, words), wanted_of(analysis, tuple(areas)), words)
+    sentences, wanted = citations.in_languages(said, words), wanted_of(analysis, tuple(areas))
+    return _page_exports(analysis, rows, sentences, wanted, words, first_page.TOOLS)
 
 
 def rows_of(analysis: Analysis) -> File:
@@ -99,26 +108,29 @@ def report_of(
     rows: Counted,
     words: Words,
     *,
-    sections: tuple[Make, ...] = SECTIONS,
+    sections: Mapping[str, Make] = SECTIONS,
+    opening: Opening = first_page.AREAS,
     besides: Say | None = None,
 ) -> File:
-    """The report of the whole analysis, the same from whichever page: both schemes, and the threshold in force.
+    """The report of the whole analysis: both schemes, and the threshold in force; a page opens it with its question.
 
     A page that has more to say gives sections, and sentences to cite besides.
     """
 
-    def make() -> bytes:
+    def make(chosen: Chosen = EVERYTHING) -> bytes:
         areas = {scheme: analysis.areas[scheme] for scheme in analysis.sides}
-        points, chosen = analysis.points, analysis.chosen
+        points, at = analysis.points, analysis.chosen
 
         def said(language: Words) -> list[str]:
             more = [] if besides is None else besides(language)
-            return [*_of_both(areas, rows, language), citations.threshold_sentence(points, chosen, language), *more]
+            both = _of_both(areas, rows, language, decimals=analysis.decimals_of_areas)
+            return [*both, citations.threshold_sentence(points, at, language), *more]
 
-        wanted = wanted_of(analysis, tuple(areas), threshold=float(points.threshold[chosen]), difference=True)
-        return report_html(analysis, citations.in_languages(said, words), code_of(wanted), words, sections=sections)
+        wanted = wanted_of(analysis, tuple(areas), threshold=float(points.threshold[at]), difference=True)
+        sentences, code = citations.in_languages(said, words), code_of(wanted)
+        return report_html(analysis, sentences, code, words, sections=sections, opening=opening, chosen=chosen)
 
-    return File("report", f"{analysis.stem}_report.html", "text/html", make)
+    return File("report", f"{analysis.stem}_report.html", "text/html", make, (*sections, *OF_EVERY_REPORT))
 
 
 def code_of(wanted: Wanted) -> dict[str, str]:
@@ -146,9 +158,11 @@ def rows_name(analysis: Analysis) -> str:
     return f"{analysis.stem}_rows.csv"
 
 
-def _of_both(areas: dict[str, float], rows: Counted, words: Words) -> list[str]:
+def _of_both(areas: dict[str, float], rows: Counted, words: Words, *, decimals: int) -> list[str]:
     """A sentence for each area, and one for the difference where there are two."""
-    sentences = [citations.area_sentence(scheme, area, rows, words) for scheme, area in areas.items()]
+    sentences = [
+        citations.area_sentence(scheme, area, rows, words, decimals=decimals) for scheme, area in areas.items()
+    ]
     if len(areas) > 1:
         left, right = areas
         sentences.append(citations.difference_sentence(left, right, areas[right] - areas[left], words))
@@ -156,7 +170,13 @@ def _of_both(areas: dict[str, float], rows: Counted, words: Words) -> list[str]:
 
 
 def _page_exports(
-    analysis: Analysis, rows: Counted, sentences: tuple[str, ...], wanted: Wanted, words: Words
+    analysis: Analysis,
+    rows: Counted,
+    sentences: tuple[str, ...],
+    wanted: Wanted,
+    words: Words,
+    opening: Opening = first_page.AREAS,
 ) -> PageExports:
-    files = (rows_of(analysis), *numbers_of(analysis, sentences), report_of(analysis, rows, words))
+    report = report_of(analysis, rows, words, opening=opening)
+    files = (rows_of(analysis), *numbers_of(analysis, sentences), report)
     return PageExports(files, sentences, code_of(wanted))

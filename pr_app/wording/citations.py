@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 from pr_app.analysis.area_intervals import AreaInterval, influence_interval, interval_beside
 from pr_app.analysis.number_texts import NumberText, threshold_text
+from pr_app.analysis.printed_areas import PRINTED_DECIMALS
+from pr_app.analysis.rounding import rounded_text
 from pr_app.reading.cases.cases import Cases
 from pr_app.wording.catalogue import Words, words_in
 from pr_app.wording.numerals import MINUS, count_text, signed_text
@@ -18,7 +20,7 @@ from pr_app.wording.rounded_to import rounded_to
 from pr_app.wording.task_name import TaskName
 from pr_metrics import SCHEMES, Interval, OperatingPoints
 
-DECIMALS = 4  # of an area that is cited
+DECIMALS = 4  # of a difference that is cited; areas have those of print
 SENTENCES = "\n"  # between sentences about the same rows
 ALWAYS = "en"  # the language that most journals print
 
@@ -69,17 +71,19 @@ def counted(
     )
 
 
-def area_sentence(scheme: str, area: float, rows: Counted, words: Words) -> str:
+def area_sentence(scheme: str, area: float, rows: Counted, words: Words, *, decimals: int = PRINTED_DECIMALS) -> str:
     """An area, the rows it comes from, and its interval with the way that it was found.
 
+    decimals: of the area; more than three where it stands beside one that would look alike.
+
     >>> area_sentence("step", 0.7265, Counted(20, 10), words_in("en"))
-    'AP (step, ties together) = 0.7265; n = 20, 10 positives; 95 % logit interval 0.398-0.914'
+    'AP (step, ties together) = 0.727; n = 20, 10 positives; 95 % logit interval 0.398-0.914'
     """
     beside = interval_beside(scheme, area, rows.positives, rows.by_influence, weighted=rows.weight is not None)
     of = "" if rows.task is None else words.say("exports.of", name=rows.task.said(words))
     return of + words.say("exports.semicolon").join(
         [
-            words.say("exports.area", measure=measure(scheme, words), area=area),
+            words.say("exports.area", measure=measure(scheme, words), area=_area_text(area, decimals)),
             words.say("exports.counted", rows=rows.rows, count=rows.positives),
             *_besides(rows, words),
             _interval(beside, words),
@@ -91,6 +95,10 @@ def _interval(beside: AreaInterval, words: Words) -> str:
     found = beside.found
     key = "exports.interval_influence" if beside.method == "influence" else "exports.interval_logit"
     return words.say(key, level=100 * found.level, low=found.low, high=found.high)
+
+
+def _area_text(area: float, decimals: int = PRINTED_DECIMALS) -> NumberText:
+    return NumberText(rounded_text(area, f".{decimals}f"))
 
 
 def measure(scheme: str, words: Words) -> str:
@@ -120,7 +128,7 @@ def range_sentence(areas: dict[str, float], words: Words) -> str:
     """The sentence on the range of the areas of the same rows, by scheme.
 
     >>> range_sentence({"step": 0.8, "linear": 0.9}, words_in("en"))
-    '2 ways to join the same points: 0.8000 (step, ties together) to 0.9000 (straight lines from (0, 1))'
+    '2 ways to join the same points: 0.800 (step, ties together) to 0.900 (straight lines from (0, 1))'
     """
     least, most = min(areas, key=areas.__getitem__), max(areas, key=areas.__getitem__)
     names = {"low": words.say(f"exports.scheme.{least}"), "high": words.say(f"exports.scheme.{most}")}
@@ -131,9 +139,9 @@ def moved_sentence(scheme: str, area: float, prevalence: float, words: Words) ->
     """An area at another class balance than the data's own.
 
     >>> moved_sentence("step", 0.25, 0.01, words_in("en"))
-    'At a class balance of 0.01: AP (step, ties together) = 0.2500'
+    'At a class balance of 0.01: AP (step, ties together) = 0.250'
     """
-    moved = words.say("exports.area", measure=measure(scheme, words), area=area)
+    moved = words.say("exports.area", measure=measure(scheme, words), area=_area_text(area))
     return words.say("exports.moved", prevalence=NumberText(f"{prevalence:.6g}"), area=moved)
 
 
@@ -141,7 +149,7 @@ def threshold_sentence(points: OperatingPoints, index: int, words: Words) -> str
     """Precision and recall at a threshold, with their counts.
 
     >>> threshold_sentence(OperatingPoints.from_counts([0.9, 0.5], [1, 1], [0, 1]), 1, words_in("en"))
-    'At score >= 0.5: precision 0.6667 (2 of 3), recall 1.0000 (2 of 2)'
+    'At score >= 0.5: precision 0.667 (2 of 3), recall 1.000 (2 of 2)'
     """
     true_positives = float(points.true_positives[index])
     return words.say(

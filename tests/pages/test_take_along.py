@@ -6,6 +6,7 @@ import re
 import numpy as np
 import pytest
 
+from pr_app.analysis.printed_areas import told_apart
 from pr_app.exports.numbers.rows_file import rows_csv
 from pr_app.reading.examples import example_cases, example_tasks
 from pr_metrics import (
@@ -51,10 +52,10 @@ def test_the_curve_page_offers_its_area_and_its_threshold(example, tmp_path):
     is_few = cases.positives < 50
     interval = logit_interval(area, cases.positives) if is_few else area_interval(points)
     name = "logit interval" if is_few else "interval by the influence of rows"
-    assert f"AP (step, ties together) = {area:.4f}; n = {cases.size:,}, " in sentences[0]
+    assert f"AP (step, ties together) = {area:.3f}; n = {cases.size:,}, " in sentences[0]
     assert sentences[0].startswith(IN_VIEW.get(example, "AP (step"))
     assert f"95 % {name} {interval.low:.3f}-{interval.high:.3f}\n" in sentences[0]
-    assert f"precision {points.precision[at]:.4f}" in sentences[0]
+    assert f"precision {points.precision[at]:.3f}" in sentences[0]
     expected = {"step": area, "precision": points.precision[at], "recall": points.recall[at]}
     for printed in run(app, cases, tmp_path):
         assert printed == pytest.approx(expected, abs=AREA)
@@ -84,8 +85,8 @@ def test_the_areas_page_offers_both_areas_and_their_difference(example, choices,
     areas = {left: SCHEMES[left].area(points), right: SCHEMES[right].area(points)}
     expected = {**areas, "difference": areas[right] - areas[left]}
     sentences, _ = offered(app)
-    for area in areas.values():
-        assert f"= {area:.4f};" in sentences[0]
+    for area in told_apart(areas[left], areas[right]):
+        assert f"= {area};" in sentences[0]
     assert ("scores rounded to whole numbers" in sentences[0]) == ("digits" in choices)
     for printed in run(app, cases, tmp_path):
         assert printed == pytest.approx(expected, abs=AREA)
@@ -101,8 +102,8 @@ def test_the_schemes_page_offers_every_area(tmp_path):
     assert theirs == pytest.approx({key: area for key, area in areas.items() if key in theirs}, abs=AREA)
     assert areas.keys() - theirs.keys() == {"davis_goadrich"}
     sentences, _ = offered(app)
-    assert sentences[0].startswith(f"AP (best precision at that recall or beyond) = {areas['envelope']:.4f};")
-    assert f"{len(SCHEMES)} ways to join the same points: {min(areas.values()):.4f} (" in sentences[0]
+    assert sentences[0].startswith(f"AP (best precision at that recall or beyond) = {areas['envelope']:.3f};")
+    assert f"{len(SCHEMES)} ways to join the same points: {min(areas.values()):.3f} (" in sentences[0]
 
 
 def test_weights_and_rows_left_out_are_in_sentence_and_code(tmp_path):
@@ -160,7 +161,7 @@ def test_one_of_several_scores_is_named_in_sentence_code_and_files(tmp_path):
     cases = example_tasks("four_models").cases("forest")
     sentences, codes = offered(app)
     area = SCHEMES["step"].area(cases.points)
-    assert sentences[0].startswith(f"forest: AP (step, ties together) = {area:.4f}; n = 500, ")
+    assert sentences[0].startswith(f"forest: AP (step, ties together) = {area:.3f}; n = 500, ")
     assert {file_that_is_read(code) for code in codes} == {"four_models_forest_rows.csv"}
     for printed in run(app, cases, tmp_path):
         assert printed["step"] == pytest.approx(area, abs=AREA)
@@ -174,7 +175,7 @@ def test_the_averages_page_offers_its_average_and_its_folds(average):
     sentences, codes = offered(app)
     digits = example_tasks("digits")
     area = average_precision(digits.positive.astype(int), digits.score, average=average)
-    assert f"over 10 classes = {area:.4f}; n = 1,797;" in sentences[0]
+    assert f"over 10 classes = {area:.3f}; n = 1,797;" in sentences[0]
     assert f"{area:.3f}" in headline(app)
     assert [file_that_is_read(code) for code in codes] == ["digits_rows.csv"] * 2
     keys = {button.proto.id.split("-")[-1] for button in app.get("download_button")}
@@ -192,7 +193,7 @@ def test_the_models_page_offers_every_model():
     sentences, codes = offered(app)
     for name in models.names:
         for scheme in ("step", "linear"):
-            assert f"= {SCHEMES[scheme].area(models.points(name)):.4f};" in sentences[0]
+            assert f"= {SCHEMES[scheme].area(models.points(name)):.3f};" in sentences[0]
     assert [file_that_is_read(code) for code in codes] == ["four_models_rows.csv"] * 2
     keys = {button.proto.id.split("-")[-1] for button in app.get("download_button")}
     assert {"download_rows", "download_csv", "download_report"} <= keys
@@ -207,9 +208,9 @@ def test_the_balance_page_offers_the_area_at_the_asked_balance(tmp_path, prevale
     own = SCHEMES[scheme].area(cases.points)
     moved = own if prevalence is None else SCHEMES[scheme].area(at_prevalence(cases.points, prevalence))
     sentences, _ = offered(app)
-    assert f"= {own:.4f}; n = 16, 9 positives;" in sentences[0]
+    assert f"= {own:.3f}; n = 16, 9 positives;" in sentences[0]
     assert (f"At a class balance of {prevalence}: " in sentences[0]) == (prevalence is not None)
-    assert sentences[0].endswith(f"= {moved:.4f}") == (prevalence is not None)
+    assert sentences[0].endswith(f"= {moved:.3f}") == (prevalence is not None)
     for printed in run(app, cases, tmp_path):
         assert printed == {scheme: pytest.approx(moved, abs=AREA)}
 
@@ -255,3 +256,17 @@ def test_nothing_is_made_while_it_is_folded(monkeypatch, page):
     assert not app.run().exception
     app.session_state["exports"] = True
     assert app.run().exception
+
+
+def test_title_author_and_sections_of_the_report_stay_in_the_session(monkeypatch):
+    handed_over = []
+    monkeypatch.setattr("pr_app.panels.exports.report_choice.File.chosen", lambda _, one: handed_over.append(one) or _)
+    app = open_page("areas", example="ten_rows")
+    assert handed_over[-1].title == handed_over[-1].author == ""
+    assert {"areas", "schemes", "code"} <= set(handed_over[-1].sections)
+    app.text_input(key="report_title").set_value("Spring <b>review</b>").run()
+    app.text_input(key="report_author").set_value("Ada").run()
+    assert (handed_over[-1].title, handed_over[-1].author) == ("Spring <b>review</b>", "Ada")
+    app.switch_page("pages/curve.py").run().run()  # what came last is known a run later
+    assert (handed_over[-1].title, handed_over[-1].author) == ("Spring <b>review</b>", "Ada")
+    assert "Spring" not in str(dict(app.query_params))

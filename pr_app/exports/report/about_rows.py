@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from pr_app.analysis.tied_rows import mixed_rows_of
 from pr_app.exports.analysis_in_view import Analysis
-from pr_app.exports.report.datum import Datum, quoted, say
+from pr_app.exports.report.datum import Datum, balance, quoted, say
 from pr_app.exports.report.parts import Cell, Grid, Section, Text
 from pr_app.reading.cases.data_checks import notices
 from pr_app.reading.problem import Problem
@@ -61,7 +61,7 @@ def _counts(analysis: Analysis, words: Words, *, of_all: bool) -> Grid:
     if cases.weight is not None:
         sums = {"positives": points.positives, "negatives": points.negatives}
         rows += [(words.say(f"report.{name}"), Markup(f"{Datum(name, total):,.4g}")) for name, total in sums.items()]
-    rows.append((words.say("report.prevalence"), Markup(f"{Datum('prevalence', points.prevalence):.4f}")))
+    rows.append((words.say("report.prevalence"), balance("prevalence", points.prevalence)))
     return Grid((words.say("report.count_of"), words.say("report.number")), rows, heads=True)
 
 

@@ -9,6 +9,7 @@ from pr_app.analysis.rounding import rounded_text
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.numbers.numbers_file import evenly
 from pr_app.exports.report import live_curve
+from pr_app.exports.report.areas_in_print import area_datum
 from pr_app.exports.report.datum import Datum, say
 from pr_app.exports.report.parts import Grid, Part, Picture, Pictures, Section, Text
 from pr_app.wording.catalogue import Words
@@ -41,10 +42,19 @@ def threshold(analysis: Analysis, words: Words) -> Section:
         ],
         heads=True,
     )
-    parts: list[Part] = [Pictures([_curve(analysis, words)]), matrix, Text(_fractions(points, at, shown, words))]
+    parts: list[Part] = [matrix, Text(_fractions(points, at, shown, words))]
     if analysis.wanted is None:
         parts.append(Text(words.say("report.best_f1"), quiet=True))
-    return Section("threshold", title, parts)
+    lead = [Pictures([_curve(analysis, words)])]
+    return Section("threshold", title, parts, lead, words.say("report.threshold_rest"))
+
+
+def ratios(analysis: Analysis, words: Words) -> Markup:
+    """Precision, recall and F1 of the threshold in force."""
+    points, at = analysis.points, analysis.chosen
+    values = {"precision": points.precision[at], "recall": points.recall[at], "f1": f_score(points)[at]}
+    written = {name: _ratio(f"threshold.{name}", float(value)) for name, value in values.items()}
+    return say(words, "report.answer_threshold", **written)
 
 
 def operating_points(analysis: Analysis, words: Words) -> Section:
@@ -79,7 +89,7 @@ def _curve(analysis: Analysis, words: Words) -> Picture:
     counts = {"shown": len(shown), "total": Datum("operating_points", points.threshold.size)}
     how = say(words, "report.drag" if len(shown) == points.threshold.size else "report.drag_some", **counts)
     captions = [
-        say(words, "curve.area", area=Datum("area.step", area)),
+        say(words, "curve.area", area=area_datum("step", analysis)),
         Markup('<span class="screen">{}</span>').format(how),
     ]
     return Picture("curve_chart", live_curve.drawn(analysis, words), words.say("curve.alt", **facts), captions)

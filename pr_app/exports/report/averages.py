@@ -12,7 +12,8 @@ from pr_app.analysis.rounding import rounded_text
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.averages_in_view import MEANS, Averages
 from pr_app.exports.report import average_picture
-from pr_app.exports.report.datum import Datum, quoted, say
+from pr_app.exports.report.datum import DECIMALS, Datum, quoted, say
+from pr_app.exports.report.first_page import Opening, Sections
 from pr_app.exports.report.parts import Cell, Grid, Part, Picture, Pictures, Section, Text
 from pr_app.figures.average_pictures import folds_drawn, parts_drawn
 from pr_app.wording.catalogue import Words
@@ -20,17 +21,64 @@ from pr_app.wording.numerals import count_text
 
 Write = Callable[[float], str]
 Column = tuple[np.ndarray, Write]
+QUESTIONS = {"classes": "report.question_classes", "labels": "report.question_labels"}
 
 
 def section(averages: Averages, analysis: Analysis, words: Words) -> Section:
     """The tasks, then the folds, each with a picture and a table; the sentences stand with those to cite."""
+    lead: list[Part] = []
     parts: list[Part] = []
     if averages.several:
-        parts += [_every_average(averages, words), Pictures([_of_tasks(averages, analysis, words)])]
-        parts += [_tasks(averages, words), *_notes(averages, words)]
+        lead = [Pictures([_of_tasks(averages, analysis, words)])]
+        parts += [_every_average(averages, words), _tasks(averages, words), *_notes(averages, words)]
     if averages.folds is not None:
-        parts += [Pictures([_of_folds(averages, averages.folds, words)]), _folds(averages.folds, words)]
-    return Section("averages", words.say("averages.title"), parts)
+        pictures: Part = Pictures([_of_folds(averages, averages.folds, words)])
+        (parts if lead else lead).append(pictures)
+        parts.append(_folds(averages.folds, words))
+    return Section("averages", words.say("averages.title"), parts, lead)
+
+
+def opening(averages: Averages) -> Opening:
+    """The average between the least and the largest of its parts; then that of the folds. All of it is cited."""
+    folds = averages.folds
+
+    def question(_: Analysis, words: Words) -> Cell:
+        if not averages.several and folds is not None:
+            return words.say("report.question_folds", count=int(folds.counted.sum()))
+        return words.say(QUESTIONS[averages.asked], count=int((~np.isnan(averages.by_task)).sum()))
+
+    def answer(_: Sections, __: Analysis, words: Words) -> list[Cell]:
+        said: list[Cell] = [_over_tasks(averages, words)] if averages.several else []
+        return said if folds is None else [*said, _over_folds(averages, folds, words)]
+
+    cited = averages.several + (folds is not None)
+    return Opening(question, answer, "averages", tuple(range(-cited, 0)))
+
+
+def _over_tasks(averages: Averages, words: Words) -> Markup:
+    ends = _ends("task", averages.matrix.names, averages.by_task)
+    kind = averages.average
+    area = Datum(f"average.{kind}", averages.of_all.area)
+    facts = {"average": words.say(f"averages.{kind}.name"), "area": area}
+    count = Datum("tasks", int((~np.isnan(averages.by_task)).sum()))
+    return say(words, f"averages.headline_{averages.asked}", count=count, **facts, **ends)
+
+
+def _over_folds(averages: Averages, folds: Folds, words: Words) -> Markup:
+    key = f"averages.{averages.average}.folds" if averages.several else "averages.folds_of_one"
+    count, mean = Datum("folds", int(folds.counted.sum())), Datum("mean_of_folds", folds.mean)
+    return say(words, key, count=count, mean=mean, **_ends("fold", folds.names, folds.area))
+
+
+def _ends(of: str, names: Sequence[str], areas: np.ndarray) -> dict[str, Datum | Markup]:
+    """The least and the largest of some areas, each with its name."""
+    low, high = int(np.nanargmin(areas)), int(np.nanargmax(areas))
+    return {
+        "low": Datum(f"{of}.area.{names[low]}", float(areas[low])),
+        "lowest": quoted(names[low]),
+        "high": Datum(f"{of}.area.{names[high]}", float(areas[high])),
+        "highest": quoted(names[high]),
+    }
 
 
 def _every_average(averages: Averages, words: Words) -> Grid:
@@ -40,7 +88,7 @@ def _every_average(averages: Averages, words: Words) -> Grid:
         name = words.say(f"averages.{kind}.name")
         opening = name[:1].upper() + name[1:]
         label = words.say("report.chosen", name=opening) if kind == averages.average else opening
-        rows.append((label, _number(f"average.{kind}", parts.area, _four)))
+        rows.append((label, _number(f"average.{kind}", parts.area, _three)))
     return Grid((words.say("averages.average"), words.say("averages.column_area")), rows, heads=True)
 
 
@@ -77,11 +125,11 @@ def _tasks(averages: Averages, words: Words) -> Grid:
     matrix = averages.matrix
     columns: dict[str, Column] = {
         "positives": (matrix.positives, count_text),
-        "area": (averages.by_task, _four),
+        "area": (averages.by_task, _three),
     }
     if averages.average in MEANS:
-        columns["share"] = (averages.of_all.share, _four)
-        columns["part"] = (averages.adds(averages.average), _four)
+        columns["share"] = (averages.of_all.share, _three)
+        columns["part"] = (averages.adds(averages.average), _three)
     return _listed("name", matrix.names, columns, "task", words)
 
 
@@ -104,7 +152,7 @@ def _of_folds(averages: Averages, folds: Folds, words: Words) -> Picture:
     """The mean of the folds among their curves."""
     alt = words.say("averages.folds_alt", count=len(folds.names), area=folds.mean)
     caption = Markup("<strong>{}: {}</strong>").format(
-        words.say("averages.mean_of_folds"), _number("mean_of_folds", folds.mean, _four)
+        words.say("averages.mean_of_folds"), _number("mean_of_folds", folds.mean, _three)
     )
     title = words.say("averages.mean_of_folds")
     drawn = average_picture.drawn(folds.of_mean, folds_drawn(folds, words), title, averages.scheme, words)
@@ -115,7 +163,7 @@ def _folds(folds: Folds, words: Words) -> Grid:
     columns = {
         "rows": (folds.rows, count_text),
         "positives": (folds.positives, count_text),
-        "area": (folds.area, _four),
+        "area": (folds.area, _three),
     }
     return _listed("fold", folds.names, columns, "fold", words)
 
@@ -137,5 +185,5 @@ def _number(of: str, value: float, write: Write) -> Cell:
     return "" if np.isnan(value) else Datum(of, float(value)).written(write(float(value)))
 
 
-def _four(ratio: float) -> str:
-    return rounded_text(ratio, ".4f")
+def _three(ratio: float) -> str:
+    return rounded_text(ratio, f".{DECIMALS}f")

@@ -7,12 +7,13 @@ import math
 from markupsafe import Markup
 
 from pr_app.analysis.class_balance import Balance, Balances, Shuffled
-from pr_app.analysis.number_texts import threshold_text
+from pr_app.analysis.number_texts import prevalence_text, threshold_text
 from pr_app.analysis.thinning import circle_counts_in_both, fewer_corners
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.numbers.balance_numbers import numbers_at
 from pr_app.exports.report import balance_pictures
-from pr_app.exports.report.datum import Datum, say
+from pr_app.exports.report.datum import DECIMALS, Datum, ratio, say
+from pr_app.exports.report.first_page import Opening, Sections
 from pr_app.exports.report.parts import Cell, Grid, Part, Picture, Pictures, Section, Text
 from pr_app.wording.catalogue import Words
 from pr_app.wording.circle_sentence import say_circles
@@ -39,18 +40,30 @@ def section(both: Balances, by_chance: Shuffled | None, analysis: Analysis, word
     numbers = numbers_at(analysis, both, by_chance)
     pictures = Pictures([_curve(both, analysis, words), _roc(both, analysis, words)])
     caption = say_circles("balance.caption", circle_counts_in_both(both.own.points), words)
-    parts: list[Part] = [
-        pictures,
-        Text(caption, quiet=True),
-        _table(both, numbers, analysis, words),
-    ]
+    parts: list[Part] = [_table(both, numbers, analysis, words)]
     notes = [words.say("report.limits_note")]
     if by_chance is not None:
         notes.append(words.say("balance.table_caption", shuffles=by_chance.times, error=by_chance.error))
     elif both.moved:
         notes.append(words.say("report.own_only"))
     parts += [Text(note, quiet=True) for note in notes]
-    return Section("balances", _headline(both, words), parts)
+    lead: list[Part] = [pictures, Text(caption, quiet=True)]
+    return Section("balances", _headline(both, words), parts, lead, words.say("report.balances_rest"))
+
+
+def opening(both: Balances) -> Opening:
+    """The question about the asked balance, or about the data's own."""
+
+    def question(_: Analysis, words: Words) -> Cell:
+        if not both.moved:
+            return words.say("report.question_own_balance")
+        return say(words, "report.question_balance", prevalence=_prevalence("asked", both.asked))
+
+    def answer(made: Sections, _: Analysis, words: Words) -> list[Cell]:
+        chance = say(words, "report.limits", prevalence=_prevalence("asked" if both.moved else "own", both.asked))
+        return [made["balances"].title, chance]
+
+    return Opening(question, answer, "balances", (0, -1) if both.moved else (0,))
 
 
 def _headline(both: Balances, words: Words) -> Markup:
@@ -83,7 +96,7 @@ def _roc(both: Balances, analysis: Analysis, words: Words) -> Picture:
 
 
 def _titled(name: str, of: str, area: float) -> Markup:
-    return Markup("<strong>{}: {}</strong>").format(name, Markup(f"{Datum(of, area):.4f}"))
+    return Markup("<strong>{}: {}</strong>").format(name, ratio(of, area))
 
 
 def _thinned(both: Balances, words: Words) -> list[Cell]:
@@ -124,11 +137,15 @@ def _cell(side: str, name: str, numbers: dict[str, float], words: Words) -> Cell
     if math.isnan(numbers[name]):
         return words.say("balance.none")
     written = [
-        Datum(f"balance.{side}.{one}", numbers[one]).written(with_minus(numbers[one], ".4f"))
+        Datum(f"balance.{side}.{one}", numbers[one]).written(_text(one, numbers[one]))
         for one in (name, UP_TO.get(name))
         if one is not None
     ]
     return Markup(" – ").join(written)
+
+
+def _text(name: str, number: float) -> str:
+    return prevalence_text(number) if name == "prevalence" else with_minus(number, f".{DECIMALS}f")
 
 
 def _prevalence(side: str, one: Balance) -> Markup:

@@ -1,5 +1,9 @@
 """A number that carries its own full precision into the page: what is read is short, what is meant stands beside it.
 
+One number is rounded in one way wherever it stands in a report, in a heading, a table, a picture or a sentence to cite:
+ratios to `DECIMALS`, areas that would look alike to as many more as tell them apart, a class balance to as many as say
+it, a difference to one more, so that it is not the difference of two rounded areas.
+
 What is read comes with a point, and gets the signs of the language when the page is whole; the value keeps its own.
 """
 
@@ -9,10 +13,13 @@ import re
 
 from markupsafe import Markup, escape
 
-from pr_app.analysis.number_texts import NumberText
+from pr_app.analysis.number_texts import NumberText, prevalence_text
+from pr_app.analysis.printed_areas import PRINTED_DECIMALS
 from pr_app.analysis.rounding import rounded_text
 from pr_app.wording.catalogue import Words
 
+DECIMALS = PRINTED_DECIMALS  # of a ratio
+OF_DIFFERENCES = DECIMALS + 1
 TYPES_OF_FRACTIONS = ("f", "e", "g", "%")  # of a format; with others a whole number has no decimals
 _ELEMENT = re.compile('(<data data-of="[^"]*" value="[^"]*">)([^<]*)(?=</data>)')
 
@@ -23,20 +30,25 @@ class Datum(float):
     >>> area = Datum("area.step", 0.7265000001)
     >>> f"{area:.3f}"
     '<data data-of="area.step" value="0.7265000001">0.727</data>'
+    >>> f"{Datum('area.step', 0.72651, decimals=4):.3f}"
+    '<data data-of="area.step" value="0.72651">0.7265</data>'
     >>> area.written("three quarters")
     Markup('<data data-of="area.step" value="0.7265000001">three quarters</data>')
     """
 
     of: str  # which number it is, for whoever checks it
+    decimals: int | None  # that it has whatever a sentence asks for
 
-    def __new__(cls, of: str, value: float) -> Datum:
+    def __new__(cls, of: str, value: float, decimals: int | None = None) -> Datum:
         """Give the number its name."""
         datum = super().__new__(cls, value)
-        datum.of = of
+        datum.of, datum.decimals = of, decimals
         return datum
 
     def __format__(self, spec: str) -> str:
         """The number, formatted, in its element."""
+        if self.decimals is not None and spec.endswith("f"):
+            spec = f".{self.decimals}f"
         whole = self.is_integer() and not spec.endswith(TYPES_OF_FRACTIONS)
         return str(self.written(rounded_text(int(self) if whole else float(self), spec) if spec else self.exact))
 
@@ -52,6 +64,24 @@ class Datum(float):
     def written(self, text: str) -> Markup:
         """The number in its element, as somebody else has written it, with a point."""
         return Markup('<data data-of="{}" value="{}">{}</data>').format(self.of, self.exact, text)
+
+
+def ratio(of: str, value: float) -> Markup:
+    """A ratio as it stands in tables and captions.
+
+    >>> ratio("recall", 0.66666)
+    Markup('<data data-of="recall" value="0.66666">0.667</data>')
+    """
+    return Markup(f"{Datum(of, value, DECIMALS):.3f}")
+
+
+def balance(of: str, prevalence: float) -> Markup:
+    """A class balance, in a sentence or a table as in a picture.
+
+    >>> balance("prevalence", 0.0014)
+    Markup('<data data-of="prevalence" value="0.0014">0.0014</data>')
+    """
+    return Datum(of, prevalence).written(prevalence_text(prevalence))
 
 
 def say(words: Words, key: str, **facts: object) -> Markup:

@@ -14,6 +14,7 @@ import numpy as np
 from pr_app.analysis.joined_areas import DrawnArea
 from pr_app.analysis.number_texts import prevalence_text
 from pr_app.analysis.pixel_columns import CORNERS_OF_A_PATH
+from pr_app.analysis.printed_areas import PRINTED_DECIMALS
 from pr_app.analysis.thinning import DrawnCurve, Resolution, drawn_vertices
 from pr_app.figures.joined import NUMBER_AT, free_height
 from pr_app.figures.labels.box import Box
@@ -163,9 +164,11 @@ def title(said: str, square: Square, look: str = "") -> Bundle:
     return {**at, "said": said, "class": f"lab-bold {look}-fill"}
 
 
-def number(drawn: DrawnArea, words: Words, square: Square, look: str, place: Place) -> Bundle:
+def number(
+    drawn: DrawnArea, words: Words, square: Square, look: str, place: Place, decimals: int = PRINTED_DECIMALS
+) -> Bundle:
     """The printed area."""
-    return label(place, words.say("chart.area", area=drawn.area), square, f"{STRONG} {look}-fill", size=AREA_SIZE)
+    return label(place, words.number(drawn.area, f".{decimals}f"), square, f"{STRONG} {look}-fill", size=AREA_SIZE)
 
 
 def number_place(curve: JoinedCurve, prevalence: float | None) -> Place:

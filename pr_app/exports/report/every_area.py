@@ -12,7 +12,8 @@ from pr_app.analysis.printed_areas import different_in_print, printed_alike
 from pr_app.analysis.rounding import rounded_text
 from pr_app.analysis.tied_rows import mixed_rows
 from pr_app.exports.analysis_in_view import Analysis
-from pr_app.exports.report.datum import Datum, say
+from pr_app.exports.report.areas_in_print import area_datum, area_of
+from pr_app.exports.report.datum import OF_DIFFERENCES, Datum, say
 from pr_app.exports.report.parts import Cell, Grid, Part, Section, Text
 from pr_app.wording.catalogue import Words
 from pr_app.wording.interval_words import interval_reason
@@ -21,15 +22,14 @@ from pr_app.wording.tool_terms import term
 from pr_metrics import SCHEMES, TOOLS, Tool, tie_range, tool_reports
 from pr_metrics.tools import Refusal
 
-DECIMALS = 4  # of an area in a table
-
 
 def schemes(analysis: Analysis, words: Words) -> Section:
     """The area of every scheme that applies, its interval, and how far it is from the left picture's."""
     areas = analysis.areas
-    least, most = min(areas.values()), max(areas.values())
-    finding = "alike" if printed_alike(least, most) else "range"
-    title = say(words, f"schemes.headline_{finding}", schemes=len(areas), least=_least(least), most=_most(most))
+    least, most = min(areas, key=areas.__getitem__), max(areas, key=areas.__getitem__)
+    finding = "alike" if printed_alike(areas[least], areas[most]) else "range"
+    ends = {"least": area_datum(least, analysis, of="least_area"), "most": area_datum(most, analysis, of="most_area")}
+    title = say(words, f"schemes.headline_{finding}", schemes=len(areas), **ends)
     rows = [_scheme(key, analysis, words) for key in areas]
     header = [words.say(f"report.column_{column}") for column in ("scheme", "area", "interval", "difference", "tools")]
     compared = words.say("report.compared_with", scheme=words.say(f"schemes.{analysis.sides[0]}.name"))
@@ -43,11 +43,13 @@ def tools(analysis: Analysis, words: Words) -> Section:
     cases = analysis.shown
     compared = analysis.areas[analysis.sides[0]]
     reports = tool_reports(cases.positive, cases.score, sample_weight=cases.weight)
-    rows = [_tool(TOOLS[key], report, compared, words) for key, report in reports.items()]
+    decimals = analysis.decimals_of_areas
+    rows = [_tool(TOOLS[key], report, compared, decimals, words) for key, report in reports.items()]
     header = [words.say(f"tools.column_{column}") for column in ("tool", "value", "difference", "scheme", "ties")]
     values = [report for report in reports.values() if isinstance(report, float)]
     different = different_in_print(values)
-    facts = {"least": Datum("tools.least", min(values)), "most": Datum("tools.most", max(values))}
+    ends = {"least": min(values), "most": max(values)}
+    facts = {end: Datum(f"tools.{end}", value, decimals) for end, value in ends.items()}
     finding = "finding" if different > 1 else "finding_same"
     title = say(words, f"tools.{finding}", tools=len(values), values=different, **facts)
     parts: list[Part] = [Grid(header, rows, numbers_to=3, heads=True)]
@@ -65,7 +67,7 @@ def ties(analysis: Analysis, words: Words) -> Section:
     if analysis.shown.weight is not None:
         parts.append(Text(words.say("ties.weighted")))
     elif mixed_rows(analysis.points) == 0:
-        area = Datum("area.step", analysis.areas["step"])
+        area = area_datum("step", analysis)
         parts.append(Text(say(words, "ties.none", area=area)))
     else:
         ends = tie_range(analysis.points)
@@ -88,34 +90,26 @@ def _scheme(key: str, analysis: Analysis, words: Words) -> tuple[Cell, ...]:
     difference = area - analysis.areas[left]
     return (
         words.say(f"schemes.{key}.name"),
-        Markup(f"{Datum(f'area.{key}', area):.4f}"),
+        area_of(key, analysis),
         Markup(f"{Datum(f'interval_low.{key}', interval.low):.3f}–{Datum(f'interval_high.{key}', interval.high):.3f}"),
-        "" if key == left else Datum(f"difference.{key}", difference).written(signed_text(difference, DECIMALS)),
+        "" if key == left else Datum(f"difference.{key}", difference).written(signed_text(difference, OF_DIFFERENCES)),
         words.say("report.comma").join(SCHEMES[key].tools),
     )
 
 
-def _tool(tool: Tool, report: float | Refusal, compared: float, words: Words) -> tuple[Cell, ...]:
+def _tool(tool: Tool, report: float | Refusal, compared: float, decimals: int, words: Words) -> tuple[Cell, ...]:
     name = words.say("tools.tool", name=tool.name, version=tool.version)
     does = words.say(f"schemes.{tool.scheme}.name" if tool.scheme else "tools.no_scheme")
     ties = words.say(term("ties", tool.ties))
     if isinstance(report, Refusal):
         return name, "", "", does, words.say("tools.refused", reason=words.say(term("refused", report.reason)))
-    decimals = min(decimals_within(tool.tolerance), DECIMALS)
+    known = decimals_within(tool.tolerance)
     difference = report - compared
-    away = "0" if abs(difference) < tool.tolerance else signed_text(difference, decimals)
+    away = "0" if abs(difference) < tool.tolerance else signed_text(difference, min(known, OF_DIFFERENCES))
     return (
         name,
-        Datum(f"tool.{tool.key}", report).written(rounded_text(report, f".{decimals}f")),
+        Datum(f"tool.{tool.key}", report).written(rounded_text(report, f".{min(known, decimals)}f")),
         Datum(f"tool_difference.{tool.key}", difference).written(away),
         does,
         ties,
     )
-
-
-def _least(area: float) -> Datum:
-    return Datum("least_area", area)
-
-
-def _most(area: float) -> Datum:
-    return Datum("most_area", area)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from markupsafe import Markup
-
 from pr_app.analysis.class_balance import scored_rows
 from pr_app.exports.analysis_in_view import Analysis
-from pr_app.exports.report.datum import Datum, say
+from pr_app.exports.report.areas_in_print import area_of
+from pr_app.exports.report.datum import balance, ratio, say
 from pr_app.exports.report.parts import Cell, Grid, Section, Text
 from pr_app.wording.catalogue import Words
 from pr_metrics import minimum_area, minimum_average_precision, random_average_precision
@@ -21,11 +20,12 @@ def section(analysis: Analysis, words: Words) -> Section:
         numbers["random_average_precision"] = reach * random_average_precision(*scored)
         numbers["minimum_average_precision"] = reach * minimum_average_precision(*scored)
     numbers["minimum_area"] = minimum_area(points.prevalence, reach=float(points.recall[-1]))
+    written = {of: ratio(of, value) for of, value in numbers.items()}
+    prevalence = written["prevalence"] = balance("prevalence", points.prevalence)
+    written["area.step"] = area_of("step", analysis)
     rows: list[tuple[Cell, ...]] = [
-        (words.say(f"report.limit_{of.replace('.', '_')}"), Markup(f"{Datum(of, value):.4f}"))
-        for of, value in numbers.items()
+        (words.say(f"report.limit_{of.replace('.', '_')}"), number) for of, number in written.items()
     ]
-    prevalence = Datum("prevalence", points.prevalence)
     grid = Grid((words.say("report.limit"), words.say("report.number")), rows, heads=True)
     title = say(words, "report.limits", prevalence=prevalence)
     return Section("limits", title, [grid, Text(words.say("report.limits_note"), quiet=True)])

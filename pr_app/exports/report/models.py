@@ -14,12 +14,14 @@ from pr_app.analysis.thinning import circle_counts, fewer_corners
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.models_in_view import Models
 from pr_app.exports.report import about_rows, models_picture
-from pr_app.exports.report.datum import Datum, quoted, say
+from pr_app.exports.report.datum import Datum, quoted, ratio, say
 from pr_app.exports.report.document import Make
 from pr_app.exports.report.every_area import reasons_of
+from pr_app.exports.report.first_page import Opening, Sections, chance
 from pr_app.exports.report.parts import Cell, Grid, Part, Picture, Pictures, Section, Text
 from pr_app.wording import model_sentences
 from pr_app.wording.catalogue import Words
+from pr_app.wording.interval_words import interval_name
 from pr_app.wording.markup import LONGEST_SHOWN, middle_cut
 from pr_app.wording.model_sentences import said_p
 from pr_app.wording.numerals import percent_text, signed_text
@@ -30,11 +32,37 @@ CHARTS = ("models_chart", "models_right_chart")
 BESIDE = 4  # models in one table of ranks; more do not fit A4
 
 
-def sections_about(models: Models) -> tuple[Make, ...]:
+def sections_about(models: Models) -> dict[str, Make]:
     """The page's sections, and how the rows were understood."""
-    rows = partial(about_rows.section, scores=models.ranking.models)
-    pairs = (partial(_pairs, models),) if models.compared.pairs else ()
-    return (partial(_compared, models), partial(_areas, models), *pairs, partial(_ranking, models), rows)
+    return {
+        "models": partial(_compared, models),
+        "model_areas": partial(_areas, models),
+        **({"model_pairs": partial(_pairs, models)} if models.compared.pairs else {}),
+        "ranking": partial(_ranking, models),
+        "rows": partial(about_rows.section, scores=models.ranking.models),
+    }
+
+
+def opening(models: Models) -> Opening:
+    """Who is best, how sure the area of the best is, and the line of chance; cited is the best."""
+    best, scheme = models.by_area[0], models.schemes[0]
+
+    def question(_: Analysis, words: Words) -> Cell:
+        return words.say("report.question_models", count=len(models.ranking.models))
+
+    def answer(made: Sections, analysis: Analysis, words: Words) -> list[Cell]:
+        beside = models.interval(scheme, best)
+        facts = {
+            "name": _name(best),
+            "area": Datum(f"area.{scheme}.{best}", models.area(scheme, best)),
+            "low": Datum(f"interval.{best}.low", beside.found.low),
+            "high": Datum(f"interval.{best}.high", beside.found.high),
+            "interval": interval_name(beside, words),
+            "joined": words.say(f"schemes.{scheme}.joined"),
+        }
+        return [made["models"].title, say(words, "report.answer_model", **facts), chance(analysis, words)]
+
+    return Opening(question, answer, "models", (models.ranking.models.index(best),))
 
 
 def _name(text: str) -> Markup:
@@ -61,7 +89,8 @@ def _compared(models: Models, _: Analysis, words: Words) -> Section:
     caption = Text(Markup(model_sentences.caption(grey, circles, words, HTML)), quiet=True)
     doubt = models.compared.is_doubtful
     title = Markup(model_sentences.headline(models.ranking, models.schemes, words, HTML, is_doubtful=doubt))
-    return Section("models", title, [Pictures(pictures), caption, *_change(models, words)])
+    lead: list[Part] = [Pictures(pictures), caption]
+    return Section("models", title, _change(models, words), lead, words.say("report.models_rest"))
 
 
 def _picture(models: Models, scheme: str, key: str, coloured: tuple[str, ...], words: Words) -> Picture:
@@ -107,9 +136,9 @@ def _recall_segment(of: str, segment: RecallSegment, words: Words) -> tuple[Cell
         threshold = Datum(f"{of}.score", segment.score).written(segment.threshold)
     return (
         _name(segment.model),
-        Markup(f"{Datum(f'{of}.recall_before', segment.recall_before):.4f}"),
-        Markup(f"{Datum(f'{of}.recall_after', segment.recall_after):.4f}"),
-        Datum(f"{of}.gain", segment.gain).written(signed_text(segment.gain, 4)),
+        ratio(f"{of}.recall_before", segment.recall_before),
+        ratio(f"{of}.recall_after", segment.recall_after),
+        Datum(f"{of}.gain", segment.gain).written(signed_text(segment.gain)),
         threshold,
         Markup(f"{Datum(f'{of}.rows', segment.rows):,.0f}"),
         Markup(f"{Datum(f'{of}.positives', segment.positives):,.0f}"),
@@ -163,10 +192,10 @@ def _model(model: str, models: Models, words: Words) -> tuple[Cell, ...]:
     bootstrap = [_interval(f"bootstrap.{model}", drawn.areas[model], words)] if drawn else []
     return (
         _name(model),
-        Markup(f"{Datum(f'area.{scheme}.{model}', area):.4f}"),
+        ratio(f"area.{scheme}.{model}", area),
         _interval(f"interval.{model}", models.interval(scheme, model).found, words),
         *bootstrap,
-        Markup(f"{Datum(f'roc.{model}', roc_area(models.points[model])):.4f}"),
+        ratio(f"roc.{model}", roc_area(models.points[model])),
     )
 
 

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from pr_app.lab.bundle import Bundle
 
 WIDE_COLUMNS = 5
+LONG_ROWS = 40  # a page of A4 has no room for more
 
 Cell = str | Markup  # plain text is escaped by the template
 
@@ -46,6 +47,11 @@ class Grid:
     def wide(self) -> bool:
         """Whether there is so much text that a phone scrolls the table sideways."""
         return len(self.header) >= WIDE_COLUMNS and not self.is_number(len(self.header) - 1)
+
+    @property
+    def long(self) -> bool:
+        """Whether it must be broken across pages."""
+        return len(self.rows) > LONG_ROWS
 
     def is_number(self, column: int) -> bool:
         """Whether the cells of a column are numbers."""
@@ -100,3 +106,14 @@ class Section:
     key: str
     title: Cell
     parts: Sequence[Part]
+    lead: Sequence[Part] = ()  # the pictures that the first page takes where they are its answer
+    rest: Cell = ""  # the heading of what stays, where the first page says the other
+
+    @property
+    def whole(self) -> Section:
+        """The section with its pictures, where the first page has others."""
+        return Section(self.key, self.title, [*self.lead, *self.parts])
+
+    def without_lead(self, *, title_is_said: bool) -> Section:
+        """The rest of the section, where the first page has the pictures."""
+        return Section(self.key, self.rest if title_is_said else self.title, self.parts)

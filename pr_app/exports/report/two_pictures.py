@@ -5,20 +5,18 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from pr_app.analysis.joined_areas import JoinedArea
-from pr_app.analysis.number_texts import distinct_texts
-from pr_app.analysis.printed_areas import told_apart
 from pr_app.analysis.rounding import rounded_text
 from pr_app.analysis.scheme_differences import SchemeDifferences, scheme_differences
 from pr_app.analysis.thinning import circle_counts, circled_points, fewer_corners
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.report import difference_strip, drawing
-from pr_app.exports.report.datum import Datum, say
+from pr_app.exports.report.areas_in_print import area_datum, area_of
+from pr_app.exports.report.datum import OF_DIFFERENCES, Datum, ratio, say
 from pr_app.exports.report.parts import Grid, Part, Picture, Pictures, Section, Text
 from pr_app.lab.bundle import Bundle
 from pr_app.wording.catalogue import Words
 from pr_app.wording.circle_sentence import say_circles
 from pr_app.wording.numerals import signed_text
-from pr_metrics import OperatingPoints
 from pr_metrics.tolerances import AREA_ROUNDING
 
 
@@ -28,7 +26,8 @@ def section(analysis: Analysis, words: Words) -> Section:
     pair = scheme_differences(analysis.shown, left, right)
     pictures = [_picture(analysis, side, joined, words) for side, joined in _sides(pair).items()]
     caption = Text(say_circles("areas.caption", circle_counts(analysis.points), words), quiet=True)
-    return Section("areas", _headline(pair, words), [Pictures(pictures), caption, *_where(pair, words)])
+    lead: list[Part] = [Pictures(pictures), caption]
+    return Section("areas", _headline(pair, analysis, words), _where(pair, words), lead, words.say("report.areas_rest"))
 
 
 def _sides(pair: SchemeDifferences) -> dict[str, JoinedArea]:
@@ -37,22 +36,21 @@ def _sides(pair: SchemeDifferences) -> dict[str, JoinedArea]:
     return {"left": left} if left.scheme == right.scheme else {"left": left, "right": right}
 
 
-def _headline(pair: SchemeDifferences, words: Words) -> Markup:
+def _headline(pair: SchemeDifferences, analysis: Analysis, words: Words) -> Markup:
     """Both areas, each with its value to the bit."""
     names = ["left", "right"]
     if pair.left == pair.right or abs(pair.difference_of_areas) < AREA_ROUNDING:
         key = "areas.headline_alike" if pair.left == pair.right else "areas.headline_one"
         joined = {name: words.say(f"schemes.{one.scheme}.joined") for name, one in zip(names, pair.sides, strict=True)}
-        return say(words, key, area=Datum(f"area.{pair.left}", pair.left_area), **joined)
-    texts = told_apart(pair.left_area, pair.right_area)
+        return say(words, key, area=area_datum(pair.left, analysis, pair.left_area), **joined)
     sides = {
         name: say(
             words,
             "areas.side",
-            area=Datum(f"area.{one.scheme}", one.area).written(text),
+            area=area_of(one.scheme, analysis, one.area),
             joined=words.say(f"schemes.{one.scheme}.joined"),
         )
-        for name, one, text in zip(names, pair.sides, texts, strict=True)
+        for name, one in zip(names, pair.sides, strict=True)
     }
     return say(words, "areas.headline_two", **sides)
 
@@ -62,7 +60,7 @@ def _picture(analysis: Analysis, side: str, joined: JoinedArea, words: Words) ->
     name = words.say(f"schemes.{scheme}.name")
     explained = say(words, f"schemes.{scheme}.explained")
     captions = [
-        Markup("<strong>{}: {}</strong>").format(name, Markup(f"{Datum(f'area.{scheme}', area):.4f}")),
+        Markup("<strong>{}: {}</strong>").format(name, area_of(scheme, analysis, area)),
         explained,
     ]
     shown = fewer_corners(joined.curve.kept, points.threshold.size)
@@ -70,10 +68,11 @@ def _picture(analysis: Analysis, side: str, joined: JoinedArea, words: Words) ->
         total = Datum("operating_points", points.threshold.size)
         captions.append(say(words, "chart.thinned", shown=shown, total=total))
     alt = words.say("areas.alt", scheme=name, area=area)
-    return Picture(f"{side}_chart", _drawn(joined, points, name, words), alt, captions)
+    return Picture(f"{side}_chart", _drawn(joined, analysis, name, words), alt, captions)
 
 
-def _drawn(joined: JoinedArea, points: OperatingPoints, name: str, words: Words) -> Bundle:
+def _drawn(joined: JoinedArea, analysis: Analysis, name: str, words: Words) -> Bundle:
+    points, decimals = analysis.points, analysis.decimals_of_areas
     square, look, curve = drawing.BESIDE, drawing.look_of(joined.scheme), joined.curve
     shown = circled_points(points.recall, points.precision)
     line, label = drawing.balance(points.prevalence, words, square)
@@ -84,7 +83,7 @@ def _drawn(joined: JoinedArea, points: OperatingPoints, name: str, words: Words)
         areas=[drawing.area(joined, joined.scheme, look)],
         lines=[*drawing.invented_start(curve, look), line],
         circles=drawing.circles(points.recall[shown], points.precision[shown], look, square),
-        labels=[drawing.title(name, square, look), label, drawing.number(joined, words, square, look, place)],
+        labels=[drawing.title(name, square, look), label, drawing.number(joined, words, square, look, place, decimals)],
     ).bundle()
 
 
@@ -102,12 +101,10 @@ def _where(pair: SchemeDifferences, words: Words) -> list[Part]:
 def _largest(pair: SchemeDifferences, words: Words) -> Markup:
     """A table of the segments that hold most of the difference."""
     share = Datum("segment.0.share", float(pair.share[0]))
-    ends = (float(pair.recall_after[0]), float(pair.recall_before[0]))
-    after, before = distinct_texts(pair.recall_after[:1].repeat(1)), distinct_texts(pair.recall_before[:1])
     facts = {
-        "before": Datum("segment.0.recall_before", ends[1]).written(before[0]),
-        "after": Datum("segment.0.recall_after", ends[0]).written(after[0]),
-        "share": share.written(rounded_text(share.real, ".0%")),
+        "before": ratio("segment.0.recall_before", float(pair.recall_before[0])),
+        "after": ratio("segment.0.recall_after", float(pair.recall_after[0])),
+        "share": share.written(rounded_text(share.real, ".1%")),
     }
     return say(words, "report.where", **facts)
 
@@ -122,8 +119,8 @@ def _segments(pair: SchemeDifferences, words: Words) -> Grid:
                 words.number(threshold) if threshold else words.say("areas.no_threshold"),
                 Markup(f"{Datum(f'{at}.rows', int(pair.rows[index])):,.0f}"),
                 Markup(f"{Datum(f'{at}.positives', int(pair.positives[index])):,.0f}"),
-                Markup(f"{Datum(f'{at}.recall_before', float(pair.recall_before[index])):.4f}"),
-                Markup(f"{Datum(f'{at}.recall_after', float(pair.recall_after[index])):.4f}"),
+                ratio(f"{at}.recall_before", float(pair.recall_before[index])),
+                ratio(f"{at}.recall_after", float(pair.recall_after[index])),
                 _signed(f"{at}.difference", float(pair.difference[index])),
                 Markup(f"{Datum(f'{at}.share', float(pair.share[index])):.1%}"),
             )
@@ -132,4 +129,4 @@ def _segments(pair: SchemeDifferences, words: Words) -> Grid:
 
 
 def _signed(of: str, difference: float) -> Markup:
-    return Datum(of, difference).written(signed_text(difference, 4))
+    return Datum(of, difference).written(signed_text(difference, OF_DIFFERENCES))

@@ -18,6 +18,7 @@ from pr_app.exports import page_exports
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.balance_exports import of_balance
 from pr_app.exports.page_exports import PageExports
+from pr_app.panels.exports import report_choice
 from pr_app.reading.cases.cases import Cases
 from pr_app.reading.roles.unused_columns import unused_weight
 from pr_app.serving.results import kept
@@ -44,16 +45,17 @@ def show(hand_over: Callable[[], PageExports], words: Words) -> None:
         if handed_over.code:
             _show_code(handed_over, words)
         st.markdown(f"**{words.say('exports.files')}**")
-        with st.container(horizontal=True, key="exports_files"):
-            for file in handed_over.files:
-                st.download_button(
-                    words.say(f"exports.download_{file.key}"),
-                    file.make,
-                    file_name=file.name,
-                    mime=file.kind,
-                    key=f"download_{file.key}",
-                    on_click="ignore",  # a rerun would take the file away while it is being fetched
-                )
+        buttons = st.container(horizontal=True, key="exports_files")
+        files = report_choice.chosen(handed_over.files, words)
+        for file in files:
+            buttons.download_button(
+                words.say(f"exports.download_{file.key}"),
+                file.make,
+                file_name=file.name,
+                mime=file.kind,
+                key=f"download_{file.key}",
+                on_click="ignore",  # a rerun would take the file away while it is being fetched
+            )
         st.segmented_control(
             words.say("exports.picture"),
             PICTURE.options,

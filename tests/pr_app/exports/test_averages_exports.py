@@ -114,16 +114,16 @@ def test_the_folds_of_one_score_are_averaged_by_either_code(tmp_path, rows):
     for printed in run(exported, tmp_path).values():
         assert printed["mean_of_folds"] == pytest.approx(np.mean(areas), abs=1e-12)
         assert printed["deviation_of_folds"] == pytest.approx(np.std(areas, ddof=1), abs=1e-12)
-    assert f"mean over {len(areas)} folds = {np.mean(areas):.4f};" in exported.sentences[0]
-    assert f"standard deviation {np.std(areas, ddof=1):.4f}" in exported.sentences[0]
+    assert f"mean over {len(areas)} folds = {np.mean(areas):.3f};" in exported.sentences[0]
+    assert f"standard deviation {np.std(areas, ddof=1):.3f}" in exported.sentences[0]
 
 
 def test_the_sentence_names_the_average_and_its_extremes():
     tasks, table = data("digits")
     one = averages(tasks, "macro", "step", folds=False)
     assert parcel_of(one, tasks, table).sentences == (
-        "Macro average of AP (step, ties together) over 10 classes = 0.8203; n = 1,797; "
-        "classes from 0.5945 (8) to 0.9884 (0)",
+        "Macro average of AP (step, ties together) over 10 classes = 0.820; n = 1,797; "
+        "classes from 0.594 (8) to 0.988 (0)",
     )
     chinese = parcel_of(one, tasks, table, "zh").sentences
     assert "10 个类别" in chinese[0]
@@ -289,11 +289,12 @@ def test_the_pictures_of_the_report_have_the_numbers_of_the_page(rows, kind):
 def test_the_report_names_the_chosen_average_and_what_has_none():
     tasks, table = without_positives()
     one = averages(tasks, "weighted", "step", table=table)
-    said = section_of(made(parcel_of(one, tasks, table), "report").decode()).said()
+    page = made(parcel_of(one, tasks, table), "report").decode()
+    said = section_of(page).said()
     assert said.count("(chosen)") == 1
     assert "Weighted average (chosen)" in said
     assert "Without positives, so without an area, and left out: none." in said
-    assert "Weighted: the mean of the 2 areas" in said
+    assert "Weighted: the mean of the 2 areas" in section_of(page, "first").said()
     assert "*" not in said
     chinese = section_of(made(parcel_of(one, tasks, table, "zh"), "report").decode()).said()
     assert "加权平均（weighted），当前所选" in chinese
@@ -310,7 +311,6 @@ def test_the_report_cites_the_average_and_the_folds_once(names, language):
     for sentences in exported.sentences:
         assert len(sentences.split("\n")) == (1 if names else 2)
         for sentence in sentences.split("\n"):
-            assert sentence in section_of(page, "cite").said()
             assert Read(page).said().count(sentence) == 1
 
 

@@ -106,7 +106,7 @@ def test_every_sentence_names_its_model_and_the_last_who_is_first():
     assert len(sentences) == 10
     for name, sentence in zip(tasks.names, sentences, strict=False):
         area = SCHEMES["step"].area(tasks.points(name))
-        assert sentence.startswith(f"{name}: AP (step, ties together) = {area:.4f}; n = 500, 46 positives;")
+        assert sentence.startswith(f"{name}: AP (step, ties together) = {area:.3f}; n = 500, 46 positives;")
     assert sentences[4] == f"Largest AP (step, ties together): {models.ranking.winners('step')[0]}"
     assert sentences[9] == f"Largest PR AUC (straight lines from (0, 1)): {models.ranking.winners('linear')[0]}"
 

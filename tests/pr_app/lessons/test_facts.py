@@ -254,7 +254,7 @@ def test_one_model_many_numbers():
     best = [max(precision[recall >= level / 10 - 1e-12]) for level in range(11)]
     assert facts_of(lesson, 4)["area"] == pytest.approx(np.mean(best), abs=1e-12)
     assert (facts_of(lesson, 5)["tools"], facts_of(lesson, 5)["values"]) == (len(TOOLS), 15)
-    assert f"= {step:.4f}; n = 16, 9 positives; 7 rows tied" in facts_of(lesson, 7)["citation"]["en"]
+    assert f"= {step:.3f}; n = 16, 9 positives; 7 rows tied" in facts_of(lesson, 7)["citation"]["en"]
 
 
 def test_an_interval_narrows_by_the_root_of_the_positives():

@@ -26,16 +26,16 @@ ENGLISH, CHINESE = words_in("en"), words_in("zh")
 
 def test_the_sentence_names_area_scheme_ties_rows_and_interval():
     sentence = area_sentence("step", 0.7265, Counted(20, 10), ENGLISH)
-    assert sentence == "AP (step, ties together) = 0.7265; n = 20, 10 positives; 95 % logit interval 0.398-0.914"
+    assert sentence == "AP (step, ties together) = 0.727; n = 20, 10 positives; 95 % logit interval 0.398-0.914"
     assert area_sentence("step", 0.7265, Counted(20, 10), CHINESE) == (
-        "平均精度 AP（阶梯法，同分并为一点）= 0.7265；n = 20，正例 10 个；95 % logit 置信区间 0.398-0.914"
+        "平均精度 AP（阶梯法，同分并为一点）= 0.727；n = 20，正例 10 个；95 % logit 置信区间 0.398-0.914"
     )
 
 
 def test_what_is_unusual_about_the_rows_is_said_and_nothing_else():
     rows = Counted(1234, 1, tied=2, left_out=1, weight="w\nx", decimals=1)
     assert area_sentence("linear", 0.5, rows, ENGLISH) == (
-        "PR AUC (straight lines from (0, 1)) = 0.5000; n = 1,234, 1 positive; weighted by w x; "
+        "PR AUC (straight lines from (0, 1)) = 0.500; n = 1,234, 1 positive; weighted by w x; "
         "scores rounded to 1 decimal; 2 rows tied with the other class; 1 row left out; "
         "95 % logit interval 0.019-0.981"
     )
@@ -52,7 +52,7 @@ def test_every_scheme_is_cited_with_its_own_area_and_interval(example, scheme):
     for words in (ENGLISH, CHINESE):
         sentence = area_sentence(scheme, area, rows, words)
         assert words.say(f"exports.scheme.{scheme}") in sentence
-        assert re.search(r"= ?(\d\.\d{4})[;；]", sentence)[1] == f"{area:.4f}"
+        assert re.search(r"= ?(\d\.\d{3})[;；]", sentence)[1] == words.number(area, ".3f")
         assert sentence.endswith(f"{interval.low:.3f}-{interval.high:.3f}")
         assert ("logit" in sentence) == (not by_influence)
     names = [ENGLISH.say(f"exports.scheme.{one}") for one in SCHEMES]
@@ -88,17 +88,17 @@ def test_a_difference_has_its_sign_and_never_looks_like_none(difference, written
 def test_the_range_names_both_ends():
     areas = {"step": 0.5, "upper": 0.75, "lower": 0.25}
     assert range_sentence(areas, ENGLISH) == (
-        "3 ways to join the same points: 0.2500 (lower of neighbouring precisions) "
-        "to 0.7500 (higher of neighbouring precisions)"
+        "3 ways to join the same points: 0.250 (lower of neighbouring precisions) "
+        "to 0.750 (higher of neighbouring precisions)"
     )
 
 
 def test_a_threshold_is_cited_with_its_counts():
     points = operating_points([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
     assert threshold_sentence(points, 2, ENGLISH) == (
-        "At score >= 0.7: precision 0.6667 (2 of 3), recall 1.0000 (2 of 2)"
+        "At score >= 0.7: precision 0.667 (2 of 3), recall 1.000 (2 of 2)"
     )
-    assert "查准率 0.6667（3 个中 2 个）" in threshold_sentence(points, 2, CHINESE)
+    assert "查准率 0.667（3 个中 2 个）" in threshold_sentence(points, 2, CHINESE)
 
 
 def test_a_chinese_reader_gets_english_too_and_an_english_one_nothing_twice():

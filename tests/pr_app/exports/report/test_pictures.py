@@ -1,5 +1,6 @@
 """The pictures of every report: shapes that have the printed numbers, points with their counts, and a small file."""
 
+import re
 from functools import partial
 
 import numpy as np
@@ -143,8 +144,13 @@ def test_a_circle_stands_where_its_point_was_measured():
     assert up == pytest.approx(points.precision, abs=test_balance_exports.PLACED)
 
 
-def test_the_report_is_the_same_from_every_page():
-    """Data, Curve, Areas and Schemes hand over one report."""
+def opened_with(report):
+    """The question that a report opens with."""
+    return re.search("<h1>(.*?)</h1>", report)[1]
+
+
+def test_the_reports_of_all_pages_have_the_same_numbers_and_open_with_a_question_each():
+    """Data and Areas ask the same; Curve and Schemes ask their own."""
     analysis, words = analysis_of("sixteen_rows"), words_in("en")
     rows = counted(analysis.shown, tied=0, left_out=0)
     joined, lines = (analysis.joined(scheme, RESOLUTION) for scheme in ("step", "linear"))
@@ -154,6 +160,11 @@ def test_the_report_is_the_same_from_every_page():
         page_exports.of_curve(analysis, joined, rows, words),
         page_exports.of_schemes(analysis, analysis.areas, "step", rows, words),
     ]
-    reports = {next(file for file in one.files if file.key == "report").make() for one in exported}
-    assert len(reports) == 1
-    assert len(reports.pop()) < MOST_BYTES
+    reports = [next(file for file in one.files if file.key == "report").make().decode() for one in exported]
+    assert reports[0] == reports[1]
+    assert len({opened_with(report) for report in reports}) == 3
+    numbers = [{(of, value) for of, value, _ in Read(report).data} for report in reports]
+    for report, found in zip(reports, numbers, strict=True):
+        assert pictures(report) == pictures(reports[0])
+        assert found == numbers[0]
+        assert len(report.encode()) < MOST_BYTES

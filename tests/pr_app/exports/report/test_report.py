@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 from pr_app.analysis.joined_areas import joined_area
+from pr_app.analysis.rounding import rounded_text
 from pr_app.analysis.tied_rows import mixed_rows_of
 from pr_app.exports import page_exports
 from pr_app.exports.numbers.numbers_file import evenly
@@ -43,6 +44,7 @@ from pr_metrics import (
 from tests.joined_sides import differences_of
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pr_app.exports.dated import dated_analysis
+from tests.pr_app.exports.inlined import words_in_pictures
 from tests.read_numbers import as_python
 
 STRIPS = ("difference_chart", "difference_chart_narrow")
@@ -260,7 +262,7 @@ def test_weights_are_said_and_what_they_forbid_is_left_out():
 
 def test_the_sentence_and_the_code_are_those_of_the_page():
     found = report_of(analysis_of("sixteen_rows"))
-    assert "AP (step, ties together) = 0.8899; n = 16, 9 positives; 7 rows tied with the other class" in found.said()
+    assert "AP (step, ties together) = 0.890; n = 16, 9 positives; 7 rows tied with the other class" in found.said()
     assert 'np.loadtxt("sixteen_rows_rows.csv"' in found.said()
     assert found.names().count("pre") == 2
 
@@ -308,7 +310,7 @@ def test_a_page_adds_a_section_of_its_own():
         number = Datum("own", analysis.points.prevalence)
         return Section("own", "A <b>heading</b>", [Text(say(words, "chart.area", area=number))])
 
-    content = report_html(analysis_of("ten_rows"), (), {}, words_in("en"), sections=(*SECTIONS, own))
+    content = report_html(analysis_of("ten_rows"), (), {}, words_in("en"), sections={**SECTIONS, "own": own})
     found = Read(content.decode())
     assert ("own", "0.6", "0.600") in found.data
     assert "A <b>heading</b>" in found.said()
@@ -332,10 +334,10 @@ def test_one_value_is_drawn_and_printed_in_the_report(monkeypatch):
     analysis = dated_analysis(example_cases("apples_oranges"), example_table("apples_oranges"))
     section = two_pictures.section(analysis, words_in("en"))
     step, linear = (SCHEMES[scheme].area(others) for scheme in ("step", "linear"))
-    for picture, area in zip(section.parts[0].pictures, (step, linear), strict=True):
+    for picture, area in zip(section.lead[0].pictures, (step, linear), strict=True):
         assert f"{area:.3f}" in [label["said"] for label in picture.drawn["labels"]]
         assert picture.drawn["areas"][0]["area"] == area
-        assert f">{area:.4f}<" in picture.captions[0]
+        assert f">{area:.3f}<" in picture.captions[0]
         assert f"{area:.3f}" in picture.alt
     assert f">{step:.3f}</data> in steps" in section.title
     assert f">{linear:.3f}</data> by straight lines" in section.title
@@ -387,3 +389,37 @@ def test_positives_that_were_never_scored_are_in_every_number(language):
     assert {"en": "never scored, so recall ends below 1", "zh": "从未打分，查全率到不了 1"}[language] in "".join(
         report.text
     )
+
+
+AREAS = ("area.", "least_area", "most_area")
+
+
+def texts_by_number(found):
+    """How each number of a report is written; areas of one value are one number, whatever they are called."""
+    texts = {}
+    for of, value, text in found.data:
+        number = float(value) if of.startswith(AREAS) else of
+        texts.setdefault(number, set()).add(text)
+    return texts
+
+
+@pytest.mark.parametrize("choices", [{}, {"left": "continuous", "right": "davis_goadrich"}], ids=str)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+def test_one_number_is_rounded_in_one_way(example, choices):
+    analysis = analysis_of(example, **choices)
+    found = report_of(analysis)
+    assert {value: texts for value, texts in texts_by_number(found).items() if len(texts) > 1} == {}
+    cited = [line for line in found.said().split("; ") if " = 0." in line]
+    for scheme in analysis.sides:
+        area = rounded_text(analysis.areas[scheme], f".{analysis.decimals_of_areas}f")
+        assert f">{area}</data>" in found.page
+        assert any(line.endswith(f" = {area}") for line in cited)
+        assert area in words_in_pictures(found.page)
+
+
+def test_areas_that_would_look_alike_have_more_decimals_everywhere():
+    analysis = analysis_of("breast_cancer", left="continuous", right="davis_goadrich")
+    assert analysis.decimals_of_areas > 3
+    for scheme in analysis.sides:
+        written = {text for of, _, text in report_of(analysis).data if of == f"area.{scheme}"}
+        assert written == {rounded_text(analysis.areas[scheme], f".{analysis.decimals_of_areas}f")}
