@@ -66,7 +66,7 @@ def two_numbers(visitor, tmp_path):
     area = average_precision_score(columns["fraud"], columns["score"])
     type_into(visitor, "published", f"{area:.4f}")
     assert "fits average precision" in visitor.headline()
-    assert re.search(rf"= {area:.4f}; n = 2,000, 60 positives; .* interval .*\d\.\d+-\d\.\d+", pasted(visitor))
+    assert re.search(rf"= {area:.3f}; n = 2,000, 60 positives; .* interval .*\d\.\d+-\d\.\d+", pasted(visitor))
     return visitor, columns["fraud"], columns["score"], area
 
 
@@ -90,7 +90,7 @@ def test_two_numbers_are_explained_by_joining_bins_ties_rounding_the_other_class
     type_into(visitor, "theirs", "0.0123")
     assert visitor.headline() == "Nothing here gives 0.0123 on these rows"
     assert "Check whether the number was made from the same rows" in visitor.text()
-    assert f"= {area:.4f}; n = 2,000" in pasted(visitor)  # what to report is the same, whatever theirs is
+    assert f"= {area:.3f}; n = 2,000" in pasted(visitor)  # what to report is the same, whatever theirs is
 
 
 def test_fifty_alerts_a_day_at_a_tenth_of_the_prevalence_and_three_models_of_which_none_is_better(visitor, tmp_path):

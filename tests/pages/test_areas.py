@@ -398,5 +398,5 @@ def test_one_value_is_drawn_printed_and_said(monkeypatch):
     for key, area in (("left_chart", step), ("right_chart", linear)):
         assert polygon(app, key) == pytest.approx(area, abs=1e-12)
         assert f"<b>{area:.3f}</b>" in printed(app, key)
-        assert f"= {area:.4f}" in app.code[0].value
+        assert f"= {area:.3f}" in app.code[0].value
     assert f"{step:.3f} in steps, {linear:.3f} by straight lines" in headline(app)

@@ -173,8 +173,8 @@ def test_what_is_cited_and_run_keeps_to_its_own_language(page):
     cited = [block.value for block in app.code if "import" not in block.value]
     code = [block.value for block in app.code if "import" in block.value]
     assert points_in(cited[0]) == [] != points_in(cited[1])
-    assert re.search(r"\b0,\d{4}", cited[0])
-    assert re.search(r"\b0\.\d{4}", cited[1])  # in English
+    assert re.search(r"\b0,\d{3}", cited[0])
+    assert re.search(r"\b0\.\d{3}", cited[1])  # in English
     assert code == [block.value for block in open_page(page, example="apples_oranges").code if "import" in block.value]
 
 
