@@ -161,3 +161,12 @@ def test_models_that_lack_different_scores_have_one_button_for_them():
     app.button(key="offer_score_missing_0").click().run()
     assert not app.exception
     assert app.error
+
+
+def test_a_fractional_number_of_positives_is_refused_before_any_page_meets_it():
+    app = open_page("data")
+    upload(app, b"label,score,objects\n1,0.9,3.5\n0,0.8,3.5\n1,0.7,3.5\n0,0.1,3.5\n")
+    app.selectbox(key="total").set_value("objects").run()
+    assert "`objects` is `3.5`" in app.error[0].value
+    app.switch_page("pages/balance.py").run()
+    assert not app.exception

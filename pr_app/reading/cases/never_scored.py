@@ -68,6 +68,9 @@ def _by_column(
         return numbers.problems[0]
     if (numbers.unknown & counted.keep).any():
         return at_rows("total_missing", numbers.unknown & counted.keep, column=column)
+    parts = counted.keep & (np.mod(np.where(numbers.unknown, 0.0, numbers.values), 1) != 0)
+    if counted.weight is None and parts.any():
+        return at_rows("total_not_whole", parts, column=column, value=f"{numbers.values[parts][0]:g}")
     values, scored = numbers.values[counted.keep], counted.positives(label_columns, counted.keep)
     if roles.total_by is None:
         if values.min() != values.max():

@@ -97,6 +97,8 @@ def test_what_was_missed_in_images_is_known_of_their_folds():
         ({"n": [3, 2, 1, 1], "image": ["a", "a", "b", "b"]}, {"total_by": "image"}, "total_varies"),
         ({"n": [3, None, 3, 3]}, {}, "total_missing"),
         ({"n": ["3", "3", "many", "3"]}, {}, "total_not_number"),
+        ({"n": [3.5, 3.5, 3.5, 3.5]}, {}, "total_not_whole"),
+        ({"n": [3, 3, 1.5, 1.5], "image": ["a", "a", "b", "b"]}, {"total_by": "image"}, "total_not_whole"),
     ],
 )
 def test_numbers_that_cannot_be_are_refused(columns, roles, key):
