@@ -190,7 +190,7 @@ def test_two_numbers_are_explained_in_the_headline():
 
 def test_numbers_that_may_be_one_or_have_several_reasons_are_said_to():
     app = open_page("schemes", example="sixteen_rows", published="0.8899", theirs="89 %")
-    assert headline(app) == "0.8899 and 0.89 are the same area"
+    assert headline(app) == "0.8899 and 0.89 fit the same area"
     answer = ask(app, "0.90", "theirs")
     assert headline(app) == "0.90 fits 12 tools and schemes, for different reasons"
     assert "Name the tool, or type more digits." in answer
