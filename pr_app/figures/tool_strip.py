@@ -89,6 +89,7 @@ def layouts(blocks: Sequence[Block], asked: Sequence[Asked], words: Words) -> li
             "layout": {
                 **height,
                 "xaxis.domain": [0, 1],
+                "xaxis.nticks": 5,
                 "margin.l": CAUSE_ROOM,
                 "annotations": [
                     *_causes(rows, words, wide=True),
@@ -102,6 +103,7 @@ def layouts(blocks: Sequence[Block], asked: Sequence[Asked], words: Words) -> li
             "layout": {
                 **height,
                 "xaxis.domain": [NAMES_SHARE, 1],
+                "xaxis.nticks": 3,
                 "margin.l": SIDE,
                 "annotations": [
                     *_causes(rows, words, wide=False),
@@ -142,7 +144,7 @@ def _range(blocks: Sequence[Block], asked: Sequence[Asked]) -> tuple[float, floa
 def _axes(rows: Sequence[_Row], low: float, high: float) -> dict[str, Any]:
     across = {
         "range": [low, high],
-        "nticks": 5,
+        "tickangle": 0,
         "tickfont": {"size": palette.TICK_SIZE},
         "showgrid": False,
         "zeroline": False,

@@ -313,7 +313,7 @@ def test_another_class_balance_is_said_wherever_its_numbers_stand():
     app = seen_page("curve", example="breast_cancer", **DEPLOYED)
     right = 40 * moved.recall[chosen]
     assert headline(app) == (
-        f"Score ≥ 0.0234: {right / moved.precision[chosen]:.0f} alerts a day find {right:.0f} of 40 positives"
+        f"Threshold 0.0234: {right / moved.precision[chosen]:.0f} alerts a day find {right:.0f} of 40 positives"
     )
     assert "| in the data | called positive" in said(app)
     assert rf"= {rounded_text(own.precision[chosen], '.2f')}$" in said(app)
