@@ -65,34 +65,36 @@ def curves_apart(points: OperatingPoints, left: str, right: str) -> CurvesApart:
     (20, True)
     """
     one, other = SCHEMES[left].curve(points), SCHEMES[right].curve(points)
-    gap = SCHEMES[right].area(points) - SCHEMES[left].area(points)
-    window = gap_window(one, other, gap, points.threshold.size)
+    window = gap_window(one, other, points.threshold.size)
     return CurvesApart(window, _inside(one, window), _inside(other, window))
 
 
-def gap_window(left: JoinedCurve, right: JoinedCurve, gap: float, points: int) -> Window:
-    """The window that holds most of the gap between two curves, where their areas are close and the points many.
+def gap_window(left: JoinedCurve, right: JoinedCurve, points: int) -> Window:
+    """The window that holds most of the gap between two curves, where this is narrow and the points many.
+
+    Narrow is what lies between the curves, on whichever side, and not what their areas differ by.
 
     >>> flat, low = JoinedCurve([0.0, 1.0], [0.9, 0.9]), JoinedCurve([0.0, 0.5, 1.0], [0.9, 0.9, 0.88])
-    >>> window = gap_window(flat, low, 0.005, 99)
-    >>> window.recall > 0.5, 0.6 < window.precision < 0.9, gap_window(flat, low, 0.3, 99).is_whole
+    >>> window = gap_window(flat, low, 99)
+    >>> window.recall > 0.5, 0.6 < window.precision < 0.9, gap_window(flat, low, 9).is_whole
     (True, True, True)
     """
-    if abs(gap) >= CLOSE or points < FEW:
-        return Window(0.0, 0.0, 1.0)
     across = np.linspace(0.0, 1.0, PLACES)
     one, other = (np.interp(across, curve.recall, curve.precision) for curve in (left, right))
-    apart, height = np.abs(one - other), (one + other) / 2
-    side = 1 / (MORE if abs(gap) < TINY else ENLARGED)
+    bottom, top = np.minimum(one, other), np.maximum(one, other)
+    between = float((top - bottom).mean())
+    if between >= CLOSE or between == 0 or points < FEW:
+        return Window(0.0, 0.0, 1.0)
+    side = 1 / (MORE if between < TINY else ENLARGED)
     corners = np.linspace(0.0, 1.0 - side, STEPS)
     best, most = Window(0.0, 1 - side, side), -1.0
     for corner in corners:
         inside = (across >= corner) & (across <= corner + side)
-        heights, parts = height[inside], apart[inside]
-        held = [float(parts[(heights >= low) & (heights <= low + side)].sum()) for low in corners]
+        seen = np.minimum(top[inside], (corners + side)[:, None]) - np.maximum(bottom[inside], corners[:, None])
+        held = np.maximum(seen, 0.0).sum(axis=1)
         at = len(held) - 1 - int(np.argmax(held[::-1]))  # the highest of equals: precision begins at the top
         if held[at] > most:
-            best, most = Window(float(corner), float(corners[at]), side), held[at]
+            best, most = Window(float(corner), float(corners[at]), side), float(held[at])
     return best
 
 

@@ -43,8 +43,8 @@ class Answer:
     """The point that is best of those that meet all, or None, and then the ways out.
 
     rule: what makes it best, "recall", "precision" or "f1". nearest: points by the requirement that each gives up;
-    where giving up one is not enough, by the requirement that is met nowhere. enough: whether it is. line: index of
-    the point that ends the first straight line that only looks as if a threshold met precision and recall.
+    where giving up one is not enough, by each that is met nowhere, or else by each alone. enough: whether it is.
+    line: index of the point that ends the first straight line that only looks as if a threshold met both shares.
     """
 
     index: int | None
@@ -114,7 +114,7 @@ def precision_of_highest(used: Deployment, alerts: float) -> float | None:
     """Precision at k: of so many rows of a day with the highest scores; None for none, or more than have a score."""
     k = alerts * used.of_file / used.rows
     reached = float(used.points.true_positives[-1] + used.points.false_positives[-1])
-    return precision_at_k(used.points, k) if 0 < k <= reached else None
+    return precision_at_k(used.points, min(k, reached)) if 0 < k <= reached * (1 + LAST_BIT) else None
 
 
 def _rule(required: dict[str, float]) -> str:
@@ -124,7 +124,9 @@ def _rule(required: dict[str, float]) -> str:
 
 
 def _best_alone(used: Deployment, required: dict[str, float]) -> dict[str, int]:
-    """The nearest point to each requirement that is met nowhere."""
+    """The nearest point to each requirement that is met nowhere; where each is met by itself, its best point."""
     alone = {name: {name: limit} for name, limit in required.items()}
-    never = [name for name in alone if choose_threshold(used.points, **alone[name]) is None]
-    return {name: index for name in never for index in nearest_thresholds(used.points, **alone[name]).values()}
+    best = {name: choose_threshold(used.points, **one) for name, one in alone.items()}
+    never = [name for name in alone if best[name] is None]
+    nearest = {name: index for name in never for index in nearest_thresholds(used.points, **alone[name]).values()}
+    return nearest or {name: index for name, index in best.items() if index is not None}

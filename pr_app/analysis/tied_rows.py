@@ -32,6 +32,19 @@ def mixed_rows_of(cases: Cases) -> int:
     return int(rows_at(cases, cases.points.threshold[(gained > 0) & (lost > 0)]).rows.sum())
 
 
+def has_tied_positive(cases: Cases) -> bool:
+    """Whether any positive shares its score with another row: then the order of tied rows changes points.
+
+    >>> from pr_app.reading.examples import example_cases
+    >>> has_tied_positive(example_cases("constant"))
+    True
+    """
+    gained, lost = _gains(cases.points)
+    if cases.weight is None:
+        return bool(((gained > 0) & (gained + lost > 1)).any())
+    return bool((rows_at(cases, cases.points.threshold[gained > 0]).rows > 1).any())
+
+
 def _gains(points: OperatingPoints) -> tuple[np.ndarray, np.ndarray]:
     """Positives and negatives at each threshold itself."""
     return np.diff(points.true_positives, prepend=0.0), np.diff(points.false_positives, prepend=0.0)

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Literal
 
 from pr_app.analysis.printed_areas import printed_alike
-from pr_app.analysis.tied_rows import mixed_rows_of
+from pr_app.analysis.tied_rows import has_tied_positive
 from pr_app.reading.cases.cases import Cases
 from pr_metrics import SCHEMES, TOOLS, Tool
 from pr_metrics.rows import checked_rows
@@ -38,7 +38,7 @@ class ToolNumbers:
     numbers: tuple[ToolNumber, ...]  # in the order of `TOOLS`
     undefined: dict[str, float]  # nan, by the key of the tool that returns it
     refusals: dict[str, Refusal]
-    has_ties: bool  # between rows of both classes
+    has_ties: bool  # of a positive with another row
 
     @cached_property
     def reports(self) -> dict[str, float | Refusal]:
@@ -60,7 +60,7 @@ def tool_numbers(cases: Cases) -> ToolNumbers:
     >>> {one.cause for one in tool_numbers(example_cases("ten_rows")).numbers} <= set(CAUSES)
     True
     """
-    has_ties = mixed_rows_of(cases) > 0
+    has_ties = has_tied_positive(cases)
     rankings = Rankings(checked_rows(cases.positive, cases.score, sample_weight=cases.weight))
     numbers, undefined, refusals = [], {}, {}
     for place, (key, tool) in enumerate(TOOLS.items()):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from pr_app.analysis.published_number import Published, agreement
 from pr_app.analysis.tool_numbers import Cause, ToolNumbers, counting_cause, joins_at_levels, part_of
@@ -52,6 +51,11 @@ class Found:
     named: Source | None  # the tool that was named, where it has a number at all
 
     @property
+    def has_no_number(self) -> bool:
+        """Whether a tool was named that gives no number on these rows."""
+        return bool(self.asked.tool) and self.named is None
+
+    @property
     def is_named(self) -> bool:
         """Whether the tool that was named gives the number."""
         return self.named is not None and self.named in self.sources
@@ -91,12 +95,12 @@ def sources_of(numbers: ToolNumbers, areas: Mapping[str, float], points: Operati
 
 
 def found(asked: Asked, sources: Sequence[Source]) -> Found:
-    """All sources that give a number, by rounding or else with digits cut off."""
+    """All sources that give a number, by rounding or else with digits cut off; the named one alone where it cuts."""
     named = next((one for one in sources if one.tool and one.tool.key == asked.tool), None)
     held = {one.key: agreement(asked.number, one.area, tolerance=_tolerance(one)) for one in sources}
-    agreed: Literal["rounded", "cut_off"] = "rounded" if "rounded" in held.values() else "cut_off"
-    if named is not None and held[named.key] is not None:
-        agreed = held[named.key] or agreed
+    if named is not None and held[named.key] == "cut_off":
+        return Found(asked, (named,), cut_off=True, named=named)
+    agreed = "rounded" if "rounded" in held.values() else "cut_off"
     fitting = sorted((one for one in sources if held[one.key] == agreed), key=lambda one: one is not named)
     return Found(asked, tuple(fitting), bool(fitting) and agreed == "cut_off", named)
 

@@ -83,35 +83,21 @@ def layouts(blocks: Sequence[Block], asked: Sequence[Asked], words: Words) -> li
     rows, ends = _rows(blocks), _range(blocks, asked)
     leading = [one.tool for one in asked]
     height = {"height": _height(rows, asked), "margin.t": HEADS[len(asked)]}
-    return [
-        {
-            "from": NARROW,
-            "layout": {
-                **height,
-                "xaxis.domain": [0, 1],
-                "xaxis.nticks": 5,
-                "margin.l": CAUSE_ROOM,
-                "annotations": [
-                    *_causes(rows, words, wide=True),
-                    *(_beside(row, leading, ends, words) for row in rows),
-                    *_heads(asked, ends),
-                ],
-            },
-        },
-        {
-            "from": 0,
-            "layout": {
-                **height,
-                "xaxis.domain": [NAMES_SHARE, 1],
-                "xaxis.nticks": 3,
-                "margin.l": SIDE,
-                "annotations": [
-                    *_causes(rows, words, wide=False),
-                    *(_before(row, leading, words) for row in rows),
-                ],
-            },
-        },
-    ]
+    beside = [_beside(row, leading, ends, words) for row in rows]
+    before = [_before(row, leading, words) for row in rows]
+    wide = {
+        "xaxis.domain": [0, 1],
+        "xaxis.nticks": 5,
+        "margin.l": CAUSE_ROOM,
+        "annotations": [*_causes(rows, words, wide=True), *beside, *_heads(asked, ends)],
+    }
+    narrow = {
+        "xaxis.domain": [NAMES_SHARE, 1],
+        "xaxis.nticks": 3,
+        "margin.l": SIDE,
+        "annotations": [*_causes(rows, words, wide=False), *before],
+    }
+    return [{"from": NARROW, "layout": {**height, **wide}}, {"from": 0, "layout": {**height, **narrow}}]
 
 
 def _rows(blocks: Sequence[Block]) -> list[_Row]:

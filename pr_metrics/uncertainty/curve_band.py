@@ -42,13 +42,13 @@ def curve_band(points: OperatingPoints, *, level: float = 0.95) -> CurveBand:
 
     At recall r and false positive rate f the likelihood ratio of a threshold's counts is D = 2 * (TP ln(TP / (P r)) +
     FN ln(FN / (P (1 - r))) + FP ln(FP / (N f)) + TN ln(TN / (N (1 - f)))). The band holds r and P r / (P r + N f) where
-    the smallest D of all thresholds, their counts joined by straight lines, is at most c; c is the quantile `level` of
-    the largest along a curve, over 500 drawn samples of as many positives and negatives. The draws are always the same;
-    a level above 0.99 is beyond them. At recall 0 precision may be all from 0 to 1. The points lie inside, of a million
-    rows to 0.001; a step between tied rows may leave the band. Positives that no threshold reaches end it at the recall
-    that is still possible. The class balance is taken as given: for one that the data have to estimate the band is too
-    narrow, most of all near recall 1. Recall and precision in [0, 1]; nan without positives. How often it holds:
-    docs/benchmarks.md.
+    the smallest D of 200 places along the thresholds' counts, joined by straight lines, is at most c; c is the quantile
+    `level` of the largest along a curve, over 500 drawn samples of as many positives and negatives. The draws are
+    always the same; a level above 0.99 is beyond them. At recall 0 precision may be all from 0 to 1. The points lie
+    inside, of a million rows to 0.001; a step between tied rows may leave the band. Positives that no threshold reaches
+    end it at the recall that is still possible. The class balance is taken as given: for one that the data have to
+    estimate the band is too narrow, most of all near recall 1. Recall and precision in [0, 1]; nan without a positive
+    that has a score. How often it holds: docs/benchmarks.md.
     level: strictly between 0 and 1.
     Source: for D at one place Claeskens, Jing, Peng & Zhou (2003), Canad. J. Statist. 31, 173-190; for a band by the
     largest Owen (1995), J. Amer. Statist. Assoc. 90, 516-521; the smooth curve is this project's own.
@@ -64,7 +64,7 @@ def curve_band(points: OperatingPoints, *, level: float = 0.95) -> CurveBand:
     """
     check_rows("curve_band", points)
     share = inner_fraction("level", level)
-    if points.positives == 0:
+    if points.true_positives[-1] == 0:
         nothing = np.full(PLACES, np.nan)
         return CurveBand(nothing, nothing, nothing, share)
     path = _path(points)

@@ -341,7 +341,8 @@ def test_wishes_that_cannot_be_met_together_get_the_nearest_that_can():
 
 def test_wishes_that_fail_two_at_a_time_are_not_said_to_need_one_fewer():
     app = seen_page("curve", example="sixteen_rows", precision="0.9", recall="0.9", alerts="0")
-    assert "Not possible together, nor with one wish fewer.\n- score ≥ 0.9: precision 1.000, recall 0.111" in said(app)
+    assert "Not possible together, nor with one wish fewer. Nearest to one alone:" in said(app)
+    assert "- score ≥ 0.9: precision 1.000, recall 0.111" in said(app)
 
 
 def test_fields_inside_the_sentence_wish_and_stop_wishing():

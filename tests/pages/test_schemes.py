@@ -197,6 +197,18 @@ def test_numbers_that_may_be_one_or_have_several_reasons_are_said_to():
     assert "0.92 fits trec_eval 11pt with further digits cut off." in ask(app, "0.92", "theirs")
 
 
+def test_a_tool_that_has_no_number_is_said_to_and_equal_digits_have_no_cause():
+    app = open_page("schemes", example="five_rows", published="0.134", published_from="ROCR.aucpr")
+    assert headline(app) == "ROCR gives no number on these rows: it takes no weights"
+    app = open_page(
+        "schemes", example="sixteen_rows", published="0.89", published_from="sklearn.average_precision_score"
+    )
+    ask(app, "0.9", "theirs")
+    app.selectbox(key="theirs_from").select("sklearn.auc").run()
+    assert headline(app) == "0.89 and 0.9 are one number, as far as their digits go"
+    assert "0.0110 higher than mine: +0.0110 by joining." in said(app)
+
+
 def test_a_number_that_nothing_gives_gets_the_nearest_and_what_to_check():
     app = open_page("schemes", example="constant")
     answer = ask(app, "0.31")

@@ -27,6 +27,7 @@ from pr_app.wording.number_verdicts import (
     parts_sentence,
     source_name,
 )
+from pr_app.wording.tool_terms import term
 from pr_metrics import TOOLS
 
 FIELDS = {"mine": (PUBLISHED, PUBLISHED_FROM), "theirs": (THEIRS, THEIRS_FROM)}
@@ -124,12 +125,14 @@ def _headline(
     about = judged.about
     if about is None:
         return _range(numbers, words)
+    if judged.kind == "no_number":
+        return _no_number(about.asked.tool, numbers, words)
     number = about.asked.number.text
     if judged.kind == "cause" and judged.gap is not None:
         return cause_sentence(judged.gap, words)
-    if judged.kind == "same" and answer.mine is not None and answer.theirs is not None:
+    if judged.kind in ("same", "alike") and answer.mine is not None and answer.theirs is not None:
         texts = {"first": answer.mine.asked.number.text, "second": answer.theirs.asked.number.text}
-        return words.say("answer.headline_same", **texts)
+        return words.say(f"answer.headline_{judged.kind}", **texts)
     if judged.kind == "not_this" and about.named is not None:
         area = _area_text(about.named, about)
         return words.say("answer.headline_not_this", name=source_name(about.named, words), area=area, number=number)
@@ -139,6 +142,13 @@ def _headline(
         return words.say("answer.headline_otherwise", number=number, reading=reading)
     facts = {"number": number, "count": len(about.sources)}
     return words.say(f"answer.headline_{judged.kind}", **facts)
+
+
+def _no_number(key: str, numbers: ToolNumbers, words: Words) -> str:
+    """The headline where a tool was named that refuses the rows, or returns nan."""
+    refusal = numbers.refusals.get(key)
+    reason = words.say(term("refused", refusal.reason)) if refusal else "nan"
+    return words.say("answer.headline_no_number", name=TOOLS[key].short, reason=reason)
 
 
 def _plain(readings: Sequence[other_readings.Same]) -> list[other_readings.Same]:
@@ -157,7 +167,7 @@ def _range(numbers: ToolNumbers, words: Words) -> str:
 def _lines(judged: Verdict, answer: Answer, readings: Sequence[other_readings.Same], words: Words) -> list[str]:
     """Say what each part of the difference is worth, and all that a number fits whose tool nobody named."""
     lines = []
-    if judged.kind == "cause" and judged.gap is not None:
+    if judged.kind in ("cause", "alike") and judged.gap is not None:
         lines.append(parts_sentence(judged.gap, _first(answer, judged.gap.first, words), words))
     asked = [one for one in (answer.mine, answer.theirs) if one is not None]
     lines += [fits_sentence(one, words) for one in asked if one.cut_off or (not one.is_named and len(one.sources) > 1)]

@@ -121,6 +121,14 @@ def test_wishes_that_cannot_be_met_two_at_a_time():
     assert answer(used, 0.6, 0.9, 2).enough
 
 
+def test_wishes_of_which_no_two_go_together_each_have_their_own_best():
+    # precision 0, 20/21, 20/51, 21/52; recall 0, 20/21, 20/21, 1
+    used = deployment(OperatingPoints.from_counts([4, 3, 2, 1], [0, 20, 0, 1], [1, 0, 30, 0]))
+    found = answer(used, 0.9, 1.0, 1)
+    assert (found.index, found.enough) == (None, False)
+    assert found.nearest == {"min_precision": 1, "min_recall": 3, "max_alerts": 0}
+
+
 def test_a_line_that_only_looks_as_if_is_named_for_shares_alone():
     used = deployment(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1]))
     assert answer(used, 0.8, 0.7, None).line == 1
@@ -133,3 +141,11 @@ def test_precision_of_the_highest_scores_of_a_day():
     assert precision_of_highest(used, 250) == pytest.approx((1 + 0.5) / 2.5)
     assert precision_of_highest(used, 0) is None
     assert precision_of_highest(used, 401) is None
+
+
+@pytest.mark.parametrize("prevalence", [0.017, 0.1, 0.35, 0.9])
+def test_all_rows_of_a_day_have_the_precision_of_the_loosest_threshold(prevalence):
+    points = OperatingPoints.from_counts([3, 2], [1, 6], [7, 19])
+    for rows in range(1, 200):
+        used = deployment(points, prevalence=prevalence, rows=rows)
+        assert precision_of_highest(used, rows) == pytest.approx(prevalence, rel=1e-9)

@@ -147,3 +147,47 @@ def test_a_gap_is_the_difference_of_the_two_part_by_part():
         known = sources(example_cases(example))
         for first, second in zip(known, np.roll(np.array(known, dtype=object), 3), strict=True):
             assert gap(first, second, has_ties=True).parts.total == pytest.approx(second.area - first.area, abs=1e-12)
+
+
+def test_a_named_tool_without_a_number_is_said_before_anything_else():
+    rows = example_cases("five_rows")  # weighted
+    one = judged(rows, "0.8", "0.134", "sklearn.auc", "ROCR.aucpr")
+    assert (one.kind, one.about.asked.tool) == ("no_number", "ROCR.aucpr")
+    assert judged(rows, "0.134", mine_from="ROCR.aucpr").kind == "no_number"
+
+
+def test_numbers_that_their_digits_do_not_tell_apart_have_no_cause():
+    rows = example_cases("sixteen_rows")
+    areas = tool_numbers(rows).reports
+    pairs = [(one, other) for one in areas for other in areas if 1e-6 < abs(areas[one] - areas[other]) < 4e-3]
+    for one, other in pairs:
+        first, second = (f"{areas[key]:.2f}" for key in (one, other))
+        if first == second:
+            assert judged(rows, first, second, one, other).kind in ("alike", "same")
+            assert judged(rows, f"{areas[one]:.9f}", f"{areas[other]:.9f}", one, other).kind == "cause"
+    assert any(f"{areas[one]:.2f}" == f"{areas[other]:.2f}" for one, other in pairs)
+    # Rounded to two digits, a straight line's 0.7917 and average precision's 0.8333 both are other numbers.
+    assert judged(PLAIN, "0.83", "0.79", "sklearn.average_precision_score", "sklearn.auc").kind == "cause"
+
+
+def test_one_number_that_average_precision_may_be_is_taken_for_it_whichever_tool_was_named():
+    rows = cases_of([1, 0, 1, 1] * 40, np.arange(160) / 160)
+    areas = tool_numbers(rows).reports
+    line = areas["sklearn.auc"]
+    assert 1e-6 < abs(line - areas["sklearn.average_precision_score"]) < 0.05
+    short, long = f"{line:.1f}", f"{line:.6f}"
+    assert judged(rows, theirs=short, theirs_from="sklearn.auc").kind == "alone"
+    assert judged(rows, theirs=long, theirs_from="sklearn.auc").kind == "cause"
+
+
+def test_a_named_tool_that_cuts_its_digits_off_hides_nobody_elses():
+    known = sources(PLAIN)
+    cut = found(Asked(read_published("0.79166"), "sklearn.auc"), known)
+    assert (cut.cut_off, [one.key for one in cut.sources]) == (True, ["sklearn.auc"])
+
+
+def test_ties_among_positives_are_ties():
+    rows = cases_of([0, 1, 1, 1, 0], [0.9, 0.5, 0.5, 0.5, 0.1])
+    area = tool_numbers(rows).reports["pytrec_eval.map"]
+    one = judged(rows, theirs=f"{area:.6f}", theirs_from="pytrec_eval.map")
+    assert (one.kind, one.gap.cause) == ("cause", "ties")

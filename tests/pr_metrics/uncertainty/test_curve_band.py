@@ -153,6 +153,7 @@ def test_without_positives_nothing_is_known():
     with pytest.warns(UserWarning, match="positive"):
         points = operating_points([0, 0], [2, 1])
     assert np.isnan(curve_band(points).lowest).all()
+    assert np.isnan(curve_band(points_of([(0, 3), (0, 4)], total_positives=5)).lowest).all()
 
 
 def test_what_counts_no_rows_is_refused():
