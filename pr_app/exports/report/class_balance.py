@@ -44,7 +44,7 @@ def section(both: Balances, by_chance: Shuffled | None, analysis: Analysis, word
     notes = [words.say("report.limits_note")]
     if by_chance is not None:
         notes.append(words.say("balance.table_caption", shuffles=by_chance.times, error=by_chance.error))
-    elif both.moved:
+    if both.moved:
         notes.append(words.say("report.own_only"))
     parts += [Text(note, quiet=True) for note in notes]
     lead: list[Part] = [pictures, Text(caption, quiet=True)]

@@ -40,7 +40,7 @@ def show(cases: Cases, both: Balances, words: Words) -> Shuffled | None:
         _show_lines(both, rows, by_chance, words)
     with st.container(key="limits_table"):
         st.table(_table(both, rows, by_chance, beside, words), hide_index=True, border="horizontal")
-    st.caption(_footnote(by_chance, words))
+    st.caption(_footnote(by_chance, words, moved=both.moved))
     st.caption(interval_reason(beside, words))
     if both.scheme == "step":
         _say_that_few_positives_flatter(cases, words)
@@ -62,11 +62,12 @@ def _say_that_few_positives_flatter(cases: Cases, words: Words) -> None:
         st.caption(words.say("balance.few_positives", positives=cases.positives, bias=bias))
 
 
-def _footnote(by_chance: Shuffled | None, words: Words) -> str:
+def _footnote(by_chance: Shuffled | None, words: Words, *, moved: bool) -> str:
     """The footnote: what a dash means, and how far p can be relied on, since other shuffles would give another one."""
     if by_chance is None:
         return words.say("balance.table_caption_untested")
-    return words.say("balance.table_caption", shuffles=by_chance.times, error=by_chance.error)
+    tested = words.say("balance.table_caption", shuffles=by_chance.times, error=by_chance.error)
+    return f"{words.say('balance.table_dash')} {tested}" if moved else tested
 
 
 def _finding(both: Balances, words: Words) -> str:
