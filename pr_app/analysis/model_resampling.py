@@ -21,6 +21,7 @@ from pr_metrics import (
     bootstrap_interval,
     bootstrap_weighted_interval,
 )
+from pr_metrics.resampling.bootstrap import percentile_interval
 from pr_metrics.tolerances import AREA_ROUNDING
 
 RESAMPLES = 1000
@@ -134,7 +135,7 @@ def sampled(contest: Contest, report: Progress) -> Sampled:
         resamples=RESAMPLES,
         progress=part(0, len(together)),
     )
-    areas = {model: _between(found[:, column]) for column, model in enumerate(together)}
+    areas = {model: percentile_interval(found[:, column], LEVEL) for column, model in enumerate(together)}
     areas |= {
         model: _interval(contest, model, part(index)) for index, model in enumerate(contest.alone, start=len(together))
     }
@@ -150,13 +151,7 @@ def _pair(first: str, second: str, leads: np.ndarray) -> SampledPair:
     """The interval of the leads in all samples, and how often there is one."""
     is_equal = np.abs(leads) < AREA_ROUNDING
     ahead = float((leads[~is_equal] > 0).sum() + is_equal.sum() / 2) / leads.size
-    return SampledPair(first, second, _between(leads), ahead)
-
-
-def _between(found: np.ndarray) -> Interval:
-    """The interval that holds most of what was found."""
-    low, high = np.quantile(found, ((1 - LEVEL) / 2, (1 + LEVEL) / 2)).tolist()
-    return Interval(low, high, LEVEL)
+    return SampledPair(first, second, percentile_interval(leads, LEVEL), ahead)
 
 
 def _interval(contest: Contest, model: str, progress: Progress) -> Interval:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Unpack, cast
+from typing import Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from pr_metrics.inputs import FloatArray
 from pr_metrics.resampling.bootstrap import how_often, percentile_interval
-from pr_metrics.resampling.options import DrawingOptions, Resampling, ResamplingOptions
+from pr_metrics.resampling.options import Drawing, DrawingOptions, Resampling, ResamplingOptions
 from pr_metrics.resampling.ranked_rows import RankedRows
 from pr_metrics.resampling.samples import each_sample
 from pr_metrics.schemes import scheme_named
@@ -58,7 +58,7 @@ def bootstrap_difference(
         pos_label=pos_label,
         total_positives=total_positives,
         scheme=scheme,
-        **cast(DrawingOptions, options),  # `Resampling` takes a level too, which areas have no use for
+        **asked.options,
     )
     return percentile_interval(areas[:, 0] - areas[:, 1], asked.level)
 
@@ -90,7 +90,7 @@ def bootstrap_areas(
     >>> areas.shape, bool((areas[:, 0] == areas[:, 2]).all()), bool((areas[:, 0] >= areas[:, 1]).all())
     ((100, 3), True, True)
     """
-    asked, chosen = Resampling(**options), scheme_named(scheme)
+    asked, chosen = Drawing(**options), scheme_named(scheme)
     if len(scores) == 0:
         raise ValueError("scores must be those of at least one model, got none")
     models = [

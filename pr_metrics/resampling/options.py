@@ -49,19 +49,38 @@ class Permuting:
 
 
 @dataclass(frozen=True, slots=True)
-class Resampling:
-    """The options of a bootstrap with their defaults, checked.
+class Drawing:
+    """The options of whatever draws samples with their defaults, checked.
 
-    >>> Resampling(resamples=0)
+    >>> Drawing(resamples=0)
     Traceback (most recent call last):
     ValueError: resamples must be a whole number of at least 1, got 0
     """
 
-    level: float = 0.95
     resamples: int = 1000
     seed: int = 0
     progress: Progress | None = None
 
     def __post_init__(self) -> None:
-        inner_fraction("level", self.level)
         checked_times("resamples", self.resamples)
+
+    @property
+    def options(self) -> DrawingOptions:
+        """The options as keywords."""
+        return {"resamples": self.resamples, "seed": self.seed, "progress": self.progress}
+
+
+@dataclass(frozen=True, slots=True)
+class Resampling(Drawing):
+    """The options of a bootstrap interval with their defaults, checked.
+
+    >>> Resampling(level=1)
+    Traceback (most recent call last):
+    ValueError: level must be between 0 and 1, both excluded, got 1
+    """
+
+    level: float = 0.95
+
+    def __post_init__(self) -> None:
+        Drawing.__post_init__(self)
+        inner_fraction("level", self.level)

@@ -157,6 +157,11 @@ def test_areas_of_no_model_are_refused_and_without_positives_undefined():
     assert np.isnan(areas).tolist() == [[True, True]] * 3
 
 
+def test_areas_take_no_level():
+    with pytest.raises(TypeError, match="level"):
+        bootstrap_areas([1, 0], [[2, 1]], level=0.9)
+
+
 def test_missed_positives_are_drawn_for_both_models():
     label, one, other = two_models()
     total = int(label.sum()) + 30
