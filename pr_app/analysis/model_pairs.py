@@ -69,7 +69,7 @@ def model_pairs(tasks: BinaryTasks, areas: Mapping[str, float]) -> tuple[ModelPa
 
 def _rows_of_classes(tasks: BinaryTasks, name: str) -> tuple[int, int]:
     positive = tasks.positive[:, tasks.names.index(name)]
-    return int(positive.sum()), int((~positive).sum())
+    return int(positive.sum()) + round(tasks.never_scored.positives), int((~positive).sum())
 
 
 def _differences(tasks: BinaryTasks, names: list[str]) -> list[PairedDifference]:

@@ -11,10 +11,12 @@ from pr_app.reading.tables import Table
 from pr_metrics import holm, paired_difference
 
 
-def tasks_of(label, weight=None, **scores):
+def tasks_of(label, weight=None, missed=0, **scores):
     columns = {"label": np.asarray(label).astype(int), **scores} | ({} if weight is None else {"weight": weight})
     given = pd.DataFrame({name: np.asarray(values).astype(str) for name, values in columns.items()})
-    roles = Roles("label", "1", tuple(scores), weight=None if weight is None else "weight", kind="models")
+    roles = Roles(
+        "label", "1", tuple(scores), weight=None if weight is None else "weight", kind="models", missed=missed
+    )
     return build_binary_tasks(Table("t", given), roles)
 
 
@@ -57,3 +59,12 @@ def test_with_few_rows_of_a_class_there_is_no_verdict():
     label[:] = np.arange(20) < 9
     assert model_pairs(tasks_of(label, **scores), areas_of(label, scores)) == ()
     assert model_pairs(example_tasks("ten_rows"), {"score": 0.8}) == ()
+
+
+def test_missed_positives_are_positives_too_where_few_are_counted():
+    rng = np.random.default_rng(2)
+    label = np.arange(60) < 8
+    scores = {name: np.round(rng.normal(size=60) + label, 3) for name in "ab"}
+    areas = areas_of(label, scores)
+    assert model_pairs(tasks_of(label, **scores), areas) == ()
+    assert len(model_pairs(tasks_of(label, missed=2, **scores), areas)) == 1
