@@ -11,12 +11,14 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 
 from pr_app.analysis.joined_areas import DrawnArea, JoinedArea, joined_area
 from pr_app.analysis.thinning import DrawnCurve, Resolution, drawn_vertices
 from pr_app.reading.cases.binary_tasks import BinaryTasks
+from pr_app.reading.columns.names import names_folds
 from pr_metrics import (
     SCHEMES,
     AverageParts,
@@ -31,6 +33,7 @@ from pr_metrics import (
 KINDS = ("macro", "micro", "weighted", "samples")
 FINE = Resolution(330)
 COARSE = Resolution(330, most=600)  # of one curve among several
+FOLD = re.compile(r"(?i)(?:第|(?:fold|split|cv|k|f)[ _.-]*)?(\d{1,4})(?:\.0|[ ]?折)?")
 NO_CURVE = DrawnCurve(np.zeros(0), np.zeros(0))
 
 
@@ -169,16 +172,12 @@ class Folds:
     missed: np.ndarray  # of these, counted by weight: those that were never scored
     averages: tuple[Averaged, ...]
     of_mean: Averaged  # over the folds that have an area
+    called: Literal["folds", "groups"]
 
     @property
     def area(self) -> np.ndarray:
         """The area of each fold; nan where it has no positives."""
         return np.array([one.parts.area for one in self.averages])
-
-    @property
-    def are_numbered(self) -> bool:
-        """Whether their names are numbers, as those of folds of a cross-validation; else they are groups of rows."""
-        return all(re.fullmatch(r"(?i)(fold|split)?[ _]?\d+(\.0)?", name) for name in self.names)
 
     @property
     def counted(self) -> np.ndarray:
@@ -210,8 +209,8 @@ class Folds:
         return float(area.std(ddof=1)) if area.size > 1 else np.nan
 
 
-def folds_of(folds: Sequence[TaskMatrix], names: tuple[str, ...], kind: str, scheme: str) -> Folds:
-    """Take an average in each fold.
+def folds_of(folds: Sequence[TaskMatrix], names: tuple[str, ...], kind: str, scheme: str, *, column: str = "") -> Folds:
+    """Take an average in each fold; column: its name tells folds from other groups, else their own names do.
 
     >>> from pr_app.reading.examples import example_tasks
     >>> digits = example_tasks("digits")
@@ -229,7 +228,19 @@ def folds_of(folds: Sequence[TaskMatrix], names: tuple[str, ...], kind: str, sch
         missed=np.array([one.missed for one in folds]),
         averages=averages,
         of_mean=_mean_of(averages, kind),
+        called=_called(names, column),
     )
+
+
+def _called(names: tuple[str, ...], column: str) -> Literal["folds", "groups"]:
+    """Folds are named so, or numbered from 0 or 1 on; years and hospitals are groups."""
+    by_column = names_folds(column)
+    if by_column is not None:
+        return "folds" if by_column else "groups"
+    numbered = [FOLD.fullmatch(name) for name in names]
+    numbers = {int(one[1]) for one in numbered if one}
+    from_first = numbers in (set(range(len(names))), set(range(1, len(names) + 1)))
+    return "folds" if all(numbered) and from_first else "groups"
 
 
 def split(matrix: TaskMatrix, group: np.ndarray, missed: np.ndarray | None = None) -> tuple[TaskMatrix, ...]:

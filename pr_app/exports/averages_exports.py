@@ -113,7 +113,7 @@ def _said(averages: Averages, task: TaskName | None, words: Words) -> list[str]:
 def _of_folds(averages: Averages, folds: Folds, of: str, words: Words) -> str:
     spread = "" if np.isnan(folds.deviation) else words.say("exports.deviation", deviation=folds.deviation)
     kind = _opening(averages, words) if averages.several else ""
-    key = "exports.folds_of_several" if averages.several else "exports.folds"
+    key = f"exports.{folds.called}.{'of_several' if averages.several else 'of_one'}"
     counted = folds.counted
     facts = {"average": kind, "measure": of, "count": int(counted.sum()), "rows": int(folds.rows[counted].sum())}
     said = words.say(key, **facts, mean=folds.mean, spread=spread) + _weighted(averages, words)

@@ -12,6 +12,7 @@ from pr_app.analysis.joined_areas import JoinedArea
 from pr_app.figures import palette
 from pr_app.figures.average_curve import Part, average_figure
 from pr_app.wording.catalogue import Words
+from pr_app.wording.group_name import group_name
 
 
 def tasks_figure(
@@ -36,7 +37,7 @@ def tasks_figure(
 
 def folds_figure(folds: Folds, scheme: str, words: Words, *, same_data: str) -> go.Figure:
     """Draw the folds that have an area, and their mean at every recall."""
-    title = words.say("averages.mean_of_folds")
+    title = words.say(f"averages.{folds.called}.mean")
     look = palette.look_of(scheme)
     return average_figure(folds.of_mean, folds_drawn(folds, words), title, look, words, same_data=same_data)
 
@@ -53,7 +54,7 @@ def parts_drawn(kind: str, tasks: Mapping[str, JoinedArea], in_view: str | None)
 def folds_drawn(folds: Folds, words: Words) -> list[Part]:
     """The folds that have an area."""
     return [
-        Part(words.say("averages.fold", name=name), one.drawn)
+        Part(group_name(name, folds, words), one.drawn)
         for name, one in zip(folds.names, folds.averages, strict=True)
         if one.drawn.curve.recall.size
     ]

@@ -1,3 +1,4 @@
+import json
 import re
 
 import numpy as np
@@ -146,7 +147,7 @@ def test_a_fold_that_lacks_a_class_is_named_beside_its_average():
     assert app.dataframe[1].value["With positives"].tolist() == [3, 2]
     assert "fold `2` without `c`" in app.warning[0].value
     sentence = next(code.value for code in app.code if "mean over 2 folds" in code.value)
-    assert "1 fold without positives of some class or label" in sentence
+    assert "1 of them without positives of some class or label" in sentence
     assert not open_pasted("kind,p_a,p_b,p_c,fold\n" + HARD, average="weighted").warning
 
 
@@ -224,5 +225,29 @@ def test_each_group_of_rows_stands_beside_its_own_floor():
     assert [_numbers(one["x"]).tolist() for one in drawn if one["name"] == "floor"] == [[0.5], [0.25]]
 
 
-def test_folds_with_numbers_are_called_folds():
-    assert headline(open_pasted(FOLDS_CSV)).startswith("Over 2 folds")
+@pytest.mark.parametrize(
+    ("column", "names", "called"),
+    [
+        ("fold", "12", "folds"),
+        ("fold", "ab", "folds"),
+        ("k", ["fold-1", "fold-2"], "folds"),
+        ("k", ["第1折", "第2折"], "folds"),
+        ("k", ["2019", "2020"], "groups"),
+        ("k", ["7041", "88"], "groups"),
+        ("site", "12", "groups"),
+    ],
+)
+def test_numbers_from_the_first_on_are_folds_and_years_are_groups(column, names, called):
+    first, second = names
+    table = FOLDS_CSV.replace(",1\n", f",{first}\n").replace(",2\n", f",{second}\n").replace("fold", column)
+    app = open_page("data")
+    app.text_area(key="paste").set_value(table).run()
+    if app.selectbox(key="group").value != column:
+        app.selectbox(key="group").select(column).run()
+    app.switch_page("pages/averages.py").run()
+    assert ("fold" in headline(app), "group" in headline(app)) == (called == "folds", called == "groups")
+    assert next(iter(app.dataframe[0].value)) == {"folds": "Fold", "groups": "Group"}[called]
+    drawn = json.dumps(figure_of(app, "averages_chart"), ensure_ascii=False)
+    assert ("fold 1" in drawn) == (names == "12" and called == "folds")
+    assert f"Mean of the {called}" in drawn
+    assert f"mean over 2 {called} = " in app.code[0].value

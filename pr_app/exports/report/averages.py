@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 from markupsafe import Markup
@@ -21,7 +22,12 @@ from pr_app.wording.numerals import count_text
 
 Write = Callable[[float], str]
 Column = tuple[np.ndarray, Write]
-QUESTIONS = {"classes": "report.question_classes", "labels": "report.question_labels"}
+QUESTIONS = {
+    "classes": "report.question_classes",
+    "labels": "report.question_labels",
+    "folds": "report.question_folds",
+    "groups": "report.question_groups",
+}
 
 
 def section(averages: Averages, analysis: Analysis, words: Words) -> Section:
@@ -44,7 +50,7 @@ def opening(averages: Averages) -> Opening:
 
     def question(_: Analysis, words: Words) -> Cell:
         if not averages.several and folds is not None:
-            return words.say("report.question_folds", count=int(folds.counted.sum()))
+            return words.say(QUESTIONS[folds.called], count=int(folds.counted.sum()))
         return words.say(QUESTIONS[averages.asked], count=int((~np.isnan(averages.by_task)).sum()))
 
     def answer(_: Sections, __: Analysis, words: Words) -> list[Cell]:
@@ -65,9 +71,12 @@ def _over_tasks(averages: Averages, words: Words) -> Markup:
 
 
 def _over_folds(averages: Averages, folds: Folds, words: Words) -> Markup:
-    key = f"averages.{averages.average}.folds" if averages.several else "averages.folds_of_one"
     count, mean = Datum("folds", int(folds.counted.sum())), Datum("mean_of_folds", folds.mean)
-    return say(words, key, count=count, mean=mean, **_ends("fold", folds.names, folds.area))
+    facts: dict[str, Any] = {"count": count, "mean": mean, **_ends("fold", folds.names, folds.area)}
+    if not averages.several:
+        return say(words, f"averages.{folds.called}.of_one", **facts)
+    average = words.say(f"averages.{averages.average}.name")
+    return say(words, f"averages.{folds.called}.of_several", average=average, **facts)
 
 
 def _ends(of: str, names: Sequence[str], areas: np.ndarray) -> dict[str, Datum | Markup]:
@@ -130,7 +139,7 @@ def _tasks(averages: Averages, words: Words) -> Grid:
     if averages.average in MEANS:
         columns["share"] = (averages.of_all.share, _three)
         columns["part"] = (averages.adds(averages.average), _three)
-    return _listed("name", matrix.names, columns, "task", words)
+    return _listed(words.say("averages.column_name"), matrix.names, columns, "task", words)
 
 
 def _notes(averages: Averages, words: Words) -> list[Text]:
@@ -150,11 +159,11 @@ def _notes(averages: Averages, words: Words) -> list[Text]:
 
 def _of_folds(averages: Averages, folds: Folds, words: Words) -> Picture:
     """The mean of the folds among their curves."""
-    alt = words.say("averages.folds_alt", count=len(folds.names), area=folds.mean)
+    alt = words.say(f"averages.{folds.called}.alt", count=len(folds.names), area=folds.mean)
     caption = Markup("<strong>{}: {}</strong>").format(
-        words.say("averages.mean_of_folds"), _number("mean_of_folds", folds.mean, _three)
+        words.say(f"averages.{folds.called}.mean"), _number("mean_of_folds", folds.mean, _three)
     )
-    title = words.say("averages.mean_of_folds")
+    title = words.say(f"averages.{folds.called}.mean")
     drawn = average_picture.drawn(folds.of_mean, folds_drawn(folds, words), title, averages.scheme, words)
     return Picture("folds_chart", drawn, alt, [caption])
 
@@ -165,12 +174,12 @@ def _folds(folds: Folds, words: Words) -> Grid:
         "positives": (folds.positives, count_text),
         "area": (folds.area, _three),
     }
-    return _listed("fold", folds.names, columns, "fold", words)
+    return _listed(words.say(f"averages.{folds.called}.column"), folds.names, columns, "fold", words)
 
 
 def _listed(head: str, names: Sequence[str], columns: dict[str, Column], of: str, words: Words) -> Grid:
     """A line for each name; columns have values, and how each is written."""
-    titles = [words.say(f"averages.column_{column}") for column in (head, *columns)]
+    titles = [head, *(words.say(f"averages.column_{column}") for column in columns)]
     rows: list[tuple[Cell, ...]] = [
         (
             quoted(name),

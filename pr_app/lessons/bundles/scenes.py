@@ -136,11 +136,11 @@ def _folds(scene: Scene, _: Shown, words: Words) -> Bundle:
     group = np.zeros(tasks.row.size, dtype=int) if tasks.group is None else tasks.group
     folds = folds_of(split(task_matrix(tasks), group), tasks.group_names, str(scene.average), str(scene.scheme))
     named = {
-        words.say("averages.fold", name=name): one.drawn
+        words.say("averages.folds.one", name=name): one.drawn
         for name, one in zip(folds.names, folds.averages, strict=True)
         if one.drawn.curve.recall.size
     }
-    return _several(named, folds.of_mean, words.say("averages.mean_of_folds"))
+    return _several(named, folds.of_mean, words.say("averages.folds.mean"))
 
 
 def _several(curves: dict[str, Any], averaged: Averaged, name: str) -> Bundle:

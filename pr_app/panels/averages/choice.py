@@ -72,7 +72,9 @@ class Choice:
     @property
     def folds(self) -> Folds:
         """The chosen average in every fold."""
-        return kept(folds_of, self.in_groups, visitor().tasks.group_names, self.kind, self.scheme)
+        tasks = visitor().tasks
+        column = tasks.roles.group or ""
+        return kept(folds_of, self.in_groups, tasks.group_names, self.kind, self.scheme, column=column)
 
 
 def made(words: Words) -> Choice:

@@ -15,6 +15,7 @@ from pr_app.panels.charts import chart
 from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import same_data, visitor
 from pr_app.wording.catalogue import Words
+from pr_app.wording.group_name import group_name
 from pr_app.wording.markup import code_span
 from pr_app.wording.numerals import count_text
 
@@ -35,7 +36,7 @@ def show(choice: Choice, words: Words) -> None:
     key = "folds_chart" if choice.several else "averages_chart"
     with chart_side:
         figure = kept(folds_figure, choice.folds, choice.scheme, words, same_data=same_data())
-        alt = words.say("averages.folds_alt", count=len(choice.folds.names), area=choice.folds.mean)
+        alt = words.say(f"averages.{choice.folds.called}.alt", count=len(choice.folds.names), area=choice.folds.mean)
         chart.show(figure, key=key, alt=alt)
         if not choice.several:
             choices.show(choice, words)
@@ -56,22 +57,26 @@ def _finding(choice: Choice, words: Words) -> str:
         "high": folds.area[highest],
         "highest": code_span(folds.names[highest]),
     }
-    of_one = "averages.folds_of_one" if folds.are_numbered else "averages.groups_of_one"
-    return words.say(f"averages.{choice.kind}.folds" if choice.several else of_one, **facts)
+    if not choice.several:
+        return words.say(f"averages.{folds.called}.of_one", **facts)
+    average = words.say(f"averages.{choice.kind}.name")
+    return words.say(f"averages.{folds.called}.of_several", average=average, **facts)
 
 
 def _spread(choice: Choice, words: Words) -> str:
     """Mean, standard deviation, and the number of all rows together, which is another one."""
     folds = choice.folds
     facts = {"mean": folds.mean, "deviation": folds.deviation, "all": choice.parts(choice.kind).area}
-    said = words.say("averages.spread_of_one" if np.isnan(folds.deviation) else "averages.spread", **facts)
-    return said if folds.counted.all() else said + words.say("averages.spread_with_absent")
+    one = f"averages.{folds.called}.only_one"
+    said = words.say(one if np.isnan(folds.deviation) else "averages.spread", **facts)
+    return said if folds.counted.all() else said + words.say(f"averages.{folds.called}.with_absent")
 
 
 def _show_list(choice: Choice, words: Words) -> None:
     folds = choice.folds
-    columns = {"fold": list(folds.names), "rows": folds.rows, **_behind(choice), "area": folds.area}
-    frame = pd.DataFrame({words.say(f"averages.column_{name}"): column for name, column in columns.items()})
+    columns = {"rows": folds.rows, **_behind(choice), "area": folds.area}
+    named = {words.say(f"averages.{folds.called}.column"): list(folds.names)}
+    frame = pd.DataFrame(named | {words.say(f"averages.column_{name}"): column for name, column in columns.items()})
     three = st.column_config.NumberColumn(format="%.3f")
     digits = {words.say("averages.column_area"): three}
     height: int | Literal["content"] = "content" if len(frame) <= SHORT_TABLE else TABLE_HEIGHT
@@ -91,17 +96,21 @@ def _show_incomplete(choice: Choice, words: Words) -> None:
     folds = choice.folds
     missed = visitor().tasks.never_scored
     if missed.of_group is None:
-        st.info(words.say("averages.folds_missed", missed=count_text(missed.positives)))
+        st.info(words.say(f"averages.{folds.called}.missed", missed=count_text(missed.positives)))
     absent = [name for name, counted in zip(folds.names, folds.counted.tolist(), strict=True) if not counted]
     if absent:
         listed = words.say("data.separator").join(code_span(name) for name in absent)
-        st.warning(words.say("averages.folds_absent", count=len(absent), names=listed))
+        st.warning(words.say("averages.absent", count=len(absent), names=listed))
     incomplete = [
-        words.say("averages.fold_without", fold=code_span(fold), names=_named(choice.matrix.names, missing, words))
+        words.say(
+            "averages.one_without",
+            one=group_name(fold, folds, words, mark=code_span),
+            names=_named(choice.matrix.names, missing, words),
+        )
         for fold, missing in folds.incomplete.items()
     ]
     if incomplete:
-        shown = words.say("averages.fold_separator").join(incomplete[:NAMED])
+        shown = words.say("averages.separator").join(incomplete[:NAMED])
         more = len(incomplete) - NAMED
         st.warning(words.say("averages.folds_incomplete", folds=shown, count=len(incomplete)))
         if more > 0:

@@ -34,7 +34,8 @@ UNITS = (
     "image", "image id", "img", "img id", "file", "filename", "file name", "frame", "frame id", "scene", "qid", "query",
     "query id", "topic", "topic id", "user", "user id", "图像", "图片", "查询", "用户",
 )  # fmt: skip
-GROUPS = ("group", "fold", "resample", "split", "site", "center", "centre", "hospital", "cohort", "折", "组")
+FOLDS = ("fold", "resample", "split", "折")
+GROUPS = ("group", *FOLDS, "site", "center", "centre", "hospital", "cohort", "组")
 IDS = (
     "id",
     "ids",
@@ -110,6 +111,15 @@ def group_named(names: Iterable[str]) -> str | None:
     return next((name for want in GROUPS for name in names if _is(name, want)), None) or next(
         (name for want in GROUPS for name in names if words_of(name)[-1:] == (want,)), None
     )
+
+
+def names_folds(name: str) -> bool | None:
+    """Whether a column of groups holds folds by its name; None where that tells nothing.
+
+    >>> names_folds("outer fold"), names_folds("hospital"), names_folds("k")
+    (True, False, None)
+    """
+    return True if _any(FOLDS, name) else False if _any(GROUPS, name) else None
 
 
 def is_named(wanted: Sequence[str], name: str) -> bool:

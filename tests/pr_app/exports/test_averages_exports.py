@@ -114,7 +114,8 @@ def test_the_folds_of_one_score_are_averaged_by_either_code(tmp_path, rows):
     for printed in run(exported, tmp_path).values():
         assert printed["mean_of_folds"] == pytest.approx(np.mean(areas), abs=1e-12)
         assert printed["deviation_of_folds"] == pytest.approx(np.std(areas, ddof=1), abs=1e-12)
-    assert f"mean over {len(areas)} folds = {np.mean(areas):.3f};" in exported.sentences[0]
+    called = "folds" if rows == "digits" else "groups"
+    assert f"mean over {len(areas)} {called} = {np.mean(areas):.3f};" in exported.sentences[0]
     assert f"standard deviation {np.std(areas, ddof=1):.3f}" in exported.sentences[0]
 
 
