@@ -3,13 +3,14 @@
 import streamlit as st
 
 from pr_app.analysis.score_rounding import rounded
-from pr_app.panels.areas import differences, every_area, receipts, score_rounding, side_by_side
+from pr_app.panels.areas import differences, every_area, own_rows, receipts, score_rounding, side_by_side
 from pr_app.panels.controls import scheme_picker
 from pr_app.panels.exports import offered
 from pr_app.panels.frame import problems
 from pr_app.serving import page_run
 from pr_app.serving.results import kept
 
+own_rows.follow()
 cases, words = page_run.enter("areas")
 problems.show_address(words)
 decimals = score_rounding.chosen(cases.points, words)

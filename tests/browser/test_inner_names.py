@@ -26,7 +26,9 @@ TEST_IDS = {
         "stSliderThumbValue", "stVerticalBlock",
     ),
     UNFOLDED: ("stCode",),
-    "Data": ("stElementToolbar", "stRadio", "stRadioGroup"),
+    "Data": (
+        "stElementToolbar", "stFileUploaderDropzone", "stFileUploaderDropzoneInstructions", "stRadio", "stRadioGroup",
+    ),
     "Schemes": ("stTable", "stTextInput", "stTextInputRootElement"),
 }  # fmt: skip
 NOT_SHOWN = (

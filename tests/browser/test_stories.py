@@ -58,10 +58,11 @@ def pasted(visitor):
 
 @pytest.fixture
 def two_numbers(visitor, tmp_path):
-    """The page Schemes with a file of one's own and one's own number."""
+    """The page Schemes with a file of one's own, brought to the first screen, and one's own number."""
     columns = fraud()
-    visitor.open("data")
-    visitor.upload(written(tmp_path, "fraud.csv", columns))
+    visitor.open("areas")
+    visitor.upload(written(tmp_path, "fraud.csv", columns), key="first_upload")
+    assert visitor.headline().startswith("2,000 rows, 60 positive")
     visitor.visit("Schemes")
     area = average_precision_score(columns["fraud"], columns["score"])
     type_into(visitor, "published", f"{area:.4f}")

@@ -136,8 +136,8 @@ class Visitor:
     def parameters(self) -> dict[str, str]:
         return {name: values[0] for name, values in parse_qs(urlsplit(self.page.url).query).items()}
 
-    def upload(self, *files: Path) -> None:
-        self.page.locator('.st-key-upload input[type="file"]').set_input_files(list(files))
+    def upload(self, *files: Path, key: str = "upload") -> None:
+        self.page.locator(f'.st-key-{key} input[type="file"]').set_input_files(list(files))
         self.wait()
 
     def choose(self, key: str, option: str) -> None:

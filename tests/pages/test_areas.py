@@ -400,3 +400,27 @@ def test_one_value_is_drawn_printed_and_said(monkeypatch):
         assert f"<b>{area:.3f}</b>" in printed(app, key)
         assert f"= {area:.3f}" in app.code[0].value
     assert f"{step:.3f} in steps, {linear:.3f} by straight lines" in headline(app)
+
+
+def test_the_first_screen_takes_a_file_and_says_on_data_how_it_was_read():
+    app = open_page("areas")
+    assert "Two programs, one ranking, two areas" in said(app)
+    app.file_uploader(key="first_upload").upload("own.csv", b"y,p\n1,0.9\n0,0.8\n1,0.3\n", "text/csv").run()
+    assert not app.exception
+    assert headline(app).startswith("3 rows, 2 positive")
+    app.switch_page("pages/areas.py").run()
+    assert not [one for one in app.file_uploader if one.key == "first_upload"]
+    assert "Two programs" not in said(app)
+
+
+def test_a_file_on_the_first_screen_that_cannot_be_read_is_said_and_nothing_is_lost():
+    app = open_page("areas")
+    app.file_uploader(key="first_upload").upload("own.csv", b"", "text/csv").run()
+    assert not app.exception
+    assert "own.csv" in app.error[0].value
+    assert "10 rows" in headline(app)
+
+
+def test_close_curves_of_an_example_keep_their_lens():
+    app = open_page("areas", example="breast_cancer")
+    assert not [one for one in app.file_uploader if one.key == "first_upload"]

@@ -21,8 +21,11 @@ from pr_app.wording.numerals import size_text
 from pr_metrics import Interval, OperatingPoints
 
 
-def show(cases: Cases, pair: SchemeDifferences, words: Words) -> None:
-    """Draw both curves in one picture; where they are close, say how sure the area itself is."""
+def show(cases: Cases, pair: SchemeDifferences, words: Words) -> bool:
+    """Draw both curves in one picture; where they are close, say how sure the area itself is.
+
+    Whether they are close, so that the picture shows what is not seen in those of either.
+    """
     points, schemes = cases.points, (pair.left, pair.right)
     apart = kept(curves_apart, points, *schemes)
     figure = kept(_drawn, apart, points, *schemes, words, same_data=same_data())
@@ -34,6 +37,7 @@ def show(cases: Cases, pair: SchemeDifferences, words: Words) -> None:
         interval = _interval(cases, scheme, area)
         gap = size_text(pair.difference_of_areas)
         st.markdown(words.say("areas.gap", gap=gap, low=interval.low, high=interval.high))
+    return not apart.window.is_whole
 
 
 def _interval(cases: Cases, scheme: str, area: float) -> Interval:

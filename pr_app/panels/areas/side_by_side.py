@@ -11,7 +11,7 @@ from pr_app.analysis.measured_points import measured_points
 from pr_app.analysis.scheme_differences import SchemeDifferences
 from pr_app.analysis.thinning import circle_counts
 from pr_app.figures.joined import SIZES, joined_figure
-from pr_app.panels.areas import first_point, gap
+from pr_app.panels.areas import first_point, gap, own_rows
 from pr_app.panels.charts import chart, fitted_chart
 from pr_app.panels.controls import scheme_picker
 from pr_app.panels.frame.coloured import coloured
@@ -51,7 +51,9 @@ def show(cases: Cases, pair: SchemeDifferences, words: Words) -> None:
             first_point.show_what_it_adds(points, joined, words)
             chart.show_thinned(figure, points.threshold.size, words)
     with between:
-        gap.show(cases, pair, words)
+        are_close = gap.show(cases, pair, words)
+        if own_rows.are_missing() and not are_close:
+            own_rows.offer(words)
 
 
 def _drawn(joined: JoinedArea, points: OperatingPoints, words: Words, *, same_data: str) -> Any:
