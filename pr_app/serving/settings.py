@@ -127,6 +127,8 @@ PRECISION = _number("precision", 0.0, 1.0, 0.9)
 RECALL = _number("recall", 0.0, 1.0, None)  # None wishes nothing
 ALERTS = _whole("alerts", 0, MOST_ALERTS, None)  # a day; None wishes nothing
 PER_DAY = _whole("per_day", 1, MOST_ALERTS, None)  # rows; None: as many as the data have
+DAY = _text("day")  # the column that says on which day a row came
+AMOUNT = _text("amount")  # the column of what is at stake in each row
 BETA = _number("beta", 1 / LARGEST_BETA, LARGEST_BETA, 1.0)
 COST_FP = _number("cost_fp", 0.0, LARGEST_COST, 1.0)
 COST_FN = _number("cost_fn", 0.0, LARGEST_COST, 5.0)
@@ -152,12 +154,12 @@ ROWS = _rows("played")  # as they were moved; "" are those of the start
 GOAL = _number("goal", 0.0, 1.0, None)  # of a riddle, an area
 
 # What is wished of a threshold, and where it is used.
-WISHES = (REQUIRE, PRECISION, RECALL, ALERTS, PER_DAY, PREVALENCE, BETA, COST_FP, COST_FN, BENEFIT)
+WISHES = (REQUIRE, PRECISION, RECALL, ALERTS, PER_DAY, DAY, PREVALENCE, BETA, COST_FP, COST_FN, BENEFIT, AMOUNT)
 SETTINGS = {
     one.name: one
     for one in (
         LANG, LEFT, RIGHT, DIGITS, MODEL, AVERAGE, THRESHOLD, CONTOURS, REQUIRE, PRECISION, RECALL, ALERTS, PER_DAY,
-        BETA, COST_FP, COST_FN, BENEFIT, GRID, PUBLISHED, PUBLISHED_FROM, THEIRS, THEIRS_FROM, TOOL, ORDERS, COPIES,
-        DRAW, PICTURE, PREVALENCE, GAIN, LESSON, STEP, ROOM, CLASS, START, ROWS, GOAL,
+        DAY, BETA, COST_FP, COST_FN, BENEFIT, AMOUNT, GRID, PUBLISHED, PUBLISHED_FROM, THEIRS, THEIRS_FROM, TOOL,
+        ORDERS, COPIES, DRAW, PICTURE, PREVALENCE, GAIN, LESSON, STEP, ROOM, CLASS, START, ROWS, GOAL,
     )
 }  # fmt: skip

@@ -1,3 +1,6 @@
+import re
+
+import numpy as np
 import pytest
 from sklearn.metrics import confusion_matrix
 
@@ -429,3 +432,65 @@ def test_positives_without_a_score_are_missed_every_day():
     assert "Positives without a score are missed, whoever calls." in said(app)
     app.number_input(key="positive_share").set_value(10.0).run()
     assert "recall 0.125, negative predictive value 0.91. A day: alerts 0.13, right 0.13, missed 0.88." in said(app)
+
+
+def open_pasted(rows, **parameters):
+    app = open_page("data", **parameters)
+    app.text_area(key="paste").set_value(rows).run()
+    app.switch_page("pages/curve.py").run()
+    assert not app.exception
+    return app
+
+
+def with_days_and_amounts():
+    rng = np.random.default_rng(4)
+    label = rng.random(200) < 0.2
+    score = np.round(rng.random(200) * 0.6 + 0.3 * label, 2)
+    day = np.repeat(np.arange(10), 20)
+    loss = np.round(rng.exponential(80, 200))
+    lines = [f"{int(y)},{s},2026-11-{d + 1:02},{a:g}" for y, s, d, a in zip(label, score, day, loss, strict=True)]
+    return "fraud,score,date,loss\n" + "\n".join(lines), label, score, day, loss
+
+
+def test_a_day_is_a_column_and_its_busy_days_are_counted():
+    table, label, score, day, _ = with_days_and_amounts()
+    app = open_pasted(table)
+    app.number_input(key="precision").set_value(None).run()
+    app.number_input(key="alerts").set_value(5).run()
+    assert app.selectbox(key="day").options == ["as typed", "by date"]
+    app.selectbox(key="day").select("date").run()
+    assert not app.exception
+    assert app.number_input(key="per_day").disabled
+    assert app.number_input(key="per_day").placeholder == "20"
+    best = float(re.search(r"Score ≥ ([\d.]+)", said(app))[1])
+    called = score >= best
+    assert called.sum() / 10 <= 5
+    few_enough = [one for one in np.unique(score) if (score >= one).sum() / 10 <= 5]
+    assert label[called].sum() == max(label[score >= one].sum() for one in few_enough)
+    by_day = np.bincount(day[called], minlength=10)
+    busy = f"{by_day.min()} to {by_day.max()} alerts, more than 5 on {(by_day > 5).sum()} of them."
+    assert f"On the 10 days of `date`: {busy}" in said(app)
+    app.selectbox(key="day").select("").run()
+    assert "On the 10 days" not in said(app)
+
+
+def test_costs_are_multiplied_with_a_column_of_amounts():
+    table, label, score, _, loss = with_days_and_amounts()
+    app = open_pasted(table)
+    app.selectbox(key="require").select("cost").run()
+    app.number_input(key="cost_fp").set_value(30.0).run()
+    app.number_input(key="cost_fn").set_value(1.0).run()
+    assert app.selectbox(key="amount").options == ["each", "× loss"]
+    app.selectbox(key="amount").select("loss").run()
+    assert not app.exception
+    costs = {one: 30 * (~label & (score >= one)).sum() + loss[label & (score < one)].sum() for one in np.unique(score)}
+    best = float(re.search(r"Score ≥ ([\d.]+)", said(app))[1])
+    assert costs[best] == min(costs.values())
+    assert f"costs least, {min(costs.values()):,.0f} a day" in said(app)
+    assert f"calling nothing positive costs {loss[label].sum():,.0f}" in said(app)
+
+
+def test_columns_that_the_address_names_and_the_data_lack_are_passed_over():
+    app = open_page("curve", example="sixteen_rows", day="date", amount="loss", require="cost")
+    assert not app.exception
+    assert not [one for one in app.selectbox if one.key in ("day", "amount")]

@@ -37,7 +37,7 @@ def test_columns_that_make_no_sense_are_passed_over_with_a_sentence(page, exampl
 
 
 def test_many_unknown_values_are_said_in_one_warning():
-    named = [name for name in SETTINGS if name not in ("model", "grid", "published", "theirs")]
+    named = [name for name in SETTINGS if name not in ("model", "grid", "published", "theirs", "day", "amount")]
     app = open_page("areas", **dict.fromkeys(["example", "own", *named], HOSTILE))
     (warning,) = [one.value for one in app.warning]
     assert "`example` = `<script>alert(1)</script>`" in warning

@@ -1,4 +1,4 @@
-"""What a visitor without rows of their own is offered beside the first pictures: what this is, and a place for a file."""
+"""For a visitor without rows of their own, beside the first pictures: what this is, and a place for a file."""
 
 from __future__ import annotations
 

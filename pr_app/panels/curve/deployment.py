@@ -6,11 +6,12 @@ import streamlit as st
 
 from pr_app.analysis.deployment import Deployment, deployment
 from pr_app.panels.balance import prevalence
+from pr_app.panels.curve import columns_used
 from pr_app.serving.results import kept
 from pr_app.serving.settings import LEAST_PREVALENCE, MOST_PREVALENCE, OWN_BALANCE, PER_DAY
 from pr_app.serving.visitor_state import put, value_of, visitor
 from pr_app.wording.catalogue import Words
-from pr_app.wording.numerals import count_text
+from pr_app.wording.numerals import count_text, expected_text
 from pr_metrics import OperatingPoints
 
 STEP = 0.1  # per cent
@@ -19,7 +20,8 @@ STEP = 0.1  # per cent
 def used(points: OperatingPoints, words: Words) -> Deployment:
     """The points where they will be used; what is not said is as in the data."""
     asked = prevalence.asked(points, words)
-    return kept(deployment, points, prevalence=asked, rows=value_of(PER_DAY.key))
+    days = columns_used.days()
+    return kept(deployment, points, prevalence=asked, rows=days.rows_a_day if days else value_of(PER_DAY.key))
 
 
 def say_of_data(used: Deployment, words: Words) -> None:
@@ -29,15 +31,20 @@ def say_of_data(used: Deployment, words: Words) -> None:
 
 
 def ask_rows(points: OperatingPoints, words: Words) -> None:
-    """A field for the rows of a day; empty, it shows those of the data."""
+    """A field for the rows of a day; empty, it shows those of the data; a column of days tells them."""
+    days = columns_used.days()
+    rows = points.positives + points.negatives if days is None else days.rows_a_day
+    if days is not None:
+        put(per_day=None)
     st.number_input(
         words.say("curve.require_value_per_day"),
         min_value=PER_DAY.least,
         max_value=PER_DAY.most,
         value=None,
         step=1,
-        placeholder=words.number(count_text(points.positives + points.negatives)),
+        placeholder=words.number(expected_text(rows) if days else count_text(rows)),
         key="per_day",
+        disabled=days is not None,
         persist_state="session",
         label_visibility="collapsed",
         width=86,

@@ -12,7 +12,7 @@ from pr_app.analysis.number_texts import NumberText, threshold_text
 from pr_app.analysis.rounding import rounded_text
 from pr_app.analysis.threshold_wishes import Answer, Costs, answer, cheapest, precision_of_highest, worth
 from pr_app.panels.controls import sentence_fields
-from pr_app.panels.curve import deployment
+from pr_app.panels.curve import columns_used, deployment
 from pr_app.panels.curve import threshold as threshold_control
 from pr_app.panels.curve.wishes import wished
 from pr_app.serving.results import kept
@@ -39,7 +39,7 @@ def met_by(used: Deployment) -> int | None:
     """Index of the point that meets best what is asked, or None."""
     kind = value_of(REQUIRE.key)
     if kind == "cost":
-        return kept(cheapest, used, *_asked_costs())
+        return kept(cheapest, columns_used.in_money(used), *_asked_costs())
     if kind == "f_beta":
         return kept(choose_threshold, used.points, beta=value_of(BETA.key))
     return _answer(used).index
@@ -49,6 +49,7 @@ def show_question(used: Deployment, words: Words) -> None:
     """Ask in a sentence what is wished and where the threshold will be used."""
     fields = {name: partial(_ask_value, name, words) for name in FIELDS}
     fields["per_day"] = partial(deployment.ask_rows, used.own, words)
+    fields["day"], fields["amount"] = partial(columns_used.ask_day, words), partial(columns_used.ask_amount, words)
     fields["share"] = partial(deployment.ask_share, used.own, words)
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="question"):
         st.selectbox(
@@ -70,6 +71,9 @@ def show_answer(used: Deployment, chosen: int, words: Words) -> None:
         st.markdown(words.say("curve.free") if value_of(REQUIRE.key) == "cost" else _no_threshold(used, words))
         return
     st.markdown(_best(used, index, words) + _numbers(used, index, words))
+    by_day = columns_used.say_by_day(used, index, wished()[2], words)
+    if by_day:
+        st.markdown(by_day)
     if index != chosen:
         threshold = float(used.points.threshold[index])
         st.button(words.say("curve.go_there"), key="go_there", on_click=threshold_control.go_to, args=(threshold,))
@@ -115,11 +119,11 @@ def _best(used: Deployment, index: int, words: Words) -> str:
 
 def _cheapest(used: Deployment, index: int, threshold: NumberText, words: Words) -> str:
     """The cost of the cheapest threshold, or its benefit, beside that of calling nothing positive."""
-    costs = Costs(*_asked_costs())
-    here, none = worth(used, costs, index), worth(used, costs, None)
-    money = {"amount": _amount(here), "of_none": _amount(none)}
-    sentence = words.say("curve.best_gain" if here > 0 else "curve.best_cost", threshold=threshold, **money)
-    return sentence + words.say("curve.none_is_cheaper" if none > here else "curve.cost_of_none", **money)
+    costs, money = Costs(*_asked_costs()), columns_used.in_money(used)
+    here, none = worth(money, costs, index), worth(money, costs, None)
+    texts = {"amount": _amount(here), "of_none": _amount(none)}
+    sentence = words.say("curve.best_gain" if here > 0 else "curve.best_cost", threshold=threshold, **texts)
+    return sentence + words.say("curve.none_is_cheaper" if none > here else "curve.cost_of_none", **texts)
 
 
 def _amount(worth: float) -> NumberText:

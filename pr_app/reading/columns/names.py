@@ -36,6 +36,11 @@ UNITS = (
 )  # fmt: skip
 FOLDS = ("fold", "resample", "split", "折")
 GROUPS = ("group", *FOLDS, "site", "center", "centre", "hospital", "cohort", "组")
+DAYS = ("day", "days", "date", "datum", "tag", "dt", "datetime", "timestamp", "日期", "日", "天", "时间")
+AMOUNTS = (
+    "amount", "amt", "value", "price", "cost", "loss", "revenue", "betrag", "sum", "usd", "eur", "cny", "rmb",
+    "金额", "价格", "成本", "损失", "收入",
+)  # fmt: skip
 IDS = (
     "id",
     "ids",
@@ -111,6 +116,24 @@ def group_named(names: Iterable[str]) -> str | None:
     return next((name for want in GROUPS for name in names if _is(name, want)), None) or next(
         (name for want in GROUPS for name in names if words_of(name)[-1:] == (want,)), None
     )
+
+
+def is_day(name: str) -> bool:
+    """Whether a column is named like the day of its rows: the word stands alone or last.
+
+    >>> is_day("Event Date"), is_day("日期"), is_day("days_overdue")
+    (True, True, False)
+    """
+    return words_of(name)[-1:] in {(want,) for want in DAYS}
+
+
+def is_amount(name: str) -> bool:
+    """Whether a column is named like money.
+
+    >>> is_amount("loan_amount"), is_amount("transaction value"), is_amount("age")
+    (True, True, False)
+    """
+    return _any(AMOUNTS, name)
 
 
 def names_folds(name: str) -> bool | None:

@@ -1,0 +1,114 @@
+"""Columns of the file that a threshold is chosen by: the day of a row, and the amount that is at stake in it."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+
+from pr_app.analysis.alerts_by_day import AlertsByDay, DaysOfData, alerts_by_day, days_of_data
+from pr_app.analysis.amounts import in_amounts
+from pr_app.analysis.deployment import Deployment
+from pr_app.reading.cases.cases import Cases
+from pr_app.reading.roles.amounts import amount_columns, amounts_of
+from pr_app.reading.roles.days import day_columns, days_of
+from pr_app.reading.tables import Table
+from pr_app.serving.results import kept
+from pr_app.serving.settings import AMOUNT, DAY
+from pr_app.serving.visitor_state import put, value_of, visitor
+from pr_app.wording.catalogue import Words
+from pr_app.wording.markup import code_span
+from pr_app.wording.numerals import count_text
+
+WIDTH = 190  # px
+WORDS = {  # of a field: its label, that of a column, that of none
+    DAY.key: ("curve.ask_day_column", "curve.day_of", "curve.no_day"),
+    AMOUNT.key: ("curve.ask_amount_column", "curve.amount_of", "curve.no_amount"),
+}
+
+
+def days() -> DaysOfData | None:
+    """The days of the data, where a column of them is chosen."""
+    column = _chosen(DAY.key, _day_columns())
+    return kept(_days, visitor().cases, visitor().in_use.table, column) if column else None
+
+
+def ask_day(words: Words) -> None:
+    """Offer a column of days in place of a typed number of rows, where the file has one."""
+    _ask("day", _day_columns(), words)
+
+
+def ask_amount(words: Words) -> None:
+    """Offer a column of amounts to multiply costs with, where the file has one."""
+    _ask("amount", _amount_columns(), words)
+
+
+def in_money(used: Deployment) -> Deployment:
+    """The points as costs count them: by the chosen column of amounts, else as they are."""
+    column = _chosen(AMOUNT.key, _amount_columns())
+    return kept(_in_amounts, used, visitor().cases, visitor().in_use.table, column) if column else used
+
+
+def say_by_day(used: Deployment, index: int, limit: float | None, words: Words) -> str:
+    """Say how alerts spread over the days of the data; nothing where the class balance is another."""
+    column = _chosen(DAY.key, _day_columns())
+    known = days()
+    if known is None or used.moved:
+        return ""
+    threshold = float(used.points.threshold[index])
+    found = kept(_alerts, visitor().cases, visitor().in_use.table, column, threshold, limit)
+    facts = {"column": code_span(column), "days": known.count, "least": found.least, "most": found.most}
+    texts = {name: count_text(value) if isinstance(value, float) else value for name, value in facts.items()}
+    above = ""
+    if limit is not None:
+        above = words.say("curve.days_above", count=found.days_above, limit=count_text(float(limit)))
+    said = words.say("curve.by_day", above=above, **texts)
+    return said + (words.say("curve.without_day", count=known.without_day) if known.without_day else "")
+
+
+def _ask(name: str, columns: tuple[str, ...], words: Words) -> None:
+    if not columns:
+        return
+    put(**{name: _chosen(name, columns)})
+    label, of, none = WORDS[name]
+    st.selectbox(
+        words.say(label),
+        ("", *columns),
+        format_func=lambda column: words.say(of, column=column) if column else words.say(none),
+        key=name,
+        persist_state="session",
+        label_visibility="collapsed",
+        width=WIDTH,
+    )
+
+
+def _chosen(key: str, columns: tuple[str, ...]) -> str:
+    """The column that was chosen, if these data have it."""
+    column = str(value_of(key) or "")
+    return column if column in columns else ""
+
+
+def _day_columns() -> tuple[str, ...]:
+    return kept(day_columns, visitor().in_use.table, visitor().in_use.roles)
+
+
+def _amount_columns() -> tuple[str, ...]:
+    """The columns of amounts; none where positives were never scored, whose amounts nobody knows."""
+    if visitor().cases.points.unreached_positives:
+        return ()
+    return kept(amount_columns, visitor().in_use.table, visitor().in_use.roles)
+
+
+def _day_of_rows(cases: Cases, table: Table, column: str) -> np.ndarray:
+    return days_of(table.frame[column].iloc[cases.row])
+
+
+def _days(cases: Cases, table: Table, column: str) -> DaysOfData:
+    return days_of_data(cases, _day_of_rows(cases, table, column))
+
+
+def _alerts(cases: Cases, table: Table, column: str, threshold: float, limit: float | None) -> AlertsByDay:
+    return alerts_by_day(cases, kept(_day_of_rows, cases, table, column), threshold, limit)
+
+
+def _in_amounts(used: Deployment, cases: Cases, table: Table, column: str) -> Deployment:
+    return in_amounts(used, cases, amounts_of(table, column)[cases.row])
