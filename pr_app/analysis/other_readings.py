@@ -1,7 +1,7 @@
 """The same rows read in another way: what would give a number that nothing gives on the rows as they are.
 
-Each reading is computed and then held against the number, never claimed: rounded scores, weights left out, another
-score of the file, the other class, one fold, an average, another class balance. The first assume least.
+Each reading is computed and then held against the number, never claimed: rounded scores, weights left out, the rows
+of one label left out, another score of the file, the other class, one fold, an average, another class balance. The first assume least.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ from pr_app.reading.cases.cases import Cases
 from pr_metrics import SCHEMES, OperatingPoints, at_prevalence, operating_points, round_scores
 
 Kind = Literal[
-    "decimals", "unweighted", "other_score", "other_label", "other_class", "fold", "mean_of_folds", "average",
+    "decimals", "unweighted", "left_out", "other_score", "other_label", "other_class", "fold", "mean_of_folds", "average",
     "prevalence",
 ]  # fmt: skip
 ASKED = ("step", "linear", "continuous")  # what most tools report
+MOST_VALUES = 20  # negative ones, of which each is left out
 RAREST, HALVINGS = 1e-6, 50  # class balance; of the distance to the one looked for, in log odds
 DIGITS = range(2, 10)  # significant, of a class balance in print
 
@@ -94,6 +95,8 @@ def _readings(tasks: BinaryTasks, name: str, cases: Cases) -> Iterator[tuple[Kin
     has_missed = cases.points.unreached_positives > 0
     if cases.weight is not None and not has_missed:  # of missed ones the weight is known, and not how many they are
         yield "unweighted", None, _areas(operating_points(cases.positive, cases.score))
+    if tasks.kind in ("one", "models"):
+        yield from _without_a_label(tasks, name, cases)
     if tasks.kind == "models":
         yield from (("other_score", other, _areas(tasks.points(other))) for other in tasks.countable if other != name)
     if not has_missed:
@@ -103,6 +106,19 @@ def _readings(tasks: BinaryTasks, name: str, cases: Cases) -> Iterator[tuple[Kin
     if tasks.kind in ("classes", "labels"):
         matrix = task_matrix(tasks)
         yield from (("average", kind, {one: parts_of(matrix, kind, one).area for one in ASKED}) for kind in KINDS)
+
+
+def _without_a_label(tasks: BinaryTasks, name: str, cases: Cases) -> Iterator[tuple[Kind, str | int | None, Areas]]:
+    """The rows without those of one negative value, as of rows that nobody judged."""
+    if len(cases.negative_values) < 2 or cases.points.unreached_positives:
+        return
+    label = tasks.label_columns.text[tasks.label_columns.roles(name).label][tasks.row]
+    for value in cases.negative_values[:MOST_VALUES]:
+        others = label != value
+        if not cases.positive[others].all():
+            weight = None if cases.weight is None else cases.weight[others]
+            points = operating_points(cases.positive[others], cases.score[others], sample_weight=weight)
+            yield "left_out", value, _areas(points)
 
 
 def _of_other_class(cases: Cases, score: np.ndarray) -> OperatingPoints:

@@ -132,3 +132,15 @@ def test_of_each_fold_its_own_missed_positives_are_counted():
         scored = average_precision_score(of_fold, score[fold == one])
         area = next(r.area for r in readings if (r.kind, r.which, r.scheme) == ("fold", str(one), "step"))
         assert area == pytest.approx(scored * of_fold.sum() / (of_fold.sum() + missed), abs=1e-12)
+
+
+def test_rows_of_one_label_that_were_left_out():
+    label, score, _ = rows()
+    named = np.where(label == 1, "1", np.where(np.arange(label.size) % 3 == 0, "unknown", "0"))
+    judged = named != "unknown"
+    published = to_all_digits(average_precision_score(label[judged], score[judged]))
+    found = [
+        one for one in other_readings(tasks_of(label=named, score=score), "score") if is_number(published, one.area)
+    ]
+    assert [(one.kind, one.which, one.scheme) for one in found] == [("left_out", "unknown", "step")]
+    assert not [one for one in other_readings(tasks_of(label=label, score=score), "score") if one.kind == "left_out"]
