@@ -10,8 +10,8 @@ from pr_app.panels.frame import problems
 from pr_app.serving import page_run
 from pr_app.serving.results import kept
 
-own_rows.follow()
 cases, words = page_run.enter("areas")
+own_rows.follow()
 problems.show_address(words)
 decimals = score_rounding.chosen(cases.points, words)
 shown = kept(rounded, cases, decimals)

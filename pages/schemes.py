@@ -19,7 +19,7 @@ from pr_app.serving import page_run
 cases, words = page_run.enter("schemes")
 problems.show_address(words)
 areas, numbers = reports.areas(cases.points, words), reports.of_tools(cases, words)
-answer = two_numbers.ask(reports.sources(cases, words), words)
+answer = two_numbers.ask(reports.sources(cases, words), numbers, words)
 two_numbers.show_headline(answer, numbers, words)
 strip_side, report_side = st.columns([31, 13], gap="medium")
 with strip_side:

@@ -38,6 +38,7 @@ class ComparedPairs:
 
     pairs: tuple[ComparedPair, ...]
     of: int
+    few_rows: bool = False  # of one class, too few to tell of others
 
     @property
     def is_matrix(self) -> bool:
@@ -46,9 +47,9 @@ class ComparedPairs:
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether chance could make the lead of the best over the next."""
-        if not self.pairs:
-            return False
+        """Whether chance could make the lead of the best over the next, also where there are too few rows to tell."""
+        if self.few_rows or not self.pairs:
+            return self.few_rows
         first = self.pairs[0]
         among_pairs = first.finding == "alone" and not math.isnan(first.p)  # samples count no pairs
         return first.finding == "open" or among_pairs
@@ -63,7 +64,7 @@ def compared_pairs(
     fewer_rows: of the class that has fewer.
 
     >>> compared_pairs({"a": 0.5, "b": 0.6}, (), None, fewer_rows=20)
-    ComparedPairs(pairs=(), of=1)
+    ComparedPairs(pairs=(), of=1, few_rows=False)
     """
     by_area = sorted(areas, key=lambda model: -areas[model])
     wanted = [*combinations(by_area, 2)] if len(by_area) <= FEW_MODELS else _rivals(by_area)
@@ -77,7 +78,7 @@ def compared_pairs(
         elif pair in drawn:
             difference = areas[pair[0]] - areas[pair[1]]
             pairs.append(_of_samples(drawn[pair], difference, fewer_rows, alone=len(by_area) == 2))
-    return ComparedPairs(tuple(pairs), math.comb(len(by_area), 2))
+    return ComparedPairs(tuple(pairs), math.comb(len(by_area), 2), fewer_rows < ENOUGH_ROWS)
 
 
 def _rivals(by_area: Sequence[str]) -> list[tuple[str, str]]:

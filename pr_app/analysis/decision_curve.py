@@ -13,20 +13,20 @@ import numpy as np
 from pr_app.analysis.deployment import Deployment
 from pr_metrics import OperatingPoints, net_benefit
 
-STEP = 0.005  # of threshold probability
+STEP = 0.005  # of threshold probability, from place to place
 LARGEST, LARGEST_RARE = 0.99, 0.5  # threshold probability that is drawn; the second where positives are rare
 RARE = 0.25  # class balance
 FINER = 40  # places up to the class balance, where the line of calling all falls to 0
-NO_GAIN = 1e-12  # per row; less is rounding
+NO_WIDTH = 1e-12  # of threshold probability; less is rounding
 
 
 @dataclass(frozen=True, eq=False)
 class DecisionCurve:
     """Net benefit in true positives per row, at each threshold probability; arrays have shape (n,).
 
-    of_probabilities: whether the scores are taken as probabilities. gains: the least and the largest probability at
-    which the model is worth more than calling all and than calling none, and whether it is at all between them; None
-    where it is nowhere.
+    of_probabilities: whether the scores are taken as probabilities. gains: the ends of the probabilities, also of those
+    that are not drawn, between which the model is worth more than calling all and than calling none, and whether it is
+    at all between them; None where it is nowhere.
     """
 
     probability: np.ndarray
@@ -51,8 +51,7 @@ def decision_curve(used: Deployment) -> DecisionCurve:
     all_called = _worth(points, np.array([points.threshold.size - 1]), odds)
     as_probabilities = bool(points.threshold[0] <= 1 and points.threshold[-1] >= 0)
     model = net_benefit(points, probability) if as_probabilities else _best(points, odds)
-    gains = _gains(probability, model - np.maximum(all_called, 0.0))
-    return DecisionCurve(probability, model, all_called, as_probabilities, gains)
+    return DecisionCurve(probability, model, all_called, as_probabilities, _gains(points, bounded=as_probabilities))
 
 
 def _probabilities(prevalence: float) -> np.ndarray:
@@ -73,9 +72,23 @@ def _best(points: OperatingPoints, odds: np.ndarray) -> np.ndarray:
     return np.asarray(np.maximum(_worth(points, np.arange(points.threshold.size), odds), 0.0))
 
 
-def _gains(probability: np.ndarray, lead: np.ndarray) -> tuple[float, float, bool] | None:
-    leads = np.flatnonzero(lead > NO_GAIN)
-    if leads.size == 0:
+def _gains(points: OperatingPoints, *, bounded: bool) -> tuple[float, float, bool] | None:
+    """The ends of where a threshold is worth more than calling all and none, and whether one is at all between them.
+
+    A threshold is between the share of positives below it, and its precision. bounded: it is in force from the next
+    looser one to itself only. What is left out between them counts from a step of the picture on.
+    """
+    hits, alarms = points.true_positives, points.false_positives
+    below, high = hits[-1] - hits, points.precision.copy()
+    rest = below + alarms[-1] - alarms
+    low = np.divide(below, rest, out=np.ones(rest.shape), where=rest > 0)
+    if bounded:
+        low = np.maximum(low, np.append(points.threshold[1:], 0.0))
+        high = np.minimum(high, points.threshold)
+    leads = high - low > NO_WIDTH
+    if not leads.any():
         return None
-    first, last = int(leads[0]), int(leads[-1])
-    return float(probability[first]), float(probability[last]), last - first + 1 == leads.size
+    order = np.argsort(low[leads])
+    low, reached = low[leads][order], np.maximum.accumulate(high[leads][order])
+    throughout = bool((low[1:] <= reached[:-1] + STEP).all())
+    return float(low[0]), float(reached[-1]), throughout

@@ -5,7 +5,7 @@ They come with a point; a sentence that they enter puts in the signs of its lang
 
 from __future__ import annotations
 
-from decimal import ROUND_FLOOR, Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from itertools import pairwise
 
 import numpy as np
@@ -62,6 +62,26 @@ def threshold_text(thresholds: np.ndarray, index: int) -> NumberText:
             if below < float(text) <= value:
                 return NumberText(text)
     return NumberText(f"{value:.{MOST_DIGITS}g}")
+
+
+def inner_texts(low: float, high: float) -> tuple[NumberText, NumberText]:
+    """Write the ends of a range of positive numbers with two digits or more, none outside of it.
+
+    >>> inner_texts(0.00123, 0.0055), inner_texts(0.0, 0.5), inner_texts(0.501, 0.503), inner_texts(3e-13, 1.0)
+    (('0.0013', '0.0055'), ('0', '0.50'), ('0.501', '0.503'), ('0.0001', '1.0'))
+    """
+    for digits in range(2, MOST_DIGITS):
+        lowest, highest = _cut(low, digits, ROUND_CEILING), _cut(high, digits, ROUND_FLOOR)
+        if float(lowest) < float(highest):
+            break
+    return NumberText(lowest), NumberText(highest)
+
+
+def _cut(value: float, digits: int, rounding: str) -> str:
+    """A number with so many significant digits, but no more than two decimals more than these; 0 needs none."""
+    exact = Decimal(repr(value))
+    last = max(exact.adjusted() - digits + 1, -digits - 2)
+    return f"{exact.quantize(Decimal(1).scaleb(last), rounding=rounding):f}" if value else "0"
 
 
 def prevalence_text(prevalence: float) -> NumberText:

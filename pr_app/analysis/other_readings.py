@@ -1,7 +1,8 @@
 """The same rows read in another way: what would give a number that nothing gives on the rows as they are.
 
 Each reading is computed and then held against the number, never claimed: rounded scores, weights left out, the rows
-of one label left out, another score of the file, the other class, one fold, an average, another class balance. The first assume least.
+of one label left out, another score of the file, the other class, one fold, an average, another class balance. The
+first assume least.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from pr_app.reading.cases.cases import Cases
 from pr_metrics import SCHEMES, OperatingPoints, at_prevalence, operating_points, round_scores
 
 Kind = Literal[
-    "decimals", "unweighted", "left_out", "other_score", "other_label", "other_class", "fold", "mean_of_folds", "average",
-    "prevalence",
+    "decimals", "unweighted", "left_out", "other_score", "other_label", "other_class", "fold", "mean_of_folds",
+    "average", "prevalence",
 ]  # fmt: skip
 ASKED = ("step", "linear", "continuous")  # what most tools report
 MOST_VALUES = 20  # negative ones, of which each is left out

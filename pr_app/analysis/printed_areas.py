@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
+
 from pr_app.analysis.number_texts import NumberText
 from pr_app.analysis.rounding import rounded_text
 from pr_metrics.tolerances import AREA_ROUNDING
@@ -23,6 +25,15 @@ def printed_alike(one: float, other: float) -> bool:
     (True, False)
     """
     return _printed(one) == _printed(other)
+
+
+def all_alike(areas: np.ndarray) -> bool:
+    """Whether all areas that are none of nan are the same number in print; some must be.
+
+    >>> all_alike(np.array([0.7346, np.nan, 0.7349])), all_alike(np.array([0.7344, 0.7346]))
+    (True, False)
+    """
+    return printed_alike(float(np.nanmin(areas)), float(np.nanmax(areas)))
 
 
 def told_apart(one: float, other: float) -> tuple[NumberText, NumberText]:

@@ -21,6 +21,7 @@ NUMBER = re.compile(r"([+-]?)(\d*)(?:[.,](\d*))?(?:[eE]([+-]?\d{1,3}))?\s*(%?)",
 # As Chinese keyboards type blanks, digits and signs.
 FULL_WIDTH = {0x3000: 0x20, **{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}}
 MOST_DECIMALS = 15
+COARSEST = Fraction(1, 10)  # unit: 0 and 1 without a decimal are 0.0 and 1.0, and not every area
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +81,13 @@ def agreement(published: Published, area: float, *, tolerance: float = AREA_ROUN
     slack = _slack(published, tolerance)
     written = Fraction(repr(float(area)))  # 0.12, which in binary is a hair less
     low, high = written - slack, written + slack
-    half = published.unit / 2
-    even = (published.number / published.unit) % 2 == 0
+    unit = min(published.unit, COARSEST)
+    half = unit / 2
+    even = (published.number / unit) % 2 == 0
     below = low <= published.number + half if even else low < published.number + half
     if below and high >= published.number - half:
         return "rounded"
-    if published.number <= high and written < published.number + published.unit:
+    if published.number <= high and written < published.number + unit:
         return "cut_off"
     return None
 

@@ -35,6 +35,7 @@ class SchemeDifferences:
     share: np.ndarray  # of all that differs, whichever its sign
     strip: Thinned  # the difference in height along recall; closed to 0 it has the difference of the areas
     segments: int  # with a width, all of them
+    one_way: bool  # one curve is nowhere below the other, so that shares are those of the gap too
 
     @property
     def left(self) -> str:
@@ -93,7 +94,12 @@ def scheme_differences(cases: Cases, left: JoinedArea, right: JoinedArea) -> Sch
         share=size[largest] / size.sum() if largest.size else size[largest],
         strip=_strip(pair),
         segments=int((pair.recall_after > pair.recall_before).sum()),
+        one_way=_is_one_way(pair.segment_difference),
     )
+
+
+def _is_one_way(difference: np.ndarray) -> bool:
+    return bool(min(difference.clip(min=0).sum(), -difference.clip(max=0).sum()) < AREA_ROUNDING)
 
 
 def _largest(size: np.ndarray) -> np.ndarray:

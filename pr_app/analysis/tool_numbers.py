@@ -16,7 +16,7 @@ from pr_metrics.tools import Departure, Refusal
 from pr_metrics.tools.departure import departure_of
 from pr_metrics.tools.rankings import Rankings
 
-Cause = Literal["same", "joining", "levels", "start", "ties", "precision", "bins", "coarse"]
+Cause = Literal["same", "joining", "levels", "start", "ties", "precision", "bins", "coarse", "missed"]
 CAUSES: tuple[Cause, ...] = ("same", "joining", "ties", "precision", "bins", "levels", "start", "coarse")
 
 

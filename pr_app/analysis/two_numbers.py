@@ -16,6 +16,7 @@ from pr_metrics.tools import Departure, scheme_departure
 
 EQUAL = 1e-6  # area; single precision lies between
 STANDARD = "sklearn.average_precision_score"  # whose number is average precision, to the bit
+OWN_STANDARD = "step"  # the scheme in its place, where positives were never scored: tools do not know of these
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,7 @@ class Gap:
     first: Source
     second: Source
     parts: Departure
+    missed: float  # what positives that were never scored make of it, which tools do not know of
     cause: Cause  # "same" where nothing sets them apart
     by_second: bool  # whether the habit is the second's
 
@@ -106,8 +108,10 @@ def found(asked: Asked, sources: Sequence[Source]) -> Found:
 
 
 def standard(sources: Sequence[Source]) -> Source:
-    """The source whose number is average precision."""
-    return next(one for one in sources if one.key == STANDARD)
+    """The source whose number is average precision of all positives there are."""
+    return next((one for one in sources if one.key == OWN_STANDARD), None) or next(
+        one for one in sources if one.key == STANDARD
+    )
 
 
 def gap(first: Source, second: Source, *, has_ties: bool) -> Gap:
@@ -123,7 +127,12 @@ def gap(first: Source, second: Source, *, has_ties: bool) -> Gap:
     """
     before, after = first.departure, second.departure
     parts = Departure(after.counting - before.counting, after.start - before.start, after.joining - before.joining)
-    part = part_of(parts)
+    part, difference = part_of(parts), second.area - first.area
+    missed = difference - parts.total
+    if abs(difference) < AREA_ROUNDING:
+        return Gap(first, second, parts, 0.0, "same", by_second=True)
+    if abs(missed) > max(abs(getattr(parts, part)), AREA_ROUNDING):
+        return Gap(first, second, parts, missed, "missed", by_second=second.tool is not None)
     by_second = abs(getattr(after, part)) >= abs(getattr(before, part))
     who = second if by_second else first
     cause: Cause = "start" if part == "start" else "joining"
@@ -131,8 +140,7 @@ def gap(first: Source, second: Source, *, has_ties: bool) -> Gap:
         cause = counting_cause(who.tool, has_ties=has_ties)
     if part == "joining" and joins_at_levels(who.scheme):
         cause = "levels"
-    nothing = abs(second.area - first.area) < AREA_ROUNDING
-    return Gap(first, second, parts, "same" if nothing else cause, by_second)
+    return Gap(first, second, parts, missed, cause, by_second)
 
 
 def have_one_reason(found: Found, reference: Source, *, has_ties: bool) -> bool:

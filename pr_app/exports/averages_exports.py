@@ -94,7 +94,7 @@ def _said(averages: Averages, task: TaskName | None, words: Words) -> list[str]:
                 f"exports.average_{averages.asked}",
                 average=_opening(averages, words),
                 measure=of,
-                tasks=int((~np.isnan(averages.by_task)).sum()),
+                count=int((~np.isnan(averages.by_task)).sum()),
                 area=averages.of_all.area,
                 rows=averages.rows_averaged,
                 low=float(averages.by_task[low]),

@@ -51,4 +51,4 @@ def _moved(both: Balances, words: Words) -> list[str]:
     """The sentence about the asked balance, where that is not the data's own."""
     if not both.moved:
         return []
-    return [citations.moved_sentence(both.scheme, both.asked.area, both.prevalence, words)]
+    return [citations.moved_sentence(both.scheme, both.asked.area, both.asked.text, words)]

@@ -35,9 +35,10 @@ class File:
     make: Callable[..., bytes]  # the report takes what was chosen for it
     sections: tuple[str, ...] = ()  # of a report, to choose from
 
-    def chosen(self, chosen: Chosen) -> File:
-        """The report as it was chosen."""
-        return replace(self, make=partial(self.make, chosen))
+    def chosen(self, chosen: Callable[[], Chosen]) -> File:
+        """The report as it is chosen when it is asked for."""
+        make = self.make
+        return replace(self, make=lambda: make(chosen()))
 
 
 @dataclass(frozen=True)

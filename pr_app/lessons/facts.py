@@ -120,7 +120,7 @@ def _of_areas(shown: Shown) -> Numbers:
         "reached": float(points.recall[-1]),
         "levels": LEVELS.size,
         "levels_beyond": int((points.recall[-1] + LEVEL_ROUNDING < LEVELS).sum()),
-        "scheme_tools": _listed(SCHEMES[shown.scheme].tools),
+        "scheme_tools": {one: words_in(one).say(f"schemes.{shown.scheme}.tools") for one in LANGUAGES},
         "corrected": chance_corrected_area(area, points.prevalence),
         "chance_corrected": chance_corrected_area(random_average_precision(*counts), points.prevalence),
         "under_gain": area_under_gain(points),

@@ -73,6 +73,7 @@ class VisitorState:
     language: str | None = None  # of this run
     translated: bool = False  # whether the run before had another language
     data_count: int = 0  # how often the data in use changed, or the task in view
+    report_words: dict[str, str] = field(default_factory=dict)  # title and author, by the keys of their fields
     played: tuple[int, str] | None = None  # own rows as last dragged, with that count: no address has them
     kept: dict[CallKey, Kept] = field(default_factory=dict)  # results about the data in use, the latest last
     steps_seen: dict[str, int] = field(default_factory=dict)  # the last one of each lesson

@@ -12,7 +12,6 @@ from pr_metrics import SCHEMES
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.tools import Departure
 
-PARTS = ("start", "joining", "counting")
 DECIMALS = 4  # of a gap and its parts
 NEGLIGIBLE = 1e-3  # of the gap
 
@@ -50,13 +49,14 @@ def parts_sentence(gap: Gap, first: str, words: Words) -> str:
     """
     total = gap.second.area - gap.first.area
     key = "answer.apart_higher" if total > 0 else "answer.apart_lower"
-    return words.say(key, gap=size_text(total, DECIMALS), first=first, parts=parts_list(gap.parts, total, words))
+    parts = parts_list(gap.parts, total, words, missed=gap.missed)
+    return words.say(key, gap=size_text(total, DECIMALS), first=first, parts=parts)
 
 
-def parts_list(parts: Departure, total: float, words: Words) -> str:
+def parts_list(parts: Departure, total: float, words: Words, *, missed: float = 0.0) -> str:
     """The parts that matter beside the whole, the largest first, each with its sign."""
-    sizes = {part: getattr(parts, part) for part in PARTS}
-    said = [part for part in PARTS if abs(sizes[part]) > max(AREA_ROUNDING, NEGLIGIBLE * abs(total))]
+    sizes = {"start": parts.start, "joining": parts.joining, "counting": parts.counting, "missed": missed}
+    said = [part for part in sizes if abs(sizes[part]) > max(AREA_ROUNDING, NEGLIGIBLE * abs(total))]
     said.sort(key=lambda part: -abs(sizes[part]))
     texts = [words.say(f"answer.part_{part}", size=signed_text(sizes[part], DECIMALS)) for part in said]
     return words.say("answer.separator").join(texts)

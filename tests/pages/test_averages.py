@@ -170,7 +170,7 @@ def test_a_fold_without_positives_counts_in_no_number():
 def test_the_mean_of_a_label_without_positives_counts_the_others():
     rows = "y_cat,y_dog,s_cat,s_dog\n1,0,.9,.2\n0,0,.3,.8\n1,0,.4,.1\n"
     app = open_pasted(rows, average="macro")
-    assert "the mean of the 1 areas" in said(app)
+    assert "the area of the one class or label that has positives" in said(app)
 
 
 def test_weights_stand_in_the_sentence_to_cite():

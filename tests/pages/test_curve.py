@@ -7,7 +7,7 @@ from sklearn.metrics import confusion_matrix
 from pr_app.analysis.decision_curve import decision_curve
 from pr_app.analysis.deployment import deployment
 from pr_app.analysis.joined_areas import joined_area
-from pr_app.analysis.number_texts import threshold_text
+from pr_app.analysis.number_texts import inner_texts, threshold_text
 from pr_app.analysis.rounding import rounded_text
 from pr_app.figures.threshold_curve import RESOLUTION
 from pr_app.reading.examples import example_cases
@@ -393,7 +393,8 @@ def test_a_benefit_can_make_a_gain():
 def test_net_benefit_says_where_the_model_is_worth_more_and_what_p_is():
     app = seen_page("curve", example="breast_cancer")
     low, high, _ = decision_curve(deployment(example_cases("breast_cancer").points)).gains
-    assert f"From p = {low:.2f} to {high:.2f} the model is worth more than calling all or none positive." in said(app)
+    low, high = inner_texts(low, high)
+    assert f"From p = {low} to {high} the model is worth more than calling all or none positive." in said(app)
     assert "Positive from score p on; a false alarm weighs p / (1 − p) of a hit." in said(app)
     assert "not probabilities: at each p the best threshold" in said(seen_page("curve", example="apples_oranges"))
     moved = seen_page("curve", example="breast_cancer", **DEPLOYED)

@@ -310,7 +310,7 @@ def test_labels_chosen_in_another_order_find_their_scores():
 
 
 def test_what_was_noticed_leads_to_where_it_matters():
-    assert "from 0.707 to 0.806, by the order of the rows alone. See the page Areas." in said(
+    assert "from 0.707 to 0.806, by their order alone. See the page Schemes." in said(
         seen_page("data", example="thousand_each")
     )
 

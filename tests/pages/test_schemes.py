@@ -315,7 +315,7 @@ def test_fewer_orders_than_asked_are_said():
 
 def test_without_mixed_ties_the_order_changes_nothing():
     app = seen_page("schemes", example="apples_oranges")
-    assert "the order of tied rows changes nothing: average precision is 0.826 in every order" in said(app)
+    assert "No positive shares its score with a negative here: average precision is 0.826 in every order" in said(app)
     assert not app.select_slider
 
 

@@ -209,7 +209,8 @@ def test_the_balance_page_offers_the_area_at_the_asked_balance(tmp_path, prevale
     moved = own if prevalence is None else SCHEMES[scheme].area(at_prevalence(cases.points, prevalence))
     sentences, _ = offered(app)
     assert f"= {own:.3f}; n = 16, 9 positives;" in sentences[0]
-    assert (f"At a class balance of {prevalence}: " in sentences[0]) == (prevalence is not None)
+    assert ("At a class balance of " in sentences[0]) == (prevalence is not None)
+    assert prevalence is None or f"At a class balance of {prevalence:.2f}: " in sentences[0]
     assert sentences[0].endswith(f"= {moved:.3f}") == (prevalence is not None)
     for printed in run(app, cases, tmp_path):
         assert printed == {scheme: pytest.approx(moved, abs=AREA)}
@@ -260,7 +261,9 @@ def test_nothing_is_made_while_it_is_folded(monkeypatch, page):
 
 def test_title_author_and_sections_of_the_report_stay_in_the_session(monkeypatch):
     handed_over = []
-    monkeypatch.setattr("pr_app.panels.exports.report_choice.File.chosen", lambda _, one: handed_over.append(one) or _)
+    monkeypatch.setattr(
+        "pr_app.panels.exports.report_choice.File.chosen", lambda _, one: handed_over.append(one()) or _
+    )
     app = open_page("areas", example="ten_rows")
     assert handed_over[-1].title == handed_over[-1].author == ""
     assert {"areas", "schemes", "code"} <= set(handed_over[-1].sections)

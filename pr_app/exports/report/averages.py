@@ -9,11 +9,12 @@ import numpy as np
 from markupsafe import Markup
 
 from pr_app.analysis.averages import Folds, average_of, task_areas
+from pr_app.analysis.printed_areas import all_alike
 from pr_app.analysis.rounding import rounded_text
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.averages_in_view import MEANS, Averages
 from pr_app.exports.report import average_picture
-from pr_app.exports.report.datum import DECIMALS, Datum, quoted, say
+from pr_app.exports.report.datum import DECIMALS, Datum, quoted, say, titled
 from pr_app.exports.report.first_page import Opening, Sections
 from pr_app.exports.report.parts import Cell, Grid, Part, Picture, Pictures, Section, Text
 from pr_app.figures.average_pictures import folds_drawn, parts_drawn
@@ -67,16 +68,18 @@ def _over_tasks(averages: Averages, words: Words) -> Markup:
     area = Datum(f"average.{kind}", averages.of_all.area)
     facts = {"average": words.say(f"averages.{kind}.name"), "area": area}
     count = Datum("tasks", int((~np.isnan(averages.by_task)).sum()))
-    return say(words, f"averages.headline_{averages.asked}", count=count, **facts, **ends)
+    alike = "_alike" if all_alike(averages.by_task) else ""
+    return say(words, f"averages.headline_{averages.asked}{alike}", count=count, **facts, **ends)
 
 
 def _over_folds(averages: Averages, folds: Folds, words: Words) -> Markup:
     count, mean = Datum("folds", int(folds.counted.sum())), Datum("mean_of_folds", folds.mean)
     facts: dict[str, Any] = {"count": count, "mean": mean, **_ends("fold", folds.names, folds.area)}
+    alike = "_alike" if all_alike(folds.area) else ""
     if not averages.several:
-        return say(words, f"averages.{folds.called}.of_one", **facts)
+        return say(words, f"averages.{folds.called}.of_one{alike}", **facts)
     average = words.say(f"averages.{averages.average}.name")
-    return say(words, f"averages.{folds.called}.of_several", average=average, **facts)
+    return say(words, f"averages.{folds.called}.of_several{alike}", average=average, **facts)
 
 
 def _ends(of: str, names: Sequence[str], areas: np.ndarray) -> dict[str, Datum | Markup]:
@@ -160,9 +163,7 @@ def _notes(averages: Averages, words: Words) -> list[Text]:
 def _of_folds(averages: Averages, folds: Folds, words: Words) -> Picture:
     """The mean of the folds among their curves."""
     alt = words.say(f"averages.{folds.called}.alt", count=len(folds.names), area=folds.mean)
-    caption = Markup("<strong>{}: {}</strong>").format(
-        words.say(f"averages.{folds.called}.mean"), _number("mean_of_folds", folds.mean, _three)
-    )
+    caption = titled(words.say(f"averages.{folds.called}.mean"), _number("mean_of_folds", folds.mean, _three), words)
     title = words.say(f"averages.{folds.called}.mean")
     drawn = average_picture.drawn(folds.of_mean, folds_drawn(folds, words), title, averages.scheme, words)
     return Picture("folds_chart", drawn, alt, [caption])

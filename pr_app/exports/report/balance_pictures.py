@@ -44,7 +44,7 @@ def moved(both: Balances, analysis: Analysis, words: Words) -> Bundle:
             drawing.title(title, BESIDE, look),
             balance_label,
             *names,
-            drawing.number(joined, words, BESIDE, look, number),
+            drawing.number(joined, words, BESIDE, look, number, analysis.decimals_of_areas),
             _threshold(*here, analysis, room, words),
         ],
     ).bundle()

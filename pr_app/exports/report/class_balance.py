@@ -12,7 +12,7 @@ from pr_app.analysis.thinning import circle_counts_in_both, fewer_corners
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.numbers.balance_numbers import numbers_at
 from pr_app.exports.report import balance_pictures
-from pr_app.exports.report.datum import DECIMALS, Datum, ratio, say
+from pr_app.exports.report.datum import DECIMALS, Datum, ratio, say, titled
 from pr_app.exports.report.first_page import Opening, Sections
 from pr_app.exports.report.parts import Cell, Grid, Part, Picture, Pictures, Section, Text
 from pr_app.wording.catalogue import Words
@@ -48,7 +48,7 @@ def section(both: Balances, by_chance: Shuffled | None, analysis: Analysis, word
         notes.append(words.say("report.own_only"))
     parts += [Text(note, quiet=True) for note in notes]
     lead: list[Part] = [pictures, Text(caption, quiet=True)]
-    return Section("balances", _headline(both, words), parts, lead, words.say("report.balances_rest"))
+    return Section("balances", _headline(both, analysis, words), parts, lead, words.say("report.balances_rest"))
 
 
 def opening(both: Balances) -> Opening:
@@ -66,16 +66,17 @@ def opening(both: Balances) -> Opening:
     return Opening(question, answer, "balances", (0, -1) if both.moved else (0,))
 
 
-def _headline(both: Balances, words: Words) -> Markup:
+def _headline(both: Balances, analysis: Analysis, words: Words) -> Markup:
     finding = change_of_area(both.own.area, both.asked.area) if both.moved else "own"
+    decimals = analysis.decimals_of_areas
     return say(
         words,
         f"balance.headline_{finding}",
         joined=words.say(f"schemes.{both.scheme}.joined"),
         prevalence=_prevalence("asked", both.asked),
         own=_prevalence("own", both.own),
-        area=Datum(f"balance.{'asked' if both.moved else 'own'}.area", both.asked.area),
-        plain=Datum("balance.own.area", both.own.area),
+        area=Datum(f"balance.{'asked' if both.moved else 'own'}.area", both.asked.area, decimals),
+        plain=Datum("balance.own.area", both.own.area, decimals),
     )
 
 
@@ -84,19 +85,16 @@ def _curve(both: Balances, analysis: Analysis, words: Words) -> Picture:
     alt = words.say("balance.pr_alt", scheme=name, prevalence=both.asked.text, area=both.asked.area)
     of = f"balance.{'asked' if both.moved else 'own'}.area"
     drawn = balance_pictures.moved(both, analysis, words)
-    return Picture("pr_chart", drawn, alt, [_titled(name, of, both.asked.area), *_thinned(both, words)])
+    area = Markup(f"{Datum(of, both.asked.area, analysis.decimals_of_areas):.3f}")
+    return Picture("pr_chart", drawn, alt, [titled(name, area, words), *_thinned(both, words)])
 
 
 def _roc(both: Balances, analysis: Analysis, words: Words) -> Picture:
     """The ROC curve of the measured points, whatever balance was asked for."""
     area = analysis.roc.area
-    caption = _titled(words.say("balance.row_roc"), "balance.own.roc_area", area)
+    caption = titled(words.say("balance.row_roc"), ratio("balance.own.roc_area", area), words)
     drawn = balance_pictures.roc(both.own.points, analysis, words)
     return Picture("roc_chart", drawn, words.say("balance.roc_alt", area=area), [caption])
-
-
-def _titled(name: str, of: str, area: float) -> Markup:
-    return Markup("<strong>{}: {}</strong>").format(name, ratio(of, area))
 
 
 def _thinned(both: Balances, words: Words) -> list[Cell]:
@@ -113,7 +111,7 @@ def _table(both: Balances, numbers: list[dict[str, float]], analysis: Analysis, 
         for side, _ in zip(SIDES, numbers, strict=False)
     ]
     rows: list[tuple[Cell, ...]] = [
-        (label, *(_cell(side, name, one, words) for side, one in zip(SIDES, numbers, strict=False)))
+        (label, *(_cell(side, name, one, analysis, words) for side, one in zip(SIDES, numbers, strict=False)))
         for name, label in _labels(both, analysis, words).items()
         if not all(math.isnan(one[name]) for one in numbers)
     ]
@@ -133,19 +131,20 @@ def _labels(both: Balances, analysis: Analysis, words: Words) -> dict[str, Cell]
     }
 
 
-def _cell(side: str, name: str, numbers: dict[str, float], words: Words) -> Cell:
+def _cell(side: str, name: str, numbers: dict[str, float], analysis: Analysis, words: Words) -> Cell:
     if math.isnan(numbers[name]):
         return words.say("balance.none")
+    decimals = analysis.decimals_of_areas if name == "area" else DECIMALS
     written = [
-        Datum(f"balance.{side}.{one}", numbers[one]).written(_text(one, numbers[one]))
+        Datum(f"balance.{side}.{one}", numbers[one]).written(_text(one, numbers[one], decimals))
         for one in (name, UP_TO.get(name))
         if one is not None
     ]
     return Markup(" – ").join(written)
 
 
-def _text(name: str, number: float) -> str:
-    return prevalence_text(number) if name == "prevalence" else with_minus(number, f".{DECIMALS}f")
+def _text(name: str, number: float, decimals: int) -> str:
+    return prevalence_text(number) if name == "prevalence" else with_minus(number, f".{decimals}f")
 
 
 def _prevalence(side: str, one: Balance) -> Markup:

@@ -96,6 +96,16 @@ def say(words: Words, key: str, **facts: object) -> Markup:
     return Markup(words.say(key, **as_it_is, **escaped))
 
 
+def titled(name: str, number: object, words: Words) -> Markup:
+    """A name in bold with its number.
+
+    >>> from pr_app.wording.catalogue import words_in
+    >>> titled("A & B", Datum("area", 0.5), words_in("en"))
+    Markup('<strong>A &amp; B: <data data-of="area" value="0.5">0.5</data></strong>')
+    """
+    return Markup("<strong>{}</strong>").format(say(words, "report.titled", name=name, number=number))
+
+
 def in_language(page: str, words: Words) -> str:
     """A page whose numbers are read with the signs of its language.
 

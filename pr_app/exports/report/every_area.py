@@ -18,6 +18,7 @@ from pr_app.exports.report.parts import Cell, Grid, Part, Section, Text
 from pr_app.wording.catalogue import Words
 from pr_app.wording.interval_words import interval_reason
 from pr_app.wording.numerals import count_text, ratio_text, signed_text
+from pr_app.wording.tie_texts import tie_texts
 from pr_app.wording.tool_terms import term
 from pr_metrics import SCHEMES, TOOLS, Tool, tie_range, tool_reports
 from pr_metrics.tools import Refusal
@@ -67,11 +68,12 @@ def ties(analysis: Analysis, words: Words) -> Section:
     if analysis.shown.weight is not None:
         parts.append(Text(words.say("ties.weighted")))
     elif mixed_rows(analysis.points) == 0:
-        area = area_datum("step", analysis)
+        area = Datum("ties.expected", tie_range(analysis.points).expected)
         parts.append(Text(say(words, "ties.none", area=area)))
     else:
         ends = tie_range(analysis.points)
-        numbers = {name: Datum(f"ties.{name}", getattr(ends, name)) for name in ("worst", "expected", "best")}
+        texts = tie_texts(ends)
+        numbers = {name: Datum(f"ties.{name}", getattr(ends, name)).written(text) for name, text in texts.items()}
         title = say(words, "ties.finding", **numbers, times="")
         parts.append(Text(words.say("report.ties_note")))
     return Section("ties", title, parts)
@@ -93,7 +95,7 @@ def _scheme(key: str, analysis: Analysis, words: Words) -> tuple[Cell, ...]:
         area_of(key, analysis),
         Markup(f"{Datum(f'interval_low.{key}', interval.low):.3f}–{Datum(f'interval_high.{key}', interval.high):.3f}"),
         "" if key == left else Datum(f"difference.{key}", difference).written(signed_text(difference, OF_DIFFERENCES)),
-        words.say("report.comma").join(SCHEMES[key].tools),
+        words.say(f"schemes.{key}.tools", tools=words.say("report.comma").join(SCHEMES[key].tools)),
     )
 
 

@@ -11,7 +11,7 @@ from pr_app.analysis.thinning import circle_counts, circled_points, fewer_corner
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.report import difference_strip, drawing
 from pr_app.exports.report.areas_in_print import area_datum, area_of
-from pr_app.exports.report.datum import OF_DIFFERENCES, Datum, ratio, say
+from pr_app.exports.report.datum import OF_DIFFERENCES, Datum, ratio, say, titled
 from pr_app.exports.report.parts import Grid, Part, Picture, Pictures, Section, Text
 from pr_app.lab.bundle import Bundle
 from pr_app.wording.catalogue import Words
@@ -60,7 +60,7 @@ def _picture(analysis: Analysis, side: str, joined: JoinedArea, words: Words) ->
     name = words.say(f"schemes.{scheme}.name")
     explained = say(words, f"schemes.{scheme}.explained")
     captions = [
-        Markup("<strong>{}: {}</strong>").format(name, area_of(scheme, analysis, area)),
+        titled(name, area_of(scheme, analysis, area), words),
         explained,
     ]
     shown = fewer_corners(joined.curve.kept, points.threshold.size)

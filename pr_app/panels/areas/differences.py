@@ -19,6 +19,8 @@ from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import same_data
 from pr_app.wording.catalogue import Words
 
+GAP = "areas.where", "areas.where_spread"  # the second where it is spread
+BETWEEN = "areas.between", "areas.between_spread"  # of curves that cross, whose differences partly cancel
 SPREAD = 0.1  # share of the difference; where no segment holds so much, none is the place where the curves part
 
 
@@ -37,7 +39,8 @@ def show(pair: SchemeDifferences, words: Words) -> None:
     share = float(pair.share[0])
     percent = NumberText(rounded_text(100 * share, ".2g") + "%" if share < SPREAD else rounded_text(share, ".0%"))
     facts = {"before": before, "after": after, "share": percent}
-    st.subheader(words.say("areas.where" if share >= SPREAD else "areas.where_spread", **facts), anchor=False)
+    where, spread = GAP if pair.one_way else BETWEEN
+    st.subheader(words.say(where if share >= SPREAD else spread, **facts), anchor=False)
     alt = words.say("areas.difference_alt", difference=pair.difference_of_areas)
     look = palette.look_of(pair.right)
     figure = difference_figure(pair, look, words, same_data=same_data())

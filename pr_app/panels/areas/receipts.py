@@ -25,8 +25,9 @@ def show(points: OperatingPoints, schemes: tuple[str, str], words: Words) -> Non
         st.latex(words.formula(SCHEMES[scheme].formula))
         st.latex(words.formula(worked))
         st.dataframe(lines, key=f"receipt_{scheme}", hide_index=True)
-        tools = ", ".join(SCHEMES[scheme].tools) or words.say("balance.none")
-        st.caption(words.say("areas.receipt_facts", tools=tools, source=SCHEMES[scheme].source))
+        facts = {"tools": ", ".join(SCHEMES[scheme].tools), "source": SCHEMES[scheme].source}
+        tools, source = (words.say(f"schemes.{scheme}.{fact}", **facts) for fact in facts)
+        st.caption(words.say("areas.receipt_facts", tools=tools, source=source))
 
 
 def _written(points: OperatingPoints, scheme: str, words: Words) -> tuple[str, pd.DataFrame]:

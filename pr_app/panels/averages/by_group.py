@@ -14,14 +14,15 @@ from pr_app.figures.forest import GREY, ForestRow, forest_figure, layouts
 from pr_app.panels.averages.choice import Choice
 from pr_app.panels.charts import fitted_chart
 from pr_app.serving.results import kept
-from pr_app.serving.visitor_state import same_data, visitor
+from pr_app.serving.visitor_state import same_data
 from pr_app.wording.catalogue import Words
+from pr_app.wording.group_name import group_names
 
 
 def show(choice: Choice, words: Words) -> None:
     """Draw the groups that have an area, in their order; nothing is judged."""
     st.subheader(words.say("averages.by_group"), anchor=False)
-    groups, names = choice.in_groups, visitor().tasks.group_names
+    groups, names = choice.in_groups, tuple(group_names(choice.folds, words))
     figure, arranged = kept(_drawn, groups, names, choice.scheme, words, same_data=same_data())
     alt = words.say("averages.by_group_alt", count=int(choice.folds.counted.sum()))
     fitted_chart.show(figure, arranged, key="groups_chart", alt=alt)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
+from pr_app.analysis.printed_areas import all_alike
 from pr_app.figures.average_pictures import folds_figure
 from pr_app.panels.averages import choice as choices
 from pr_app.panels.averages.choice import Choice
@@ -15,7 +16,7 @@ from pr_app.panels.charts import chart
 from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import same_data, visitor
 from pr_app.wording.catalogue import Words
-from pr_app.wording.group_name import group_name
+from pr_app.wording.group_name import group_name, group_names
 from pr_app.wording.markup import code_span
 from pr_app.wording.numerals import count_text
 
@@ -49,18 +50,23 @@ def show(choice: Choice, words: Words) -> None:
 def _finding(choice: Choice, words: Words) -> str:
     folds = choice.folds
     lowest, highest = int(np.nanargmin(folds.area)), int(np.nanargmax(folds.area))
-    facts = {
+    facts: dict[str, Any] = {
         "count": int(folds.counted.sum()),
         "mean": folds.mean,
         "low": folds.area[lowest],
-        "lowest": code_span(folds.names[lowest]),
+        "lowest": _marked(folds.names[lowest], words),
         "high": folds.area[highest],
-        "highest": code_span(folds.names[highest]),
+        "highest": _marked(folds.names[highest], words),
     }
+    alike = "_alike" if all_alike(folds.area) else ""
     if not choice.several:
-        return words.say(f"averages.{folds.called}.of_one", **facts)
+        return words.say(f"averages.{folds.called}.of_one{alike}", **facts)
     average = words.say(f"averages.{choice.kind}.name")
-    return words.say(f"averages.{folds.called}.of_several", average=average, **facts)
+    return words.say(f"averages.{folds.called}.of_several{alike}", average=average, **facts)
+
+
+def _marked(name: str, words: Words) -> str:
+    return code_span(name) if name.strip() else words.say("averages.nameless")
 
 
 def _spread(choice: Choice, words: Words) -> str:
@@ -75,7 +81,7 @@ def _spread(choice: Choice, words: Words) -> str:
 def _show_list(choice: Choice, words: Words) -> None:
     folds = choice.folds
     columns = {"rows": folds.rows, **_behind(choice), "area": folds.area}
-    named = {words.say(f"averages.{folds.called}.column"): list(folds.names)}
+    named = {words.say(f"averages.{folds.called}.column"): group_names(folds, words)}
     frame = pd.DataFrame(named | {words.say(f"averages.column_{name}"): column for name, column in columns.items()})
     three = st.column_config.NumberColumn(format="%.3f")
     digits = {words.say("averages.column_area"): three}
@@ -99,7 +105,7 @@ def _show_incomplete(choice: Choice, words: Words) -> None:
         st.info(words.say(f"averages.{folds.called}.missed", missed=count_text(missed.positives)))
     absent = [name for name, counted in zip(folds.names, folds.counted.tolist(), strict=True) if not counted]
     if absent:
-        listed = words.say("data.separator").join(code_span(name) for name in absent)
+        listed = words.say("data.separator").join(_marked(name, words) for name in absent)
         st.warning(words.say("averages.absent", count=len(absent), names=listed))
     incomplete = [
         words.say(

@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from pr_app.analysis.averages import Averaged
+from pr_app.analysis.printed_areas import all_alike
 from pr_app.analysis.rounding import rounded_text
 from pr_app.figures.average_pictures import tasks_figure
 from pr_app.panels.averages import choice as choices
@@ -33,7 +34,7 @@ def show_headline(choice: Choice, words: Words) -> None:
     names = choice.matrix.names
     st.title(
         words.say(
-            f"averages.headline_{visitor().tasks.kind}",
+            f"averages.headline_{visitor().tasks.kind}{'_alike' if all_alike(by_task) else ''}",
             average=words.say(f"averages.{choice.kind}.name"),
             area=choice.parts(choice.kind).area,
             count=int((~np.isnan(by_task)).sum()),

@@ -10,6 +10,7 @@ import streamlit as st
 from pr_app.analysis.area_intervals import AreaInterval, influence_interval, interval_beside
 from pr_app.analysis.class_balance import Balance, Balances, RowLimits, Shuffled, row_limits
 from pr_app.analysis.number_texts import prevalence_text
+from pr_app.analysis.printed_areas import told_apart
 from pr_app.figures import palette
 from pr_app.figures.limits import Line, Said, layouts, limits_figure
 from pr_app.panels.balance import pictures
@@ -77,7 +78,8 @@ def _finding(both: Balances, words: Words) -> str:
         return words.say("balance.finding_one_class", area=asked.area)
     side = "at" if abs(asked.corrected) < AREA_ROUNDING else "above" if asked.corrected > 0 else "below"
     share = percent_text(abs(asked.corrected))
-    return words.say(f"balance.finding_{side}", area=asked.area, prevalence=_chance(asked), share=share)
+    area, _ = told_apart(asked.area, 1.0)
+    return words.say(f"balance.finding_{side}", area=area, prevalence=_chance(asked), share=share)
 
 
 def _chance(one: Balance) -> str:

@@ -12,7 +12,7 @@ from pr_app.reading.cases.cases import Cases
 from pr_app.reading.roles.amounts import amount_columns, amounts_of
 from pr_app.reading.roles.days import day_columns, days_of
 from pr_app.reading.tables import Table
-from pr_app.serving.results import kept
+from pr_app.serving.results import kept, kept_about
 from pr_app.serving.settings import AMOUNT, DAY
 from pr_app.serving.visitor_state import put, value_of, visitor
 from pr_app.wording.catalogue import Words
@@ -88,14 +88,14 @@ def _chosen(key: str, columns: tuple[str, ...]) -> str:
 
 
 def _day_columns() -> tuple[str, ...]:
-    return kept(day_columns, visitor().in_use.table, visitor().in_use.roles)
+    return kept_about(visitor().in_use, day_columns, visitor().in_use.table, visitor().in_use.roles)
 
 
 def _amount_columns() -> tuple[str, ...]:
     """The columns of amounts; none where positives were never scored, whose amounts nobody knows."""
     if visitor().cases.points.unreached_positives:
         return ()
-    return kept(amount_columns, visitor().in_use.table, visitor().in_use.roles)
+    return kept_about(visitor().in_use, amount_columns, visitor().in_use.table, visitor().in_use.roles)
 
 
 def _day_of_rows(cases: Cases, table: Table, column: str) -> np.ndarray:

@@ -6,8 +6,9 @@ import streamlit as st
 
 from pr_app.analysis.class_balance import balance_texts
 from pr_app.analysis.deployment import Deployment, point_at
+from pr_app.analysis.number_texts import NumberText
 from pr_app.wording.catalogue import Words
-from pr_app.wording.numerals import count_text, predictive_text, ratio_text
+from pr_app.wording.numerals import UNDEFINED, count_text, predictive_text, ratio_text
 from pr_metrics import f_score, negative_predictive_value
 
 
@@ -27,15 +28,23 @@ def show(used: Deployment, chosen: int, words: Words) -> None:
     st.markdown(
         words.say(
             "curve.fractions",
-            **counts,
+            **{name: _in_formula(text) for name, text in counts.items()},
             precision=ratio_text(float(points.precision[0])),
             recall=ratio_text(float(points.recall[0])),
-            npv=predictive_text(float(negative_predictive_value(points)[0])),
+            npv=_in_formula(predictive_text(float(negative_predictive_value(points)[0]))),
             f1=ratio_text(float(f_score(points)[0])),
         )
     )
     if used.moved:
         st.markdown(_moved(used, chosen, words))
+
+
+def _in_formula(text: NumberText) -> NumberText:
+    """A number as LaTeX writes it: powers of ten, and a dash that is no minus."""
+    mantissa, e, exponent = text.partition("e")
+    if e:
+        return NumberText(rf"{mantissa} \times 10^{{{int(exponent)}}}")
+    return NumberText(rf"\text{{{text}}}") if text == UNDEFINED else text
 
 
 def _moved(used: Deployment, chosen: int, words: Words) -> str:

@@ -7,12 +7,12 @@ import streamlit as st
 from pr_app.analysis.class_balance import balance_texts
 from pr_app.analysis.decision_curve import DecisionCurve, decision_curve
 from pr_app.analysis.deployment import Deployment
+from pr_app.analysis.number_texts import inner_texts
 from pr_app.figures.net_benefit_curve import net_benefit_figure
 from pr_app.panels.charts import chart
 from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import same_data
 from pr_app.wording.catalogue import Words
-from pr_app.wording.numerals import ratio_text
 
 
 def show(used: Deployment, words: Words) -> None:
@@ -29,7 +29,8 @@ def _finding(curve: DecisionCurve, words: Words) -> str:
         return words.say("curve.net_nowhere")
     low, high, throughout = curve.gains
     key = "curve.net_between" if throughout else "curve.net_in_parts"
-    return words.say(key, low=ratio_text(low), high=ratio_text(high))
+    lowest, highest = inner_texts(low, high)
+    return words.say(key, low=lowest, high=highest)
 
 
 def _caption(used: Deployment, curve: DecisionCurve, words: Words) -> str:

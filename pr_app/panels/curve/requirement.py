@@ -9,6 +9,7 @@ import streamlit as st
 
 from pr_app.analysis.deployment import Deployment
 from pr_app.analysis.number_texts import NumberText, threshold_text
+from pr_app.analysis.printed_areas import told_apart
 from pr_app.analysis.rounding import rounded_text
 from pr_app.analysis.threshold_wishes import Answer, Costs, answer, cheapest, precision_of_highest, worth
 from pr_app.panels.controls import sentence_fields
@@ -137,17 +138,24 @@ def _numbers(used: Deployment, index: int, words: Words) -> str:
     at_k = precision_of_highest(used, alerts) if alerts else None
     if at_k is None:
         return sentence
-    return sentence + words.say("curve.precision_at_k", k=expected_text(float(alerts or 0)), precision=ratio_text(at_k))
+    return sentence + words.say(
+        "curve.precision_at_k", count=alerts, k=expected_text(float(alerts or 0)), precision=ratio_text(at_k)
+    )
 
 
-def _facts(used: Deployment, index: int) -> dict[str, Any]:
-    day = used.day(index)
-    counts = {"called": day.alerts, "right": day.right, "missed": day.missed}
+def _facts(used: Deployment, index: int) -> dict[str, NumberText]:
+    """The numbers of a threshold in a day as text; one that breaks a wish does not look as if it kept it."""
+    day, (precision, recall, alerts) = used.day(index), wished()
+    counts = {"right": day.right, "missed": day.missed}
     text_of = expected_text if used.elsewhere else count_text  # those of the data are exact
+    called = text_of(day.alerts)
+    if alerts is not None and day.alerts > alerts and called == text_of(float(alerts)):
+        called = told_apart(day.alerts, float(alerts))[0]
     return {
-        "precision": day.precision,
-        "recall": day.recall,
+        "precision": told_apart(day.precision, min(precision or 0.0, 1.0))[0],
+        "recall": told_apart(day.recall, min(recall or 0.0, 1.0))[0],
         "npv": predictive_text(day.negative_predictive_value),
+        "called": called,
         **{name: text_of(count) for name, count in counts.items()},
     }
 

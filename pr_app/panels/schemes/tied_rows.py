@@ -19,6 +19,7 @@ from pr_app.serving.settings import COPIES, DRAW, MOST_DRAWS, ORDERS
 from pr_app.serving.visitor_state import put, same_data, value_of
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import size_text
+from pr_app.wording.tie_texts import tie_texts
 from pr_metrics import OperatingPoints, break_ties, tie_range
 from pr_metrics.tolerances import AREA_ROUNDING
 
@@ -43,13 +44,13 @@ def show(cases: Cases, areas: Mapping[str, float], words: Words) -> None:
     tied = kept(mixed_rows, cases.points)
     if tied == 0:
         st.subheader(words.say("ties.none_title"), anchor=False)
-        st.markdown(words.say("ties.none", area=areas["step"]))
+        st.markdown(words.say("ties.none", area=kept(tie_range, cases.points).expected))
         return
     copies = int(value_of(COPIES.key))
     copied = kept(_copied, cases.points, copies)
     ends = kept(tie_range, copied)
     times = words.say("ties.times", count=copies)
-    facts = {"worst": ends.worst, "expected": ends.expected, "best": ends.best, "times": times}
+    facts = {**tie_texts(ends), "times": times}
     st.subheader(words.say("ties.finding" if copies == 1 else "ties.finding_copied", **facts), anchor=False)
     _show_orders(copied, ends.expected, areas, tied, words)
 

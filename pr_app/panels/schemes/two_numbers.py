@@ -41,27 +41,35 @@ class Answer:
     mine: Found | None
     theirs: Found | None
     sources: tuple[Source, ...]
+    judged: Verdict
 
     def asked(self, words: Words) -> list[tool_strip.Asked]:
-        """The numbers as the picture of the tools draws them."""
+        """The numbers as the picture of the tools draws them: where the headline takes them to come from."""
         drawn = []
         for side, one in (("mine", self.mine), ("theirs", self.theirs)):
             if one is not None:
-                source = taken(one, self.sources)
+                source = self._source(one)
                 area = float(one.asked.number.number) if source is None else source.area
                 said = words.say(f"answer.{side}_said", number=one.asked.number.text)
                 named = "" if source is None or source.tool is None else source.tool.key
                 drawn.append(tool_strip.Asked(area, said, named, side == "mine"))
         return drawn
 
+    def _source(self, one: Found) -> Source | None:
+        gap = self.judged.gap
+        if gap is None:
+            return taken(one, self.sources)
+        return gap.first if one is self.mine and self.theirs is not None else gap.second
 
-def ask(sources: tuple[Source, ...], words: Words) -> Answer:
-    """Show both fields in a line, and read what stands in them."""
+
+def ask(sources: tuple[Source, ...], numbers: ToolNumbers, words: Words) -> Answer:
+    """Show both fields in a line, read what stands in them, and judge it."""
     with st.container(horizontal=True, vertical_alignment="center", key="two_numbers"):
         texts = {side: _field(side, words) for side in FIELDS}
     read = {side: _read(side, text, words) for side, text in texts.items()}
     given = {side: found(one, sources) if one else None for side, one in read.items()}
-    return Answer(given["mine"], given["theirs"], sources)
+    judged = verdict(given["mine"], given["theirs"], sources, has_ties=numbers.has_ties)
+    return Answer(given["mine"], given["theirs"], sources, judged)
 
 
 def _field(side: str, words: Words) -> str:
@@ -106,7 +114,7 @@ def _read(side: str, text: str, words: Words) -> Asked | None:
 
 def show_headline(answer: Answer, numbers: ToolNumbers, words: Words) -> None:
     """Say what sets the numbers apart; below it what each part is worth, and all that fits."""
-    judged = verdict(answer.mine, answer.theirs, answer.sources, has_ties=numbers.has_ties)
+    judged = answer.judged
     readings: list[other_readings.Same] = []
     if judged.about is not None and not judged.about.sources:
         readings = other_readings.found(judged.about.asked.number, words)
@@ -170,7 +178,8 @@ def _lines(judged: Verdict, answer: Answer, readings: Sequence[other_readings.Sa
     if judged.kind in ("cause", "alike") and judged.gap is not None:
         lines.append(parts_sentence(judged.gap, _first(answer, judged.gap.first, words), words))
     asked = [one for one in (answer.mine, answer.theirs) if one is not None]
-    lines += [fits_sentence(one, words) for one in asked if one.cut_off or (not one.is_named and len(one.sources) > 1)]
+    fits = [fits_sentence(one, words) for one in asked if one.cut_off or (not one.is_named and len(one.sources) > 1)]
+    lines += dict.fromkeys(fits)
     if judged.kind == "several":
         lines.append(words.say("answer.choose"))
     if judged.about is not None and not judged.about.sources and not _plain(readings):

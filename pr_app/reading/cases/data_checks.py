@@ -18,6 +18,8 @@ from pr_metrics import tie_range
 
 FEW_POSITIVES = 10  # below it the interval of any average precision is wider than 0.3
 MANY_TIES = 0.5  # share of rows that have their score in common with another row
+NEARLY_ALL = 0.99  # what a share below 1 is said to be at most
+DECIMALS = 3  # of an area
 MANY_ROWS = 40  # more cannot be counted by hand, so few positives are not on purpose
 FEWEST_OF_A_CLASS = 20  # rows of either class that no model of chance keeps apart
 FEW_ROWS = 10  # rows; fewer have two distinct scores by chance
@@ -51,12 +53,15 @@ def _tied(cases: Cases) -> Problem | None:
     if distinct <= HARD_DECISIONS and cases.size >= FEW_ROWS:
         return Problem("hard_decisions", column=cases.roles.scores[0])
     rows = _rows_of_each_score(cases)
-    share = float(rows[rows > 1].sum() / cases.size)
+    tied = float(rows[rows > 1].sum())
+    share = tied / cases.size if tied == cases.size else min(tied / cases.size, NEARLY_ALL)
     if share <= MANY_TIES:
         return None
     if cases.weight is not None:
         return Problem("many_ties_weighted", column=cases.roles.scores[0], share=share, distinct=distinct)
     ends = tie_range(cases.points)
+    if round(ends.worst, DECIMALS) == round(ends.best, DECIMALS):
+        return None
     facts = {"share": share, "distinct": distinct, "low": ends.worst, "high": ends.best}
     return Problem("many_ties", column=cases.roles.scores[0], **facts)
 

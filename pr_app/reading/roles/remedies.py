@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
+
+from pr_app.reading.cases.number_columns import read_numbers
 from pr_app.reading.columns.kinds import has_fractions
 from pr_app.reading.columns.label_values import label_values
 from pr_app.reading.problem import Problem
@@ -75,10 +78,15 @@ def _logit(column: str, _: Table, roles: Roles) -> tuple[Offer, ...]:
     return (Offer("as_logit", column, replace(roles, logit=(*roles.logit, column))),)
 
 
-def _missed(_: str, __: Table, roles: Roles) -> tuple[Offer, ...]:
-    if roles.unscored == "missed":  # what lacks a score now has others
+def _missed(_: str, table: Table, roles: Roles) -> tuple[Offer, ...]:
+    if roles.unscored == "missed" or not _some_have_no_score(table, roles):  # what lacks a score now has others
         return ()
     return (Offer("unscored_missed", "", replace(roles, unscored="missed")),)
+
+
+def _some_have_no_score(table: Table, roles: Roles) -> bool:
+    empty = [read_numbers("score", table.frame[column], column).unknown for column in roles.scores]
+    return bool(np.logical_and.reduce(empty).any())
 
 
 def _left_out(_: str, __: Table, roles: Roles) -> tuple[Offer, ...]:

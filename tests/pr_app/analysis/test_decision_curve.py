@@ -42,7 +42,7 @@ def test_where_the_model_is_worth_more_is_told():
     points = OperatingPoints.from_counts([0.9, 0.4], [5, 5], [0, 10])
     curve = decision_curve(deployment(points))
     low, high, throughout = curve.gains
-    assert (low, high, throughout) == (pytest.approx(0.405), pytest.approx(0.9), True)  # up to .4 it calls all
+    assert (low, high, throughout) == (0.4, 0.9, True)  # up to .4 it calls all
     assert curve.model[curve.probability == 0.2] == curve.all_called[curve.probability == 0.2]
 
 
@@ -63,3 +63,32 @@ def test_rare_positives_have_a_shorter_and_finer_axis():
     assert curve.probability[-1] == 0.5
     assert (curve.probability <= 0.001).sum() >= 40
     assert (np.diff(curve.probability) > 0).all()
+
+
+@given(rankings(weights=("none", "whole")), PREVALENCES)
+def test_gains_are_those_of_a_fine_grid(ranking, prevalence):
+    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    assume(points.negatives > 0)
+    used, share = deployment(points, prevalence=prevalence), points.prevalence if prevalence is None else prevalence
+    bounded = ranking.y_score.min() >= 0 and ranking.y_score.max() <= 1
+    gains, leading = decision_curve(used).gains, []
+    for probability in np.linspace(0.0005, 0.9995, 400):
+        odds = probability / (1 - probability)
+        thresholds = [probability] if bounded else points.threshold
+        worths = []
+        for threshold in thresholds:
+            recall, rate = rates(ranking, threshold)
+            worths.append(share * recall - (1 - share) * rate * odds)
+        if max(worths) > max(0.0, share - (1 - share) * odds) + 1e-9:
+            leading.append(probability)
+    if gains is None:
+        assert not leading
+    for probability in leading:
+        assert gains[0] - 1e-9 <= probability <= gains[1] + 1e-9
+
+
+def test_gains_beyond_the_picture_are_told():
+    # 3 positives at .9; 2 positives and 40 negatives at .6: for p up to .9 the three are worth more than none.
+    curve = decision_curve(deployment(OperatingPoints.from_counts([0.9, 0.6], [3, 2], [0, 40])))
+    assert curve.probability[-1] == 0.5
+    assert curve.gains == (0.6, 0.9, True)

@@ -78,11 +78,13 @@ def test_a_number_that_no_area_can_be_is_said_to_be_none(text):
         ("73.4", 0.73449, "rounded"),
         ("0.7340", 0.7341, None),  # not even by cutting off
         ("0.7340", 0.73404, "rounded"),
-        ("1", 0.5, "rounded"),
+        ("1", 0.96, "rounded"),
+        ("1", 0.94, None),
         ("1", 0.4999, None),
-        ("0", 0.4999, "rounded"),
-        ("0", 0.5, "rounded"),  # half to even
-        ("0", 0.51, "cut_off"),
+        ("0", 0.0499, "rounded"),
+        ("0", 0.05, "rounded"),  # half to even
+        ("0", 0.051, "cut_off"),
+        ("0", 0.4, None),
         ("1.0", 0.95, "rounded"),
         ("1.0", 0.94, None),
         ("100", 0.995, "rounded"),

@@ -78,3 +78,12 @@ def test_a_long_strip_becomes_short_and_keeps_picture_and_area(scheme):
     assert (strip.y.min(), strip.y.max()) == (low, high)
     from_all = picture(x, (y - low) / (high - low), WIDTH)
     assert (picture(strip.x, (strip.y - low) / (high - low), WIDTH) == from_all).all()
+
+
+def test_only_where_one_curve_is_nowhere_below_the_other_are_shares_those_of_the_gap():
+    for example, left, right, one_way in (("ten_rows", "step", "linear", False), ("constant", "step", "linear", True)):
+        cases = example_cases(example)
+        pair = differences_of(cases, left, right)
+        assert pair.one_way == one_way
+        of_gap = pair.difference[0] / pair.difference_of_areas
+        assert (of_gap == pytest.approx(pair.share[0])) == one_way

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -6,7 +8,7 @@ from pr_app.analysis.published_number import read_published
 from pr_app.analysis.tool_numbers import tool_numbers
 from pr_app.analysis.two_numbers import Asked, found, gap, have_one_reason, sources_of, standard
 from pr_app.reading.examples import example_cases
-from pr_metrics import SCHEMES, TOOLS
+from pr_metrics import SCHEMES, TOOLS, operating_points
 from pr_metrics.tools import scheme_departure
 from tests.cases_of import cases_of
 
@@ -191,3 +193,15 @@ def test_ties_among_positives_are_ties():
     area = tool_numbers(rows).reports["pytrec_eval.map"]
     one = judged(rows, theirs=f"{area:.6f}", theirs_from="pytrec_eval.map")
     assert (one.kind, one.gap.cause) == ("cause", "ties")
+
+
+def test_positives_that_were_never_scored_set_tools_apart_and_not_their_joining():
+    points_known = cases_of([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])
+    missed = replace(points_known, points=operating_points([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1], total_positives=5))
+    known = sources(missed)
+    own = SCHEMES["step"].area(missed.points)
+    assert standard(known).area == own
+    assert judged(missed, f"{own:.4f}").kind == "alone"
+    one = judged(missed, f"{own:.4f}", "0.8333")
+    assert (one.kind, one.gap.cause, one.gap.by_second) == ("cause", "missed", True)
+    assert one.gap.missed == pytest.approx(5 / 6 - own)

@@ -184,8 +184,15 @@ def test_no_sentence_is_unused():
 def test_chinese_is_chinese():
     for key, sentence in words_in("zh").catalogue.items():
         said = re.sub(r"\{[^}]*\}|\\[a-z]+", "", english_of(key))
-        if re.search("[a-z]{4}", said) and key != "data.paste_example":
+        is_of_names = key.endswith((".tools", ".source"))  # of programs and papers
+        if re.search("[a-z]{4}", said) and key != "data.paste_example" and not is_of_names:
             assert re.search("[一-鿿]", sentence), key
+
+
+def test_tools_and_sources_of_schemes_are_those_of_the_library():
+    for key, scheme in SCHEMES.items():
+        assert ENGLISH[f"schemes.{key}.tools"] == ", ".join(scheme.tools)
+        assert ENGLISH[f"schemes.{key}.source"] == scheme.source
 
 
 def test_count_chooses_the_number():

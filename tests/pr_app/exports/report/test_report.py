@@ -159,6 +159,8 @@ def counts(raw, score, points, analysis):
         if mixed.any():
             ends = tie_range(points)
             numbers |= {"ties.worst": ends.worst, "ties.expected": ends.expected, "ties.best": ends.best}
+        else:
+            numbers["ties.expected"] = tie_range(points).expected
     else:
         numbers["negatives"] = points.negatives
     return numbers
