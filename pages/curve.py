@@ -7,6 +7,7 @@ from pr_app.panels.curve import (
     confusion,
     deployment,
     distribution,
+    following,
     net_benefit,
     own_thresholds,
     points_table,
@@ -29,7 +30,7 @@ threshold_chart.show_headline(cases, used, chosen, words)
 requirement.show_question(used, words)
 chart_side, numbers_side = st.columns([11, 9], gap="medium")
 with chart_side:
-    threshold_chart.show(used, marked, wishes.lines(used, words), words)
+    threshold_chart.show(used, marked, wishes.lines(used, words), following.reach(cases, used, chosen, words), words)
     threshold.show(cases.points, words, elsewhere=used.elsewhere)
     threshold_chart.show_caption(used, words)
 with numbers_side:
@@ -37,7 +38,7 @@ with numbers_side:
     confusion.show(used, chosen, words)
     threshold_chart.show_switch(words)
 with st.expander(words.say("curve.distribution"), key="distribution", expanded=True):
-    distribution.show(cases.points, chosen, words)
+    distribution.show(used, chosen, words)
 with st.expander(words.say("curve.net_benefit"), key="net_benefit", on_change="rerun") as weighed:
     if weighed.open:
         net_benefit.show(used, words)

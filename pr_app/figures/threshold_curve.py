@@ -32,7 +32,7 @@ HEIGHT = 400  # px
 HEADROOM = 12  # px, for the upper half of a circle
 TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 RESOLUTION = Resolution(drawn_width(HEIGHT, HEADROOM))
-CONTOUR = "contour"
+CONTOUR, CHOSEN, QUIET = "contour", "chosen", "quiet"  # names of labels: the browser moves one, and hides others
 MARKS = {"grid": (12, palette.PINK.line, 3), "required": (16, palette.GREEN.line, 4), "chosen": (16, palette.INK, 4)}
 
 
@@ -144,7 +144,7 @@ def _strong_labels(
     chosen, required = marked.chosen, marked.required
     text = text_of(chosen)
     place = room.first_free(places_round(float(recall[chosen]), float(precision[chosen])), text)
-    notes = [place.note(text, colour=palette.INK)]
+    notes = [{**place.note(text, colour=palette.INK), "name": CHOSEN}]
     if required is not None and required != chosen:
         text = text_of(required)
         beside = room.free_of_words(places_beside(float(recall[required]), float(precision[required])), text)
@@ -161,7 +161,7 @@ def _quiet_labels(points: OperatingPoints, marked: Marked, room: Room, most: int
     texts = [_label(threshold_text(points.threshold, index), words) for index in shown.tolist()]
     first = int(np.abs(shown - chosen).argmin())
     places = labelled_points(recall[shown], precision[shown], texts, first=first, room=room, most=most)
-    return [place.note(texts[index]) for index, place in places.items()]
+    return [{**place.note(texts[index]), "name": QUIET} for index, place in places.items()]
 
 
 def _label(threshold: str, words: Words) -> str:

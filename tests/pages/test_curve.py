@@ -23,9 +23,9 @@ def table_of(app, key):
 def test_it_opens_at_the_best_f1():
     app = seen_page("curve", example="sixteen_rows")
     assert headline(app) == "Threshold 0.5: 8 flagged, 7 of 9 positives found"
-    assert r"\frac{7}{7 + 1} = 0.88" in said(app)
-    assert r"\frac{7}{7 + 2} = 0.78" in said(app)
-    assert "F_1 = 0.82" in said(app)
+    assert r"\frac{\text{7}}{\text{7} + \text{1}} = \text{0.88}" in said(app)
+    assert r"\frac{\text{7}}{\text{7} + \text{2}} = \text{0.78}" in said(app)
+    assert r"F_1 = \text{0.82}" in said(app)
 
 
 @pytest.mark.parametrize("example", [name for name in KINDS_OF_ROWS if name != "constant"])
@@ -316,7 +316,7 @@ def test_another_class_balance_is_said_wherever_its_numbers_stand():
         f"Threshold 0.0234: {right / moved.precision[chosen]:.0f} alerts a day find {right:.0f} of 40 positives"
     )
     assert "| in the data | called positive" in said(app)
-    assert rf"= {rounded_text(own.precision[chosen], '.2f')}$" in said(app)
+    assert rf"= \text{{{rounded_text(own.precision[chosen], '.2f')}}}$" in said(app)
     assert f"At a class balance of 0.02: precision **{rounded_text(moved.precision[chosen], '.2f')}**" in said(app)
     areas = [rounded_text(SCHEMES["step"].area(points), ".3f") for points in (moved, own)]
     assert f"is {areas[0]}; in the data, at 0.69, {areas[1]}." in said(app)

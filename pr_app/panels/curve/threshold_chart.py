@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import streamlit as st
 
 from pr_app.analysis.class_balance import balance_texts
@@ -9,52 +11,52 @@ from pr_app.analysis.deployment import Deployment
 from pr_app.analysis.f_contours import contours
 from pr_app.analysis.joined_areas import JoinedArea, joined_area
 from pr_app.analysis.measured_points import measured_points, moved_points
-from pr_app.analysis.number_texts import threshold_text
 from pr_app.figures.threshold_curve import RESOLUTION, Marked, Moved, marks, threshold_curve_figure
 from pr_app.figures.wish_lines import WishLine
 from pr_app.panels.charts import chart, live_chart
+from pr_app.panels.charts.live_chart import Reach
 from pr_app.reading.cases.cases import Cases
 from pr_app.serving.results import kept
 from pr_app.serving.settings import CONTOURS
 from pr_app.serving.visitor_state import same_data, value_of
 from pr_app.wording.catalogue import Words
-from pr_app.wording.numerals import count_text, expected_text
+from pr_app.wording.numerals import count_text
+from pr_app.wording.point_texts import texts_at
 from pr_metrics import OperatingPoints
 
 
 def show_headline(cases: Cases, used: Deployment, chosen: int, words: Words) -> None:
     """Say what the chosen threshold does: how many rows it calls positive, and how many of them are."""
-    threshold = threshold_text(used.own.threshold, chosen)
+    st.title(headline(cases, used, texts_at(used, chosen), called(used, chosen), words), anchor=False)
+
+
+def headline(cases: Cases, used: Deployment, texts: Mapping[str, str], count: float, words: Words) -> str:
+    """The headline of a threshold that calls so many rows positive; `count` decides on the plural alone."""
     if used.elsewhere:
-        day = used.day(chosen)
-        counts = {"called": day.alerts, "right": day.right, "positives": day.right + day.missed}
-        texts = {name: expected_text(count) for name, count in counts.items()}
-        st.title(words.say("curve.headline_day", threshold=threshold, **texts), anchor=False)
-        return
-    true_positives = used.own.true_positives[chosen]
-    called = true_positives + used.own.false_positives[chosen]
-    st.title(
-        words.say(
-            "curve.headline" if cases.weight is None else "curve.headline_weighted",
-            threshold=threshold,
-            count=called,
-            called=count_text(called),
-            true_positives=count_text(true_positives),
-            positives=count_text(used.own.positives),
-        ),
-        anchor=False,
+        day = {name: texts[f"day_{name}"] for name in ("called", "right", "positives")}
+        return words.say("curve.headline_day", threshold=texts["threshold"], **day)
+    return words.say(
+        "curve.headline" if cases.weight is None else "curve.headline_weighted",
+        count=count,
+        **{name: texts[name] for name in ("threshold", "called", "true_positives")},
+        positives=count_text(used.own.positives),
     )
 
 
-def show(used: Deployment, marked: Marked, lines: tuple[WishLine, ...], words: Words) -> None:
-    """Draw the curve where it will be used, with what is marked on it and the wishes as lines."""
+def called(used: Deployment, index: int) -> float:
+    """How many rows of the data, or how much weight, a point calls positive."""
+    return float(used.own.true_positives[index] + used.own.false_positives[index])
+
+
+def show(used: Deployment, marked: Marked, lines: tuple[WishLine, ...], reach: Reach, words: Words) -> None:
+    """Draw the curve where it will be used, with what is marked on it, the wishes as lines, and points to reach for."""
     points = used.points
     asked, step = value_of(CONTOURS.key), joined(points)
     beta = None if asked == CONTOURS.default else float(asked)
     still = kept(_drawn, step, used, beta, words, same_data=same_data())
     _, prevalence = balance_texts(used.own.prevalence, points.prevalence)
     alt = words.say("curve.alt", points=points.threshold.size, area=step.area, prevalence=prevalence)
-    live_chart.show(still, marks(still, points, marked, words, lines), key="curve_chart", alt=alt, clickable=True)
+    live_chart.show(still, marks(still, points, marked, words, lines), key="curve_chart", alt=alt, reach=reach)
     chart.show_thinned(still, points.threshold.size, words)
 
 
@@ -66,7 +68,7 @@ def show_caption(used: Deployment, words: Words) -> None:
         said = words.say("curve.area_moved", area=area, prevalence=prevalence, own=own, own_area=joined(used.own).area)
     else:
         said = words.say("curve.area", area=area)
-    st.caption(words.say("curve.caption", area=said))
+    st.caption(said if used.own.threshold.size == 1 else words.say("curve.caption", area=said))
 
 
 def show_switch(words: Words) -> None:
