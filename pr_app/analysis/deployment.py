@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
 from pr_metrics import OperatingPoints, at_prevalence, negative_predictive_value
+from pr_metrics.inputs import FloatArray
 
+Counts = TypeVar("Counts", float, FloatArray)
 LAST_BIT = 1e-12  # relative; moved counts that are equal on paper may differ by as much
 
 
@@ -59,7 +62,7 @@ class Deployment:
         """
         return rows * self.of_file / self.rows * (1 + LAST_BIT * self.moved)
 
-    def a_day(self, count: float) -> float:
+    def a_day(self, count: Counts) -> Counts:
         """Turn what the points count into rows of a day: exact where a day has the rows of the file."""
         return count if self.rows == self.of_file else count * (self.rows / self.of_file)
 

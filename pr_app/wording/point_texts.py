@@ -63,11 +63,12 @@ def _of_data(used: Deployment, indices: Sequence[int]) -> Texts:
 
 
 def _of_a_day(used: Deployment, indices: Sequence[int]) -> Texts:
-    days = [used.day(index) for index in indices]
+    there = points_at(used.points, indices)
+    right, missed = used.a_day(there.true_positives), used.a_day(there.positives - there.true_positives)
     return {
-        "day_called": [expected_text(day.alerts) for day in days],
-        "day_right": [expected_text(day.right) for day in days],
-        "day_positives": [expected_text(day.right + day.missed) for day in days],
+        "day_called": _each(expected_text, used.a_day(there.true_positives + there.false_positives)),
+        "day_right": _each(expected_text, right),
+        "day_positives": _each(expected_text, right + missed),
     }
 
 

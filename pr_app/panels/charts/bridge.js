@@ -30,9 +30,12 @@ class Bridge {
     this.settle();
   }
 
-  // Find the chart, or the one that came in its place.
+  // Find the chart, or the one that came in its place; a page that changes may have what a task lacked.
   look() {
-    if (this.chart?.isConnected) return;
+    if (this.chart?.isConnected) {
+      if (this.isFailing) this.settle();
+      return;
+    }
     this.leave();
     this.box = document.querySelector(`.st-key-${this.data.chart}`);
     this.chart = this.box?.querySelector(".js-plotly-plot");
@@ -70,7 +73,8 @@ class Bridge {
   // See to all tasks; what still fails when patience is at its end is said.
   settle() {
     const failing = Object.keys(this.data.sentences).find((task) => !this.see(task));
-    if (failing === undefined) this.wait(false);
+    this.isFailing = failing !== undefined;
+    if (!this.isFailing) this.wait(false);
     else if (!this.waited) this.timer ??= setTimeout(() => { this.wait(true); this.settle(); }, PATIENCE_MS);
     this.say(failing && this.waited ? this.data.sentences[failing] : "");
   }
@@ -139,7 +143,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   before?.close();
   const bridge = new Bridge(data, parentElement, (value) => setTriggerValue("clicked", value), before?.waited);
   bridges.set(parentElement, bridge);
-  page.observe(document.body, { childList: true, subtree: true });
+  page.observe(document.body, { childList: true, characterData: true, subtree: true });
   bridge.heed();
   return () => close(parentElement, bridge);
 }

@@ -43,6 +43,7 @@ class Drag {
     this.here = here && { ...here, only: data.here.only };
     const isHeld = this.held.pointer !== undefined && this.told;
     leave(this.places(), this.here);
+    leaveThumb();
     const ahead = isHeld ? this.shown : this.told && stopOf(this);
     this.shown = null;
     if (ahead && ahead.index !== this.here.index) this.show(ahead, { isSlider: !isHeld });
@@ -93,17 +94,16 @@ class Drag {
 
   nearest(clientX, clientY) {
     const { xaxis, yaxis } = this.chart._fullLayout;
-    const [left, top] = this.inWindow(xaxis.p2d(0), yaxis.p2d(0));
+    const { left, top } = this.chart.getBoundingClientRect();
+    const [across, up] = [clientX - left - xaxis._offset, clientY - top - yaxis._offset];
+    const farness = (x, y) => Math.hypot(xaxis.d2p(x) - across, yaxis.d2p(y) - up);
     const { x, y } = this.told;
-    const farness = (i) => Math.hypot(left + xaxis.d2p(x[i]) - clientX, top + yaxis.d2p(y[i]) - clientY);
-    let [best, least] = [this.here, Math.hypot(...this.inWindow(this.here.x, this.here.y).map((one, i) => one - [clientX, clientY][i]))];
-    let found = -1;
+    let [least, found] = [farness(this.here.x, this.here.y), -1];
     for (let i = 0; i < x.length; i += 1) {
-      const far = farness(i);
+      const far = farness(x[i], y[i]);
       if (far < least) [least, found] = [far, i];
     }
-    if (found >= 0) best = this.told.row(found);
-    return best;
+    return found < 0 ? this.here : this.told.row(found);
   }
 
   show(point, { isSlider = false } = {}) {

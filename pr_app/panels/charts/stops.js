@@ -4,37 +4,52 @@ import { filled } from "./page_texts.js";
 const boxOf = () => document.querySelector(".st-key-threshold");
 const inputOf = () => boxOf()?.querySelector('input[type="range"]');
 
-/** Rows of what was told, in the order of the slider's stops; the chosen point has joined them. */
-function rowsAtStops({ told, here }) {
-  const known = told.stops.findIndex((row) => told.indices[row] >= here.index);
-  const rows = told.stops.map((row) => told.row(row));
-  if (rows[known]?.index !== here.index) rows.splice(known < 0 ? rows.length : known, 0, here);
-  return rows;
+/** The stops of the slider, as indices of points; the chosen one has joined them. */
+function indicesOf({ told, here }) {
+  const indices = told.stops.map((row) => told.indices[row]);
+  const next = indices.findIndex((index) => index >= here.index);
+  if (indices[next] !== here.index) indices.splice(next < 0 ? indices.length : next, 0, here.index);
+  return indices;
 }
 
-/** The row that the slider stands at, if it is the slider of what was told. */
+/** The point that the slider stands at, if it is the slider of what was told. */
 export function stopOf(state) {
   const input = inputOf();
-  const rows = input ? rowsAtStops(state) : [];
-  const row = rows.length === Number(input?.max) + 1 ? rows[Number(input.value)] : undefined;
-  return row && input.getAttribute("aria-valuetext") === filled(state.told.stop, row.texts) ? row : null;
+  const indices = input ? indicesOf(state) : [];
+  if (indices.length !== Number(input?.max) + 1) return null;
+  const index = indices[Number(input.value)];
+  const point = index === state.here.index ? state.here : state.told.row(state.told.indices.indexOf(index));
+  return input.getAttribute("aria-valuetext") === filled(state.told.stop, point.texts) ? point : null;
 }
 
 /** Put the slider's thumb where a point lies among the stops; it has its text as any place has. */
-export function moveThumb(state, row) {
-  const rows = rowsAtStops(state);
-  const next = rows.findIndex((one) => one.index >= row.index);
-  const last = rows[next - 1] ?? rows[next];
-  const part = rows[next].index === row.index ? 0 : (rows[next].index - row.index) / (rows[next].index - last.index);
-  place((next - part) / (rows.length - 1));
+export function moveThumb(state, { index }) {
+  const indices = indicesOf(state);
+  const next = indices.findIndex((one) => one >= index);
+  const part = indices[next] === index ? 0 : (indices[next] - index) / (indices[next] - indices[next - 1]);
+  place((next - part) / (indices.length - 1));
 }
 
-/** Leave the thumb where the slider has it. */
-export const leaveThumb = () => place(Number(inputOf()?.value) / Number(inputOf()?.max));
+/** Leave the thumb where the slider has it, and the bar to the page. */
+export function leaveThumb() {
+  place(Number(inputOf()?.value) / Number(inputOf()?.max));
+  const bar = thumbOf()?.previousElementSibling;
+  if (bar) bar.style.backgroundImage = "";
+}
+
+const thumbOf = () => boxOf()?.querySelector('[data-testid="stSliderThumbValue"]')?.parentElement;
 
 function place(share) {
-  const thumb = boxOf()?.querySelector('[data-testid="stSliderThumbValue"]')?.parentElement;
-  if (thumb?.style.left) thumb.style.left = `${100 * share}%`;
+  const thumb = thumbOf();
+  if (!thumb?.style.left) return;
+  thumb.style.left = `${100 * share}%`;
+  const bar = thumb.previousElementSibling; // filled from 0 to the thumb: the latter's place comes third and fourth
+  if (!bar) return;
+  let place = 0;
+  bar.style.backgroundImage = getComputedStyle(bar).backgroundImage.replace(/[\d.]+%/g, (at) => {
+    place += 1;
+    return place > 2 ? `${100 * share}%` : at;
+  });
 }
 
 /** Call when the slider moves. */
