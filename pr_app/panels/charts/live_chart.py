@@ -17,30 +17,27 @@ from pr_app.serving.visitor_state import put
 
 @dataclass(frozen=True)
 class Reach:
-    """The points that a click and a hand choose from.
+    """The points that a hand can drag the chosen one to, with all that follows it; and the chosen one."""
 
-    told: all that a hand can reach, with what follows them; None where there is nothing to drag. here: the chosen one.
-    """
-
-    told: dict[str, Any] | None
+    told: dict[str, Any]
     here: dict[str, Any]
 
 
-def show(still: Any, change: Change, *, key: str, alt: str, reach: Reach | None = None) -> None:
+def show(
+    still: Any, change: Change, *, key: str, alt: str, clickable: bool = False, reach: Reach | None = None
+) -> None:
     """Show the figure `still` under a key, changed in the browser; its zoom outlives every move.
 
-    reach: where it is given, a click sets the threshold to that of the nearest of the points, whose hover data begin
-    with it, and a hand that drags the chosen one to that of the point where it lets go.
+    clickable: a click on it sets the threshold to that of the nearest of its points, whose hover data begin with it.
+    reach: a hand that drags the chosen point sets it to that of the point where it lets go.
     """
     chart.show(still, key=key, alt=alt)
     data = asdict(change)
     data["stamp"] = json.dumps(data, sort_keys=True)
-    if reach is None:
-        bridge.lay(key, "marks", data=data)
-        return
-    tasks = ("marks", "clicks")
-    if reach.told is not None:
+    tasks = ["marks", *["clicks"] * clickable]
+    if reach is not None:
         bridge.tell(key, reach.told)
         data["here"] = {**reach.here, "id": reach.told["id"]}
-        tasks = (*tasks, "drag")
-    bridge.lay(key, *tasks, data=data, on_click=lambda threshold: put(threshold=threshold))
+        tasks.append("drag")
+    on_click = (lambda threshold: put(threshold=threshold)) if clickable else None
+    bridge.lay(key, *tasks, data=data, on_click=on_click)

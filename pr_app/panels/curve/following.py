@@ -32,10 +32,12 @@ _BETWEEN_WORDS = re.compile(r"\*\*")
 Told = dict[str, Any]
 
 
-def reach(cases: Cases, used: Deployment, chosen: int, words: Words) -> Reach:
-    """The points that a click and a hand choose from."""
-    told = kept(_told, cases, used, words) if used.own.threshold.size > 1 else None
-    return Reach(told, {**_points(cases, used, [chosen], words), "only": keys_at(chosen)})
+def reach(cases: Cases, used: Deployment, chosen: int, words: Words) -> Reach | None:
+    """The points that a hand can reach, and the chosen one; None where there is but one point."""
+    if used.own.threshold.size == 1:
+        return None
+    here = {**_points(cases, used, [chosen], words), "only": keys_at(chosen)}
+    return Reach(kept(_told, cases, used, words), here)
 
 
 def _told(cases: Cases, used: Deployment, words: Words) -> Told:
@@ -67,7 +69,7 @@ def _points(cases: Cases, used: Deployment, indices: Sequence[int], words: Words
 
 
 def _forms(cases: Cases, used: Deployment, counts: Sequence[float], words: Words) -> tuple[list[str], dict[str, str]]:
-    """Which form the headline has at each of so many rows, and the forms, by name: a plural has words of its own."""
+    """Name the form of the headline at each of so many rows, and give the forms: a plural has words of its own."""
     names = ["1" if count == 1 else words.conventions.plural(count) for count in counts]
     gaps = _gaps(used)
     return names, {

@@ -7,8 +7,8 @@ import pandas as pd
 import streamlit as st
 
 from pr_app.analysis.number_texts import threshold_text
-from pr_app.reading.cases.cases import Cases
 from pr_app.panels.curve.only_here import only_at
+from pr_app.reading.cases.cases import Cases
 from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import visitor
 from pr_app.wording.catalogue import Words

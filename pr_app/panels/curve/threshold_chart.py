@@ -48,7 +48,7 @@ def called(used: Deployment, index: int) -> float:
     return float(used.own.true_positives[index] + used.own.false_positives[index])
 
 
-def show(used: Deployment, marked: Marked, lines: tuple[WishLine, ...], reach: Reach, words: Words) -> None:
+def show(used: Deployment, marked: Marked, lines: tuple[WishLine, ...], reach: Reach | None, words: Words) -> None:
     """Draw the curve where it will be used, with what is marked on it, the wishes as lines, and points to reach for."""
     points = used.points
     asked, step = value_of(CONTOURS.key), joined(points)
@@ -56,7 +56,8 @@ def show(used: Deployment, marked: Marked, lines: tuple[WishLine, ...], reach: R
     still = kept(_drawn, step, used, beta, words, same_data=same_data())
     _, prevalence = balance_texts(used.own.prevalence, points.prevalence)
     alt = words.say("curve.alt", points=points.threshold.size, area=step.area, prevalence=prevalence)
-    live_chart.show(still, marks(still, points, marked, words, lines), key="curve_chart", alt=alt, reach=reach)
+    change = marks(still, points, marked, words, lines)
+    live_chart.show(still, change, key="curve_chart", alt=alt, clickable=True, reach=reach)
     chart.show_thinned(still, points.threshold.size, words)
 
 
