@@ -4,6 +4,7 @@ import { filled, leave, stands, write } from "./page_texts.js";
 import { besideMark, hush, labelOf, leaveLabel, moveLabel, onLine, shiftTrace } from "./moved_marks.js";
 import { leaveThumb, moveThumb, stopOf, whenMoved } from "./stops.js";
 import { listen } from "./hand.js";
+import { hasAxes } from "./clicks.js";
 
 const SLIDER = { at: '.st-key-threshold [data-testid="stSliderThumbValue"]' };
 const SCORES = ".st-key-scores_chart .js-plotly-plot"; // the other chart that has the threshold
@@ -41,12 +42,11 @@ class Drag {
     const told = tellings.get(this.key);
     Object.assign(this, { place, choose, told: told?.id === data.here?.id ? told : null });
     this.here = here && { ...here, only: data.here.only };
-    const isHeld = this.held.pointer !== undefined && this.told;
+    const ahead = this.held.pointer !== undefined && this.told ? this.shown : null;
     leave(this.places(), this.here);
     leaveThumb();
-    const ahead = isHeld ? this.shown : this.told && stopOf(this);
     this.shown = null;
-    if (ahead && ahead.index !== this.here.index) this.show(ahead, { isSlider: !isHeld });
+    if (ahead) this.show(ahead);
     else if (this.chart && this.here) this.rest();
   }
 
@@ -59,9 +59,8 @@ class Drag {
     const drawn = () => this.placeMarks();
     const charts = [chart, document.querySelector(SCORES)];
     charts.forEach((one) => one?.on?.("plotly_afterplot", drawn));
-    const stop = whenMoved(() => this.followSlider());
+    whenMoved(() => this.followSlider(), signal);
     signal.addEventListener("abort", () => {
-      stop();
       charts.forEach((one) => one?.removeListener?.("plotly_afterplot", drawn));
     });
   }
@@ -72,7 +71,7 @@ class Drag {
 
   // Whether all that would follow is known to be what it is taken for.
   isTrue({ isSlider = false } = {}) {
-    if (!this.told || !this.chart) return false;
+    if (!this.told || !hasAxes(this.chart)) return false;
     const point = this.shown ?? this.here;
     const label = labelOf(this.chart);
     return stands(isSlider ? this.told.places : this.places(), point)
@@ -125,14 +124,14 @@ class Drag {
 
   placeMarks() {
     const { x, y, threshold, texts } = this.shown ?? this.here ?? {};
-    if (x === undefined) return;
     const scores = document.querySelector(SCORES);
+    if (x === undefined || !hasAxes(this.chart)) return;
     shiftTrace(this.chart, "chosen", x, y);
-    shiftTrace(scores, "threshold", threshold);
+    if (hasAxes(scores)) shiftTrace(scores, "threshold", threshold);
     if (!this.shown) return;
     const label = filled(this.told.label, texts);
     moveLabel(this.chart, label, besideMark(this.chart, x, y));
-    if (scores?._fullLayout) moveLabel(scores, label, onLine(scores, threshold));
+    if (hasAxes(scores)) moveLabel(scores, label, onLine(scores, threshold));
     hush(this.chart, true);
   }
 
@@ -166,10 +165,9 @@ class Drag {
   }
 
   followSlider() {
-    const stop = this.told && this.held.pointer === undefined && stopOf(this);
-    if (stop && stop.index !== (this.shown ?? this.here).index && this.isTrue({ isSlider: true })) {
-      this.show(stop, { isSlider: true });
-    }
+    const stop = this.told && stopOf(this);
+    if (stop && this.isTrue({ isSlider: true })) this.show(stop, { isSlider: true });
+    else if (this.shown) this.back({ isSlider: true });
   }
 
   close() {

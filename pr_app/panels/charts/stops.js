@@ -52,9 +52,20 @@ function place(share) {
   });
 }
 
-/** Call when the slider moves. */
-export function whenMoved(call) {
-  const observer = new MutationObserver(call);
-  if (boxOf()) observer.observe(boxOf(), { subtree: true, attributes: true, attributeFilter: ["aria-valuetext"] });
-  return () => observer.disconnect();
+/** Call when the slider moves under a pointer: what the page does to it when it draws it anew is no move. */
+export function whenMoved(call, signal) {
+  let isHeld = false;
+  const observer = new MutationObserver(() => isHeld && call());
+  const letGo = () => {
+    observer.takeRecords().length && isHeld && call();
+    isHeld = false;
+    observer.disconnect();
+  };
+  window.addEventListener("pointerdown", ({ target }) => {
+    if (!boxOf()?.contains(target)) return;
+    isHeld = true;
+    observer.observe(boxOf(), { subtree: true, attributes: true, attributeFilter: ["aria-valuetext"] });
+  }, { capture: true, signal });
+  for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, letGo, { capture: true, signal });
+  signal.addEventListener("abort", () => observer.disconnect());
 }
