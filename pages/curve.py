@@ -30,13 +30,14 @@ threshold_chart.show_headline(cases, used, chosen, words)
 requirement.show_question(used, words)
 chart_side, numbers_side = st.columns([11, 9], gap="medium")
 with chart_side:
-    threshold_chart.show(used, marked, wishes.lines(used, words), following.reach(cases, used, chosen, words), words)
+    band, reach = threshold_chart.band(cases, used), following.reach(cases, used, chosen, words)
+    threshold_chart.show(used, marked, wishes.lines(used, words), words, band=band, reach=reach)
     threshold.show(cases.points, words, elsewhere=used.elsewhere)
-    threshold_chart.show_caption(used, words)
+    threshold_chart.show_caption(used, band, words)
 with numbers_side:
     requirement.show_answer(used, chosen, words)
     confusion.show(used, chosen, words)
-    threshold_chart.show_switch(words)
+    threshold_chart.show_switches(words)
 with st.expander(words.say("curve.distribution"), key="distribution", expanded=True):
     distribution.show(used, chosen, words)
 with st.expander(words.say("curve.net_benefit"), key="net_benefit", on_change="rerun") as weighed:

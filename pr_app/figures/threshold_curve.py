@@ -22,11 +22,12 @@ from pr_app.figures import palette
 from pr_app.figures.labels.beside_points import MOST_LABELS, labelled_points, places_beside, places_round
 from pr_app.figures.labels.room import Room, box_of, standing
 from pr_app.figures.live import Change
+from pr_app.figures.palette import Look
 from pr_app.figures.pr_axes import add_baseline, add_circles, drawn_width, pr_axes
 from pr_app.figures.wish_lines import WishLine, add_wish_traces, wish_coordinates, wish_labels
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import plotly_text
-from pr_metrics import OperatingPoints
+from pr_metrics import CurveBand, OperatingPoints
 
 HEIGHT = 400  # px
 HEADROOM = 12  # px, for the upper half of a circle
@@ -61,11 +62,14 @@ def threshold_curve_figure(
     same_data: str,
     contours: Sequence[Contour] = (),
     moved: Moved | None = None,
+    band: CurveBand | None = None,
 ) -> go.Figure:
-    """Draw the curve without marks, on lines of equal F where there are any."""
+    """Draw the curve without marks, on lines of equal F and on the band of the whole curve where there are any."""
     look, curve = palette.look_of(joined.scheme), joined.curve
     figure = pr_axes(words, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
     add_wish_traces(figure)
+    if band is not None:
+        _add_band(figure, band, look)
     _add_contours(figure, contours, words)
     add_baseline(figure, points.prevalence, words, moved.balance if moved else None)
     figure.add_scatter(
@@ -111,6 +115,20 @@ def marks(
             **wish_coordinates(lines),
         },
         annotations=[*others, *kept, *strong, *wished, *_quiet_labels(points, marked, room, most, words)],
+    )
+
+
+def _add_band(figure: go.Figure, band: CurveBand, look: Look) -> None:
+    """Fill the band, along its lowest precisions and back along its highest."""
+    figure.add_scatter(
+        name="band",
+        x=np.append(band.recall, band.recall[::-1]),
+        y=np.append(band.lowest, band.highest[::-1]),
+        mode="lines",
+        line={"width": 0},
+        fill="toself",
+        fillcolor=look.fill,
+        hoverinfo="skip",
     )
 
 

@@ -8,7 +8,7 @@ from pr_app.analysis.number_texts import threshold_text
 from pr_app.analysis.rounding import rounded_text
 from pr_app.figures.threshold_curve import RESOLUTION
 from pr_app.reading.examples import example_cases
-from pr_metrics import SCHEMES, at_prevalence, at_thresholds, choose_threshold, f_score, nearest_thresholds
+from pr_metrics import SCHEMES, at_prevalence, at_thresholds, choose_threshold, curve_band, f_score, nearest_thresholds
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pages.app import figure_of, headline, open_page, said, seen_page, trace_of
 
@@ -428,3 +428,25 @@ def test_positives_without_a_score_are_missed_every_day():
     assert "Positives without a score are missed, whoever calls." in said(app)
     app.number_input(key="positive_share").set_value(10.0).run()
     assert "recall 0.125, negative predictive value 0.91. A day: alerts 0.13, right 0.13, missed 0.88." in said(app)
+
+
+def test_the_band_of_the_whole_curve_is_drawn_as_computed_or_is_said_to_be_missing():
+    app = open_page("curve", example="breast_cancer", band="1")
+    band = curve_band(example_cases("breast_cancer").points)
+    x, y = trace_of(app, "curve_chart", "band")
+    assert x.tolist() == [*band.recall, *band.recall[::-1]]
+    assert y.tolist() == [*band.lowest, *band.highest[::-1]]
+    assert said(app).count("Shaded: at 95 % the whole true curve lies here, for this class balance as given") == 1
+    app.toggle(key="band").set_value(False).run()
+    assert "band" not in [trace["name"] for trace in figure_of(app, "curve_chart")["data"]]
+    assert "Shaded" not in said(app)
+    moved = seen_page("curve", example="breast_cancer", band="1", prevalence="0.02")
+    assert "No band: it is known at the data's own class balance only." in said(moved)
+    assert "band" not in [trace["name"] for trace in figure_of(moved, "curve_chart")["data"]]
+
+
+def test_rows_of_whole_weights_have_no_band():
+    app = pasted("label,score,w\n1,0.9,1\n0,0.6,2\n1,0.4,2\n0,0.1,5\n", weight="w")
+    app.toggle(key="band").set_value(True).run()
+    assert "No band: it needs rows that are counted, not weighted." in said(app)
+    assert "band" not in [trace["name"] for trace in figure_of(app, "curve_chart")["data"]]

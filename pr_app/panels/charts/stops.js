@@ -32,17 +32,30 @@ export function moveThumb(state, { index }) {
 
 /** Leave the thumb where the slider has it, and the bar to the page. */
 export function leaveThumb() {
-  place(Number(inputOf()?.value) / Number(inputOf()?.max));
+  const input = inputOf();
+  if (input) place(Number(input.value) / Number(input.max));
   const bar = thumbOf()?.previousElementSibling;
   if (bar) bar.style.backgroundImage = "";
+  const said = saidOf();
+  if (said) said.style.translate = "";
 }
 
-const thumbOf = () => boxOf()?.querySelector('[data-testid="stSliderThumbValue"]')?.parentElement;
+const saidOf = () => boxOf()?.querySelector('[data-testid="stSliderThumbValue"]');
+const thumbOf = () => saidOf()?.parentElement;
+
+/** Keep what the thumb says between the ends of the slider. */
+function keepWithin(said) {
+  said.style.translate = "";
+  const [inner, outer] = [said, boxOf()].map((one) => one.getBoundingClientRect());
+  const shift = Math.max(outer.left - inner.left, 0) || Math.min(outer.right - inner.right, 0);
+  if (shift) said.style.translate = `${shift}px`;
+}
 
 function place(share) {
   const thumb = thumbOf();
   if (!thumb?.style.left) return;
   thumb.style.left = `${100 * share}%`;
+  keepWithin(saidOf());
   const bar = thumb.previousElementSibling; // filled from 0 to the thumb: the latter's place comes third and fourth
   if (!bar) return;
   let place = 0;
