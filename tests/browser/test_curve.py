@@ -198,15 +198,22 @@ def reads_numbers(visitor, positive, score):
 
 def test_a_hand_drags_the_point_and_the_page_follows_before_the_server_knows(visitor):
     visitor.open("curve?example=breast_cancer&lang=en&prevalence=0.02&per_day=100000")
+    visitor.page.locator(".st-key-rows summary").click()
+    visitor.wait()
+    visitor.page.locator("h1").scroll_into_view_if_needed()
+    visitor.stands(".st-key-curve_chart .main-svg")
     points = example_cases("breast_cancer").points
     visitor.page.evaluate(SENT)
     before = visitor.page.evaluate(FOLLOWING)
     grabs(visitor, choose_threshold(points), 150)
     held = visitor.page.evaluate(FOLLOWING)
     assert all(one != other for one, other in zip(before, held, strict=True))
-    assert visitor.page.locator(".st-key-curve_chart .hoverlayer").is_hidden()
+    only_here = visitor.page.locator('[class*="_at_"]')
+    assert only_here.count() == 4
+    assert not any(one.is_visible() for one in only_here.all())
     visitor.page.keyboard.press("Escape")
     assert visitor.page.evaluate(FOLLOWING) == before
+    assert all(one.is_visible() for one in only_here.all())
     visitor.page.mouse.up()
     visitor.wait()
     assert visitor.page.evaluate("window.sent") == 0
@@ -215,6 +222,7 @@ def test_a_hand_drags_the_point_and_the_page_follows_before_the_server_knows(vis
     visitor.page.mouse.up()
     visitor.wait()
     assert visitor.page.evaluate("window.sent") == 1
+    assert all(one.is_visible() for one in only_here.all())
     assert chosen_recall(visitor) == points.recall[150]
     assert visitor.page.evaluate(FOLLOWING) == held
     assert float(visitor.parameters()["threshold"]) == points.threshold[150]

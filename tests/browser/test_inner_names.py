@@ -20,6 +20,7 @@ UNFOLDED = "what can be taken along"
 TEST_IDS = {
     "Curve": (
         "stAlert", "stAlertContainer", "stApp", "stButtonGroup", "stCaptionContainer", "stColumn", "stElementContainer",
+        "stExpanderDetails",
         "stHeader",
         "stMain", "stMainBlockContainer", "stMarkdown", "stMarkdownContainer", "stNumberInput",
         "stNumberInputContainer", "stNumberInputField", "stPageLink", "stPlotlyChart", "stSelectbox",

@@ -135,9 +135,10 @@ class Drag {
     hush(this.chart, true);
   }
 
-  hide(keys) {
+  // What is true of the chosen point alone.
+  hide(places) {
     this.style ??= document.createElement("style");
-    this.style.textContent = keys.length ? `${keys.map((key) => `.st-key-${key}`).join()} { visibility: hidden; }` : "";
+    this.style.textContent = places.length ? `${places.join()} { visibility: hidden; }` : "";
     this.place.append(this.style);
   }
 

@@ -19,7 +19,7 @@ from pr_app.analysis.deployment import Deployment, points_at
 from pr_app.analysis.thinning import marked_points
 from pr_app.panels.charts.live_chart import Reach
 from pr_app.panels.curve import confusion, distribution, threshold, threshold_chart
-from pr_app.panels.curve.only_here import keys_at
+from pr_app.panels.curve.only_here import places_at
 from pr_app.reading.cases.cases import Cases
 from pr_app.serving.results import kept
 from pr_app.wording.catalogue import Words
@@ -36,7 +36,7 @@ def reach(cases: Cases, used: Deployment, chosen: int, words: Words) -> Reach | 
     """The points that a hand can reach, and the chosen one; None where there is but one point."""
     if used.own.threshold.size == 1:
         return None
-    here = {**_points(cases, used, [chosen], words), "only": keys_at(chosen)}
+    here = {**_points(cases, used, [chosen], words), "only": places_at(chosen)}
     return Reach(kept(_told, cases, used, words), here)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import streamlit as st
 
 NAMES = ("too_strict", "next_step", "high_negatives", "low_positives", "rows_here")
+TAKEN_ALONG = '.st-key-exports [data-testid="stExpanderDetails"]'  # code and citation name the threshold
 
 
 def only_at(name: str, chosen: int) -> Any:
@@ -17,13 +18,13 @@ def only_at(name: str, chosen: int) -> Any:
     return st.container(key=_key(name, chosen))
 
 
-def keys_at(chosen: int) -> list[str]:
-    """The keys of all such places.
+def places_at(chosen: int) -> list[str]:
+    """Where all such places are, as selectors of CSS.
 
-    >>> keys_at(7)[1]
-    'next_step_at_7'
+    >>> places_at(7)[1]
+    '.st-key-next_step_at_7'
     """
-    return [_key(name, chosen) for name in NAMES]
+    return [*(f".st-key-{_key(name, chosen)}" for name in NAMES), TAKEN_ALONG]
 
 
 def _key(name: str, chosen: int) -> str:
