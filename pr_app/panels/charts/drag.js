@@ -53,7 +53,8 @@ class Drag {
   meet(chart, signal) {
     this.chart = chart;
     const hand = {
-      place: () => this.mark(), move: (x, y) => this.show(this.nearest(x, y)), drop: () => this.drop(), back: () => this.back(),
+      place: () => this.mark(), isFree: () => this.isTrue(),
+      move: (x, y) => this.show(this.nearest(x, y)), drop: () => this.drop(), back: () => this.back(),
     };
     listen(chart, this.held, hand, signal);
     const drawn = () => this.placeMarks();
@@ -78,9 +79,9 @@ class Drag {
       && label?.textContent === filled(this.told.label, point.texts);
   }
 
-  // Where the mark is in the window, or null where it is not to be taken.
+  // Where the mark is in the window, if it is anywhere.
   mark() {
-    if (!this.isTrue()) return null;
+    if (!this.told || !hasAxes(this.chart)) return null;
     const { x, y } = this.shown ?? this.here;
     return this.inWindow(x, y);
   }

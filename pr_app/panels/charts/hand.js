@@ -4,13 +4,15 @@ const REACH_PX = { mouse: 16, pen: 16, touch: 28 }; // half of what each covers
 const STILL_PX = 3; // a press that moves less is a click
 
 /**
- * Listen on a chart. what: place() of the mark in the window or null where it cannot be taken, move(x, y), drop(), back().
+ * Listen on a chart. place() is that of the mark in the window or null, isFree() whether it can be taken; then come
+ * move(x, y), and drop() or back(). held outlives the listeners.
  */
-export function listen(chart, held, { place, move, drop, back }, signal) {
+export function listen(chart, held, { place, isFree, move, drop, back }, signal) {
   const takes = { capture: true, passive: false, signal };
   const isNear = ({ clientX, clientY, pointerType }) => {
     const mark = place();
-    return mark && Math.hypot(mark[0] - clientX, mark[1] - clientY) <= (REACH_PX[pointerType] ?? REACH_PX.touch);
+    const reach = REACH_PX[pointerType] ?? REACH_PX.touch;
+    return mark && Math.hypot(mark[0] - clientX, mark[1] - clientY) <= reach && isFree();
   };
 
   function press(event) {
@@ -29,6 +31,10 @@ export function listen(chart, held, { place, move, drop, back }, signal) {
     }
     if (event.pointerId !== held.pointer) return;
     event.stopPropagation();
+    if (event.buttons === 0) { // let go where nobody saw it
+      cancel();
+      return;
+    }
     held.isMoved ||= Math.hypot(event.clientX - held.from[0], event.clientY - held.from[1]) > STILL_PX;
     if (!held.isMoved) return;
     point("grabbing");
