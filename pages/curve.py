@@ -7,6 +7,7 @@ from pr_app.panels.curve import (
     confusion,
     deployment,
     distribution,
+    following,
     net_benefit,
     own_thresholds,
     points_table,
@@ -29,15 +30,16 @@ threshold_chart.show_headline(cases, used, chosen, words)
 requirement.show_question(used, words)
 chart_side, numbers_side = st.columns([11, 9], gap="medium")
 with chart_side:
-    threshold_chart.show(used, marked, wishes.lines(used, words), words)
+    band, reach = threshold_chart.band(cases, used), following.reach(cases, used, chosen, words)
+    threshold_chart.show(used, marked, wishes.lines(used, words), words, band=band, reach=reach)
     threshold.show(cases.points, words, elsewhere=used.elsewhere)
-    threshold_chart.show_caption(used, words)
+    threshold_chart.show_caption(used, band, words)
 with numbers_side:
     requirement.show_answer(used, chosen, words)
     confusion.show(used, chosen, words)
-    threshold_chart.show_switch(words)
+    threshold_chart.show_switches(words)
 with st.expander(words.say("curve.distribution"), key="distribution", expanded=True):
-    distribution.show(cases.points, chosen, words)
+    distribution.show(used, chosen, words)
 with st.expander(words.say("curve.net_benefit"), key="net_benefit", on_change="rerun") as weighed:
     if weighed.open:
         net_benefit.show(used, words)

@@ -5,12 +5,16 @@ Numbers of a day are expectations: the rates that the file measured, times the r
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
 from pr_metrics import OperatingPoints, at_prevalence, negative_predictive_value
+from pr_metrics.inputs import FloatArray
 
+Counts = TypeVar("Counts", float, FloatArray)
 LAST_BIT = 1e-12  # relative; moved counts that are equal on paper may differ by as much
 
 
@@ -58,7 +62,7 @@ class Deployment:
         """
         return rows * self.of_file / self.rows * (1 + LAST_BIT * self.moved)
 
-    def a_day(self, count: float) -> float:
+    def a_day(self, count: Counts) -> Counts:
         """Turn what the points count into rows of a day: exact where a day has the rows of the file."""
         return count if self.rows == self.of_file else count * (self.rows / self.of_file)
 
@@ -70,7 +74,7 @@ class Deployment:
         >>> day.precision, round(day.alerts, 9), round(day.missed, 9), round(day.negative_predictive_value, 4)
         (1.0, 50.0, 50.0, 0.9474)
         """
-        one = point_at(self.points, index)
+        one = points_at(self.points, [index])
         true, false = float(one.true_positives[0]), float(one.false_positives[0])
         return Day(
             precision=float(one.precision[0]),
@@ -82,13 +86,13 @@ class Deployment:
         )
 
 
-def point_at(points: OperatingPoints, index: int) -> OperatingPoints:
-    """Take one point alone, so that its ratios cost nothing however many others there are.
+def points_at(points: OperatingPoints, indices: Sequence[int]) -> OperatingPoints:
+    """Take some points alone, so that their ratios cost nothing however many others there are.
 
-    >>> point_at(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]), 1).precision.tolist()
+    >>> points_at(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]), [1]).precision.tolist()
     [0.5]
     """
-    here = slice(index, index + 1)
+    here = list(indices)
     true, false = points.counts
     return OperatingPoints(points.threshold[here], true[here], false[here], points.positives, points.negatives)
 

@@ -64,6 +64,7 @@ def threshold_line(still: go.Figure, threshold: float, text: str) -> Change:
         "y": top,
         "xanchor": "right" if left else "left",
         "yanchor": "bottom",
+        "name": "chosen",  # the browser moves it with the line
         "text": f"<b>{text}</b>",
         "font": {"size": palette.SMALL_SIZE, "color": palette.INK},
         "showarrow": False,

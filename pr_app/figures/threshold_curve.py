@@ -22,17 +22,18 @@ from pr_app.figures import palette
 from pr_app.figures.labels.beside_points import MOST_LABELS, labelled_points, places_beside, places_round
 from pr_app.figures.labels.room import Room, box_of, standing
 from pr_app.figures.live import Change
+from pr_app.figures.palette import Look
 from pr_app.figures.pr_axes import add_baseline, add_circles, drawn_width, pr_axes
 from pr_app.figures.wish_lines import WishLine, add_wish_traces, wish_coordinates, wish_labels
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import plotly_text
-from pr_metrics import OperatingPoints
+from pr_metrics import CurveBand, OperatingPoints
 
 HEIGHT = 400  # px
 HEADROOM = 12  # px, for the upper half of a circle
 TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 RESOLUTION = Resolution(drawn_width(HEIGHT, HEADROOM))
-CONTOUR = "contour"
+CONTOUR, CHOSEN, QUIET = "contour", "chosen", "quiet"  # names of labels: the browser moves one, and hides others
 MARKS = {"grid": (12, palette.PINK.line, 3), "required": (16, palette.GREEN.line, 4), "chosen": (16, palette.INK, 4)}
 
 
@@ -61,11 +62,14 @@ def threshold_curve_figure(
     same_data: str,
     contours: Sequence[Contour] = (),
     moved: Moved | None = None,
+    band: CurveBand | None = None,
 ) -> go.Figure:
-    """Draw the curve without marks, on lines of equal F where there are any."""
+    """Draw the curve without marks, on lines of equal F and on the band of the whole curve where there are any."""
     look, curve = palette.look_of(joined.scheme), joined.curve
     figure = pr_axes(words, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
     add_wish_traces(figure)
+    if band is not None:
+        _add_band(figure, band, look)
     _add_contours(figure, contours, words)
     add_baseline(figure, points.prevalence, words, moved.balance if moved else None)
     figure.add_scatter(
@@ -114,6 +118,20 @@ def marks(
     )
 
 
+def _add_band(figure: go.Figure, band: CurveBand, look: Look) -> None:
+    """Fill the band, along its lowest precisions and back along its highest."""
+    figure.add_scatter(
+        name="band",
+        x=np.append(band.recall, band.recall[::-1]),
+        y=np.append(band.lowest, band.highest[::-1]),
+        mode="lines",
+        line={"width": 0},
+        fill="toself",
+        fillcolor=look.fill,
+        hoverinfo="skip",
+    )
+
+
 def _add_marks(figure: go.Figure) -> None:
     for name, (size, colour, width) in MARKS.items():
         figure.add_scatter(
@@ -144,7 +162,7 @@ def _strong_labels(
     chosen, required = marked.chosen, marked.required
     text = text_of(chosen)
     place = room.first_free(places_round(float(recall[chosen]), float(precision[chosen])), text)
-    notes = [place.note(text, colour=palette.INK)]
+    notes = [{**place.note(text, colour=palette.INK), "name": CHOSEN}]
     if required is not None and required != chosen:
         text = text_of(required)
         beside = room.free_of_words(places_beside(float(recall[required]), float(precision[required])), text)
@@ -161,7 +179,7 @@ def _quiet_labels(points: OperatingPoints, marked: Marked, room: Room, most: int
     texts = [_label(threshold_text(points.threshold, index), words) for index in shown.tolist()]
     first = int(np.abs(shown - chosen).argmin())
     places = labelled_points(recall[shown], precision[shown], texts, first=first, room=room, most=most)
-    return [place.note(texts[index]) for index, place in places.items()]
+    return [{**place.note(texts[index]), "name": QUIET} for index, place in places.items()]
 
 
 def _label(threshold: str, words: Words) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from pr_app.serving.settings import (
     AVERAGE,
+    BAND,
     CLASS,
     CONTOURS,
     COPIES,
@@ -76,7 +77,7 @@ PAGES = {
         Page("data", (MODEL,), control="upload", charts=("data_chart",)),
         Page(
             "curve",
-            (MODEL, THRESHOLD, CONTOURS, *WISHES, GRID),
+            (MODEL, THRESHOLD, CONTOURS, BAND, *WISHES, GRID),
             control="threshold",
             charts=("curve_chart", "scores_chart", "net_benefit_chart"),
         ),

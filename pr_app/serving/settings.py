@@ -122,6 +122,7 @@ RIGHT = _choice("right", tuple(SCHEMES), "linear", named_always=True)
 DIGITS = _choice("digits", ("all", *(str(decimals) for decimals in range(9, -5, -1))), "all")  # kept of the scores
 THRESHOLD = Setting("threshold", _finite, default=None)
 CONTOURS = _choice("contours", ("none", "0.5", "1", "2"), "none")  # of F, by the weight of recall
+BAND = _switch("band")  # whether it is drawn where the whole curve may lie
 REQUIRE = _kind("require", ("wishes", "cost", "f_beta"), "wishes")
 PRECISION = _number("precision", 0.0, 1.0, 0.9)
 RECALL = _number("recall", 0.0, 1.0, None)  # None wishes nothing
@@ -158,8 +159,8 @@ WISHES = (REQUIRE, PRECISION, RECALL, ALERTS, PER_DAY, DAY, PREVALENCE, BETA, CO
 SETTINGS = {
     one.name: one
     for one in (
-        LANG, LEFT, RIGHT, DIGITS, MODEL, AVERAGE, THRESHOLD, CONTOURS, REQUIRE, PRECISION, RECALL, ALERTS, PER_DAY,
-        DAY, BETA, COST_FP, COST_FN, BENEFIT, AMOUNT, GRID, PUBLISHED, PUBLISHED_FROM, THEIRS, THEIRS_FROM, TOOL,
-        ORDERS, COPIES, DRAW, PICTURE, PREVALENCE, GAIN, LESSON, STEP, ROOM, CLASS, START, ROWS, GOAL,
+        LANG, LEFT, RIGHT, DIGITS, MODEL, AVERAGE, THRESHOLD, CONTOURS, BAND, REQUIRE, PRECISION, RECALL, ALERTS,
+        PER_DAY, DAY, BETA, COST_FP, COST_FN, BENEFIT, AMOUNT, GRID, PUBLISHED, PUBLISHED_FROM, THEIRS, THEIRS_FROM,
+        TOOL, ORDERS, COPIES, DRAW, PICTURE, PREVALENCE, GAIN, LESSON, STEP, ROOM, CLASS, START, ROWS, GOAL,
     )
 }  # fmt: skip

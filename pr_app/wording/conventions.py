@@ -16,7 +16,8 @@ from babel import Locale, UnknownLocaleError
 from babel.numbers import get_decimal_symbol, get_group_symbol
 
 POINT, COMMA, PERCENT = ".", ",", "%"  # as Python writes numbers
-_SIGN_IN_FORMULA = re.compile(r"(?<=\d)(?:\.(?=\d)|,(?=\d{3}(?!\d)))")  # not the comma of a list
+# Not the comma of a list, and nothing of what stands in a formula as text, which is written as it shall be.
+_SIGN_IN_FORMULA = re.compile(r"\\text\{[^{}]*\}|(?<=\d)(?:\.(?=\d)|,(?=\d{3}(?!\d)))")
 
 
 @dataclass(frozen=True)
@@ -66,8 +67,16 @@ class Conventions:
         return text.translate(self._codes)
 
     def formula(self, latex: str) -> str:
-        """Write every number of a formula so; in LaTeX a comma between digits would be followed by a gap."""
-        return _SIGN_IN_FORMULA.sub(lambda sign: _without_gap(self.signs[sign[0]]), latex)
+        """Write every number of a formula so; in LaTeX a comma between digits would be followed by a gap.
+
+        >>> conventions_of("de").formula(r"\\text{1.234} + 1,234")
+        '\\\\text{1.234} + 1.234'
+        """
+
+        def written(found: re.Match[str]) -> str:
+            return _without_gap(self.signs[found[0]]) if found[0] in self.signs else found[0]
+
+        return _SIGN_IN_FORMULA.sub(written, latex)
 
     def plural(self, count: float | str) -> str:
         """The form that so many things take: "one" and "other" in English, "other" alone in Chinese.

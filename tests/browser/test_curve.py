@@ -27,6 +27,24 @@ PLACE = """index => {
   const {left, top} = chart.getBoundingClientRect(), {xaxis, yaxis} = chart._fullLayout;
   return [left + xaxis._offset + xaxis.d2p(points.x[index]), top + yaxis._offset + yaxis.d2p(points.y[index])];
 }"""
+# All that follows a point: sentences, counts, formulas, where the mark is on the screen and what stands beside it.
+FOLLOWING = """() => {
+  const all = selector => [...document.querySelectorAll(selector)];
+  const {left, top} = all('.st-key-curve_chart .scatterlayer')[0].lastChild.querySelector('path')
+    .getBoundingClientRect();
+  return [
+    all('h1')[0].textContent, ...['confusion', 'fractions', 'fractions_moved', 'distribution_says'].map(key =>
+      all(`.st-key-${key}`)[0].textContent),
+    all('[data-testid="stSliderThumbValue"]')[0].textContent,
+    [left, top].map(Math.round).join(), all('.st-key-curve_chart .annotation').map(one => one.textContent)[1],
+    all('.st-key-scores_chart .annotation').at(-1).textContent,
+  ];
+}"""
+SENT = """() => {
+  const {send} = WebSocket.prototype;
+  window.sent = 0;
+  WebSocket.prototype.send = function (message) { window.sent += 1; return send.call(this, message); };
+}"""
 COLUMNS = "threshold,true_positives,false_positives,false_negatives,true_negatives,precision,recall,f1,share_called"
 
 
@@ -176,6 +194,72 @@ def reads_numbers(visitor, positive, score):
         assert f"precision {points.precision[met]:.3f}, recall {points.recall[met]:.3f}" in visitor.text()
     (line, _), _ = visitor.trace("scores_chart", "threshold")
     assert line == points.threshold[best]
+
+
+def test_a_hand_drags_the_point_and_the_page_follows_before_the_server_knows(visitor):
+    visitor.open("curve?example=breast_cancer&lang=en&prevalence=0.02&per_day=100000")
+    visitor.page.locator(".st-key-rows summary").click()
+    visitor.wait()
+    visitor.page.locator("h1").scroll_into_view_if_needed()
+    visitor.stands(".st-key-curve_chart .main-svg")
+    points = example_cases("breast_cancer").points
+    visitor.page.evaluate(SENT)
+    before = visitor.page.evaluate(FOLLOWING)
+    grabs(visitor, choose_threshold(points), 150)
+    held = visitor.page.evaluate(FOLLOWING)
+    assert all(one != other for one, other in zip(before, held, strict=True))
+    only_here = visitor.page.locator('[class*="_at_"]')
+    assert only_here.count() == 4
+    assert not any(one.is_visible() for one in only_here.all())
+    visitor.page.keyboard.press("Escape")
+    assert visitor.page.evaluate(FOLLOWING) == before
+    assert all(one.is_visible() for one in only_here.all())
+    visitor.page.mouse.up()
+    visitor.wait()
+    assert visitor.page.evaluate("window.sent") == 0
+    grabs(visitor, choose_threshold(points), 150)
+    assert visitor.page.evaluate(FOLLOWING) == held
+    visitor.page.mouse.up()
+    visitor.wait()
+    assert visitor.page.evaluate("window.sent") == 1
+    assert all(one.is_visible() for one in only_here.all())
+    assert chosen_recall(visitor) == points.recall[150]
+    assert visitor.page.evaluate(FOLLOWING) == held
+    assert float(visitor.parameters()["threshold"]) == points.threshold[150]
+    slides(visitor)
+
+
+def grabs(visitor, start, end):
+    """Press at one point and move to another, in steps."""
+    (x, y), (to_x, to_y) = (visitor.page.evaluate(PLACE, index) for index in (start, end))
+    visitor.page.mouse.move(x, y)
+    visitor.page.mouse.down()
+    for share in (0.3, 0.6, 1.0):
+        visitor.page.mouse.move(x + (to_x - x) * share, y + (to_y - y) * share)
+
+
+def chosen_recall(visitor):
+    (recall,), _ = visitor.trace("curve_chart", "chosen")
+    return recall
+
+
+def slides(visitor):
+    """The slider's own thumb: the page follows it, too, before it is let go."""
+    thumb = visitor.page.locator('[data-testid="stSliderThumbValue"]').locator("..")
+    thumb.scroll_into_view_if_needed()
+    box = thumb.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    before = visitor.page.evaluate(FOLLOWING)
+    visitor.page.mouse.move(x, y)
+    visitor.page.mouse.down()
+    visitor.page.mouse.move(x + 60, y)
+    visitor.page.wait_for_function(f"before => ({FOLLOWING})()[0] !== before", arg=before[0])
+    held = visitor.page.evaluate(FOLLOWING)
+    assert visitor.page.evaluate("window.sent") == 1
+    visitor.page.mouse.up()
+    visitor.wait()
+    assert visitor.page.evaluate("window.sent") == 2
+    assert visitor.page.evaluate(FOLLOWING) == held
 
 
 def test_a_link_brings_every_control_to_a_plain_server_that_offers_no_class(visitor, fresh_app, new_visitor, tmp_path):

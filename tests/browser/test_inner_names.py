@@ -20,6 +20,7 @@ UNFOLDED = "what can be taken along"
 TEST_IDS = {
     "Curve": (
         "stAlert", "stAlertContainer", "stApp", "stButtonGroup", "stCaptionContainer", "stColumn", "stElementContainer",
+        "stExpanderDetails",
         "stHeader",
         "stMain", "stMainBlockContainer", "stMarkdown", "stMarkdownContainer", "stNumberInput",
         "stNumberInputContainer", "stNumberInputField", "stPageLink", "stPlotlyChart", "stSelectbox",
@@ -54,6 +55,15 @@ CONDITIONS = {
     "_length": "chart._fullLayout.xaxis._length > 0",
     ".main-svg": "chart.querySelector('.main-svg')",
     ".scatterlayer .trace .points path": "chart.querySelector('.scatterlayer .trace .points path')",
+    ".trace<uid>": "chart.querySelector(`.scatterlayer .trace${chart._fullData.at(-1).uid} .points path`)",
+    ".cursor-pointer of a label": "chart.querySelector('.annotation .cursor-pointer > rect + text.annotation-text')",
+    ".nsewdrag": "chart.querySelector('.nsewdrag')",
+    ".hoverlayer": "chart.querySelector('.hoverlayer')",
+    "KaTeX's .vlist": "document.querySelector('.st-key-fractions .katex-html .mfrac .vlist .text')",
+    "KaTeX's mtext": "document.querySelector('.st-key-fractions .katex-mathml mfrac > mtext')",
+    "KaTeX's annotation": "document.querySelector('.st-key-fractions .katex annotation')",
+    "a slider's thumb": "document.querySelector('[data-testid=\"stSliderThumbValue\"]').parentElement.style.left",
+    "aria-valuetext": "document.querySelector('.st-key-threshold input').getAttribute('aria-valuetext')",
     ".shapelayer": "chart.querySelector('.shapelayer')",
     ".annotation .bg": "chart.querySelector('.annotation[data-index] .bg')",
     ".modebar": "chart.querySelector('.modebar-container > .modebar .modebar-btn[data-title=\"Zoom in\"]')",

@@ -11,7 +11,7 @@ from pr_app.analysis.number_texts import inner_texts, threshold_text
 from pr_app.analysis.rounding import rounded_text
 from pr_app.figures.threshold_curve import RESOLUTION
 from pr_app.reading.examples import example_cases
-from pr_metrics import SCHEMES, at_prevalence, at_thresholds, choose_threshold, f_score, nearest_thresholds
+from pr_metrics import SCHEMES, at_prevalence, at_thresholds, choose_threshold, curve_band, f_score, nearest_thresholds
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pages.app import figure_of, headline, open_page, said, seen_page, trace_of
 
@@ -26,9 +26,9 @@ def table_of(app, key):
 def test_it_opens_at_the_best_f1():
     app = seen_page("curve", example="sixteen_rows")
     assert headline(app) == "Threshold 0.5: 8 flagged, 7 of 9 positives found"
-    assert r"\frac{7}{7 + 1} = 0.88" in said(app)
-    assert r"\frac{7}{7 + 2} = 0.78" in said(app)
-    assert "F_1 = 0.82" in said(app)
+    assert r"\frac{\text{7}}{\text{7} + \text{1}} = \text{0.88}" in said(app)
+    assert r"\frac{\text{7}}{\text{7} + \text{2}} = \text{0.78}" in said(app)
+    assert r"F_1 = \text{0.82}" in said(app)
 
 
 @pytest.mark.parametrize("example", [name for name in KINDS_OF_ROWS if name != "constant"])
@@ -319,7 +319,7 @@ def test_another_class_balance_is_said_wherever_its_numbers_stand():
         f"Threshold 0.0234: {right / moved.precision[chosen]:.0f} alerts a day find {right:.0f} of 40 positives"
     )
     assert "| in the data | called positive" in said(app)
-    assert rf"= {rounded_text(own.precision[chosen], '.2f')}$" in said(app)
+    assert rf"= \text{{{rounded_text(own.precision[chosen], '.2f')}}}$" in said(app)
     assert f"At a class balance of 0.02: precision **{rounded_text(moved.precision[chosen], '.2f')}**" in said(app)
     areas = [rounded_text(SCHEMES["step"].area(points), ".3f") for points in (moved, own)]
     assert f"is {areas[0]}; in the data, at 0.69, {areas[1]}." in said(app)
@@ -495,3 +495,25 @@ def test_columns_that_the_address_names_and_the_data_lack_are_passed_over():
     app = open_page("curve", example="sixteen_rows", day="date", amount="loss", require="cost")
     assert not app.exception
     assert not [one for one in app.selectbox if one.key in ("day", "amount")]
+
+
+def test_the_band_of_the_whole_curve_is_drawn_as_computed_or_is_said_to_be_missing():
+    app = open_page("curve", example="breast_cancer", band="1")
+    band = curve_band(example_cases("breast_cancer").points)
+    x, y = trace_of(app, "curve_chart", "band")
+    assert x.tolist() == [*band.recall, *band.recall[::-1]]
+    assert y.tolist() == [*band.lowest, *band.highest[::-1]]
+    assert said(app).count("Shaded: at 95 % the whole true curve lies here, for this class balance as given") == 1
+    app.toggle(key="band").set_value(False).run()
+    assert "band" not in [trace["name"] for trace in figure_of(app, "curve_chart")["data"]]
+    assert "Shaded" not in said(app)
+    moved = seen_page("curve", example="breast_cancer", band="1", prevalence="0.02")
+    assert "No band: it is known at the data's own class balance only." in said(moved)
+    assert "band" not in [trace["name"] for trace in figure_of(moved, "curve_chart")["data"]]
+
+
+def test_rows_of_whole_weights_have_no_band():
+    app = pasted("label,score,w\n1,0.9,1\n0,0.6,2\n1,0.4,2\n0,0.1,5\n", weight="w")
+    app.toggle(key="band").set_value(True).run()
+    assert "No band: it needs rows that are counted, not weighted." in said(app)
+    assert "band" not in [trace["name"] for trace in figure_of(app, "curve_chart")["data"]]

@@ -4,9 +4,10 @@
 // sentence, which Python sends along for each task, stands under it.
 import { marks } from "./marks.js";
 import { clicks, clickedThreshold } from "./clicks.js";
+import { drag, dragOf, endDrag, tell } from "./drag.js";
 import { widths } from "./widths.js";
 
-const TASKS = { marks, clicks, widths };
+const TASKS = { marks, clicks, drag, widths };
 const MOST_TRIES = 3; // of a task on a chart: what does not last will not do so the next time either
 const PATIENCE_MS = 4000; // a page comes in parts; what is missing longer will not come
 const LOADING = '[data-testid="stSkeleton"]'; // stands in for a chart until Plotly has come
@@ -21,9 +22,20 @@ class Bridge {
     this.resized = new ResizeObserver(this.settle);
   }
 
-  // Find the chart, or the one that came in its place.
+  // What came from the server counts from here on.
+  heed() {
+    if (this.data.sentences.drag) dragOf(this.data.chart).hear(this);
+    else endDrag(this.data.chart);
+    this.look();
+    this.settle();
+  }
+
+  // Find the chart, or the one that came in its place; a page that changes may have what a task lacked.
   look() {
-    if (this.chart?.isConnected) return;
+    if (this.chart?.isConnected) {
+      if (this.isFailing) this.settle();
+      return;
+    }
     this.leave();
     this.box = document.querySelector(`.st-key-${this.data.chart}`);
     this.chart = this.box?.querySelector(".js-plotly-plot");
@@ -41,6 +53,7 @@ class Bridge {
       const threshold = clickedThreshold(this.chart, event);
       if (threshold !== null) this.choose(threshold);
     };
+    if (this.data.sentences.drag) dragOf(this.data.chart).meet(this.chart, this.leaving.signal);
     if (this.data.sentences.clicks) this.chart.addEventListener("click", click, { signal: this.leaving.signal });
   }
 
@@ -60,7 +73,8 @@ class Bridge {
   // See to all tasks; what still fails when patience is at its end is said.
   settle() {
     const failing = Object.keys(this.data.sentences).find((task) => !this.see(task));
-    if (failing === undefined) this.wait(false);
+    this.isFailing = failing !== undefined;
+    if (!this.isFailing) this.wait(false);
     else if (!this.waited) this.timer ??= setTimeout(() => { this.wait(true); this.settle(); }, PATIENCE_MS);
     this.say(failing && this.waited ? this.data.sentences[failing] : "");
   }
@@ -111,17 +125,25 @@ class Bridge {
 
 function close(place, bridge) {
   bridge?.close();
-  if (bridges.get(place) === bridge) bridges.delete(place);
+  if (bridges.get(place) === bridge) {
+    bridges.delete(place);
+    if (bridge?.data.sentences.drag) endDrag(bridge.data.chart);
+  }
   if (bridges.size === 0) page.disconnect();
 }
 
 // Streamlit calls this again when data change, and lets go of what the last call gave without calling it.
 export default function ({ data, parentElement, setTriggerValue }) {
+  if (data.told) {
+    tell(data.chart, data.told);
+    bridges.forEach((bridge) => bridge.data.chart === data.chart && bridge.heed());
+    return undefined;
+  }
   const before = bridges.get(parentElement);
-  close(parentElement, before);
+  before?.close();
   const bridge = new Bridge(data, parentElement, (value) => setTriggerValue("clicked", value), before?.waited);
   bridges.set(parentElement, bridge);
-  page.observe(document.body, { childList: true, subtree: true });
-  bridge.look();
+  page.observe(document.body, { childList: true, characterData: true, subtree: true });
+  bridge.heed();
   return () => close(parentElement, bridge);
 }

@@ -18,7 +18,12 @@ from pr_app.serving.visitor_state import value_of
 from pr_app.wording.catalogue import words_in
 
 FOLDER = Path(__file__).parent
-WITHOUT = {"marks": "chart.without_marks", "clicks": "chart.without_clicks", "widths": "chart.without_widths"}
+WITHOUT = {
+    "marks": "chart.without_marks",
+    "clicks": "chart.without_clicks",
+    "drag": "chart.without_drag",
+    "widths": "chart.without_widths",
+}
 
 
 _SCRIPT = script_of("bridge", FOLDER)
@@ -35,6 +40,11 @@ def lay(chart: str, *tasks: str, data: dict[str, Any], on_click: Callable[[float
     key = f"{chart}_mover"
     callbacks: dict[str, Any] = {} if on_click is None else {"on_clicked_change": lambda: _hand_over(key, on_click)}
     _bridge(key=key, data={"chart": chart, "sentences": sentences, **data}, **callbacks)
+
+
+def tell(chart: str, told: dict[str, Any]) -> None:
+    """Tell the bridge of a chart what stays the same from run to run; Streamlit sends it once."""
+    _bridge(key=f"{chart}_told_mover", data={"chart": chart, "told": told})
 
 
 def _hand_over(key: str, on_click: Callable[[float], None]) -> None:

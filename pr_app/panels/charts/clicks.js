@@ -5,10 +5,12 @@ const REACH_PX = 28; // half of what a thumb covers
 const pointsOf = (chart) => chart._fullData?.find((one) => one.name === "points");
 const canPlace = (axis) => typeof axis?.d2p === "function" && Number.isFinite(axis._offset);
 
+/** Whether points can be placed on a chart. */
+export const hasAxes = (chart) => canPlace(chart?._fullLayout?.xaxis) && canPlace(chart._fullLayout.yaxis);
+
 export const clicks = {
   ready(chart) {
-    const { xaxis, yaxis } = chart._fullLayout ?? {};
-    return canPlace(xaxis) && canPlace(yaxis) && Boolean(pointsOf(chart)?.customdata);
+    return hasAxes(chart) && Boolean(pointsOf(chart)?.customdata);
   },
 
   done: () => true, // the bridge listens from the start

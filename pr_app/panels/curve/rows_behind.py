@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from pr_app.analysis.number_texts import threshold_text
+from pr_app.panels.curve.only_here import only_at
 from pr_app.reading.cases.cases import Cases
 from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import visitor
@@ -22,18 +23,19 @@ def show(cases: Cases, chosen: int, words: Words) -> None:
     unlikely = kept(_unlikely, cases)
     for name, rows in unlikely.items():
         facts = _wrong(cases, name == "low_positives", rows, threshold)
-        st.markdown(f"**{words.say(f'curve.rows_{name}')}** " + words.say(f"curve.rows_{name}_wrong", **facts))
+        with only_at(name, chosen):
+            st.markdown(f"**{words.say(f'curve.rows_{name}')}** " + words.say(f"curve.rows_{name}_wrong", **facts))
         _table(cases, rows, name, words)
     here = np.flatnonzero(cases.score == threshold)
-    st.markdown(
-        words.say(
-            "curve.rows_here",
-            threshold=threshold_text(cases.points.threshold, chosen),
-            count=here.size,
-            positives=int(cases.positive[here].sum()),
-        )
+    said = words.say(
+        "curve.rows_here",
+        threshold=threshold_text(cases.points.threshold, chosen),
+        count=here.size,
+        positives=int(cases.positive[here].sum()),
     )
-    _table(cases, here[:SHOWN], "rows_here", words)
+    with only_at("rows_here", chosen):
+        st.markdown(said)
+        _table(cases, here[:SHOWN], "rows_here", words)
 
 
 def _wrong(cases: Cases, positive: bool, rows: np.ndarray, threshold: float) -> dict[str, int]:

@@ -7,6 +7,7 @@ import streamlit as st
 
 from pr_app.analysis.number_texts import NumberText, threshold_text
 from pr_app.panels.controls import spoken_slider
+from pr_app.panels.curve.only_here import only_at
 from pr_app.serving.results import kept
 from pr_app.serving.settings import THRESHOLD
 from pr_app.serving.visitor_state import put, value_of
@@ -31,7 +32,8 @@ def show_too_strict(points: OperatingPoints, words: Words) -> None:
     """Say so when the address asks for a threshold above every score, where nothing is called positive."""
     wanted = value_of(THRESHOLD.key)
     if wanted is not None and point_in_force(points, float(wanted)) is None:
-        st.warning(words.say("curve.too_strict", threshold=NumberText(f"{wanted:g}")))
+        with only_at("too_strict", 0):
+            st.warning(words.say("curve.too_strict", threshold=NumberText(f"{wanted:g}")))
 
 
 def show(points: OperatingPoints, words: Words, *, elsewhere: bool = False) -> None:
@@ -65,7 +67,8 @@ def show(points: OperatingPoints, words: Words, *, elsewhere: bool = False) -> N
                 args=(points, by),
                 disabled=not 0 <= index + by < points.threshold.size,
             )
-    st.caption(_next_step(points, index, words))
+    with only_at("next_step", index):
+        st.caption(_next_step(points, index, words))
 
 
 def go_to(threshold: float) -> None:
@@ -73,11 +76,16 @@ def go_to(threshold: float) -> None:
     put(threshold=threshold)
 
 
-def _stops(points: OperatingPoints, words: Words) -> dict[int, str]:
-    """The thresholds on the slider, all or an even choice, each with what it does."""
+def stops_of(points: OperatingPoints) -> list[int]:
+    """Indices of the thresholds on the slider, all or an even choice; the chosen one joins them."""
     size = points.threshold.size
-    even = np.linspace(0, size - 1, min(size, MOST_STEPS)).round().astype(np.int64)
-    return {int(index): _stop(points, int(index), words) for index in even}
+    even: list[int] = np.linspace(0, size - 1, min(size, MOST_STEPS)).round().astype(np.int64).tolist()
+    return even
+
+
+def _stops(points: OperatingPoints, words: Words) -> dict[int, str]:
+    """The thresholds on the slider, each with what it does."""
+    return {index: _stop(points, index, words) for index in stops_of(points)}
 
 
 def _stop(points: OperatingPoints, index: int, words: Words) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import streamlit as st
 
 from pr_app.analysis.class_balance import balance_texts
@@ -9,68 +11,88 @@ from pr_app.analysis.deployment import Deployment
 from pr_app.analysis.f_contours import contours
 from pr_app.analysis.joined_areas import JoinedArea, joined_area
 from pr_app.analysis.measured_points import measured_points, moved_points
-from pr_app.analysis.number_texts import threshold_text
+from pr_app.analysis.whole_band import NoBand, whole_band
 from pr_app.figures.threshold_curve import RESOLUTION, Marked, Moved, marks, threshold_curve_figure
 from pr_app.figures.wish_lines import WishLine
 from pr_app.panels.charts import chart, live_chart
+from pr_app.panels.charts.live_chart import Reach
 from pr_app.reading.cases.cases import Cases
 from pr_app.serving.results import kept
-from pr_app.serving.settings import CONTOURS
+from pr_app.serving.settings import BAND, CONTOURS
 from pr_app.serving.visitor_state import same_data, value_of
 from pr_app.wording.catalogue import Words
-from pr_app.wording.numerals import count_text, expected_text
-from pr_metrics import OperatingPoints
+from pr_app.wording.numerals import count_text
+from pr_app.wording.point_texts import texts_at
+from pr_metrics import CurveBand, OperatingPoints
+
+NO_BAND: dict[NoBand, str] = {"moved": "curve.no_band_moved", "weights": "curve.no_band_weights"}
 
 
 def show_headline(cases: Cases, used: Deployment, chosen: int, words: Words) -> None:
     """Say what the chosen threshold does: how many rows it calls positive, and how many of them are."""
-    threshold = threshold_text(used.own.threshold, chosen)
+    st.title(headline(cases, used, texts_at(used, chosen), called(used, chosen), words), anchor=False)
+
+
+def headline(cases: Cases, used: Deployment, texts: Mapping[str, str], count: float, words: Words) -> str:
+    """The headline of a threshold that calls so many rows positive; `count` decides on the plural alone."""
     if used.elsewhere:
-        day = used.day(chosen)
-        counts = {"called": day.alerts, "right": day.right, "positives": day.right + day.missed}
-        texts = {name: expected_text(count) for name, count in counts.items()}
-        st.title(words.say("curve.headline_day", threshold=threshold, **texts), anchor=False)
-        return
-    true_positives = used.own.true_positives[chosen]
-    called = true_positives + used.own.false_positives[chosen]
-    st.title(
-        words.say(
-            "curve.headline" if cases.weight is None else "curve.headline_weighted",
-            threshold=threshold,
-            count=called,
-            called=count_text(called),
-            true_positives=count_text(true_positives),
-            positives=count_text(used.own.positives),
-        ),
-        anchor=False,
+        day = {name: texts[f"day_{name}"] for name in ("called", "right", "positives")}
+        return words.say("curve.headline_day", threshold=texts["threshold"], **day)
+    return words.say(
+        "curve.headline" if cases.weight is None else "curve.headline_weighted",
+        count=count,
+        **{name: texts[name] for name in ("threshold", "called", "true_positives")},
+        positives=count_text(used.own.positives),
     )
 
 
-def show(used: Deployment, marked: Marked, lines: tuple[WishLine, ...], words: Words) -> None:
-    """Draw the curve where it will be used, with what is marked on it and the wishes as lines."""
+def called(used: Deployment, index: int) -> float:
+    """How many rows of the data, or how much weight, a point calls positive."""
+    return float(used.own.true_positives[index] + used.own.false_positives[index])
+
+
+def show(
+    used: Deployment,
+    marked: Marked,
+    lines: tuple[WishLine, ...],
+    words: Words,
+    *,
+    band: CurveBand | NoBand | None,
+    reach: Reach | None,
+) -> None:
+    """Draw the curve where it will be used, with what is marked on it, the wishes as lines, and points to reach for."""
     points = used.points
     asked, step = value_of(CONTOURS.key), joined(points)
     beta = None if asked == CONTOURS.default else float(asked)
-    still = kept(_drawn, step, used, beta, words, same_data=same_data())
+    drawn = band if isinstance(band, CurveBand) else None
+    still = kept(_drawn, step, used, beta, drawn, words, same_data=same_data())
     _, prevalence = balance_texts(used.own.prevalence, points.prevalence)
     alt = words.say("curve.alt", points=points.threshold.size, area=step.area, prevalence=prevalence)
-    live_chart.show(still, marks(still, points, marked, words, lines), key="curve_chart", alt=alt, clickable=True)
+    change = marks(still, points, marked, words, lines)
+    live_chart.show(still, change, key="curve_chart", alt=alt, clickable=True, reach=reach)
     chart.show_thinned(still, points.threshold.size, words)
 
 
-def show_caption(used: Deployment, words: Words) -> None:
-    """Say the area of the curve that is drawn, and that its points can be chosen."""
+def band(cases: Cases, used: Deployment) -> CurveBand | NoBand | None:
+    """The band where the whole curve may lie, or why there is none; None where it is not asked for."""
+    return kept(whole_band, used, weighted=cases.weight is not None) if value_of(BAND.key) else None
+
+
+def show_caption(used: Deployment, band: CurveBand | NoBand | None, words: Words) -> None:
+    """Say the area of the curve that is drawn, that its points can be chosen, and what the band is or why it is not."""
     area = joined(used.points).area
     if used.moved:
         own, prevalence = balance_texts(used.own.prevalence, used.points.prevalence)
         said = words.say("curve.area_moved", area=area, prevalence=prevalence, own=own, own_area=joined(used.own).area)
     else:
         said = words.say("curve.area", area=area)
-    st.caption(words.say("curve.caption", area=said))
+    st.caption(said if used.own.threshold.size == 1 else words.say("curve.caption", area=said))
+    if band is not None:
+        st.caption(words.say(NO_BAND[band] if isinstance(band, str) else "curve.band_says"))
 
 
-def show_switch(words: Words) -> None:
-    """Offer the lines of equal F-score, for three weights of recall."""
+def show_switches(words: Words) -> None:
+    """Offer the lines of equal F-score, for three weights of recall, and the band of the whole curve."""
     st.segmented_control(
         words.say("curve.contours"),
         CONTOURS.options,
@@ -79,6 +101,7 @@ def show_switch(words: Words) -> None:
         required=True,
         persist_state="session",
     )
+    st.toggle(words.say("curve.band"), key="band", persist_state="session")
 
 
 def _contour_name(beta: str, words: Words) -> str:
@@ -90,11 +113,14 @@ def joined(points: OperatingPoints) -> JoinedArea:
     return kept(joined_area, points, "step", RESOLUTION)
 
 
-def _drawn(step: JoinedArea, used: Deployment, beta: float | None, words: Words, *, same_data: str) -> object:
-    """The picture, on lines of equal F where a beta is asked for."""
+def _drawn(
+    step: JoinedArea, used: Deployment, beta: float | None, band: CurveBand | None, words: Words, *, same_data: str
+) -> object:
+    """The picture, on lines of equal F where a beta is asked for, and on the band where there is one."""
     lines = () if beta is None else contours(beta)
     if not used.moved:
-        return threshold_curve_figure(step, measured_points(used.own), words, same_data=same_data, contours=lines)
+        points = measured_points(used.own)
+        return threshold_curve_figure(step, points, words, same_data=same_data, contours=lines, band=band)
     own, asked = balance_texts(used.own.prevalence, used.points.prevalence)
     moved = Moved(words.raw("balance.hover"), words.say("curve.balance_moved", prevalence=asked, own=own))
     points = moved_points(used.own, used.points)

@@ -14,6 +14,7 @@ FULL = {
     "digits": "-2",
     "threshold": 0.1 + 0.2,
     "contours": "0.5",
+    "band": 1,
     "require": "cost",
     "precision": 0.25,
     "recall": 0.1 + 0.7,
@@ -125,6 +126,7 @@ UNKNOWN = [
     ("prevalence", "1e-320"),
     ("prevalence", "nan"),
     ("gain", "yes"),
+    ("band", "95"),
 ]
 
 
