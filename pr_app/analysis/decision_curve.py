@@ -13,11 +13,12 @@ import numpy as np
 from pr_app.analysis.deployment import Deployment
 from pr_metrics import OperatingPoints, net_benefit
 
-STEP = 0.005  # of threshold probability, from place to place
+STEP = 0.005  # of threshold probability
 LARGEST, LARGEST_RARE = 0.99, 0.5  # threshold probability that is drawn; the second where positives are rare
 RARE = 0.25  # class balance
 FINER = 40  # places up to the class balance, where the line of calling all falls to 0
 NO_WIDTH = 1e-12  # of threshold probability; less is rounding
+SLIGHT = 0.01  # of the widest range of gains: narrower ones, and narrower gaps, nobody would choose by
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,7 +26,7 @@ class DecisionCurve:
     """Net benefit in true positives per row, at each threshold probability; arrays have shape (n,).
 
     of_probabilities: whether the scores are taken as probabilities. gains: the ends of the probabilities, also of those
-    that are not drawn, between which the model is worth more than calling all and than calling none, and whether it is
+    that are not drawn, but for slight ranges, between which the model is worth more than calling all and than calling none, and whether it is
     at all between them; None where it is nowhere.
     """
 
@@ -76,7 +77,7 @@ def _gains(points: OperatingPoints, *, bounded: bool) -> tuple[float, float, boo
     """The ends of where a threshold is worth more than calling all and none, and whether one is at all between them.
 
     A threshold is between the share of positives below it, and its precision. bounded: it is in force from the next
-    looser one to itself only. What is left out between them counts from a step of the picture on.
+    looser one to itself only.
     """
     hits, alarms = points.true_positives, points.false_positives
     below, high = hits[-1] - hits, points.precision.copy()
@@ -88,7 +89,16 @@ def _gains(points: OperatingPoints, *, bounded: bool) -> tuple[float, float, boo
     leads = high - low > NO_WIDTH
     if not leads.any():
         return None
-    order = np.argsort(low[leads])
-    low, reached = low[leads][order], np.maximum.accumulate(high[leads][order])
-    throughout = bool((low[1:] <= reached[:-1] + STEP).all())
-    return float(low[0]), float(reached[-1]), throughout
+    low, high = _merged(low[leads], high[leads])
+    wide = high - low >= SLIGHT * (high - low).max()
+    low, high = low[wide], high[wide]
+    throughout = bool((low[1:] - high[:-1] <= SLIGHT * (high - low).max()).all())
+    return float(low[0]), float(high[-1]), throughout
+
+
+def _merged(low: np.ndarray, high: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Ranges that overlap or touch as one, in their order."""
+    order = np.argsort(low)
+    low, reached = low[order], np.maximum.accumulate(high[order])
+    first = np.append(True, low[1:] > reached[:-1] + NO_WIDTH)
+    return low[first], reached[np.append(first[1:], True)]
