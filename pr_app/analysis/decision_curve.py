@@ -26,8 +26,8 @@ class DecisionCurve:
     """Net benefit in true positives per row, at each threshold probability; arrays have shape (n,).
 
     of_probabilities: whether the scores are taken as probabilities. gains: the ends of the probabilities, also of those
-    that are not drawn, but for slight ranges, between which the model is worth more than calling all and than calling none, and whether it is
-    at all between them; None where it is nowhere.
+    that are not drawn, but for slight ranges, between which the model is worth more than calling all and than calling
+    none, and whether it is at all between them; None where it is nowhere.
     """
 
     probability: np.ndarray
