@@ -13,17 +13,18 @@ from tests.browser.visitor import PHONE, PROJECTOR
 
 AREA = SCHEMES["step"].area(example_cases("apples_oranges").points)
 THUMB = 44  # px
+STEPS_SEEN = 3  # of each lesson, at its beginning; every lesson has more
 
 
-def test_every_lesson_step_by_step_without_a_run_of_the_server(app, new_visitor):
-    """On a phone, from the list and back to it; the one file is looked at projected, and in Chinese."""
+def test_every_lesson_begins_step_by_step_without_a_run_of_the_server(app, new_visitor):
+    """On a phone, from the list and back to it; all steps are looked at in the one file, which has the same scripts."""
     board = Board(new_visitor(app, PHONE))
     board.page.emulate_media(reduced_motion="reduce")
     board.visitor.open("lessons")
     for key in LESSONS:
         board.visitor.page.locator(f".st-key-open_{key} button").click()
         board.count_runs()
-        for number, step in enumerate(lesson_bundle(key, "en")["steps"], start=1):
+        for number, step in enumerate(lesson_bundle(key, "en")["steps"][:STEPS_SEEN], start=1):
             board.says(step.get("asks", step["title"]))
             assert faults(board.sight(), PHONE) == [], (key, number)
             if "asks" in step:
@@ -34,7 +35,7 @@ def test_every_lesson_step_by_step_without_a_run_of_the_server(app, new_visitor)
             board.page.keyboard.press("PageDown")
         assert not board.visitor.has_traceback()
         assert board.runs() == 0
-        assert board.visitor.parameters().get("step") == f"{len(LESSONS[key].steps)}"
+        assert board.visitor.parameters().get("step") == f"{STEPS_SEEN + 1}"
         board.page.locator("[data-act=list]").click()
         board.visitor.wait()
     board.page.emulate_media(reduced_motion="no-preference")
