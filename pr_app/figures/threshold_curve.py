@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_app.analysis.f_contours import Contour
+from pr_app.analysis.contours import Contour
 from pr_app.analysis.joined_areas import JoinedArea
 from pr_app.analysis.measured_points import MeasuredPoints
-from pr_app.analysis.number_texts import threshold_text
+from pr_app.analysis.number_texts import NumberText, threshold_text
+from pr_app.analysis.rounding import rounded_text
 from pr_app.analysis.thinning import Resolution, marked_points
 from pr_app.figures import palette
 from pr_app.figures.labels.beside_points import MOST_LABELS, labelled_points, places_beside, places_round
@@ -197,11 +198,17 @@ def _add_contours(figure: go.Figure, contours: Sequence[Contour], words: Words) 
             hoverinfo="skip",
         )
         figure.add_annotation(
-            x=contour.score,  # precision and recall are both F there
-            y=contour.score,
+            x=contour.place[0],
+            y=contour.place[1],
             name=CONTOUR,
-            text=words.say("chart.contour", score=contour.score, beta=contour.beta),
+            text=_score_said(contour, words),
             font={"size": palette.SMALL_SIZE, "color": palette.QUIET},
             bgcolor=palette.PAPER,
             showarrow=False,
         )
+
+
+def _score_said(contour: Contour, words: Words) -> str:
+    if contour.beta is None:
+        return words.say("chart.worth", share=NumberText(rounded_text(contour.score, ".0%")))
+    return words.say("chart.contour", score=contour.score, beta=contour.beta)

@@ -121,7 +121,7 @@ LEFT = _choice("left", tuple(SCHEMES), "step", named_always=True)
 RIGHT = _choice("right", tuple(SCHEMES), "linear", named_always=True)
 DIGITS = _choice("digits", ("all", *(str(decimals) for decimals in range(9, -5, -1))), "all")  # kept of the scores
 THRESHOLD = Setting("threshold", _finite, default=None)
-CONTOURS = _choice("contours", ("none", "0.5", "1", "2"), "none")  # of F, by the weight of recall
+CONTOURS = _choice("contours", ("none", "0.5", "1", "2", "worth"), "none")  # of F, by the weight of recall; of worth
 BAND = _switch("band")  # whether it is drawn where the whole curve may lie
 REQUIRE = _kind("require", ("wishes", "cost", "f_beta"), "wishes")
 PRECISION = _number("precision", 0.0, 1.0, 0.9)

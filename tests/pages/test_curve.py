@@ -517,3 +517,16 @@ def test_rows_of_whole_weights_have_no_band():
     app.toggle(key="band").set_value(True).run()
     assert "No band: it needs rows that are counted, not weighted." in said(app)
     assert "band" not in [trace["name"] for trace in figure_of(app, "curve_chart")["data"]]
+
+
+def test_lines_of_net_benefit_follow_the_costs_and_say_so():
+    app = open_page("curve", example="sixteen_rows", contours="worth", require="cost", cost_fp="2", cost_fn="3")
+    assert (
+        "Lines: net benefit, of the most there is, where a false alarm costs 2, a miss 3 and a hit brings 0."
+        in said(app)
+    )
+    drawn = figure_of(app, "curve_chart")
+    assert [trace["name"] for trace in drawn["data"]].count("contour") == 5
+    app.number_input(key="cost_fn").set_value(0.0).run()
+    assert "finding a positive is worth nothing here" in said(app)
+    assert "contour" not in [trace["name"] for trace in figure_of(app, "curve_chart")["data"]]

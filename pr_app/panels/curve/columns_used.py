@@ -42,9 +42,14 @@ def ask_amount(words: Words) -> None:
     _ask("amount", _amount_columns(), words)
 
 
+def amount_column() -> str:
+    """The column of amounts that costs are multiplied with; none."""
+    return _chosen(AMOUNT.key, _amount_columns())
+
+
 def in_money(used: Deployment) -> Deployment:
     """The points as costs count them: by the chosen column of amounts, else as they are."""
-    column = _chosen(AMOUNT.key, _amount_columns())
+    column = amount_column()
     return kept(_in_amounts, used, visitor().cases, visitor().in_use.table, column) if column else used
 
 

@@ -8,7 +8,6 @@ import streamlit as st
 
 from pr_app.analysis.class_balance import balance_texts
 from pr_app.analysis.deployment import Deployment
-from pr_app.analysis.f_contours import contours
 from pr_app.analysis.joined_areas import JoinedArea, joined_area
 from pr_app.analysis.measured_points import measured_points, moved_points
 from pr_app.analysis.whole_band import NoBand, whole_band
@@ -16,9 +15,10 @@ from pr_app.figures.threshold_curve import RESOLUTION, Marked, Moved, marks, thr
 from pr_app.figures.wish_lines import WishLine
 from pr_app.panels.charts import chart, live_chart
 from pr_app.panels.charts.live_chart import Reach
+from pr_app.panels.curve import contour_lines
 from pr_app.reading.cases.cases import Cases
 from pr_app.serving.results import kept
-from pr_app.serving.settings import BAND, CONTOURS
+from pr_app.serving.settings import BAND
 from pr_app.serving.visitor_state import same_data, value_of
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import count_text
@@ -62,10 +62,9 @@ def show(
 ) -> None:
     """Draw the curve where it will be used, with what is marked on it, the wishes as lines, and points to reach for."""
     points = used.points
-    asked, step = value_of(CONTOURS.key), joined(points)
-    beta = None if asked == CONTOURS.default else float(asked)
+    step, behind = joined(points), contour_lines.wanted()
     drawn = band if isinstance(band, CurveBand) else None
-    still = kept(_drawn, step, used, beta, drawn, words, same_data=same_data())
+    still = kept(_drawn, step, used, behind, drawn, words, same_data=same_data())
     _, prevalence = balance_texts(used.own.prevalence, points.prevalence)
     alt = words.say("curve.alt", points=points.threshold.size, area=step.area, prevalence=prevalence)
     change = marks(still, points, marked, words, lines)
@@ -87,25 +86,17 @@ def show_caption(used: Deployment, band: CurveBand | NoBand | None, words: Words
     else:
         said = words.say("curve.area", area=area)
     st.caption(said if used.own.threshold.size == 1 else words.say("curve.caption", area=said))
+    behind = contour_lines.say(words)
+    if behind:
+        st.caption(behind)
     if band is not None:
         st.caption(words.say(NO_BAND[band] if isinstance(band, str) else "curve.band_says"))
 
 
 def show_switches(words: Words) -> None:
-    """Offer the lines of equal F-score, for three weights of recall, and the band of the whole curve."""
-    st.segmented_control(
-        words.say("curve.contours"),
-        CONTOURS.options,
-        format_func=lambda beta: _contour_name(beta, words),
-        key="contours",
-        required=True,
-        persist_state="session",
-    )
+    """Offer the lines behind the curve, and the band of the whole curve."""
+    contour_lines.ask(words)
     st.toggle(words.say("curve.band"), key="band", persist_state="session")
-
-
-def _contour_name(beta: str, words: Words) -> str:
-    return words.say("curve.contours_none") if beta == CONTOURS.default else f"F{words.number(beta)}"
 
 
 def joined(points: OperatingPoints) -> JoinedArea:
@@ -114,10 +105,16 @@ def joined(points: OperatingPoints) -> JoinedArea:
 
 
 def _drawn(
-    step: JoinedArea, used: Deployment, beta: float | None, band: CurveBand | None, words: Words, *, same_data: str
+    step: JoinedArea,
+    used: Deployment,
+    behind: tuple[float, ...],
+    band: CurveBand | None,
+    words: Words,
+    *,
+    same_data: str,
 ) -> object:
-    """The picture, on lines of equal F where a beta is asked for, and on the band where there is one."""
-    lines = () if beta is None else contours(beta)
+    """The picture, on the lines that are wanted behind it, and on the band where there is one."""
+    lines = contour_lines.lines(behind)
     if not used.moved:
         points = measured_points(used.own)
         return threshold_curve_figure(step, points, words, same_data=same_data, contours=lines, band=band)

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pr_app.analysis.f_contours import contours
+from pr_app.analysis.contours import contours
 from pr_app.analysis.joined_areas import joined_area
 from pr_app.analysis.measured_points import measured_points
 from pr_app.figures.labels.beside_points import MOST_LABELS
