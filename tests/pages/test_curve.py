@@ -458,7 +458,7 @@ def test_a_day_is_a_column_and_its_busy_days_are_counted():
     app = open_pasted(table)
     app.number_input(key="precision").set_value(None).run()
     app.number_input(key="alerts").set_value(5).run()
-    assert app.selectbox(key="day").options == ["as typed", "by date"]
+    assert app.selectbox(key="day").options == ["rows a day as typed", "rows a day by date"]
     app.selectbox(key="day").select("date").run()
     assert not app.exception
     assert app.number_input(key="per_day").disabled
@@ -471,6 +471,8 @@ def test_a_day_is_a_column_and_its_busy_days_are_counted():
     by_day = np.bincount(day[called], minlength=10)
     busy = f"{by_day.min()} to {by_day.max()} alerts, more than 5 on {(by_day > 5).sum()} of them."
     assert f"On the 10 days of `date`: {busy}" in said(app)
+    app.number_input(key="alerts").set_value(100).run()
+    assert "alerts, never more than 100." in said(app)
     app.selectbox(key="day").select("").run()
     assert "On the 10 days" not in said(app)
 

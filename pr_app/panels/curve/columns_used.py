@@ -19,7 +19,7 @@ from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import code_span
 from pr_app.wording.numerals import count_text
 
-WIDTH = 190  # px
+WIDTH = 230  # px
 WORDS = {  # of a field: its label, that of a column, that of none
     DAY.key: ("curve.ask_day_column", "curve.day_of", "curve.no_day"),
     AMOUNT.key: ("curve.ask_amount_column", "curve.amount_of", "curve.no_amount"),
@@ -65,7 +65,8 @@ def say_by_day(used: Deployment, index: int, limit: float | None, words: Words) 
     texts = {name: count_text(value) if isinstance(value, float) else value for name, value in facts.items()}
     above = ""
     if limit is not None:
-        above = words.say("curve.days_above", count=found.days_above, limit=count_text(float(limit)))
+        key = "curve.days_above" if found.days_above else "curve.days_never_above"
+        above = words.say(key, count=found.days_above, limit=count_text(float(limit)))
     said = words.say("curve.by_day", above=above, **texts)
     return said + (words.say("curve.without_day", count=known.without_day) if known.without_day else "")
 
