@@ -12,11 +12,11 @@ ROWS = 2000
 
 
 def fraud():
-    """Scores of 2,000 rows with two decimals, 60 of them positive; the columns of a CSV by their names."""
+    """Scores of 2,000 rows with three decimals, 60 of them positive; the columns of a CSV by their names."""
     rng = np.random.default_rng(5)
     label = np.zeros(ROWS, dtype=int)
     label[rng.choice(ROWS, 60, replace=False)] = 1
-    score = np.round(1 / (1 + np.exp(2 - 3 * label - 1.2 * rng.normal(size=ROWS))), 2)
+    score = np.round(1 / (1 + np.exp(2 - 3 * label - 1.2 * rng.normal(size=ROWS))), 3)
     return {"fraud": label, "score": score}
 
 
@@ -80,8 +80,11 @@ def test_two_numbers_are_explained_by_joining_bins_ties_rounding_the_other_class
     name_tool(visitor, "torchmetrics(5)")
     type_into(visitor, "theirs", f"{reports['torchmetrics.binned_5']:.3f}")
     assert visitor.headline() == "torchmetrics(5) looks at so few thresholds that most points are lost"
+    name_tool(visitor, "Keras")
+    type_into(visitor, "theirs", f"{reports['keras.AUC.interpolation']:.4f}")
+    assert visitor.headline() == "Keras sorts scores from 0 to 1 into 199 bins"
     name_tool(visitor, "trec_eval map")
-    type_into(visitor, "theirs", f"{reports['trec_eval.map']:.4f}")
+    type_into(visitor, "theirs", f"{reports['trec_eval.map']:.6f}")
     assert visitor.headline() == "trec_eval map breaks ties by name: here the last row comes first"
     name_tool(visitor, "any tool")
     type_into(visitor, "theirs", f"{average_precision_score(label, np.round(score, 1)):.4f}")
@@ -108,7 +111,35 @@ def test_fifty_alerts_a_day_at_a_tenth_of_the_prevalence_and_three_models_of_whi
     best = int(np.argmax(np.where(alerts <= 50, used.recall, -1)))  # of equal recall the strictest
     assert f"Score ≥ {points.threshold[best]:g}" in visitor.text()
     assert f"recall {used.recall[best]:.3f}" in visitor.text()
+    one_subgroup_is_worse(visitor, tmp_path)
     visitor.visit("Data")
     visitor.upload(written(tmp_path, "three.csv", three_models()))
     visitor.visit("Models")
     assert "chance" in visitor.headline()
+
+
+def one_subgroup_is_worse(visitor, tmp_path):
+    """The rows of one channel are ranked at random; each channel has its own floor."""
+    columns = fraud()
+    phone = np.arange(ROWS) % 4 == 0
+    shuffled = np.random.default_rng(3).permutation(columns["score"][phone])
+    columns["score"][phone] = shuffled
+    columns["channel"] = np.where(phone, "phone", "web")
+    visitor.visit("Data")
+    visitor.upload(written(tmp_path, "channels.csv", columns))
+    visitor.choose("group", "channel")
+    visitor.visit("Averages")
+    areas = {
+        one: average_precision_score(columns["fraud"][phone == one], columns["score"][phone == one]) for one in (0, 1)
+    }
+    assert f"from {areas[1]:.3f} (phone) to {areas[0]:.3f} (web)" in visitor.headline()
+    assert "compare how far areas are above it" in visitor.text()
+    visitor.trace("groups_chart", "interval")
+    assert f"mean over 2 groups = {np.mean(list(areas.values())):.3f}" in taken_along(visitor)
+
+
+def taken_along(visitor):
+    """What the page offers to cite, unfolded."""
+    visitor.page.locator(".st-key-exports summary").click()
+    visitor.wait()
+    return visitor.page.locator(".st-key-exports code").first.inner_text()
