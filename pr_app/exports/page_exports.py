@@ -77,8 +77,16 @@ def of_areas(analysis: Analysis, pair: SchemeDifferences, rows: Counted, words: 
     return _page_exports(analysis, rows, sentences, wanted_of(analysis, tuple(areas), difference=True), words)
 
 
-def of_schemes(analysis: Analysis, areas: dict[str, float], compared: str, rows: Counted, words: Words) -> PageExports:
-    """The area of the compared scheme among those of all."""
+def of_schemes(
+    analysis: Analysis,
+    areas: dict[str, float],
+    compared: str,
+    rows: Counted,
+    words: Words,
+    *,
+    opening: Opening = first_page.TOOLS,
+) -> PageExports:
+    """The area of the compared scheme among those of all; the report opens with the numbers that were asked about."""
 
     def said(language: Words) -> list[str]:
         return [
@@ -87,7 +95,7 @@ def of_schemes(analysis: Analysis, areas: dict[str, float], compared: str, rows:
         ]
 
     sentences, wanted = citations.in_languages(said, words), wanted_of(analysis, tuple(areas))
-    return _page_exports(analysis, rows, sentences, wanted, words, first_page.TOOLS)
+    return _page_exports(analysis, rows, sentences, wanted, words, opening)
 
 
 def rows_of(analysis: Analysis) -> File:

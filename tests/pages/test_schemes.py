@@ -368,3 +368,22 @@ def test_no_line_is_said_to_be_drawn_from_more_corners_than_there_are_points():
     ((points, corners),) = drawn_from(5000, 5000)
     assert points == "5,000"
     assert 600 < int(corners.replace(",", "")) < 5000
+
+
+def test_the_report_opens_with_the_numbers_that_were_asked_about(monkeypatch):
+    handed_over = []
+    monkeypatch.setattr("pr_app.panels.exports.offered.show", lambda hand_over, _: handed_over.append(hand_over()))
+
+    def report():
+        made = next(file.make for file in handed_over[-1].files if file.key == "report")
+        return re.sub("<[^>]+>", "", made().decode())
+
+    app = open_page("schemes", example="sixteen_rows", published="0.8899", theirs="0.9009")
+    both = report()
+    assert "0.8899 here, 0.9009 there: why, and which is reported?" in both
+    assert "scikit-learn auc joins the points by straight lines, scikit-learn AP in steps." in both
+    assert "higher than mine: +0.0110 by joining. Same rows." in both
+    app.text_input(key="theirs").set_value("").run()
+    assert "What is 0.8899 on these rows?" in report()
+    app.text_input(key="published").set_value("").run()
+    assert "Why do tools report different numbers" in report()

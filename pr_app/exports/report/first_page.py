@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.report import at_threshold
@@ -96,6 +96,14 @@ def _threshold(made: Sections, analysis: Analysis, words: Words) -> list[Cell]:
 
 def _tools(made: Sections, analysis: Analysis, words: Words) -> list[Cell]:
     return [made["tools"].title, *how_sure(analysis, words)]
+
+
+def of_numbers(question: str, lines: Sequence[str]) -> Opening:
+    """An opening about numbers that somebody brought, with what is said of them, and how sure the area itself is."""
+    return Opening(
+        lambda _, __: escape(question),
+        lambda _, analysis, words: [*(escape(line) for line in lines), *how_sure(analysis, words)[:1]],
+    )
 
 
 AREAS = Opening(asked("report.question_areas"), _area)

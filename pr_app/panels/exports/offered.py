@@ -18,6 +18,7 @@ from pr_app.exports import page_exports
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.balance_exports import of_balance
 from pr_app.exports.page_exports import PageExports
+from pr_app.exports.report import first_page
 from pr_app.panels.exports import report_choice
 from pr_app.reading.cases.cases import Cases
 from pr_app.reading.roles.unused_columns import unused_weight
@@ -99,11 +100,18 @@ def show_areas(cases: Cases, shown: Cases, pair: SchemeDifferences, decimals: in
     show(hand_over, words)
 
 
-def show_schemes(cases: Cases, areas: dict[str, float], compared: str, words: Words) -> None:
-    """Offer what the page Schemes shows: the area of the compared scheme, and of every other."""
+def show_schemes(
+    cases: Cases, areas: dict[str, float], compared: str, asked: tuple[str, list[str]] | None, words: Words
+) -> None:
+    """Offer what the page Schemes shows: the area of the compared scheme, and of every other.
+
+    asked: a question about numbers that were typed, and what was said of them.
+    """
+    opening = first_page.TOOLS if asked is None else first_page.of_numbers(*asked)
 
     def hand_over() -> PageExports:
-        return page_exports.of_schemes(analysis_of(cases), areas, compared, counted_rows(cases), words)
+        rows = counted_rows(cases)
+        return page_exports.of_schemes(analysis_of(cases), areas, compared, rows, words, opening=opening)
 
     show(hand_over, words)
 

@@ -112,19 +112,41 @@ def _read(side: str, text: str, words: Words) -> Asked | None:
     return Asked(number, str(value_of(FIELDS[side][1].key)))
 
 
-def show_headline(answer: Answer, numbers: ToolNumbers, words: Words) -> None:
-    """Say what sets the numbers apart; below it what each part is worth, and all that fits."""
+def show_headline(answer: Answer, numbers: ToolNumbers, words: Words) -> tuple[str, list[str]] | None:
+    """Say what sets the numbers apart; below it what each part is worth, and all that fits.
+
+    The question that was typed, and what was said of it, without their full stops; None where none was.
+    """
     judged = answer.judged
     readings: list[other_readings.Same] = []
     if judged.about is not None and not judged.about.sources:
         readings = other_readings.found(judged.about.asked.number, words)
-    st.title(_headline(judged, answer, numbers, readings, words), anchor=False)
+    headline, lines = _headline(judged, answer, numbers, readings, words), _lines(judged, answer, readings, words)
+    st.title(headline, anchor=False)
     with st.container(key="answer_lead"):
-        lines = _lines(judged, answer, readings, words)
         if lines:
             st.caption(" ".join(lines))
         if judged.about is not None and not judged.about.sources:
             other_readings.show(readings, words)
+    return None if judged.about is None else (_question(answer, words), [_open(one) for one in (headline, *lines[:1])])
+
+
+def _question(answer: Answer, words: Words) -> str:
+    """The numbers that were typed, as a question."""
+    texts = {
+        side: one.asked.number.text
+        for side, one in (("mine", answer.mine), ("theirs", answer.theirs))
+        if one is not None
+    }
+    if len(texts) == 2:
+        return words.say("report.question_two_numbers", **texts)
+    (number,) = texts.values()
+    return words.say("report.question_number", number=number)
+
+
+def _open(sentence: str) -> str:
+    """A sentence without its full stop."""
+    return sentence.rstrip(".。")
 
 
 def _headline(
