@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from pr_app.reading.columns.kinds import mostly_numbers
-from pr_app.reading.columns.names import is_id, label_named, score_named, words_of
+from pr_app.reading.columns.names import PREDICTIONS, SCORES, is_id, is_named, label_named, score_named, words_of
 from pr_app.reading.problem import Problem
 from pr_app.reading.tables import Table, text_of
 
@@ -35,6 +35,7 @@ def joined(tables: Sequence[Table]) -> Table | Problem:
         return Problem("no_common_rows", names=names, column=keys[0])
     kept = _labelled(tables, frames, common)
     columns = _columns([frame.reindex(kept) for frame in frames], tables)
+    wanted = [name for frame in frames for name in frame.columns]
     if isinstance(columns, Problem):
         return columns
     whole = next(place for place, frame in enumerate(frames) if kept.isin(frame.index).all())
@@ -43,7 +44,10 @@ def joined(tables: Sequence[Table]) -> Table | Problem:
     for table, frame in zip(tables, frames, strict=True):
         notes += [*table.notes, *_without_partner(table, frame, kept)]
     joined_frame = pd.DataFrame({keys[0]: ids, **columns})
-    return Table(together, joined_frame, tuple(notes), has_unscored=len(kept) > len(common))
+    alone = tuple(
+        name for frame, table in zip(frames, tables, strict=True) for name in _only_score(frame, table, wanted)
+    )
+    return Table(together, joined_frame, tuple(notes), scores=alone, has_unscored=len(kept) > len(common))
 
 
 def _labelled(tables: Sequence[Table], frames: Sequence[pd.DataFrame], common: pd.Index) -> pd.Index:
@@ -110,12 +114,20 @@ def _columns(frames: list[pd.DataFrame], tables: Sequence[Table]) -> dict[str, o
                 if differ.any():
                     return Problem("labels_differ", name=table.name, column=name, value=str(frame.index[differ][0]))
                 continue
-            alone = len(frame.columns) == 1 and mostly_numbers(frame[name]) and not label_named([name])
-            stem = PurePath(table.name).stem
             is_known = label_named([name]) or wanted.count(name) == 1
-            new = stem if alone else name if is_known else f"{stem} {name}"
+            stem = PurePath(table.name).stem
+            new = next(iter(_only_score(frame, table, wanted)), name if is_known else f"{stem} {name}")
             columns[new if new not in columns else f"{table.name} {name}"] = frame[name].to_numpy()
     return columns
+
+
+def _only_score(frame: pd.DataFrame, table: Table, wanted: Sequence[str]) -> list[str]:
+    """The name of a score that is all that a file has beside its id: its own, or the file's if it says nothing."""
+    (name, *others) = frame.columns
+    if others or not mostly_numbers(frame[name]) or label_named([name]):
+        return []
+    says_nothing = is_named((*SCORES, *PREDICTIONS), name) or wanted.count(name) > 1
+    return [PurePath(table.name).stem if says_nothing else name]
 
 
 def _without_partner(table: Table, frame: pd.DataFrame, common: pd.Index) -> list[Problem]:

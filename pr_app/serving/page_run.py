@@ -202,7 +202,7 @@ def _take_address(state: VisitorState, parameters: Mapping[str, str]) -> None:
     _note(*problems, *data_in_use.take_from_address(data))
     if "own" in data and state.in_use.example is not None:
         own_data_are_gone()
-        for setting in (THRESHOLD, MODEL):  # they were of those data
-            named.pop(setting.name, None)
+        of_data = {one.name for one in (THRESHOLD, MODEL)} & named.keys()  # they were of those data
+        state.awaited = {name: named.pop(name) for name in of_data}
     put(**named)
     state.asked = frozenset(named)

@@ -63,6 +63,7 @@ class VisitorState:
     alone: Table | None = None  # the last that was brought, where it was put beside the earlier one
     drawn_points: CurvePoints | None = None  # what the last file held in place of rows
     address_problems: list[Problem] = field(default_factory=list)
+    awaited: dict[str, Any] = field(default_factory=dict)  # settings of a link to own data, till these are brought
     loss_is_said: bool = False  # it was said that what the browser showed before is not here
     address: dict[str, str] | None = None  # as it was last written
     asked: frozenset[str] | None = None  # settings that an address named which was just taken over

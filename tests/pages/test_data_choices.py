@@ -113,7 +113,7 @@ def test_a_file_brought_later_is_put_beside_the_one_before_by_one_click():
     upload(app, b"id,logit\nc,0.7\nb,0.1\na,0.3\n", "second.csv")
     assert "`second.csv` took the place of `first.csv`." in said(app)
     click(app, "beside")
-    assert app.multiselect(key="scores").value == ["forest", "second"]
+    assert app.multiselect(key="scores").value == ["forest", "logit"]
     assert "`first.csv + second.csv` were put side by side by `id`." in said(app)
     click(app, "alone")
     assert app.error  # it has no labels of its own, and what was joined stays in use

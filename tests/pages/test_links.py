@@ -158,3 +158,24 @@ def test_other_data_forget_the_threshold_of_the_ones_before():
     go_to(app, "curve")
     points = example_cases("sixteen_rows").points
     assert float(address(app)["threshold"]) == points.threshold[choose_threshold(points)]
+
+
+MODELS = "label,m_one,m_two\n1,0.9,0.8\n0,0.7,0.4\n1,0.6,0.6\n0,0.2,0.1\n"
+
+
+def brought(rows, **parameters):
+    """A link to somebody's own data, who brings them then."""
+    app = open_page("curve", own="1", **parameters)
+    assert "Upload it to see the same view" in said(app)
+    app.switch_page("pages/data.py").run()
+    app.text_area(key="paste").set_value(rows).run()
+    assert not app.exception
+    return app.session_state
+
+
+def test_a_link_to_own_data_asks_for_its_model_and_threshold_once_they_are_there():
+    theirs = brought(MODELS, model="m_two", threshold="0.4")
+    assert (theirs["model"], theirs["threshold"]) == ("m_two", 0.4)
+    others = brought(MODELS.replace("m_two", "m_three"), model="m_two", threshold="0.4")
+    assert others["model"] == "m_one"
+    assert "threshold" not in others

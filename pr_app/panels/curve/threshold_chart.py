@@ -85,12 +85,10 @@ def show_caption(used: Deployment, band: CurveBand | NoBand | None, words: Words
         said = words.say("curve.area_moved", area=area, prevalence=prevalence, own=own, own_area=joined(used.own).area)
     else:
         said = words.say("curve.area", area=area)
-    st.caption(said if used.own.threshold.size == 1 else words.say("curve.caption", area=said))
-    behind = contour_lines.say(words)
-    if behind:
-        st.caption(behind)
+    lines = [said if used.own.threshold.size == 1 else words.say("curve.caption", area=said), contour_lines.say(words)]
     if band is not None:
-        st.caption(words.say(NO_BAND[band] if isinstance(band, str) else "curve.band_says"))
+        lines.append(words.say(NO_BAND[band] if isinstance(band, str) else "curve.band_says"))
+    st.caption(words.say("schemes.separator").join(line for line in lines if line))
 
 
 def show_switches(words: Words) -> None:

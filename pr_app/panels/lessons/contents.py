@@ -7,6 +7,7 @@ import streamlit as st
 from pr_app.lessons.lesson import Lesson
 from pr_app.lessons.registry import LESSONS
 from pr_app.lessons.thumbnails import thumbnail
+from pr_app.panels.lessons import drawn
 from pr_app.panels.lessons.place import go_to_step
 from pr_app.serving.visitor_state import visitor
 from pr_app.wording.catalogue import Words
@@ -25,7 +26,7 @@ def show(words: Words) -> None:
 def _show_card(number: int, lesson: Lesson, words: Words) -> None:
     seen = visitor().steps_seen.get(lesson.key, 0)
     with st.container(key=f"lesson_{lesson.key}", gap=None):
-        st.image(thumbnail(lesson), width="stretch")
+        drawn.show(thumbnail(lesson))
         st.button(
             words.say("lessons.open", number=number, title=words.say(f"lesson_{lesson.key}.title")),
             key=f"open_{lesson.key}",

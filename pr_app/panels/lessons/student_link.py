@@ -7,6 +7,7 @@ from urllib.parse import urlencode, urlsplit
 import streamlit as st
 
 from pr_app.exports.qr_code import qr_code
+from pr_app.panels.lessons import drawn
 from pr_app.panels.lessons.place import At
 from pr_app.serving.network_address import ONLY_HERE, host_for_phones
 from pr_app.wording.catalogue import Words
@@ -22,7 +23,7 @@ def show(here: At, words: Words) -> None:
         address = link(str(st.context.url or ""), here, words.language)
         st.markdown(words.say("lessons.link_says"))
         st.code(address, language=None, wrap_lines=True)
-        st.image(qr_code(address, DOT), width="content")
+        drawn.show(qr_code(address, DOT), alt=address)
         if not is_reached(address):
             st.caption(words.say("lessons.link_only_here"))
 

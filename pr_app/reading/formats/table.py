@@ -57,6 +57,7 @@ class Table:
     frame: pd.DataFrame  # columns named by unique text; text columns keep their text
     notes: tuple[Problem, ...] = ()
     lines_above: int | None = None  # lines of the file above its first row; None where rows are not lines
+    scores: tuple[str, ...] = ()  # columns that had a file of their own beside an id: what else would they be
     has_unscored: bool = False  # rows with a label that no file has a score for: joined files keep them
     file: FileOfTables | None = None  # where another of its tables can be taken
     rows_left_out: tuple[int, ...] = ()  # that are no data: where they stand below the header of the file, from 1

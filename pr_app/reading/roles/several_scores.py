@@ -32,8 +32,9 @@ def guess_several(table: Table, roles: Roles) -> Roles:
     paired = _paired_labels(table, roles, numeric)
     if paired:
         return replace(roles, scores=tuple(paired), kind="labels", labels=tuple(paired.values()))
-    models = _models(table, roles, numeric)
-    return replace(roles, scores=models, kind="models") if models else roles
+    models = _models(table, roles, numeric) or roles.scores
+    models = (*models, *(name for name in table.scores if name in numeric and name not in models))
+    return replace(roles, scores=models, kind="models") if len(models) > 1 else roles
 
 
 def guess_kind(table: Table, roles: Roles) -> Roles:
