@@ -482,15 +482,20 @@ def test_costs_are_multiplied_with_a_column_of_amounts():
     app = open_pasted(table)
     app.selectbox(key="require").select("cost").run()
     app.number_input(key="cost_fp").set_value(30.0).run()
-    app.number_input(key="cost_fn").set_value(1.0).run()
-    assert app.selectbox(key="amount").options == ["each", "× loss"]
+    assert app.selectbox(key="amount").options == ["each", "both × loss"]
     app.selectbox(key="amount").select("loss").run()
     assert not app.exception
+    assert app.number_input(key="cost_fn").value == 1  # once its amount, and not five times
     costs = {one: 30 * (~label & (score >= one)).sum() + loss[label & (score < one)].sum() for one in np.unique(score)}
     best = float(re.search(r"Score ≥ ([\d.]+)", said(app))[1])
     assert costs[best] == min(costs.values())
     assert f"costs least, {min(costs.values()):,.0f} a day" in said(app)
     assert f"calling nothing positive costs {loss[label].sum():,.0f}" in said(app)
+    assert "(green)" in said(app)
+    chosen = float(app.session_state["threshold"])
+    assert f"The chosen one, score ≥ {chosen:g}, costs {costs[chosen]:,.0f} a day." in said(app)
+    app.button(key="go_there").click().run()
+    assert not {"(green)", "The chosen one"} & {part for part in ("(green)", "The chosen one") if part in said(app)}
 
 
 def test_columns_that_the_address_names_and_the_data_lack_are_passed_over():

@@ -13,7 +13,7 @@ from pr_app.reading.roles.amounts import amount_columns, amounts_of
 from pr_app.reading.roles.days import day_columns, days_of
 from pr_app.reading.tables import Table
 from pr_app.serving.results import kept, kept_about
-from pr_app.serving.settings import AMOUNT, DAY
+from pr_app.serving.settings import AMOUNT, COST_FN, DAY
 from pr_app.serving.visitor_state import put, value_of, visitor
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import code_span
@@ -81,10 +81,17 @@ def _ask(name: str, columns: tuple[str, ...], words: Words) -> None:
         ("", *columns),
         format_func=lambda column: words.say(of, column=column) if column else words.say(none),
         key=name,
+        on_change=_take_amount if name == AMOUNT.key else None,
         persist_state="session",
         label_visibility="collapsed",
         width=WIDTH,
     )
+
+
+def _take_amount() -> None:
+    """A miss costs its amount, and not five times it, unless somebody said what it costs."""
+    if value_of(AMOUNT.key) and value_of(COST_FN.key) == COST_FN.default:
+        put(**{COST_FN.key: 1.0})
 
 
 def _chosen(key: str, columns: tuple[str, ...]) -> str:

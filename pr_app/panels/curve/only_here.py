@@ -9,7 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-NAMES = ("too_strict", "next_step", "high_negatives", "low_positives", "rows_here")
+NAMES = ("too_strict", "chosen_cost", "next_step", "high_negatives", "low_positives", "rows_here")
 TAKEN_ALONG = '.st-key-exports [data-testid="stExpanderDetails"]'  # code and citation name the threshold
 
 
@@ -21,7 +21,7 @@ def only_at(name: str, chosen: int) -> Any:
 def places_at(chosen: int) -> list[str]:
     """Where all such places are, as selectors of CSS.
 
-    >>> places_at(7)[1]
+    >>> places_at(7)[2]
     '.st-key-next_step_at_7'
     """
     return [*(f".st-key-{_key(name, chosen)}" for name in NAMES), TAKEN_ALONG]

@@ -13,7 +13,7 @@ from pr_app.analysis.printed_areas import told_apart
 from pr_app.analysis.rounding import rounded_text
 from pr_app.analysis.threshold_wishes import Answer, Costs, answer, cheapest, precision_of_highest, worth
 from pr_app.panels.controls import sentence_fields
-from pr_app.panels.curve import columns_used, deployment
+from pr_app.panels.curve import columns_used, deployment, only_here
 from pr_app.panels.curve import threshold as threshold_control
 from pr_app.panels.curve.wishes import wished
 from pr_app.serving.results import kept
@@ -71,7 +71,11 @@ def show_answer(used: Deployment, chosen: int, words: Words) -> None:
     if index is None:
         st.markdown(words.say("curve.free") if value_of(REQUIRE.key) == "cost" else _no_threshold(used, words))
         return
-    st.markdown(_best(used, index, words) + _numbers(used, index, words))
+    mark = "" if index == chosen else words.say("curve.green")
+    st.markdown(_best(used, index, mark, words) + _numbers(used, index, words))
+    if index != chosen and value_of(REQUIRE.key) == "cost":
+        with only_here.only_at("chosen_cost", chosen):
+            st.markdown(_cost_of_chosen(used, chosen, words))
     by_day = columns_used.say_by_day(used, index, wished()[2], words)
     if by_day:
         st.markdown(by_day)
@@ -106,25 +110,35 @@ def _asked_costs() -> tuple[float, float, float]:
     return value_of(COST_FP.key), value_of(COST_FN.key), value_of(BENEFIT.key)
 
 
-def _best(used: Deployment, index: int, words: Words) -> str:
-    """The threshold, and what it is best at."""
+def _best(used: Deployment, index: int, mark: str, words: Words) -> str:
+    """The threshold, and what it is best at; mark: how the picture marks it."""
     threshold = threshold_text(used.points.threshold, index)
     kind = value_of(REQUIRE.key)
     if kind == "cost":
-        return _cheapest(used, index, threshold, words)
+        return _cheapest(used, index, mark, words)
     if kind == "f_beta" or not any(wished()):
         beta = value_of(BETA.key) if kind == "f_beta" else 1
-        return words.say("curve.best_f_beta", threshold=threshold, beta=NumberText(f"{beta:g}"))
-    return words.say(f"curve.best_{_answer(used).rule}", threshold=threshold)
+        return words.say("curve.best_f_beta", threshold=threshold, mark=mark, beta=NumberText(f"{beta:g}"))
+    return words.say(f"curve.best_{_answer(used).rule}", threshold=threshold, mark=mark)
 
 
-def _cheapest(used: Deployment, index: int, threshold: NumberText, words: Words) -> str:
+def _cheapest(used: Deployment, index: int, mark: str, words: Words) -> str:
     """The cost of the cheapest threshold, or its benefit, beside that of calling nothing positive."""
     costs, money = Costs(*_asked_costs()), columns_used.in_money(used)
     here, none = worth(money, costs, index), worth(money, costs, None)
     texts = {"amount": _amount(here), "of_none": _amount(none)}
-    sentence = words.say("curve.best_gain" if here > 0 else "curve.best_cost", threshold=threshold, **texts)
+    threshold = threshold_text(used.points.threshold, index)
+    sentence = words.say("curve.best_gain" if here > 0 else "curve.best_cost", threshold=threshold, mark=mark, **texts)
     return sentence + words.say("curve.none_is_cheaper" if none > here else "curve.cost_of_none", **texts)
+
+
+def _cost_of_chosen(used: Deployment, chosen: int, words: Words) -> str:
+    """The cost of the chosen threshold, or its benefit."""
+    here = worth(columns_used.in_money(used), Costs(*_asked_costs()), chosen)
+    threshold = threshold_text(used.points.threshold, chosen)
+    return words.say(
+        "curve.chosen_brings" if here > 0 else "curve.chosen_costs", threshold=threshold, amount=_amount(here)
+    )
 
 
 def _amount(worth: float) -> NumberText:
