@@ -5,13 +5,16 @@ A white circle with a coloured rim is measured; a line is assumed.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import plotly.graph_objects as go
 
 from pr_app.analysis.measured_points import MeasuredPoints
 from pr_app.analysis.number_texts import prevalence_text
-from pr_app.analysis.thinning import roomy
+from pr_app.analysis.thinning import DrawnCurve, roomy
 from pr_app.figures import palette
+from pr_app.figures.labels.room import box_of, places_along, places_inside
 from pr_app.figures.layout import house_axis, house_layout
 from pr_app.figures.palette import Look
 from pr_app.wording.catalogue import Words
@@ -19,6 +22,8 @@ from pr_app.wording.catalogue import Words
 MARGIN = {"l": 66, "r": 14, "b": 58}  # px
 RANGE = (-0.01, 1.01)
 LABEL_ABOVE_BELOW = 0.12  # prevalence under which the label would hit the axis, so it goes above the line
+RARE = 0.02  # class balance
+RISE, STEPS_UP, HIGHEST = 0.05, 14, 0.7  # precision: where else the label is looked for, above a curve near the line
 LABEL_HEIGHT = 0.1  # precision: a line of small type in the smallest of these pictures, which is 220 px high
 
 
@@ -42,22 +47,39 @@ def square_axes(
     )
 
 
-def add_baseline(figure: go.Figure, prevalence: float, words: Words, text: str | None = None) -> None:
+def add_baseline(
+    figure: go.Figure, prevalence: float, words: Words, text: str | None = None, *, curve: DrawnCurve | None = None
+) -> None:
     """Draw the class balance, dashed and labelled on the line: the precision of a random ranking.
 
-    text: the class balance, where the page writes it in its own way.
+    text: the class balance, where the page writes it in its own way. curve: what the label would hide; there it stands
+    at the other end, or above the curve.
     """
     add_baseline_line(figure, prevalence)
-    figure.add_annotation(
-        x=0.015,
-        y=prevalence,
-        xanchor="left",
-        yanchor="bottom" if prevalence < LABEL_ABOVE_BELOW else "top",
-        text=words.say("chart.baseline", prevalence=text or prevalence_text(prevalence)),
-        font={"size": palette.SMALL_SIZE, "color": palette.QUIET},
-        bgcolor=palette.VEIL,
-        showarrow=False,
-    )
+    said = words.say("chart.baseline", prevalence=text or prevalence_text(prevalence))
+    left = _baseline_note(said, 0.015, "left", prevalence)
+    rising = [min(prevalence + RISE * step, HIGHEST) for step in range(STEPS_UP)]
+    places = [left, *(_baseline_note(said, 0.985, "right", height) for height in rising)]
+    figure.add_annotation(left if curve is None else _clear_of(curve, places))
+
+
+def _baseline_note(said: str, x: float, side: str, height: float) -> dict[str, Any]:
+    return {
+        "x": x,
+        "y": height,
+        "xanchor": side,
+        "yanchor": "bottom" if height < LABEL_ABOVE_BELOW else "top",
+        "text": said,
+        "font": {"size": palette.SMALL_SIZE, "color": palette.QUIET},
+        **({} if height < RARE else {"bgcolor": palette.VEIL}),  # a veil would hide a curve that lies so low
+        "showarrow": False,
+    }
+
+
+def _clear_of(curve: DrawnCurve, places: list[dict[str, Any]]) -> dict[str, Any]:
+    """The place of a label that covers least of a curve, the first of equals."""
+    line = places_along(np.asarray(curve.recall, float), np.asarray(curve.precision, float))
+    return min(places, key=lambda place: places_inside(line, box_of(place)))
 
 
 def add_baseline_line(figure: go.Figure, prevalence: float, *, width: float = 2, **axes: str) -> None:

@@ -72,7 +72,7 @@ def threshold_curve_figure(
     if band is not None:
         _add_band(figure, band, look)
     _add_contours(figure, contours, words)
-    add_baseline(figure, points.prevalence, words, moved.balance if moved else None)
+    add_baseline(figure, points.prevalence, words, moved.balance if moved else None, curve=curve)
     figure.add_scatter(
         name="curve",
         x=curve.recall,

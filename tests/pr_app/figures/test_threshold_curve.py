@@ -11,7 +11,7 @@ from pr_app.figures.labels.room import box_of, places_along, places_inside
 from pr_app.figures.threshold_curve import RESOLUTION, Marked, marks, threshold_curve_figure
 from pr_app.reading.examples import example_cases, example_tasks
 from pr_app.wording.catalogue import words_in
-from pr_metrics import SCHEMES, operating_points
+from pr_metrics import SCHEMES, at_prevalence, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.rankings import rankings
 
@@ -149,3 +149,15 @@ def test_a_long_curve_is_drawn_from_few_points():
     area = float((np.diff(curve.x) * (curve.y[1:] + curve.y[:-1]) / 2).sum())
     assert area == pytest.approx(SCHEMES["step"].area(points), abs=1e-12)
     assert len(labels(change)) <= MOST_LABELS + 1
+
+
+@pytest.mark.parametrize("prevalence", [0.001, 0.01, 0.05, 0.3, 0.8])
+def test_the_label_of_the_class_balance_hides_nothing_of_the_curve_where_there_is_room(prevalence):
+    rng = np.random.default_rng(3)
+    positive = rng.random(4000) < 0.03
+    points = at_prevalence(operating_points(positive, np.round(rng.normal(size=4000) + 2 * positive, 2)), prevalence)
+    joined = joined_area(points, "step", RESOLUTION)
+    figure = threshold_curve_figure(joined, measured_points(points), WORDS, same_data="x")
+    (label,) = (note.to_plotly_json() for note in figure.layout.annotations if "class balance" in note.text)
+    line = places_along(joined.curve.recall, joined.curve.precision)
+    assert places_inside(line, box_of(label)) == 0
