@@ -40,8 +40,8 @@ def worth_contours(false_alarm: float, missed: float, benefit: float) -> tuple[C
     Source: Vickers & Elkin (2006), Med. Decis. Making 26, 565-574, as lines of recall and precision.
 
     >>> none, *_, most = worth_contours(1.0, 3.0, 1.0)
-    >>> none.curve.precision[-1], round(float(most.curve.precision[-1]), 4)
-    (0.2, 0.5556)
+    >>> [round(float(one.curve.precision[-1]), 4) for one in (none, most)]
+    [0.2, 0.5556]
     """
     if missed + benefit == 0:
         return ()

@@ -89,7 +89,7 @@ PYTHON_NAMES = (
 )
 ELEMENTS = {
     "bidi_component": "json", "button_group": "options", "download_button": "deferred_file_id", "html": "body",
-    "image": "imgs", "page_link": "page", "plotly_chart": "spec",
+    "page_link": "page", "plotly_chart": "spec",
 }  # fmt: skip
 USED_MARK = re.compile(r'data-testid[=^]*\\?["\']?(st[A-Z]\w+)|get_by_test_id\("(st[A-Z]\w+)"\)')
 USED_NAME = re.compile(r'(?:patch|setattr)\(\s*"(streamlit\.\w+\.[\w.]+)"')  # streamlit.session_state is public
@@ -143,7 +143,6 @@ def test_apptest_knows_the_elements_that_we_read():
         """
         import streamlit as st
         st.html("<p>a</p>"), st.pills("a", ["b"]), st.plotly_chart({"data": [{"y": [1]}]}, key="chart")
-        st.image("<svg viewBox='0 0 1 1'></svg>")
         st.download_button("a", lambda: "b", key="button"), st.page_link("http://127.0.0.1", label="a")
         st.components.v2.component("a", js="export default () => {};\\n")(key="bridge", data={"a": 1})
         """.replace("        ", "")
