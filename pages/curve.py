@@ -53,4 +53,5 @@ with st.expander(words.say("curve.table"), key="table", on_change="rerun") as ta
     if table.open:
         deployment.say_of_data(used, words)
         points_table.show(cases, words)
-offered.show_curve(cases, threshold_chart.joined(cases.points), chosen, words)
+asked = requirement.said(used, chosen, words)
+offered.show_curve(cases, threshold_chart.joined(cases.points), chosen, asked, words)

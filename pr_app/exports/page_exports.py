@@ -55,7 +55,14 @@ def of_data(analysis: Analysis, rows: Counted, words: Words) -> PageExports:
     return PageExports((rows_of(analysis), report_of(analysis, rows, words)))
 
 
-def of_curve(analysis: Analysis, joined: JoinedArea, rows: Counted, words: Words) -> PageExports:
+def of_curve(
+    analysis: Analysis,
+    joined: JoinedArea,
+    rows: Counted,
+    words: Words,
+    *,
+    opening: Opening = first_page.THRESHOLD,
+) -> PageExports:
     """The area of the page, which is the average precision, and the threshold in force."""
     points, chosen = analysis.points, analysis.chosen
 
@@ -66,7 +73,7 @@ def of_curve(analysis: Analysis, joined: JoinedArea, rows: Counted, words: Words
         ]
 
     wanted = wanted_of(analysis, (joined.scheme,), threshold=float(points.threshold[chosen]))
-    return _page_exports(analysis, rows, citations.in_languages(said, words), wanted, words, first_page.THRESHOLD)
+    return _page_exports(analysis, rows, citations.in_languages(said, words), wanted, words, opening)
 
 
 def of_areas(analysis: Analysis, pair: SchemeDifferences, rows: Counted, words: Words) -> PageExports:

@@ -537,3 +537,29 @@ def test_lines_of_net_benefit_follow_the_costs_and_say_so():
     app.number_input(key="cost_fn").set_value(0.0).run()
     assert "finding a positive is worth nothing here" in said(app)
     assert "contour" not in [trace["name"] for trace in figure_of(app, "curve_chart")["data"]]
+
+
+def test_the_report_opens_with_what_was_wished_and_what_answers_it(monkeypatch):
+    handed_over = []
+    monkeypatch.setattr("pr_app.panels.exports.offered.show", lambda hand_over, _: handed_over.append(hand_over()))
+
+    def report():
+        made = next(file.make for file in handed_over[-1].files if file.key == "report")
+        return re.sub("<[^>]+>", "", made().decode())
+
+    costs = {"require": "cost", "cost_fp": "2", "cost_fn": "3", "per_day": "80"}
+    app = open_page("curve", example="sixteen_rows", threshold="0.9", **costs)
+    points = example_cases("sixteen_rows").points
+    best = choose_threshold(points, cost_fp=2, cost_fn=3)
+    page = report()
+    asked = "Cheapest if a false alarm costs 2 a miss 3 a hit brings 0 with 80 rows a day, 56.3 % positive."
+    assert asked in page
+    assert f"Score ≥ {points.threshold[best]:g} costs least, " in page
+    first = 5 * (2 * points.false_positives[0] + 3 * (points.positives - points.true_positives[0]))
+    assert f"The chosen one, score ≥ 0.9, costs {first:g} a day." in page
+    assert "(green)" not in page
+    app = open_page("curve", example="sixteen_rows")
+    assert "Threshold with precision at least" not in report()
+    app.number_input(key="recall").set_value(0.9).run()
+    assert "Threshold with precision at least 0.9 recall at least 0.9 at most any alerts a day of 16 rows" in report()
+    assert "Not possible together." in report()

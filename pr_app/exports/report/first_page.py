@@ -106,6 +106,16 @@ def of_numbers(question: str, lines: Sequence[str]) -> Opening:
     )
 
 
+def of_wishes(lines: Sequence[str]) -> Opening:
+    """An opening about the threshold in force that says first what was wished, and what answers it."""
+    return Opening(
+        THRESHOLD.question,
+        lambda made, analysis, words: [*(escape(line) for line in lines), *_threshold(made, analysis, words)[:2]],
+        THRESHOLD.pictured,
+        THRESHOLD.cites,
+    )
+
+
 AREAS = Opening(asked("report.question_areas"), _area)
 THRESHOLD = Opening(asked("report.question_threshold"), _threshold, "threshold", (0, -1))
 TOOLS = Opening(asked("report.question_tools"), _tools)

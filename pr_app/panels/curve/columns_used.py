@@ -42,6 +42,15 @@ def ask_amount(words: Words) -> None:
     _ask("amount", _amount_columns(), words)
 
 
+def said(words: Words) -> dict[str, str]:
+    """The words of the chosen columns, by their fields; none for one that is not."""
+    day, amount = _chosen(DAY.key, _day_columns()), amount_column()
+    return {
+        DAY.key: words.say("curve.day_of", column=day) if day else "",
+        AMOUNT.key: words.say("curve.amount_of", column=amount) if amount else "",
+    }
+
+
 def amount_column() -> str:
     """The column of amounts that costs are multiplied with; none."""
     return _chosen(AMOUNT.key, _amount_columns())

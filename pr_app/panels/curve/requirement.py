@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import Any
 
@@ -17,7 +18,7 @@ from pr_app.panels.curve import columns_used, deployment, only_here
 from pr_app.panels.curve import threshold as threshold_control
 from pr_app.panels.curve.wishes import wished
 from pr_app.serving.results import kept
-from pr_app.serving.settings import BENEFIT, BETA, COST_FN, COST_FP, REQUIRE, SETTINGS
+from pr_app.serving.settings import ALERTS, BENEFIT, BETA, COST_FN, COST_FP, PRECISION, RECALL, REQUIRE, SETTINGS
 from pr_app.serving.visitor_state import value_of
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import count_text, expected_text, predictive_text, ratio_text
@@ -33,6 +34,7 @@ FIELDS = {  # step and width in px of each
     "benefit": (1.0, 64),
 }
 KIND_WIDTH = 156  # px
+OF_NOBODY = (PRECISION.default, RECALL.default, ALERTS.default)  # wishes that stand there before anybody wishes
 LEAST_WHOLE = 1000  # money, from which on it is said in whole units
 
 
@@ -68,20 +70,51 @@ def show_question(used: Deployment, words: Words) -> None:
 def show_answer(used: Deployment, chosen: int, words: Words) -> None:
     """Answer with the threshold that is best, or with what is possible instead."""
     index = met_by(used)
-    if index is None:
-        st.markdown(words.say("curve.free") if value_of(REQUIRE.key) == "cost" else _no_threshold(used, words))
-        return
     mark = "" if index == chosen else words.say("curve.green")
-    st.markdown(_best(used, index, mark, words) + _numbers(used, index, words))
-    if index != chosen and value_of(REQUIRE.key) == "cost":
+    for line in _answer_lines(used, index, mark, words):
+        st.markdown(line)
+    if _has_other_price(index, chosen):
         with only_here.only_at("chosen_cost", chosen):
             st.markdown(_cost_of_chosen(used, chosen, words))
-    by_day = columns_used.say_by_day(used, index, wished()[2], words)
-    if by_day:
-        st.markdown(by_day)
-    if index != chosen:
+    if index not in (None, chosen):
         threshold = float(used.points.threshold[index])
         st.button(words.say("curve.go_there"), key="go_there", on_click=threshold_control.go_to, args=(threshold,))
+
+
+def said(used: Deployment, chosen: int, words: Words) -> list[str]:
+    """Say what is asked and what answers it, in plain sentences without full stops; nothing where nobody asked."""
+    if value_of(REQUIRE.key) == REQUIRE.default and wished() == OF_NOBODY and not used.elsewhere:
+        return []
+    index = met_by(used)
+    lines = [_question(used, words), *_answer_lines(used, index, "", words)]
+    if _has_other_price(index, chosen):
+        lines.append(_cost_of_chosen(used, chosen, words))
+    return [re.sub(r"\*\*|`", "", line).replace("\n- ", " ").rstrip(".。") for line in lines]
+
+
+def _question(used: Deployment, words: Words) -> str:
+    """The sentence that asks, with what stands in its fields."""
+    typed = {name: value_of(SETTINGS[name].key) for name in FIELDS}
+    texts = {name: words.say("curve.any") if value is None else f"{value:g}" for name, value in typed.items()}
+    texts["per_day"] = str(expected_text(used.rows))
+    texts["share"] = rounded_text(100 * used.points.prevalence, ".3g")
+    texts |= columns_used.said(words)
+    kind = value_of(REQUIRE.key)
+    asked = re.sub(r"\{(\w+)\}", lambda field: words.number(texts[field[1]]), words.raw(f"curve.ask_{kind}"))
+    return " ".join(f"{words.say(f'curve.require_{kind}')} {asked}".split())
+
+
+def _answer_lines(used: Deployment, index: int | None, mark: str, words: Words) -> list[str]:
+    """The threshold that is best with its numbers, and how its alerts spread over days; else what is possible."""
+    if index is None:
+        return [words.say("curve.free") if value_of(REQUIRE.key) == "cost" else _no_threshold(used, words)]
+    by_day = columns_used.say_by_day(used, index, wished()[2], words)
+    return [_best(used, index, mark, words) + _numbers(used, index, words), *([by_day] if by_day else [])]
+
+
+def _has_other_price(index: int | None, chosen: int) -> bool:
+    """Whether the chosen threshold has a cost of its own."""
+    return index not in (None, chosen) and value_of(REQUIRE.key) == "cost"
 
 
 def _ask_value(name: str, words: Words) -> None:

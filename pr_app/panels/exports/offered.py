@@ -81,12 +81,14 @@ def show_data(cases: Cases, words: Words) -> None:
     show(lambda: page_exports.of_data(analysis_of(cases), counted_rows(cases), words), words)
 
 
-def show_curve(cases: Cases, joined: JoinedArea, chosen: int, words: Words) -> None:
-    """Offer what the page Curve shows: its average precision and the chosen threshold."""
+def show_curve(cases: Cases, joined: JoinedArea, chosen: int, asked: list[str], words: Words) -> None:
+    """Offer what the page Curve shows: its average precision and the chosen threshold; asked: what was wished of it."""
     threshold = float(cases.points.threshold[chosen])
+    opening = first_page.of_wishes(asked) if asked else first_page.THRESHOLD
 
     def hand_over() -> PageExports:
-        return page_exports.of_curve(analysis_of(cases, threshold=threshold), joined, counted_rows(cases), words)
+        analysis = analysis_of(cases, threshold=threshold)
+        return page_exports.of_curve(analysis, joined, counted_rows(cases), words, opening=opening)
 
     show(hand_over, words)
 
