@@ -563,3 +563,9 @@ def test_the_report_opens_with_what_was_wished_and_what_answers_it(monkeypatch):
     app.number_input(key="recall").set_value(0.9).run()
     assert "Threshold with precision at least 0.9 recall at least 0.9 at most any alerts a day of 16 rows" in report()
     assert "Not possible together." in report()
+
+
+def test_a_wish_that_is_missed_by_a_hair_does_not_look_kept():
+    rows = ["1,0.9"] * 899 + ["0,0.9"] * 100 + ["0,0.1"] * 9
+    app = open_pasted("label,score\n" + "\n".join(rows) + "\n")
+    assert "No threshold gives this. Nearest:\n- score ≥ 0.9: **precision 0.8999**, recall 1.000" in said(app)
