@@ -11,6 +11,7 @@ from pr_app.analysis.number_texts import decimals_within
 from pr_app.analysis.printed_areas import different_in_print, printed_alike
 from pr_app.analysis.rounding import rounded_text
 from pr_app.analysis.tied_rows import mixed_rows
+from pr_app.analysis.tool_numbers import tool_numbers
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.report.areas_in_print import area_datum, area_of
 from pr_app.exports.report.datum import OF_DIFFERENCES, Datum, say
@@ -20,7 +21,7 @@ from pr_app.wording.interval_words import interval_reason
 from pr_app.wording.numerals import count_text, ratio_text, signed_text
 from pr_app.wording.tie_texts import tie_texts
 from pr_app.wording.tool_terms import term
-from pr_metrics import SCHEMES, TOOLS, Tool, tie_range, tool_reports
+from pr_metrics import SCHEMES, TOOLS, Tool, tie_range
 from pr_metrics.tools import Refusal
 
 
@@ -43,11 +44,11 @@ def tools(analysis: Analysis, words: Words) -> Section:
     """A table of tools: the number that each would report for the rows, or why it has none."""
     cases = analysis.shown
     compared = analysis.areas[analysis.sides[0]]
-    reports = tool_reports(cases.positive, cases.score, sample_weight=cases.weight)
+    numbers = tool_numbers(cases)
     decimals = analysis.decimals_of_areas
-    rows = [_tool(TOOLS[key], report, compared, decimals, words) for key, report in reports.items()]
+    rows = [_tool(TOOLS[key], report, compared, decimals, words) for key, report in numbers.reports.items()]
     header = [words.say(f"tools.column_{column}") for column in ("tool", "value", "difference", "scheme", "ties")]
-    values = [report for report in reports.values() if isinstance(report, float)]
+    values = [one.area for one in numbers.meant]  # as the page counts them: without settings that coarsen on purpose
     different = different_in_print(values)
     ends = {"least": min(values), "most": max(values)}
     facts = {end: Datum(f"tools.{end}", value, decimals) for end, value in ends.items()}

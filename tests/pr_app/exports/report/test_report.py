@@ -11,6 +11,7 @@ import pytest
 from pr_app.analysis.joined_areas import joined_area
 from pr_app.analysis.rounding import rounded_text
 from pr_app.analysis.tied_rows import mixed_rows_of
+from pr_app.analysis.tool_numbers import tool_numbers
 from pr_app.exports import page_exports
 from pr_app.exports.numbers.numbers_file import evenly
 from pr_app.exports.report import two_pictures
@@ -125,7 +126,7 @@ def expected_numbers(analysis):
     for key, report in tool_reports(raw.positive, score, sample_weight=raw.weight).items():
         if isinstance(report, float):
             numbers |= {f"tool.{key}": report, f"tool_difference.{key}": report - areas[left]}
-    tools = [value for name, value in numbers.items() if name.startswith("tool.")]
+    tools = [one.area for one in tool_numbers(analysis.shown).meant]
     numbers |= {"tools.least": min(tools), "tools.most": max(tools)}
     if f"{min(areas.values()):.3f}" != f"{max(areas.values()):.3f}":
         numbers |= {"least_area": min(areas.values()), "most_area": max(areas.values())}
