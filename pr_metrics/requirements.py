@@ -135,7 +135,8 @@ def _meeting(
 ) -> BoolArray:
     alerts = points.true_positives + points.false_positives
     most = np.inf if max_alerts is None else max_alerts
-    return (points.precision >= (min_precision or 0.0)) & (points.recall >= (min_recall or 0.0)) & (alerts <= most)
+    meets = (points.recall >= (min_recall or 0.0)) & (alerts <= most)  # a recall of nan meets nothing
+    return meets & (points.precision >= min_precision) if min_precision else meets
 
 
 def _left_to_wish(points: OperatingPoints, recall_is_bounded: bool, alarms_are_bounded: bool) -> FloatArray:

@@ -41,6 +41,12 @@ def test_costs_by_amount_are_those_summed_row_by_row(seed, prevalence, weighted)
     assert gains[cheapest(money, 40.0, 1.0, 0.5)] == pytest.approx(max(gains))
 
 
+def test_the_strictest_threshold_is_cheapest_where_its_only_positive_is_worth_nothing():
+    cases = cases_of(np.array([1, 0, 0, 1]), np.array([0.9, 0.6, 0.5, 0.4]))
+    money = in_amounts(deployment(cases.points), cases, np.array([0.0, 0, 0, 10]))
+    assert cheapest(money, 100.0, 1.0, 0.0) == 0
+
+
 def test_equal_amounts_choose_as_plain_costs_do():
     cases, _ = rows(7, weighted=False)
     used = deployment(cases.points)
