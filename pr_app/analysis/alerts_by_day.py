@@ -24,8 +24,7 @@ class AlertsByDay:
 
     least: float
     most: float
-    mean: float
-    days_above: int  # a limit; of none, 0
+    days_above: int  # on which they are more than wished; 0 where nothing is wished
 
 
 def days_of_data(cases: Cases, day: np.ndarray) -> DaysOfData:
@@ -45,14 +44,15 @@ def alerts_by_day(cases: Cases, day: np.ndarray, threshold: float, limit: float 
     >>> from pr_app.reading.examples import example_cases
     >>> cases = example_cases("ten_rows")
     >>> alerts_by_day(cases, np.arange(10) % 2, float(np.sort(cases.score)[4]), 2.0)
-    AlertsByDay(least=2.0, most=5.0, mean=3.5, days_above=1)
+    AlertsByDay(least=2.0, most=5.0, days_above=1)
     """
     alerts = _by_day(cases, day, cases.score >= threshold)
     above = 0 if limit is None else int((alerts > limit).sum())
-    return AlertsByDay(float(alerts.min()), float(alerts.max()), float(alerts.mean()), above)
+    return AlertsByDay(float(alerts.min()), float(alerts.max()), above)
 
 
 def _by_day(cases: Cases, day: np.ndarray, counted: np.ndarray) -> np.ndarray:
+    """The weight of the counted rows on each day that has a row."""
     weight = np.ones(day.size) if cases.weight is None else cases.weight
     known = day >= 0
     days = np.unique(day[known])

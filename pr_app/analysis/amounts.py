@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from pr_app.analysis.deployment import Deployment
@@ -33,9 +35,5 @@ def in_amounts(used: Deployment, cases: Cases, amount: np.ndarray) -> Deployment
     weighed = OperatingPoints(
         points.threshold, scale * found, points.false_positives, scale * float(found[-1]), points.negatives
     )
-    return Deployment(used.own, weighed, used.rows * weighed_rows(weighed) / used.of_file)
-
-
-def weighed_rows(points: OperatingPoints) -> float:
-    """All that points count."""
-    return points.positives + points.negatives
+    in_money = Deployment(used.own, weighed, used.rows)
+    return replace(in_money, rows=used.rows * in_money.of_file / used.of_file)

@@ -498,6 +498,22 @@ def test_costs_are_multiplied_with_a_column_of_amounts():
     assert not {"(green)", "The chosen one"} & {part for part in ("(green)", "The chosen one") if part in said(app)}
 
 
+def test_amounts_that_are_missing_are_said_and_cost_nothing():
+    rows = "1,0.9,\n0,0.8,\n1,0.7,50\n0,0.6,-3\n0,0.5,7\n"
+    app = open_pasted(f"fraud,score,loss\n{rows}", require="cost", amount="loss", cost_fp="30", cost_fn="1")
+    assert "costs least, 30 a day (calling nothing positive costs 50)" in said(app)
+    assert "1 positive row has no `loss` and counts as 0." in said(app)
+    app.selectbox(key="amount").select("").run()
+    assert "has no `loss`" not in said(app)
+
+
+def test_a_column_is_offered_only_where_the_rows_that_count_use_it():
+    rows = "1,0.9,,0\n0,0.8,,5\n1,0.7,2026-11-02,0\n0,0.6,,1\n"
+    unscored = "0,,2026-11-01,9\n1,,2026-11-01,70\n"
+    app = open_pasted(f"fraud,score,date,loss\n{rows}{unscored}", require="cost", day="date", amount="loss")
+    assert not [one for one in app.selectbox if one.key in ("day", "amount")]
+
+
 def test_columns_that_the_address_names_and_the_data_lack_are_passed_over():
     app = open_page("curve", example="sixteen_rows", day="date", amount="loss", require="cost")
     assert not app.exception

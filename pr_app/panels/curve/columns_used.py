@@ -11,6 +11,7 @@ from pr_app.analysis.deployment import Deployment
 from pr_app.reading.cases.cases import Cases
 from pr_app.reading.roles.amounts import amount_columns, amounts_of
 from pr_app.reading.roles.days import day_columns, days_of
+from pr_app.reading.roles.roles import Roles
 from pr_app.reading.tables import Table
 from pr_app.serving.results import kept, kept_about
 from pr_app.serving.settings import AMOUNT, COST_FN, DAY
@@ -62,6 +63,13 @@ def in_money(used: Deployment) -> Deployment:
     return kept(_in_amounts, used, visitor().cases, visitor().in_use.table, column) if column else used
 
 
+def say_amounts(words: Words) -> str:
+    """Say how many positives have no amount, and so cost nothing where they are missed."""
+    column = amount_column()
+    count = kept(_without_amount, visitor().cases, visitor().in_use.table, column) if column else 0
+    return words.say("curve.without_amount", count=count, column=code_span(column)) if count else ""
+
+
 def say_by_day(used: Deployment, index: int, limit: float | None, words: Words) -> str:
     """Say how alerts spread over the days of the data; nothing where the class balance is another."""
     column = _chosen(DAY.key, _day_columns())
@@ -110,14 +118,24 @@ def _chosen(key: str, columns: tuple[str, ...]) -> str:
 
 
 def _day_columns() -> tuple[str, ...]:
-    return kept_about(visitor().in_use, day_columns, visitor().in_use.table, visitor().in_use.roles)
+    state = visitor()
+    return kept_about(state.in_use, _columns_of_days, state.in_use.table, state.in_use.roles, state.cases)
 
 
 def _amount_columns() -> tuple[str, ...]:
     """The columns of amounts; none where positives were never scored, whose amounts nobody knows."""
-    if visitor().cases.points.unreached_positives:
+    state = visitor()
+    if state.cases.points.unreached_positives:
         return ()
-    return kept_about(visitor().in_use, amount_columns, visitor().in_use.table, visitor().in_use.roles)
+    return kept_about(state.in_use, _columns_of_amounts, state.in_use.table, state.in_use.roles, state.cases)
+
+
+def _columns_of_days(table: Table, roles: Roles, cases: Cases) -> tuple[str, ...]:
+    return day_columns(table, roles, cases.row)
+
+
+def _columns_of_amounts(table: Table, roles: Roles, cases: Cases) -> tuple[str, ...]:
+    return amount_columns(table, roles, cases.row[cases.positive])
 
 
 def _day_of_rows(cases: Cases, table: Table, column: str) -> np.ndarray:
@@ -133,4 +151,8 @@ def _alerts(cases: Cases, table: Table, column: str, threshold: float, limit: fl
 
 
 def _in_amounts(used: Deployment, cases: Cases, table: Table, column: str) -> Deployment:
-    return in_amounts(used, cases, amounts_of(table, column)[cases.row])
+    return in_amounts(used, cases, np.nan_to_num(amounts_of(table, column)[cases.row]))
+
+
+def _without_amount(cases: Cases, table: Table, column: str) -> int:
+    return int((np.isnan(amounts_of(table, column)[cases.row]) & cases.positive).sum())

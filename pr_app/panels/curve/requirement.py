@@ -105,11 +105,12 @@ def _question(used: Deployment, words: Words) -> str:
 
 
 def _answer_lines(used: Deployment, index: int | None, mark: str, words: Words) -> list[str]:
-    """The threshold that is best with its numbers, and how its alerts spread over days; else what is possible."""
+    """The threshold that is best with its numbers, and what days and amounts add; else what is possible."""
     if index is None:
         return [words.say("curve.free") if value_of(REQUIRE.key) == "cost" else _no_threshold(used, words)]
-    by_day = columns_used.say_by_day(used, index, wished()[2], words)
-    return [_best(used, index, mark, words) + _numbers(used, index, words), *([by_day] if by_day else [])]
+    without = columns_used.say_amounts(words) if value_of(REQUIRE.key) == "cost" else ""
+    more = [columns_used.say_by_day(used, index, wished()[2], words), without]
+    return [_best(used, index, mark, words) + _numbers(used, index, words), *filter(None, more)]
 
 
 def _has_other_price(index: int | None, chosen: int) -> bool:

@@ -4,41 +4,41 @@ from __future__ import annotations
 
 import numpy as np
 
-from pr_app.reading.cases.number_columns import read_numbers
+from pr_app.reading.cases.number_columns import Numbers, read_numbers
 from pr_app.reading.columns.names import is_amount
 from pr_app.reading.roles.roles import Roles
 from pr_app.reading.roles.unused_columns import unused_numbers
 from pr_app.reading.tables import Table
 
 
-def amount_columns(table: Table, roles: Roles) -> tuple[str, ...]:
-    """The columns of numbers that play no part, those named like money first; one with a number below 0 is none.
+def amount_columns(table: Table, roles: Roles, positives: np.ndarray) -> tuple[str, ...]:
+    """The columns of numbers that play no part, those named like money first. positives: the rows, by position.
+
+    Nothing but the positives' amounts is counted: none of them may be below 0, nor all be 0 or empty.
 
     >>> import pandas as pd
 
-    >>> frame = pd.DataFrame({"y": [1, 0, 0], "s": [0.1, 0.2, 0.3], "age": [9, 5, 7], "loss": [3.5, 0, 1]})
-    >>> amount_columns(Table("t", frame), Roles("y", "1", ("s",)))
-    ('loss', 'age')
+    >>> frame = pd.DataFrame({"y": [1, 1, 0], "s": [0.1, 0.2, 0.3], "age": [9, 5, 7], "loss": [3.5, 0, ""]})
+    >>> table, roles = Table("t", frame), Roles("y", "1", ("s",))
+    >>> amount_columns(table, roles, np.array([0, 1])), amount_columns(table, roles, np.array([1]))
+    (('loss', 'age'), ('age',))
     """
-    possible = [name for name in unused_numbers(table, roles) if _amounts(table, name) is not None]
+    columns = {name: table.frame[name].iloc[positives] for name in unused_numbers(table, roles)}
+    possible = [name for name, column in columns.items() if _are_amounts(read_numbers("amount", column, name))]
     return tuple(sorted(possible, key=lambda name: not is_amount(name)))
 
 
 def amounts_of(table: Table, column: str) -> np.ndarray:
-    """The amount of each row of the table; an empty cell is worth 0.
+    """The amount of each row of the table; nan where the cell is empty.
 
     >>> import pandas as pd
 
     >>> amounts_of(Table("t", pd.DataFrame({"loss": ["2", "", "1.5"]})), "loss").tolist()
-    [2.0, 0.0, 1.5]
+    [2.0, nan, 1.5]
     """
-    found = _amounts(table, column)
-    return np.zeros(len(table.frame)) if found is None else found
+    return read_numbers("amount", table.frame[column], column).values
 
 
-def _amounts(table: Table, column: str) -> np.ndarray | None:
-    """The amounts, None where a cell is no number, or below 0."""
-    numbers = read_numbers("score", table.frame[column], column)
-    if numbers.problems or (numbers.values < 0).any() or not (numbers.values > 0).any():
-        return None
-    return np.where(numbers.unknown, 0.0, numbers.values)
+def _are_amounts(numbers: Numbers) -> bool:
+    """Whether all cells that are not empty hold numbers of at least 0, and one is more."""
+    return not numbers.problems and not (numbers.values < 0).any() and bool((numbers.values > 0).any())

@@ -14,16 +14,17 @@ DATE = r"(\d{4}[-/.]\d{1,2}[-/.]\d{1,2})(?:[T ].*)?"  # the time of day after it
 LOOKED_AT = 1000  # rows
 
 
-def day_columns(table: Table, roles: Roles) -> tuple[str, ...]:
-    """The columns of days: named so, or of dates; neither label nor score.
+def day_columns(table: Table, roles: Roles, rows: np.ndarray) -> tuple[str, ...]:
+    """The columns of days: named so, or of dates; neither label nor score. rows: those that count, by position.
 
     >>> frame = pd.DataFrame({"y": [1, 0, 0], "s": [0.5, 0.1, 0.2], "seen": ["2026-01-02", "2026-01-03", "2026-01-03"]})
-    >>> day_columns(Table("t", frame), Roles("y", "1", ("s",)))
-    ('seen',)
+    >>> table, roles = Table("t", frame), Roles("y", "1", ("s",))
+    >>> day_columns(table, roles, np.arange(3)), day_columns(table, roles, np.array([1, 2]))
+    (('seen',), ())
     """
     taken = (roles.label, *roles.labels, *roles.scores, roles.weight)
-    free = [name for name in table.frame.columns if name not in taken]
-    return tuple(name for name in free if _holds_days(name, table.frame[name]) and _repeats(table.frame[name]))
+    free = {name: table.frame[name].iloc[rows] for name in table.frame.columns if name not in taken}
+    return tuple(name for name, column in free.items() if _holds_days(name, column) and _repeats(column))
 
 
 def days_of(column: pd.Series) -> np.ndarray:

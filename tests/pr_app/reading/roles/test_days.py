@@ -1,3 +1,4 @@
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -10,7 +11,8 @@ ROLES = Roles("y", "1", ("s",))
 
 def columns_of(**extra):
     rows = len(next(iter(extra.values())))
-    return day_columns(Table("t", pd.DataFrame({"y": [1, 0] * (rows // 2), "s": [0.1] * rows, **extra})), ROLES)
+    frame = pd.DataFrame({"y": [1, 0] * (rows // 2), "s": [0.1] * rows, **extra})
+    return day_columns(Table("t", frame), ROLES, np.arange(rows))
 
 
 @pytest.mark.parametrize(
@@ -43,7 +45,7 @@ def test_numbered_days_are_known_by_their_name_and_label_and_score_are_none():
     assert columns_of(day=[1, 1, 2, 2]) == ("day",)
     assert columns_of(**{"日期": [1, 1, 2, 2]}) == ("日期",)
     frame = pd.DataFrame({"date": [1, 0, 1, 0], "s": [0.1] * 4})
-    assert day_columns(Table("t", frame), Roles("date", "1", ("s",))) == ()
+    assert day_columns(Table("t", frame), Roles("date", "1", ("s",)), np.arange(4)) == ()
 
 
 def test_times_of_one_day_are_one_day_and_empty_cells_none():
