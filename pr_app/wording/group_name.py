@@ -17,5 +17,5 @@ def group_name(name: str, of: Folds, words: Words, *, mark: Callable[[str], str]
 
 
 def group_names(of: Folds, words: Words) -> list[str]:
-    """The names of all groups, as tables list them."""
+    """The names of all groups, as tables and findings have them."""
     return [name if name.strip() else words.say("averages.nameless") for name in of.names]

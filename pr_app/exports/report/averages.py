@@ -19,6 +19,7 @@ from pr_app.exports.report.first_page import Opening, Sections
 from pr_app.exports.report.parts import Cell, Grid, Part, Picture, Pictures, Section, Text
 from pr_app.figures.average_pictures import folds_drawn, parts_drawn
 from pr_app.wording.catalogue import Words
+from pr_app.wording.group_name import group_names
 from pr_app.wording.numerals import count_text
 
 Write = Callable[[float], str]
@@ -74,7 +75,7 @@ def _over_tasks(averages: Averages, words: Words) -> Markup:
 
 def _over_folds(averages: Averages, folds: Folds, words: Words) -> Markup:
     count, mean = Datum("folds", int(folds.counted.sum())), Datum("mean_of_folds", folds.mean)
-    facts: dict[str, Any] = {"count": count, "mean": mean, **_ends("fold", folds.names, folds.area)}
+    facts: dict[str, Any] = {"count": count, "mean": mean, **_ends("fold", group_names(folds, words), folds.area)}
     alike = "_alike" if all_alike(folds.area) else ""
     if not averages.several:
         return say(words, f"averages.{folds.called}.of_one{alike}", **facts)
@@ -175,7 +176,7 @@ def _folds(folds: Folds, words: Words) -> Grid:
         "positives": (folds.positives, count_text),
         "area": (folds.area, _three),
     }
-    return _listed(words.say(f"averages.{folds.called}.column"), folds.names, columns, "fold", words)
+    return _listed(words.say(f"averages.{folds.called}.column"), group_names(folds, words), columns, "fold", words)
 
 
 def _listed(head: str, names: Sequence[str], columns: dict[str, Column], of: str, words: Words) -> Grid:

@@ -49,24 +49,21 @@ def show(choice: Choice, words: Words) -> None:
 
 def _finding(choice: Choice, words: Words) -> str:
     folds = choice.folds
+    names = group_names(folds, words)
     lowest, highest = int(np.nanargmin(folds.area)), int(np.nanargmax(folds.area))
     facts: dict[str, Any] = {
         "count": int(folds.counted.sum()),
         "mean": folds.mean,
         "low": folds.area[lowest],
-        "lowest": _marked(folds.names[lowest], words),
+        "lowest": code_span(names[lowest]),
         "high": folds.area[highest],
-        "highest": _marked(folds.names[highest], words),
+        "highest": code_span(names[highest]),
     }
     alike = "_alike" if all_alike(folds.area) else ""
     if not choice.several:
         return words.say(f"averages.{folds.called}.of_one{alike}", **facts)
     average = words.say(f"averages.{choice.kind}.name")
     return words.say(f"averages.{folds.called}.of_several{alike}", average=average, **facts)
-
-
-def _marked(name: str, words: Words) -> str:
-    return code_span(name) if name.strip() else words.say("averages.nameless")
 
 
 def _spread(choice: Choice, words: Words) -> str:
@@ -103,10 +100,10 @@ def _show_incomplete(choice: Choice, words: Words) -> None:
     missed = visitor().tasks.never_scored
     if missed.of_group is None:
         st.info(words.say(f"averages.{folds.called}.missed", missed=count_text(missed.positives)))
-    absent = [name for name, counted in zip(folds.names, folds.counted.tolist(), strict=True) if not counted]
+    named = zip(group_names(folds, words), folds.counted.tolist(), strict=True)
+    absent = [code_span(name) for name, counted in named if not counted]
     if absent:
-        listed = words.say("data.separator").join(_marked(name, words) for name in absent)
-        st.warning(words.say("averages.absent", count=len(absent), names=listed))
+        st.warning(words.say("averages.absent", count=len(absent), names=words.say("data.separator").join(absent)))
     incomplete = [
         words.say(
             "averages.one_without",

@@ -34,8 +34,11 @@ UNITS = (
     "image", "image id", "img", "img id", "file", "filename", "file name", "frame", "frame id", "scene", "qid", "query",
     "query id", "topic", "topic id", "user", "user id", "图像", "图片", "查询", "用户",
 )  # fmt: skip
-FOLDS = ("fold", "resample", "split", "折")
-GROUPS = ("group", *FOLDS, "site", "center", "centre", "hospital", "cohort", "组")
+# Of groups of rows: whether these are folds, None where the name does not tell, as of train and test.
+GROUPS = {
+    "group": False, "fold": True, "resample": True, "split": None, "折": True,
+    "site": False, "center": False, "centre": False, "hospital": False, "cohort": False, "组": False,
+}  # fmt: skip
 DAYS = ("day", "days", "date", "datum", "tag", "dt", "datetime", "timestamp", "日期", "日", "天", "时间")
 AMOUNTS = (
     "amount", "amt", "value", "price", "cost", "loss", "revenue", "betrag", "sum", "usd", "eur", "cny", "rmb",
@@ -139,10 +142,11 @@ def is_amount(name: str) -> bool:
 def names_folds(name: str) -> bool | None:
     """Whether a column of groups holds folds by its name; None where that tells nothing.
 
-    >>> names_folds("outer fold"), names_folds("hospital"), names_folds("k")
-    (True, False, None)
+    >>> names_folds("outer fold"), names_folds("hospital"), names_folds("split"), names_folds("k")
+    (True, False, None, None)
     """
-    return True if _any(FOLDS, name) else False if _any(GROUPS, name) else None
+    said = [folds for want, folds in GROUPS.items() if _any((want,), name)]
+    return True if True in said else False if False in said else None
 
 
 def is_named(wanted: Sequence[str], name: str) -> bool:
