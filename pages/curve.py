@@ -1,5 +1,7 @@
 """The curve with its thresholds: what one does, which one meets what is wished where it is used, and all as a table."""
 
+from functools import partial
+
 import streamlit as st
 
 from pr_app.figures.threshold_curve import Marked
@@ -53,5 +55,5 @@ with st.expander(words.say("curve.table"), key="table", on_change="rerun") as ta
     if table.open:
         deployment.say_of_data(used, words)
         points_table.show(cases, words)
-asked = requirement.said(used, chosen, words)
+asked = partial(requirement.said, used, chosen, words)
 offered.show_curve(cases, threshold_chart.joined(cases.points), chosen, asked, words)

@@ -27,6 +27,15 @@ def code_span(text: str) -> str:
     return f"{fence}{padding}{flat}{padding}{fence}"
 
 
+def plain(sentence: str) -> str:
+    """Take emphasis, the marks of code and lists, and the full stop from a sentence of the page, for a report.
+
+    >>> plain("**Score ≥ 0.5** (`loss`):\\n- costs least.")
+    'Score ≥ 0.5 (loss): costs least'
+    """
+    return re.sub(r"\*\*|`", "", sentence).replace("\n- ", " ").rstrip(".。")
+
+
 def plotly_text(text: str) -> str:
     """Escape text for a Plotly annotation or hover label, which read a subset of HTML and leave quotes as they are.
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import base64
+import html
 import json
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -83,6 +85,19 @@ def trace_of(app: AppTest, key: str, name: str) -> tuple[np.ndarray, np.ndarray]
 def headline(app: AppTest) -> str:
     """The finding of the page, without its colours."""
     return re.sub(r":[a-z]+\[(.*?)\]", r"\1", app.title[0].value)
+
+
+def file_of(monkeypatch: Any) -> Callable[[str], bytes]:
+    """What the page that was shown last hands over as a file, by its key: the file is made when it is asked for."""
+    handed_over: list[Any] = []
+    monkeypatch.setattr("pr_app.panels.exports.offered.show", lambda hand_over, _: handed_over.append(hand_over()))
+    return lambda key: next(file.make() for file in handed_over[-1].files if file.key == key)
+
+
+def report_of(monkeypatch: Any) -> Callable[[], str]:
+    """The text of the report of the page that was shown last, made when it is asked for."""
+    made = file_of(monkeypatch)
+    return lambda: html.unescape(re.sub("<[^>]+>", "", made("report").decode()))
 
 
 def said(app: AppTest) -> str:

@@ -8,7 +8,7 @@ from sklearn.metrics import average_precision_score
 from pr_app.analysis.averages import KINDS
 from pr_app.reading.examples import example_tasks
 from pr_metrics import average_precision, logit_interval
-from tests.pages.app import _numbers, figure_of, headline, open_page, said, seen_page, trace_of
+from tests.pages.app import _numbers, figure_of, headline, open_page, report_of, said, seen_page, trace_of
 
 DIGITS = example_tasks("digits")
 CLASSES_CSV = (
@@ -225,9 +225,23 @@ def test_each_group_of_rows_stands_beside_its_own_floor():
     assert [_numbers(one["x"]).tolist() for one in drawn if one["name"] == "floor"] == [[0.5], [0.25]]
 
 
+def test_a_group_without_a_name_is_called_so_on_the_page_and_in_its_report(monkeypatch):
+    report = report_of(monkeypatch)
+    app = open_page("data")
+    app.text_area(key="paste").set_value(SITES.replace("south", "")).run()
+    app.selectbox(key="group").select("site").run()
+    app.switch_page("pages/averages.py").run()
+    assert "from 0.500 (`(no name)`) to 1.000 (`north`)" in headline(app)
+    assert app.dataframe[0].value["Group"].tolist() == ["(no name)", "north", "west"]
+    assert "from 0.500 ((no name)) to 1.000 (north)" in report()
+    assert re.search(r"\(no name\)\s*4\s*1\s*0\.500", report())
+
+
 @pytest.mark.parametrize(
     ("column", "names", "called"),
     [
+        ("split", "ab", "groups"),
+        ("split", "12", "folds"),
         ("fold", "12", "folds"),
         ("fold", "ab", "folds"),
         ("k", ["fold-1", "fold-2"], "folds"),

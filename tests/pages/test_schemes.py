@@ -9,7 +9,17 @@ from pr_app.reading.examples import example_cases
 from pr_app.wording.catalogue import words_in
 from pr_metrics import SCHEMES, TOOLS, OperatingPoints, at_prevalence, break_ties, tie_range, tool_reports
 from tests.kinds_of_rows import KINDS_OF_ROWS
-from tests.pages.app import _numbers, arrangements_of, figure_of, headline, open_page, said, seen_page, trace_of
+from tests.pages.app import (
+    _numbers,
+    arrangements_of,
+    figure_of,
+    headline,
+    open_page,
+    report_of,
+    said,
+    seen_page,
+    trace_of,
+)
 
 WEIGHTED = "label,score,weight\n1,0.9,0.5\n0,0.7,1\n1,0.4,1.5\n0,0.2,1\n"
 
@@ -371,13 +381,7 @@ def test_no_line_is_said_to_be_drawn_from_more_corners_than_there_are_points():
 
 
 def test_the_report_opens_with_the_numbers_that_were_asked_about(monkeypatch):
-    handed_over = []
-    monkeypatch.setattr("pr_app.panels.exports.offered.show", lambda hand_over, _: handed_over.append(hand_over()))
-
-    def report():
-        made = next(file.make for file in handed_over[-1].files if file.key == "report")
-        return re.sub("<[^>]+>", "", made().decode())
-
+    report = report_of(monkeypatch)
     app = open_page("schemes", example="sixteen_rows", published="0.8899", theirs="0.9009")
     both = report()
     assert "0.8899 here, 0.9009 there: why, and which is reported?" in both

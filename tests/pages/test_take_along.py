@@ -20,7 +20,7 @@ from pr_metrics import (
 )
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.offered_code import file_that_is_read, printed_by
-from tests.pages.app import PAGES, headline, open_page, said, seen_page, shown_fully
+from tests.pages.app import PAGES, file_of, headline, open_page, said, seen_page, shown_fully
 
 AREA = 1e-12
 OFFERING = ("data", "curve", "areas", "schemes")
@@ -218,11 +218,9 @@ def test_the_balance_page_offers_the_area_at_the_asked_balance(tmp_path, prevale
 
 @pytest.mark.parametrize("prevalence", ["", "0.01"])
 def test_the_files_of_the_balance_page_hold_what_it_shows(monkeypatch, prevalence):
-    handed_over = []
-    monkeypatch.setattr("pr_app.panels.exports.offered.show", lambda hand_over, _: handed_over.append(hand_over()))
+    file = file_of(monkeypatch)
     app = open_page("balance", example="sixteen_rows", **({"prevalence": prevalence} if prevalence else {}))
-    made = next(file.make for file in handed_over[-1].files if file.key == "json")
-    balances = json.loads(made())["balances"]
+    balances = json.loads(file("json"))["balances"]
     assert len(balances) == (2 if prevalence else 1)
     table = app.table[0].value
     shown = dict(zip(table.iloc[:, 0], table.iloc[:, -1], strict=True))
@@ -239,11 +237,9 @@ def test_the_files_of_the_balance_page_hold_what_it_shows(monkeypatch, prevalenc
 
 @pytest.mark.parametrize("average", ["macro", "samples"])
 def test_the_files_of_the_averages_page_hold_every_average_that_it_offers(monkeypatch, average):
-    handed_over = []
-    monkeypatch.setattr("pr_app.panels.exports.offered.show", lambda hand_over, _: handed_over.append(hand_over()))
+    file = file_of(monkeypatch)
     app = open_page("averages", example="digits", average=average)
-    made = next(file.make for file in handed_over[-1].files if file.key == "json")
-    facts = json.loads(made())
+    facts = json.loads(file("json"))
     assert facts["average"] == average
     offered_here = app.segmented_control(key="average").options
     assert offered_here == [f"{kind} {area:.3f}" for kind, area in facts["averages"].items()]

@@ -22,7 +22,7 @@ class Opening:
     """A question that a page asks of an analysis, and which section has the pictures of the answer."""
 
     question: Callable[[Analysis, Words], Cell]
-    answer: Callable[[Sections, Analysis, Words], list[Cell]]  # three sentences, without their full stops
+    answer: Callable[[Sections, Analysis, Words], list[Cell]]  # about three sentences, without their full stops
     pictured: str = "areas"  # key of a section
     cites: tuple[int, ...] = (0,)  # of the sentences in the visitor's language, in the order of the report
 
@@ -106,11 +106,11 @@ def of_numbers(question: str, lines: Sequence[str]) -> Opening:
     )
 
 
-def of_wishes(lines: Sequence[str]) -> Opening:
-    """An opening about the threshold in force that says first what was wished, and what answers it."""
+def of_wish(question: str, lines: Sequence[str]) -> Opening:
+    """An opening about a wish that was made of a threshold, with what answers it, and the threshold in force."""
     return Opening(
-        THRESHOLD.question,
-        lambda made, analysis, words: [*(escape(line) for line in lines), *_threshold(made, analysis, words)[:2]],
+        lambda _, __: escape(question),
+        lambda made, _, __: [*(escape(line) for line in lines), made["threshold"].title],
         THRESHOLD.pictured,
         THRESHOLD.cites,
     )

@@ -21,6 +21,7 @@ from pr_app.serving.results import kept
 from pr_app.serving.settings import ALERTS, BENEFIT, BETA, COST_FN, COST_FP, PRECISION, RECALL, REQUIRE, SETTINGS
 from pr_app.serving.visitor_state import value_of
 from pr_app.wording.catalogue import Words
+from pr_app.wording.markup import plain
 from pr_app.wording.numerals import count_text, expected_text, predictive_text, ratio_text
 from pr_metrics import choose_threshold
 
@@ -81,15 +82,15 @@ def show_answer(used: Deployment, chosen: int, words: Words) -> None:
         st.button(words.say("curve.go_there"), key="go_there", on_click=threshold_control.go_to, args=(threshold,))
 
 
-def said(used: Deployment, chosen: int, words: Words) -> list[str]:
-    """Say what is asked and what answers it, in plain sentences without full stops; nothing where nobody asked."""
+def said(used: Deployment, chosen: int, words: Words) -> tuple[str, list[str]] | None:
+    """Say what is asked and what answers it, in plain sentences without full stops; None where nobody asked."""
     if value_of(REQUIRE.key) == REQUIRE.default and wished() == OF_NOBODY and not used.elsewhere:
-        return []
+        return None
     index = met_by(used)
-    lines = [_question(used, words), *_answer_lines(used, index, "", words)]
+    lines = _answer_lines(used, index, "", words)
     if _has_other_price(index, chosen):
         lines.append(_cost_of_chosen(used, chosen, words))
-    return [re.sub(r"\*\*|`", "", line).replace("\n- ", " ").rstrip(".。") for line in lines]
+    return _question(used, words), [plain(line) for line in lines]
 
 
 def _question(used: Deployment, words: Words) -> str:
@@ -101,7 +102,7 @@ def _question(used: Deployment, words: Words) -> str:
     texts |= columns_used.said(words)
     kind = value_of(REQUIRE.key)
     asked = re.sub(r"\{(\w+)\}", lambda field: words.number(texts[field[1]]), words.raw(f"curve.ask_{kind}"))
-    return " ".join(f"{words.say(f'curve.require_{kind}')} {asked}".split())
+    return plain(" ".join(f"{words.say(f'curve.require_{kind}')} {asked}".split()))
 
 
 def _answer_lines(used: Deployment, index: int | None, mark: str, words: Words) -> list[str]:

@@ -81,12 +81,18 @@ def show_data(cases: Cases, words: Words) -> None:
     show(lambda: page_exports.of_data(analysis_of(cases), counted_rows(cases), words), words)
 
 
-def show_curve(cases: Cases, joined: JoinedArea, chosen: int, asked: list[str], words: Words) -> None:
-    """Offer what the page Curve shows: its average precision and the chosen threshold; asked: what was wished of it."""
+def show_curve(
+    cases: Cases, joined: JoinedArea, chosen: int, asked: Callable[[], tuple[str, list[str]] | None], words: Words
+) -> None:
+    """Offer what the page Curve shows: its average precision and the chosen threshold.
+
+    asked: gives the wish that was made of a threshold, and what was said of it; None where nobody made one.
+    """
     threshold = float(cases.points.threshold[chosen])
-    opening = first_page.of_wishes(asked) if asked else first_page.THRESHOLD
 
     def hand_over() -> PageExports:
+        wish = asked()
+        opening = first_page.THRESHOLD if wish is None else first_page.of_wish(*wish)
         analysis = analysis_of(cases, threshold=threshold)
         return page_exports.of_curve(analysis, joined, counted_rows(cases), words, opening=opening)
 

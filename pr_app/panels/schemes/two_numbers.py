@@ -20,6 +20,7 @@ from pr_app.reading.problem import Problem
 from pr_app.serving.settings import LONGEST_TEXT, PUBLISHED, PUBLISHED_FROM, THEIRS, THEIRS_FROM
 from pr_app.serving.visitor_state import value_of
 from pr_app.wording.catalogue import Words
+from pr_app.wording.markup import plain
 from pr_app.wording.number_verdicts import (
     cause_sentence,
     fits_sentence,
@@ -128,7 +129,7 @@ def show_headline(answer: Answer, numbers: ToolNumbers, words: Words) -> tuple[s
             st.caption(" ".join(lines))
         if judged.about is not None and not judged.about.sources:
             other_readings.show(readings, words)
-    return None if judged.about is None else (_question(answer, words), [_open(one) for one in (headline, *lines[:1])])
+    return None if judged.about is None else (_question(answer, words), [plain(one) for one in (headline, *lines[:1])])
 
 
 def _question(answer: Answer, words: Words) -> str:
@@ -142,11 +143,6 @@ def _question(answer: Answer, words: Words) -> str:
         return words.say("report.question_two_numbers", **texts)
     (number,) = texts.values()
     return words.say("report.question_number", number=number)
-
-
-def _open(sentence: str) -> str:
-    """A sentence without its full stop."""
-    return sentence.rstrip(".。")
 
 
 def _headline(
