@@ -34,33 +34,36 @@ def joined(tables: Sequence[Table]) -> Table | Problem:
     if common.empty:
         return Problem("no_common_rows", names=names, column=keys[0])
     kept = _labelled(tables, frames, common)
-    columns = _columns([frame.reindex(kept) for frame in frames], tables)
-    wanted = [name for frame in frames for name in frame.columns]
-    if isinstance(columns, Problem):
-        return columns
     whole = next(place for place, frame in enumerate(frames) if kept.isin(frame.index).all())
     ids = tables[whole].frame[keys[whole]].set_axis(frames[whole].index).loc[kept].to_numpy()
+    found = _columns([frame.reindex(kept) for frame in frames], tables, {keys[0]: ids})
+    if isinstance(found, Problem):
+        return found
+    columns, alone = found
     notes = [Problem("files_joined", names=names, column=keys[0], count=len(common))]
     for table, frame in zip(tables, frames, strict=True):
         notes += [*table.notes, *_without_partner(table, frame, kept)]
-    joined_frame = pd.DataFrame({keys[0]: ids, **columns})
-    alone = tuple(
-        name for frame, table in zip(frames, tables, strict=True) for name in _only_score(frame, table, wanted)
-    )
-    return Table(together, joined_frame, tuple(notes), scores=alone, has_unscored=len(kept) > len(common))
+    return Table(together, pd.DataFrame(columns), tuple(notes), scores=alone, has_unscored=len(kept) > len(common))
 
 
 def _labelled(tables: Sequence[Table], frames: Sequence[pd.DataFrame], common: pd.Index) -> pd.Index:
-    """The rows that all files have, and those that only the one file of labels has: nothing scored them."""
+    """The rows that all files have, and those of the one file of labels that nothing has a score for."""
     files = [frame for table, frame in zip(tables, frames, strict=True) if label_named(table.frame.columns)]
-    if len(files) != 1:
+    if len(files) != 1 or _has_score(files[0]):
         return common
-    others = [frame.index for frame in frames if frame is not files[0]]
+    others = [frame.index for frame in frames if frame is not files[0] and frame.shape[1]]
+    if not others:
+        return common
     scored = reduce(lambda first, second: first.union(second, sort=False), others)
     labelled = files[0].index
     in_all, in_none = labelled.isin(common), ~labelled.isin(scored)
     # Where models lack different rows, each has missed other positives: they are compared on the rows of all.
     return labelled if in_none.any() and (in_all | in_none).all() else common
+
+
+def _has_score(frame: pd.DataFrame) -> bool:
+    label = label_named(frame.columns)
+    return score_named(name for name in frame.columns if name != label) is not None
 
 
 def _together(tables: Sequence[Table]) -> str:
@@ -75,11 +78,11 @@ def _row_by_row(tables: Sequence[Table], names: str, together: str) -> Table | P
     texts = [text_of(table.frame[label]) for table, label in zip(tables, labels, strict=True) if label is not None]
     if len(texts) < len(tables) or len(set(labels)) > 1 or not all(np.array_equal(texts[0], text) for text in texts):
         return Problem("no_common_id", names=names)
-    columns = _columns([table.frame for table in tables], tables)
-    if isinstance(columns, Problem):
-        return columns
+    found = _columns([table.frame for table in tables], tables, {})
+    if isinstance(found, Problem):
+        return found
     note = Problem("files_row_by_row", names=names, column=labels[0])
-    return Table(together, pd.DataFrame(columns), (note, *(note for table in tables for note in table.notes)))
+    return Table(together, pd.DataFrame(found[0]), (note, *(note for table in tables for note in table.notes)))
 
 
 def _keys(tables: Sequence[Table]) -> list[str] | None:
@@ -103,9 +106,15 @@ def _by_key(table: Table, key: str) -> pd.DataFrame:
     return table.frame.drop(columns=key).set_axis(pd.Index(text_of(table.frame[key])), axis=0)
 
 
-def _columns(frames: list[pd.DataFrame], tables: Sequence[Table]) -> dict[str, object] | Problem:
-    """The columns of all files; labels that all have are kept once, scores of the same name get that of their file."""
-    columns: dict[str, object] = {}
+def _columns(
+    frames: list[pd.DataFrame], tables: Sequence[Table], ids: dict[str, np.ndarray]
+) -> tuple[dict[str, object], tuple[str, ...]] | Problem:
+    """The columns of all files after the ids, and the names of scores that are all that their file has beside its id.
+
+    Labels that all files have are kept once, scores of the same name get that of their file.
+    """
+    columns: dict[str, object] = {**ids}
+    alone = []
     wanted = [name for frame in frames for name in frame.columns]
     for frame, table in zip(frames, tables, strict=True):
         for name in frame.columns:
@@ -114,20 +123,21 @@ def _columns(frames: list[pd.DataFrame], tables: Sequence[Table]) -> dict[str, o
                 if differ.any():
                     return Problem("labels_differ", name=table.name, column=name, value=str(frame.index[differ][0]))
                 continue
-            is_known = label_named([name]) or wanted.count(name) == 1
-            stem = PurePath(table.name).stem
-            new = next(iter(_only_score(frame, table, wanted)), name if is_known else f"{stem} {name}")
-            columns[new if new not in columns else f"{table.name} {name}"] = frame[name].to_numpy()
-    return columns
+            is_alone = frame.shape[1] == 1 and mostly_numbers(frame[name]) and not label_named([name])
+            new = _new_name(name, table, wanted, is_alone=is_alone)
+            new = f"{table.name} {name}" if new in columns else new
+            columns[new] = frame[name].to_numpy()
+            alone += [new] * is_alone
+    return columns, tuple(alone)
 
 
-def _only_score(frame: pd.DataFrame, table: Table, wanted: Sequence[str]) -> list[str]:
-    """The name of a score that is all that a file has beside its id: its own, or the file's if it says nothing."""
-    (name, *others) = frame.columns
-    if others or not mostly_numbers(frame[name]) or label_named([name]):
-        return []
-    says_nothing = is_named((*SCORES, *PREDICTIONS), name) or wanted.count(name) > 1
-    return [PurePath(table.name).stem if says_nothing else name]
+def _new_name(name: str, table: Table, wanted: Sequence[str], *, is_alone: bool) -> str:
+    """The name of a column among those of all files: a score by itself is called as its file, if it says no more."""
+    stem = PurePath(table.name).stem
+    several = wanted.count(name) > 1 and not label_named([name])
+    if is_alone:
+        return stem if several or is_named((*SCORES, *PREDICTIONS), name) else name
+    return f"{stem} {name}" if several else name
 
 
 def _without_partner(table: Table, frame: pd.DataFrame, common: pd.Index) -> list[Problem]:

@@ -5,7 +5,9 @@ import pytest
 from sklearn.metrics import average_precision_score
 
 from pr_app.reading.cases.binary_tasks import build_binary_tasks
+from pr_app.reading.joined_files import joined
 from pr_app.reading.roles.guessed_roles import guess_roles
+from pr_app.reading.tables import Table
 from pr_app.reading.uploads import read_uploads
 
 LABELS = b"case,label\nc1,1\nc2,0\nc3,1\nc4,0\nc5,0\n"
@@ -57,6 +59,35 @@ def test_the_order_of_the_files_changes_no_area():
         tasks = build_binary_tasks(table, guess_roles(table))
         truth, score = tasks.positive[:, 0], tasks.score[:, 0]
         assert average_precision_score(truth, score) == pytest.approx(5 / 6, abs=1e-12)
+
+
+def test_rows_that_the_file_of_labels_scored_itself_need_a_score_of_the_other_model_too():
+    labels = b"case,label,score\nc1,1,0.9\nc2,0,0.8\nc3,1,0.7\nc4,0,0.3\nc5,0,0.2\n"
+    table = read(("first", labels), ("second", b"case,score\nc1,0.3\nc2,0.9\nc3,0.4\n"))
+    tasks = build_binary_tasks(table, guess_roles(table))
+    assert tasks.names == ("first score", "second")
+    assert tasks.score[:, 0].tolist() == [0.9, 0.8, 0.7]
+    assert [note.facts["listed"] for note in table.notes if note.key == "rows_without_partner"] == ["c4, c5"]
+
+
+def test_a_file_of_ids_only_keeps_its_rows():
+    wanted = Table("wanted.csv", pd.DataFrame({"case": ["c1", "c2", "c3", "c4"]}))
+    table = joined([read(("labels", LABELS), ("scores_a", FIRST)), wanted])
+    assert table.frame.to_dict("list") == {
+        "case": ["c1", "c2", "c3", "c4"],
+        "label": [1, 0, 1, 0],
+        "scores_a": [0.9, 0.8, 0.7, 0.2],
+    }
+
+
+@pytest.mark.parametrize("taken", ["age", "case"])
+def test_a_file_called_as_a_column_of_another_is_told_from_it(taken):
+    labels = b"case,label,age\nc1,1,31\nc2,0,40\nc3,1,52\nc4,0,38\nc5,0,29\n"
+    table = read(("labels", labels), (taken, FIRST))
+    assert table.frame["age"].tolist() == [31, 40, 52, 38, 29]
+    assert table.frame["case"].tolist() == ["c1", "c2", "c3", "c4", "c5"]
+    assert guess_roles(table).scores == (f"{taken}.csv score",)
+    assert table.frame[f"{taken}.csv score"].tolist() == [0.9, 0.8, 0.7, 0.2, 0.1]
 
 
 def test_labels_in_both_files_are_kept_once_and_must_agree():
