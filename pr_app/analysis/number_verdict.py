@@ -77,7 +77,7 @@ def _are_alike(asked: Sequence[Found], first: Source) -> bool:
     one, other = asked[0].asked.number, asked[-1].asked.number
     if len(asked) == 1:
         return agreement(one, first.area) == "rounded"
-    return abs(one.number - other.number) <= max(one.unit, other.unit) / 2
+    return abs(one.number - other.number) <= max(one.step, other.step) / 2
 
 
 def _chosen(asked: Sequence[Found], sources: Sequence[Source]) -> tuple[Source, Source]:

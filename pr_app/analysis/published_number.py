@@ -33,6 +33,15 @@ class Published:
     as_percent: bool = field(default=False, compare=False)  # it was above 1 and had no percent sign
 
     @property
+    def step(self) -> Fraction:
+        """Between this number and the next of as many digits; of 0 and 1 without a decimal not 1.
+
+        >>> read_published("1").step, read_published("0.75").step
+        (Fraction(1, 10), Fraction(1, 100))
+        """
+        return min(self.unit, COARSEST)
+
+    @property
     def text(self) -> NumberText:
         """The number without percent sign, with the digits that were typed, as far as float64 has them.
 
@@ -81,13 +90,12 @@ def agreement(published: Published, area: float, *, tolerance: float = AREA_ROUN
     slack = _slack(published, tolerance)
     written = Fraction(repr(float(area)))  # 0.12, which in binary is a hair less
     low, high = written - slack, written + slack
-    unit = min(published.unit, COARSEST)
-    half = unit / 2
-    even = (published.number / unit) % 2 == 0
+    half = published.step / 2
+    even = (published.number / published.step) % 2 == 0
     below = low <= published.number + half if even else low < published.number + half
     if below and high >= published.number - half:
         return "rounded"
-    if published.number <= high and written < published.number + unit:
+    if published.number <= high and written < published.number + published.step:
         return "cut_off"
     return None
 

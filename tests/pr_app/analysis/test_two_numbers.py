@@ -168,6 +168,8 @@ def test_numbers_that_their_digits_do_not_tell_apart_have_no_cause():
             assert judged(rows, first, second, one, other).kind in ("alike", "same")
             assert judged(rows, f"{areas[one]:.9f}", f"{areas[other]:.9f}", one, other).kind == "cause"
     assert any(f"{areas[one]:.2f}" == f"{areas[other]:.2f}" for one, other in pairs)
+    tied = cases_of([1, 0], [0.5, 0.5])  # average precision 1/2; row by row in the file's order 1
+    assert judged(tied, "0.5", "1").kind == "cause"  # a 1 is 1.0, and not every area
     # Rounded to two digits, a straight line's 0.7917 and average precision's 0.8333 both are other numbers.
     assert judged(PLAIN, "0.83", "0.79", "sklearn.average_precision_score", "sklearn.auc").kind == "cause"
 
