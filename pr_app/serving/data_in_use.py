@@ -91,8 +91,7 @@ def count_again(reading: Reading) -> None:
         works.stop_all()
         clear(THRESHOLD.name)
         put(**{MODEL.name: MODEL.default})
-        if not reading.example:
-            _take_awaited(counted)
+        _take_awaited(counted)
     else:
         state.problems = counted
 
@@ -101,7 +100,7 @@ def _take_awaited(tasks: BinaryTasks) -> None:
     """Look at what a link to these data asked for, if they are those: they have its model, or it named none."""
     state = visitor()
     awaited, state.awaited = state.awaited, {}
-    if awaited.get(MODEL.name, MODEL.default) in (MODEL.default, *tasks.countable):
+    if state.in_use.example is None and awaited.get(MODEL.name, MODEL.default) in (MODEL.default, *tasks.countable):
         put(**awaited)
 
 

@@ -179,3 +179,12 @@ def test_a_link_to_own_data_asks_for_its_model_and_threshold_once_they_are_there
     others = brought(MODELS.replace("m_two", "m_three"), model="m_two", threshold="0.4")
     assert others["model"] == "m_one"
     assert "threshold" not in others
+
+
+def test_what_a_link_asked_of_own_data_is_forgotten_once_an_example_is_taken():
+    app = open_page("curve", own="1", threshold="0.4")
+    app.switch_page("pages/data.py").run()
+    app.radio(key="example").set_value("ten_rows").run()
+    app.text_area(key="paste").set_value(MODELS).run()
+    assert not app.exception
+    assert "threshold" not in app.session_state
