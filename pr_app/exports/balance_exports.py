@@ -22,10 +22,12 @@ def of_balance(
     analysis: Analysis, both: Balances, by_chance: Shuffled | None, rows: Counted, words: Words
 ) -> PageExports:
     """Sentences, code and files about both balances; by_chance: what shuffled labels gave, if that is known."""
-    moved = partial(_moved, both)
+    decimals = analysis.decimals_of_areas
+    moved = partial(_moved, both, decimals=decimals)
 
     def said(language: Words) -> list[str]:
-        return [citations.area_sentence(both.scheme, both.own.area, rows, language), *moved(language)]
+        own_area = citations.area_sentence(both.scheme, both.own.area, rows, language, decimals=decimals)
+        return [own_area, *moved(language)]
 
     sentences = citations.in_languages(said, words)
     own = partial(class_balance.section, both, by_chance)
@@ -47,8 +49,8 @@ def of_balance(
     return PageExports(files, sentences, code_of(replace(wanted_of(analysis, (both.scheme,)), prevalence=prevalence)))
 
 
-def _moved(both: Balances, words: Words) -> list[str]:
+def _moved(both: Balances, words: Words, *, decimals: int) -> list[str]:
     """The sentence about the asked balance, where that is not the data's own."""
     if not both.moved:
         return []
-    return [citations.moved_sentence(both.scheme, both.asked.area, both.asked.text, words)]
+    return [citations.moved_sentence(both.scheme, both.asked.area, both.asked.text, words, decimals=decimals)]

@@ -135,13 +135,13 @@ def range_sentence(areas: dict[str, float], words: Words) -> str:
     return words.say("exports.range", count=len(areas), **names, least=areas[least], most=areas[most])
 
 
-def moved_sentence(scheme: str, area: float, prevalence: str, words: Words) -> str:
+def moved_sentence(scheme: str, area: float, prevalence: str, words: Words, *, decimals: int = PRINTED_DECIMALS) -> str:
     """An area at another class balance than the data's own, which comes as the page prints it.
 
     >>> moved_sentence("step", 0.25, "0.01", words_in("en"))
     'At a class balance of 0.01: AP (step, ties together) = 0.250'
     """
-    moved = words.say("exports.area", measure=measure(scheme, words), area=_area_text(area))
+    moved = words.say("exports.area", measure=measure(scheme, words), area=_area_text(area, decimals))
     return words.say("exports.moved", prevalence=NumberText(prevalence), area=moved)
 
 

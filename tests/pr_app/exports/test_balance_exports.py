@@ -189,6 +189,16 @@ def test_the_report_cites_both_balances_and_says_its_limits_once():
     assert "At a class balance of" not in Read(made(parcel_of(analysis, None), "report")).said()
 
 
+def test_sentences_have_the_decimals_of_the_report():
+    analysis = analysis_of("breast_cancer", left="continuous", right="davis_goadrich")
+    exported = parcel_of(analysis, 0.01, "continuous")
+    page = made(exported, "report")
+    for sentence in exported.sentences:
+        area = sentence.split(" = ")[1].split(";")[0].rstrip(".")
+        assert len(area) == len("0.") + analysis.decimals_of_areas
+        assert f">{area}</data>" in page
+
+
 def test_the_report_leaves_out_what_is_not_known():
     said = section_of(made(parcel_of(weighted_analysis(), None), "report")).said()
     assert "Random order of these rows" not in said
