@@ -173,7 +173,7 @@ def _headline(
 def _no_number(key: str, numbers: ToolNumbers, words: Words) -> str:
     """The headline where a tool was named that refuses the rows, or returns nan."""
     refusal = numbers.refusals.get(key)
-    reason = words.say(term("refused", refusal.reason)) if refusal else "nan"
+    reason = words.say(term("refused", refusal.reason)) if refusal else words.say("answer.undefined")
     return words.say("answer.headline_no_number", name=TOOLS[key].short, reason=reason)
 
 
