@@ -23,10 +23,10 @@ class Contour:
     place: tuple[float, float]
 
 
-def contours(beta: float) -> tuple[Contour, ...]:
+def f_contours(beta: float) -> tuple[Contour, ...]:
     """Draw the lines of a few F-scores; precision and recall are both F where they are written.
 
-    >>> [contour.score for contour in contours(2.0)]
+    >>> [contour.score for contour in f_contours(2.0)]
     [0.2, 0.4, 0.6, 0.8]
     """
     return tuple(Contour(score, beta, f_contour(score, beta), (score, score)) for score in SCORES)

@@ -80,7 +80,7 @@ def _gains(points: OperatingPoints, *, bounded: bool) -> tuple[float, float, boo
     looser one to itself only.
     """
     hits, alarms = points.true_positives, points.false_positives
-    below, high = hits[-1] - hits, points.precision.copy()
+    below, high = hits[-1] - hits, points.precision
     rest = below + alarms[-1] - alarms
     low = np.divide(below, rest, out=np.ones(rest.shape), where=rest > 0)
     if bounded:

@@ -22,7 +22,7 @@ from pr_app.wording.catalogue import Words
 MARGIN = {"l": 66, "r": 14, "b": 58}  # px
 RANGE = (-0.01, 1.01)
 LABEL_ABOVE_BELOW = 0.12  # prevalence under which the label would hit the axis, so it goes above the line
-RARE = 0.02  # class balance
+RARE = 0.02  # class balance under which a veil behind the label would hide a curve that lies as low
 RISE, STEPS_UP, HIGHEST = 0.05, 14, 0.7  # precision: where else the label is looked for, above a curve near the line
 LABEL_HEIGHT = 0.1  # precision: a line of small type in the smallest of these pictures, which is 220 px high
 
@@ -71,7 +71,7 @@ def _baseline_note(said: str, x: float, side: str, height: float) -> dict[str, A
         "yanchor": "bottom" if height < LABEL_ABOVE_BELOW else "top",
         "text": said,
         "font": {"size": palette.SMALL_SIZE, "color": palette.QUIET},
-        **({} if height < RARE else {"bgcolor": palette.VEIL}),  # a veil would hide a curve that lies so low
+        **({} if height < RARE else {"bgcolor": palette.VEIL}),
         "showarrow": False,
     }
 

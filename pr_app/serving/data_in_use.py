@@ -26,6 +26,13 @@ def use_example(name: str) -> None:
     _read(example_table(name), example=name)
 
 
+def take_files(key: str) -> None:
+    """Read the files of a place for them; taking the last one away again changes nothing."""
+    files = value_of(key)
+    if files:
+        read_files([(file.name, file.getvalue()) for file in files])
+
+
 def read_files(files: Sequence[tuple[str, bytes]]) -> None:
     """Read files, each with its name, and use them if they can be counted."""
     state = visitor()

@@ -7,7 +7,7 @@ from pr_app.analysis.printed_areas import shows_in_print
 from pr_app.analysis.rounding import rounded_text
 from pr_metrics.tolerances import AREA_ROUNDING
 
-MINUS, UNDEFINED = "−", "–"
+MINUS = "−"
 LEAST_WHOLE = 10  # from here on, expected counts are said in whole rows
 
 
@@ -26,7 +26,7 @@ def predictive_text(ratio: float) -> NumberText:
     >>> predictive_text(0.9969), predictive_text(float("nan"))
     ('0.997', '–')
     """
-    return NumberText(UNDEFINED) if ratio != ratio else ratio_text(ratio)
+    return NumberText("–") if ratio != ratio else ratio_text(ratio)
 
 
 def percent_text(share: float) -> NumberText:

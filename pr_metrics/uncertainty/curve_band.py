@@ -1,9 +1,9 @@
 """Where the whole curve truly may lie: a band, since all of its points vary together.
 
-A place of the true curve is what some threshold does, but nobody knows which one. So it is held against the counts of
-every threshold, of which the most favourable speak for it: the empirical likelihood ratio of "the curve passes here".
-How large the largest of these along a curve becomes by chance has no formula and depends on the numbers of rows and on
-ties. It is simulated with these, on a smooth curve of the same ROC area.
+A place of the true curve is what some threshold does, but nobody knows which one. So it is held against the counts at
+places along all thresholds, of which the most favourable speak for it: the empirical likelihood ratio of "the curve
+passes here". How large the largest of these along a curve becomes by chance has no formula and depends on the numbers
+of rows and on ties. It is simulated with these, on a smooth curve of the same ROC area.
 """
 
 from __future__ import annotations

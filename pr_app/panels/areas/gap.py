@@ -21,13 +21,15 @@ from pr_app.wording.numerals import size_text
 from pr_metrics import Interval, OperatingPoints
 
 
-def show(cases: Cases, pair: SchemeDifferences, words: Words) -> bool:
-    """Draw both curves in one picture; where they are close, say how sure the area itself is.
+def is_seen_through_a_lens(cases: Cases, pair: SchemeDifferences) -> bool:
+    """Whether the curves are so close that the pictures of either do not show what lies between."""
+    return not _apart(cases, pair).window.is_whole
 
-    Whether they are close, so that the picture shows what is not seen in those of either.
-    """
+
+def show(cases: Cases, pair: SchemeDifferences, words: Words) -> None:
+    """Draw both curves in one picture; where they are close, say how sure the area itself is."""
     points, schemes = cases.points, (pair.left, pair.right)
-    apart = kept(curves_apart, points, *schemes)
+    apart = _apart(cases, pair)
     figure = kept(_drawn, apart, points, *schemes, words, same_data=same_data())
     alt = words.say("areas.both_alt", left=pair.left_area, right=pair.right_area)
     fitted_chart.show(figure, SIZES, key="both_chart", alt=alt)
@@ -37,7 +39,10 @@ def show(cases: Cases, pair: SchemeDifferences, words: Words) -> bool:
         interval = _interval(cases, scheme, area)
         gap = size_text(pair.difference_of_areas)
         st.markdown(words.say("areas.gap", gap=gap, low=interval.low, high=interval.high))
-    return not apart.window.is_whole
+
+
+def _apart(cases: Cases, pair: SchemeDifferences) -> CurvesApart:
+    return kept(curves_apart, cases.points, pair.left, pair.right)
 
 
 def _interval(cases: Cases, scheme: str, area: float) -> Interval:

@@ -28,13 +28,12 @@ def offer(words: Words) -> None:
         st.subheader(words.say("areas.own_rows"), anchor=False)
         label = words.say("data.upload")
         st.file_uploader(
-            label, key="first_upload", on_change=_take, accept_multiple_files=True, label_visibility="collapsed"
+            label,
+            key="first_upload",
+            on_change=data_in_use.take_files,
+            args=("first_upload",),
+            accept_multiple_files=True,
+            label_visibility="collapsed",
         )
         st.caption(words.say("areas.formats"))
         st.page_link(PAGES["data"].script, label=words.say("areas.paste"), width="content")
-
-
-def _take() -> None:
-    files = value_of("first_upload")
-    if files:
-        data_in_use.read_files([(file.name, file.getvalue()) for file in files])

@@ -51,8 +51,8 @@ def show(cases: Cases, pair: SchemeDifferences, words: Words) -> None:
             first_point.show_what_it_adds(points, joined, words)
             chart.show_thinned(figure, points.threshold.size, words)
     with between:
-        are_close = gap.show(cases, pair, words)
-        if own_rows.are_missing() and not are_close:
+        gap.show(cases, pair, words)
+        if own_rows.are_missing() and not gap.is_seen_through_a_lens(cases, pair):
             own_rows.offer(words)
 
 

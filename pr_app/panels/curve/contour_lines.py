@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pr_app.analysis.contours import Contour, contours, worth_contours
+from pr_app.analysis.contours import Contour, f_contours, worth_contours
 from pr_app.analysis.number_texts import NumberText
 from pr_app.panels.curve import columns_used
 from pr_app.serving.settings import BENEFIT, CONTOURS, COST_FN, COST_FP
@@ -40,7 +40,7 @@ def wanted() -> tuple[float, ...]:
 def lines(wanted: tuple[float, ...]) -> tuple[Contour, ...]:
     """The lines that are wanted."""
     if len(wanted) == 1:
-        return contours(*wanted)
+        return f_contours(*wanted)
     return worth_contours(*wanted) if wanted else ()
 
 

@@ -201,8 +201,8 @@ def _facts(used: Deployment, index: int) -> dict[str, NumberText]:
     if alerts is not None and day.alerts > alerts and called == text_of(float(alerts)):
         called = told_apart(day.alerts, float(alerts))[0]
     return {
-        "precision": told_apart(day.precision, min(precision or 0.0, 1.0))[0],
-        "recall": told_apart(day.recall, min(recall or 0.0, 1.0))[0],
+        "precision": told_apart(day.precision, precision or 0.0)[0],
+        "recall": told_apart(day.recall, recall or 0.0)[0],
         "npv": predictive_text(day.negative_predictive_value),
         "called": called,
         **{name: text_of(count) for name, count in counts.items()},

@@ -37,7 +37,9 @@ def show_headline(cases: Cases, words: Words) -> None:
 
 def show_own(words: Words) -> None:
     """Offer the two ways to bring rows of one's own."""
-    st.file_uploader(words.say("data.upload"), key="upload", on_change=_take_upload, accept_multiple_files=True)
+    upload = words.say("data.upload")
+    taken = data_in_use.take_files
+    st.file_uploader(upload, key="upload", on_change=taken, args=("upload",), accept_multiple_files=True)
     pasted = words.say("data.pasted")
     st.text_area(
         words.say("data.paste"),
@@ -62,13 +64,6 @@ def show_examples(words: Words) -> None:
         key="example",
         on_change=_take_example,
     )
-
-
-def _take_upload() -> None:
-    """Read the uploaded files; taking the last one away again changes nothing."""
-    files = value_of("upload")
-    if files:
-        data_in_use.read_files([(file.name, file.getvalue()) for file in files])
 
 
 def _take_paste(name: str) -> None:

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pr_app.analysis.contours import contours
+from pr_app.analysis.contours import f_contours
 from pr_app.analysis.joined_areas import joined_area
 from pr_app.analysis.measured_points import measured_points
 from pr_app.figures.labels.beside_points import MOST_LABELS
@@ -23,7 +23,7 @@ def trace(figure, name):
 
 
 def still_of(points, *, same_data="1", contour_beta=None):
-    behind = () if contour_beta is None else contours(contour_beta)
+    behind = () if contour_beta is None else f_contours(contour_beta)
     joined = joined_area(points, "step", RESOLUTION)
     return threshold_curve_figure(joined, measured_points(points), WORDS, same_data=same_data, contours=behind)
 
