@@ -40,10 +40,10 @@ GROUPS = {
     "site": False, "center": False, "centre": False, "hospital": False, "cohort": False, "组": False,
 }  # fmt: skip
 DAYS = ("day", "days", "date", "datum", "tag", "dt", "datetime", "timestamp", "日期", "日", "天", "时间")
-AMOUNTS = (
-    "amount", "amt", "value", "price", "cost", "loss", "revenue", "betrag", "sum", "usd", "eur", "cny", "rmb",
-    "金额", "价格", "成本", "损失", "收入",
+MONEY = (
+    "amount", "amt", "price", "cost", "revenue", "betrag", "usd", "eur", "cny", "rmb", "金额", "价格", "成本", "收入",
 )  # fmt: skip
+AMOUNTS = (*MONEY, "value", "loss", "sum", "损失")
 IDS = (
     "id",
     "ids",
@@ -131,12 +131,21 @@ def is_day(name: str) -> bool:
 
 
 def is_amount(name: str) -> bool:
-    """Whether a column is named like money.
+    """Whether a column is named like what a row is worth.
 
     >>> is_amount("loan_amount"), is_amount("transaction value"), is_amount("age")
     (True, True, False)
     """
     return _any(AMOUNTS, name)
+
+
+def is_money(name: str) -> bool:
+    """Whether a column is named like money, which is no score; values, losses and sums may be.
+
+    >>> is_money("loan_amount"), is_money("value")
+    (True, False)
+    """
+    return _any(MONEY, name)
 
 
 def names_folds(name: str) -> bool | None:

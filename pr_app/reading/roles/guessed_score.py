@@ -6,8 +6,8 @@ import pandas as pd
 
 from pr_app.reading.columns.kinds import is_row_number
 from pr_app.reading.columns.label_values import label_values
-from pr_app.reading.columns.names import SCORES, is_named, score_named
-from pr_app.reading.columns.scores import two_class_columns
+from pr_app.reading.columns.names import SCORES, is_day, is_money, is_named, score_named
+from pr_app.reading.columns.scores import model_columns, two_class_columns
 from pr_app.reading.tables import Table
 
 
@@ -29,10 +29,18 @@ def named_score(frame: pd.DataFrame, names: list[str], numeric: list[str]) -> st
 
 
 def likeliest_score(frame: pd.DataFrame, names: list[str], numeric: list[str]) -> str:
-    """Numbers before text, columns that only count rows last, fractions before whole numbers, then the most varied."""
+    """Numbers that do not only count rows; of these probabilities, then no days or money, fractions, the most varied.
 
-    def likeliness(name: str) -> tuple[bool, bool, bool, int]:
-        column, distinct = frame[name], len(frame[name].drop_duplicates())
-        return name in numeric, not is_row_number(name, column), column.dtype.kind == "f", distinct
+    >>> frame = pd.DataFrame({"amount": [12.5, 8.99, 31.0], "logit": [-1.2, 0.3, -1.2], "age": [31, 40, 52]})
+    >>> likeliest_score(frame, ["amount", "logit", "age"], ["amount", "logit", "age"])
+    'logit'
+    >>> likeliest_score(frame.assign(forest=[0.1, 0.7, 0.1]), ["logit", "forest"], ["logit", "forest"])
+    'forest'
+    """
+    probable = model_columns(frame, [name for name in names if name in numeric])
 
-    return max(names, key=likeliness)
+    def likeliness(name: str) -> tuple[bool, ...]:
+        column, other = frame[name], is_day(name) or is_money(name)
+        return name in numeric, not is_row_number(name, column), name in probable, not other, column.dtype.kind == "f"
+
+    return max(names, key=lambda name: (*likeliness(name), frame[name].nunique()))

@@ -51,6 +51,26 @@ def table_of(**columns):
         ({"obs": ["a", "b"], "pred": ["a", "a"], "a": [0.9, 0.4]}, Roles("obs", "a", ("a",))),
         ({"id": [1, 2, 3], "truth": [1, 0, 1], "model_a": [0.7, 0.3, 0.7]}, Roles("truth", "1", ("model_a",))),
         ({"n": [7, 8, 9], "truth": [1, 0, 1], "points": [5, 3, 5]}, Roles("truth", "1", ("points",))),
+        (
+            {"amount": [514.43, 60.2, 9.5], "boosted": [0.1, 0.9, 0.1], "fraud": [0, 1, 0]},
+            Roles("fraud", "1", ("boosted",)),
+        ),
+        (
+            {
+                "amount": [514.43, 60.2, 9.5],
+                "new": [0.1, 0.9, 0.1],
+                "old": [0.2, 0.2, 0.4],
+                "fraud": ["no", "yes", "no"],
+            },
+            Roles("fraud", "yes", ("new", "old"), kind="models"),
+        ),
+        ({"loan_amount": [514.43, 60.2, 9.5], "z": [-1.5, 0.5, -1.5], "bad": [0, 1, 0]}, Roles("bad", "1", ("z",))),
+        (
+            {"day": [20260901, 20260902, 20260904], "points": [5, 3, 5], "bad": [0, 1, 0]},
+            Roles("bad", "1", ("points",)),
+        ),
+        ({"truth": [0, 1, 0], "value": [-1.5, 0.5, -1.5], "age": [31, 40, 52]}, Roles("truth", "1", ("value",))),
+        ({"truth": [0, 1, 0], "price": [3.5, 1.5, 2.5]}, Roles("truth", "1", ("price",))),
         ({"patient_id": [41, 17, 99], "truth": [1, 0, 1], "points": [5, 3, 5]}, Roles("truth", "1", ("points",))),
     ],
 )
