@@ -21,7 +21,7 @@ from pr_app.analysis.rounding import rounded_text
 from pr_app.analysis.thinning import Resolution, marked_points
 from pr_app.figures import palette
 from pr_app.figures.labels.beside_points import MOST_LABELS, labelled_points, places_beside, places_round
-from pr_app.figures.labels.room import Room, box_of, standing
+from pr_app.figures.labels.room import Place, Room, standing
 from pr_app.figures.live import Change
 from pr_app.figures.palette import Look
 from pr_app.figures.pr_axes import add_baseline, add_circles, drawn_width, pr_axes
@@ -34,6 +34,7 @@ HEIGHT = 400  # px
 HEADROOM = 12  # px, for the upper half of a circle
 TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 RESOLUTION = Resolution(drawn_width(HEIGHT, HEADROOM))
+CONTOUR_STEP = 8  # vertices of a contour, from one place for its label to the next
 CONTOUR, CHOSEN, QUIET = "contour", "chosen", "quiet"  # names of labels: the browser moves one, and hides others
 MARKS = {"grid": (12, palette.PINK.line, 3), "required": (16, palette.GREEN.line, 4), "chosen": (16, palette.INK, 4)}
 
@@ -108,8 +109,7 @@ def marks(
     strong = _strong_labels(points, recall, precision, marked, room, words)
     most = MOST_LABELS + 1 - len(strong)  # besides the chosen one
     wished = wish_labels(lines, room)
-    kept = [note for note in contours if not any(box_of(note).overlaps(other) for other in room.taken)]
-    room.taken += standing(kept)
+    kept = _contour_labels(still, contours, room)
     return Change(
         traces={
             **{name: {"x": recall[at].tolist(), "y": precision[at].tolist()} for name, at in indices.items()},
@@ -150,6 +150,19 @@ def _apart(notes: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[dict
     """The labels of contours, which give way to thresholds, and the others."""
     contours = [note for note in notes if note.get("name") == CONTOUR]
     return contours, [note for note in notes if note.get("name") != CONTOUR]
+
+
+def _contour_labels(still: go.Figure, notes: list[dict[str, Any]], room: Room) -> list[dict[str, Any]]:
+    """The labels of contours, each at the next place of its line where it covers no other and no curve, if any."""
+    found = []
+    for note, line in zip(notes, still.select_traces({"name": CONTOUR}), strict=True):
+        x, y = np.asarray(line.x), np.asarray(line.y)
+        away = np.hypot(x - note["x"], y - note["y"])
+        near = away[::CONTOUR_STEP].argsort(kind="stable") * CONTOUR_STEP
+        places = [Place(note["x"], note["y"]), *(Place(float(x[at]), float(y[at])) for at in near)]
+        place = room.free(places, note["text"])
+        found += [] if place is None else [{**note, "x": place.x, "y": place.y}]
+    return found
 
 
 def _strong_labels(

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pr_app.analysis.contours import f_contours
+from pr_app.analysis.contours import f_contours, worth_contours
 from pr_app.analysis.joined_areas import joined_area
 from pr_app.analysis.measured_points import measured_points
 from pr_app.figures.labels.beside_points import MOST_LABELS
@@ -22,8 +22,8 @@ def trace(figure, name):
     return next(one for one in figure.data if one.name == name)
 
 
-def still_of(points, *, same_data="1", contour_beta=None):
-    behind = () if contour_beta is None else f_contours(contour_beta)
+def still_of(points, *, same_data="1", contour_beta=None, lines=()):
+    behind = lines if contour_beta is None else f_contours(contour_beta)
     joined = joined_area(points, "step", RESOLUTION)
     return threshold_curve_figure(joined, measured_points(points), WORDS, same_data=same_data, contours=behind)
 
@@ -93,6 +93,31 @@ def test_the_curve_passes_through_no_quiet_label_whatever_the_data(ranking, shar
     points = operating_points(ranking.y_true, ranking.y_score)
     still, change = drawn(points, Marked(int(share * (points.threshold.size - 1))))
     assert [text for text, box in labels(change).items() if not text.startswith("<b>") and crossed(still, box)] == []
+
+
+def of_contours(change):
+    return [note for note in change.annotations if note.get("name") == "contour"]
+
+
+@pytest.mark.parametrize("costs", [(1.0, 5.0, 0.0), (1.0, 1.0, 0.0), (5.0, 1.0, 1.0)])
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+def test_the_curve_passes_through_no_label_of_a_contour(example, costs):
+    points = example_cases(example).points
+    for lines in (f_contours(1.0), worth_contours(*costs)):
+        still, change = drawn(points, Marked(points.threshold.size // 2), lines=lines)
+        on_lines = [places_along(one.x, one.y) for one in still.data if one.name == "contour"]
+        for note in of_contours(change):
+            assert crossed(still, box_of(note)) == 0
+            assert any(np.hypot(x - note["x"], y - note["y"]).min() < 0.02 for x, y in (line.T for line in on_lines))
+
+
+def test_a_contour_s_label_moves_along_its_line_off_the_curve():
+    points = operating_points([1, 0, 0, 0, 1, 0, 0, 1], [8, 7, 6, 5, 4, 3, 2, 1])
+    still, change = drawn(points, Marked(0), lines=f_contours(1.0))
+    before = {note.text: (note.x, note.y) for note in still.layout.annotations}
+    moved = [note for note in of_contours(change) if (note["x"], note["y"]) != before[note["text"]]]
+    assert [note["text"] for note in moved] == ["F1 = 0.4"]
+    assert all(2 * note["x"] * note["y"] / (note["x"] + note["y"]) == pytest.approx(0.4) for note in moved)
 
 
 @given(rankings(), st.floats(0, 1))
