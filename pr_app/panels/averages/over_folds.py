@@ -13,6 +13,7 @@ from pr_app.figures.average_pictures import folds_figure
 from pr_app.panels.averages import choice as choices
 from pr_app.panels.averages.choice import Choice
 from pr_app.panels.charts import chart
+from pr_app.panels.controls.name_width import name_width
 from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import same_data, visitor
 from pr_app.wording.catalogue import Words
@@ -78,10 +79,12 @@ def _spread(choice: Choice, words: Words) -> str:
 def _show_list(choice: Choice, words: Words) -> None:
     folds = choice.folds
     columns = {"rows": folds.rows, **_behind(choice), "area": folds.area}
-    named = {words.say(f"averages.{folds.called}.column"): group_names(folds, words)}
-    frame = pd.DataFrame(named | {words.say(f"averages.column_{name}"): column for name, column in columns.items()})
+    title, names = words.say(f"averages.{folds.called}.column"), group_names(folds, words)
+    frame = pd.DataFrame(
+        {title: names} | {words.say(f"averages.column_{name}"): column for name, column in columns.items()}
+    )
     three = st.column_config.NumberColumn(format="%.3f")
-    digits = {words.say("averages.column_area"): three}
+    digits = {title: st.column_config.TextColumn(width=name_width(names)), words.say("averages.column_area"): three}
     height: int | Literal["content"] = "content" if len(frame) <= SHORT_TABLE else TABLE_HEIGHT
     st.dataframe(frame, key="folds", hide_index=True, height=height, column_config=digits)
 

@@ -15,6 +15,7 @@ from pr_app.figures.average_pictures import tasks_figure
 from pr_app.panels.averages import choice as choices
 from pr_app.panels.averages.choice import Choice
 from pr_app.panels.charts import chart
+from pr_app.panels.controls.name_width import name_width
 from pr_app.serving.results import kept
 from pr_app.serving.settings import MODEL
 from pr_app.serving.visitor_state import same_data, value_of, visitor
@@ -126,6 +127,8 @@ def _show_parts(choice: Choice, averaged: Averaged, words: Words) -> None:
     three = st.column_config.NumberColumn(format="%.3f")
     digits = {words.say(f"averages.column_{name}"): three for name in ("area", "share", "part") if name in columns}
     shown = frame.head(ROWS_SHOWN)
+    if "name" in columns:
+        digits[words.say("averages.column_name")] = st.column_config.TextColumn(width=name_width(choice.matrix.names))
     height: int | Literal["content"] = "content" if len(shown) <= SHORT_TABLE else TABLE_HEIGHT
     st.dataframe(shown, key="parts", hide_index=True, height=height, column_config=digits)
     if "part" in columns:

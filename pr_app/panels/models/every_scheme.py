@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from pr_app.panels.controls.name_width import name_width
 from pr_app.wording.catalogue import Words
 from pr_metrics import ModelRanking
 
@@ -20,7 +21,10 @@ def show(ranking: ModelRanking, left: str, words: Words) -> None:
     joined = words.say(f"schemes.{left}.short")
     titles = {name: words.say(f"models.column_{name}", scheme=joined) for name in FIRST_COLUMNS}
     titles |= {f"m{index}": ranking.models[index] for index in order}
-    columns = {name: st.column_config.TextColumn(title) for name, title in titles.items()}
+    widths = {name: [title] for name, title in titles.items()} | {"winner": [line["winner"] for line in lines]}
+    columns = {
+        name: st.column_config.TextColumn(title, width=name_width(widths[name])) for name, title in titles.items()
+    }
     st.dataframe(pd.DataFrame(lines), key="ranking_table", hide_index=True, column_config=columns, height="content")
     st.caption(words.say("models.ranking_caption"))
 

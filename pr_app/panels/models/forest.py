@@ -15,6 +15,7 @@ from pr_app.analysis.rank_reversal import areas_under, in_colour
 from pr_app.figures import palette
 from pr_app.figures.forest import GREY, ForestRow, forest_figure, layouts
 from pr_app.panels.charts import fitted_chart
+from pr_app.panels.controls.name_width import name_width
 from pr_app.reading.cases.binary_tasks import BinaryTasks
 from pr_app.serving.results import kept, points_of
 from pr_app.serving.settings import MODEL
@@ -54,6 +55,7 @@ def show_table(ranking: ModelRanking, scheme: str, sampled: Sampled | None, word
     }
     three = st.column_config.NumberColumn(format="%.3f")
     numbers = {words.say(f"models.column_{name}"): three for name in ("area", "roc")}
+    numbers[words.say("models.column_model")] = st.column_config.TextColumn(width=name_width(by_area))
     st.dataframe(pd.DataFrame(table), key="areas_table", hide_index=True, column_config=numbers)
     said = [*reasons, words.say("models.bootstrap_caption", resamples=model_resampling.RESAMPLES)]
     st.caption(words.say("schemes.separator").join(said))
