@@ -579,3 +579,9 @@ def test_a_wish_that_is_missed_by_a_hair_does_not_look_kept():
     rows = ["1,0.9"] * 899 + ["0,0.9"] * 100 + ["0,0.1"] * 9
     app = open_pasted("label,score\n" + "\n".join(rows) + "\n")
     assert "No threshold gives this. Nearest:\n- score ≥ 0.9: **precision 0.8999**, recall 1.000" in said(app)
+
+
+def test_nor_does_a_recall_that_is_missed_by_a_hair():
+    rows = ["1,0.9"] * 908 + ["1,0.1"] * 101 + ["0,0.1"] * 900
+    app = open_pasted("label,score\n" + "\n".join(rows) + "\n", recall=0.9)
+    assert "score ≥ 0.9: precision 1.000, **recall 0.8999**" in said(app)
