@@ -6,6 +6,7 @@ for, and a note says so.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -20,6 +21,7 @@ from pr_app.reading.shapes.curve_points import are_points, are_roc_points
 __all__ = ["Table", "read_table", "read_tables", "text_of"]
 
 FEWEST_COLUMNS = 2  # a label and a score
+WHOLE = re.compile(r"(-?\d+(\.0+)?)?")  # a whole number, as a column of numbers with gaps is written, or nothing
 
 
 def read_table(name: str, content: bytes, title: str | None = None) -> Table | Problem:
@@ -69,10 +71,14 @@ def text_of(column: pd.Series) -> np.ndarray:
 
     >>> text_of(pd.Series([1.0, 0.0, float("nan")])).tolist()
     ['1', '0', '']
+    >>> text_of(pd.Series(["1.0", "", "0.0"])).tolist(), text_of(pd.Series(["1.0", "1.5"])).tolist()
+    (['1', '', '0'], ['1.0', '1.5'])
     """
     code, distinct = pd.factorize(column, use_na_sentinel=True)
     values = np.asarray(distinct)
     if values.dtype.kind == "f" and (np.floor(values) == values).all() and (np.abs(values) < 2**53).all():
         values = values.astype(np.int64)
     texts = [repr(value) if isinstance(value, float) else str(value) for value in values.tolist()]
+    if values.dtype.kind == "O" and all(WHOLE.fullmatch(text) for text in texts):
+        texts = [text.partition(".")[0] for text in texts]
     return np.array([*texts, ""], dtype=object)[code]  # code -1 is the empty cell

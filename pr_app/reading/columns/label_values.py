@@ -39,7 +39,7 @@ def label_text(table: Table, column: str) -> np.ndarray:
 
 def _distinct(table: Table, column: str) -> list[str]:
     distinct = pd.unique(table.frame[column])[: MOST_LABEL_VALUES + len(MISSING)]
-    return [value for value in text_of(pd.Series(distinct)) if value != ""]
+    return [value for value in dict.fromkeys(text_of(pd.Series(distinct))) if value != ""]
 
 
 def _missing(table: Table, values: list[str]) -> set[str]:

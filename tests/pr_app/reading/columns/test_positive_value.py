@@ -82,3 +82,8 @@ def test_of_two_classes_the_column_of_the_positive_value_is_taken(header, score)
 def test_two_models_with_numbers_are_no_classes():
     table = read_table("t.csv", b"label,model_0,model_1\n1,0.25,0.5\n0,0.5,0.5\n1,0.75,0.9\n")
     assert guess_roles(table).scores == ("model_0", "model_1")
+
+
+@pytest.mark.parametrize("values", [["0.0", "1.0", ""], ["1.0", "0", "0.0"], ["-1.0", "1.0", "-1.0"]])
+def test_numbers_that_a_gap_made_text_are_numbers(values):
+    assert positive_of(values) == Positive("1", "plain")
