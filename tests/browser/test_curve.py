@@ -81,6 +81,24 @@ def test_a_user_reads_the_numbers_also_of_own_rows_and_moves_the_threshold_slowl
     wishes(visitor, "precision", "0")
     wishes(visitor, "recall", "0.9")
     labels_stay_apart(visitor)
+    commas_mean_what_was_typed(visitor)
+
+
+def commas_mean_what_was_typed(visitor):
+    """A browser that writes 0.25 would drop the comma of 0,25; three digits after it make it one of thousands."""
+    for field, text in (("precision", "0,25"), ("per_day", "12,500"), ("positive_share", "1,125")):
+        box = visitor.page.locator(f".st-key-{field} input")
+        box.press("Control+a")
+        box.press_sequentially(text)
+        box.press("Enter")
+        visitor.wait()
+    box = visitor.page.locator(".st-key-recall input")
+    box.press("Control+a")
+    visitor.page.keyboard.insert_text("0,875")  # as from the clipboard
+    box.press("Enter")
+    visitor.wait()
+    typed = {"precision": "0.25", "per_day": "12500", "prevalence": "0.01125", "recall": "0.875"}
+    assert {name: visitor.parameters()[name] for name in typed} == typed
 
 
 def reads_numbers_of_own_rows(visitor, path):

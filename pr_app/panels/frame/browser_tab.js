@@ -1,3 +1,5 @@
+import { takeCommas } from "./decimal_comma.js";
+
 // What only the browser's tab can do: say in which language it is, see to it that a page change is one step back, and know
 // what it showed before a server that does not know it any more.
 
@@ -37,6 +39,7 @@ function lost(data) {
 export default function ({ data, setTriggerValue }) {
   document.documentElement.lang = data.language; // Streamlit says English; Chinese would be read with an English voice
   oneStepAPage();
+  takeCommas();
   const what = lost(data);
   if (what) setTriggerValue("lost", what);
 }

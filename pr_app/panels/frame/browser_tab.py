@@ -6,11 +6,12 @@ from pathlib import Path
 
 import streamlit as st
 
+from pr_app.lab.modules import script_of
 from pr_app.serving.page_run import own_data_are_gone, visit_is_lost
 from pr_app.serving.visitor_state import value_of, visitor
 from pr_app.wording.catalogue import Words
 
-_SCRIPT = (Path(__file__).parent / "browser_tab.js").read_text(encoding="utf-8")
+_SCRIPT = script_of("browser_tab", Path(__file__).parent)
 KEY = "browser_tab_mover"
 _tab = st.components.v2.component("pr_curve_lab_browser_tab", js=_SCRIPT)
 
