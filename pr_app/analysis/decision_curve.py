@@ -6,6 +6,7 @@ from p on, as Vickers & Elkin (2006) do. Others say nothing of p: for them the b
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,22 +20,25 @@ RARE = 0.25  # class balance
 FINER = 40  # places up to the class balance, where the line of calling all falls to 0
 NO_WIDTH = 1e-12  # of threshold probability; less is rounding
 SLIGHT = 0.01  # of the widest range of gains: narrower ones, and narrower gaps, nobody would choose by
+MOST_RANGES = 3  # of gains that are listed, those widest in log odds
+FAR, SURELY = 1.25, 5.0  # how many times too high or low scores are on average, and by how many standard deviations
 
 
 @dataclass(frozen=True, eq=False)
 class DecisionCurve:
     """Net benefit in true positives per row, at each threshold probability; arrays have shape (n,).
 
-    of_probabilities: whether the scores are taken as probabilities. gains: the ends of the probabilities, also of those
-    that are not drawn, but for slight ranges, between which the model is worth more than calling all and than calling
-    none, and whether it is at all between them; None where it is nowhere.
+    of_probabilities: whether the scores are taken as probabilities. gains: the ranges of probabilities, also of those
+    that are not drawn, in which the model is worth more than calling all and than calling none; slight ones are left
+    out, of many the narrower ones too: then has_more.
     """
 
     probability: np.ndarray
     model: np.ndarray
     all_called: np.ndarray
     of_probabilities: bool
-    gains: tuple[float, float, bool] | None
+    gains: tuple[tuple[float, float], ...]
+    has_more: bool
 
 
 def decision_curve(used: Deployment) -> DecisionCurve:
@@ -52,7 +56,28 @@ def decision_curve(used: Deployment) -> DecisionCurve:
     all_called = _worth(points, np.array([points.threshold.size - 1]), odds)
     as_probabilities = bool(points.threshold[0] <= 1 and points.threshold[-1] >= 0)
     model = net_benefit(points, probability) if as_probabilities else _best(points, odds)
-    return DecisionCurve(probability, model, all_called, as_probabilities, _gains(points, bounded=as_probabilities))
+    gains = _gains(points, bounded=as_probabilities)
+    listed = sorted(sorted(gains, key=_log_odds_wide, reverse=True)[:MOST_RANGES])
+    return DecisionCurve(probability, model, all_called, as_probabilities, tuple(listed), len(listed) < len(gains))
+
+
+def miscalibrated_mean(points: OperatingPoints) -> float | None:
+    """The mean of scores that are taken as probabilities, where that is surely far from the class balance.
+
+    Mean and balance are held against each other by the sum of score * (1 - score), the variance that the number of
+    positives has where each row is positive with its score.
+
+    >>> miscalibrated_mean(OperatingPoints.from_counts([0.9, 0.4], [100, 100], [0, 800]))
+    0.45
+    >>> miscalibrated_mean(OperatingPoints.from_counts([0.9, 0.1], [90, 90], [10, 810])) is None
+    True
+    """
+    score, last = points.threshold, points.true_positives[-1] + points.false_positives[-1]
+    rows = np.diff(points.true_positives + points.false_positives, prepend=0.0)
+    expected, found = float(rows @ score), float(points.true_positives[-1])
+    off = abs(expected - found) > SURELY * float(np.sqrt(rows @ (score * (1 - score))))
+    far = not found / FAR <= expected <= found * FAR
+    return expected / float(last) if off and far else None
 
 
 def _probabilities(prevalence: float) -> np.ndarray:
@@ -73,8 +98,8 @@ def _best(points: OperatingPoints, odds: np.ndarray) -> np.ndarray:
     return np.asarray(np.maximum(_worth(points, np.arange(points.threshold.size), odds), 0.0))
 
 
-def _gains(points: OperatingPoints, *, bounded: bool) -> tuple[float, float, bool] | None:
-    """The ends of where a threshold is worth more than calling all and none, and whether one is at all between them.
+def _gains(points: OperatingPoints, *, bounded: bool) -> list[tuple[float, float]]:
+    """The ranges in which a threshold is worth more than calling all and none, but for slight ones.
 
     A threshold is between the share of positives below it, and its precision. bounded: it is in force from the next
     looser one to itself only.
@@ -88,17 +113,23 @@ def _gains(points: OperatingPoints, *, bounded: bool) -> tuple[float, float, boo
         high = np.minimum(high, points.threshold)
     leads = high - low > NO_WIDTH
     if not leads.any():
-        return None
-    low, high = _merged(low[leads], high[leads])
-    wide = high - low >= SLIGHT * (high - low).max()
-    low, high = low[wide], high[wide]
-    throughout = bool((low[1:] - high[:-1] <= SLIGHT * (high - low).max()).all())
-    return float(low[0]), float(high[-1]), throughout
+        return []
+    low, high = _merged(low[leads], high[leads], NO_WIDTH)
+    slight = SLIGHT * float((high - low).max())
+    wide = high - low >= slight
+    low, high = _merged(low[wide], high[wide], slight)
+    return list(zip(low.tolist(), high.tolist(), strict=True))
 
 
-def _merged(low: np.ndarray, high: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Ranges that overlap or touch as one, in their order."""
+def _merged(low: np.ndarray, high: np.ndarray, gap: float) -> tuple[np.ndarray, np.ndarray]:
+    """Ranges that overlap, or are no further apart than a gap, as one, in their order."""
     order = np.argsort(low)
     low, reached = low[order], np.maximum.accumulate(high[order])
-    first = np.append(True, low[1:] > reached[:-1] + NO_WIDTH)
+    first = np.append(True, low[1:] > reached[:-1] + gap)
     return low[first], reached[np.append(first[1:], True)]
+
+
+def _log_odds_wide(ends: tuple[float, float]) -> float:
+    """How wide a range is where odds count: from .003 to .03 is wider than from .5 to .8."""
+    low, high = ends
+    return math.inf if low <= 0 or high >= 1 else math.log(high / (1 - high)) - math.log(low / (1 - low))

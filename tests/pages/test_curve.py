@@ -392,9 +392,9 @@ def test_a_benefit_can_make_a_gain():
 
 def test_net_benefit_says_where_the_model_is_worth_more_and_what_p_is():
     app = seen_page("curve", example="breast_cancer")
-    low, high, _ = decision_curve(deployment(example_cases("breast_cancer").points)).gains
+    ((low, high),) = decision_curve(deployment(example_cases("breast_cancer").points)).gains
     low, high = inner_texts(low, high)
-    assert f"From p = {low} to {high} the model is worth more than calling all or none positive." in said(app)
+    assert f"The model is worth more than calling all or none positive from p = {low} to {high}." in said(app)
     assert "Positive from score p on; a false alarm weighs p / (1 − p) of a hit." in said(app)
     assert "not probabilities: at each p the best threshold" in said(seen_page("curve", example="apples_oranges"))
     moved = seen_page("curve", example="breast_cancer", **DEPLOYED)
@@ -585,3 +585,10 @@ def test_nor_does_a_recall_that_is_missed_by_a_hair():
     rows = ["1,0.9"] * 908 + ["1,0.1"] * 101 + ["0,0.1"] * 900
     app = open_pasted("label,score\n" + "\n".join(rows) + "\n", recall=0.9)
     assert "score ≥ 0.9: precision 1.000, **recall 0.8999**" in said(app)
+
+
+def test_probabilities_that_are_far_too_high_on_average_are_told():
+    rows = ["1,0.9"] * 20 + ["0,0.5"] * 180
+    app = open_pasted("label,score\n" + "\n".join(rows) + "\n")
+    assert "On average the scores say 0.540, and 0.100 of the rows are positive" in said(app)
+    assert "as probabilities they are too high" in said(app)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import streamlit as st
 
 from pr_app.analysis.class_balance import balance_texts
-from pr_app.analysis.decision_curve import DecisionCurve, decision_curve
+from pr_app.analysis.decision_curve import DecisionCurve, decision_curve, miscalibrated_mean
 from pr_app.analysis.deployment import Deployment
 from pr_app.analysis.number_texts import inner_texts
+from pr_app.analysis.printed_areas import told_apart
 from pr_app.figures.net_benefit_curve import net_benefit_figure
 from pr_app.panels.charts import chart
 from pr_app.serving.results import kept
@@ -25,17 +26,23 @@ def show(used: Deployment, words: Words) -> None:
 
 
 def _finding(curve: DecisionCurve, words: Words) -> str:
-    if curve.gains is None:
+    if not curve.gains:
         return words.say("curve.net_nowhere")
-    low, high, throughout = curve.gains
-    key = "curve.net_between" if throughout else "curve.net_in_parts"
-    lowest, highest = inner_texts(low, high)
-    return words.say(key, low=lowest, high=highest)
+    ends = [inner_texts(*one) for one in curve.gains]
+    ranges = words.say("curve.net_separator").join(
+        words.say("curve.net_range", low=low, high=high) for low, high in ends
+    )
+    return words.say("curve.net_mostly" if curve.has_more else "curve.net_between", ranges=ranges)
 
 
 def _caption(used: Deployment, curve: DecisionCurve, words: Words) -> str:
     """How p calls rows positive, and what else the numbers assume."""
     said = [words.say("curve.net_scores" if curve.of_probabilities else "curve.net_best")]
+    mean = miscalibrated_mean(used.own) if curve.of_probabilities else None
+    if mean is not None:
+        scores, share = told_apart(mean, used.own.prevalence)
+        key = "curve.net_too_high" if mean > used.own.prevalence else "curve.net_too_low"
+        said.append(words.say(key, mean=scores, prevalence=share))
     if used.moved:
         _, prevalence = balance_texts(used.own.prevalence, used.points.prevalence)
         key = "curve.net_moved" if curve.of_probabilities else "curve.net_moved_best"

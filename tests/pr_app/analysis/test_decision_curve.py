@@ -42,14 +42,13 @@ def test_where_the_model_is_worth_more_is_told():
     # Called from .9 on: half of the positives and no negative; from .4 on: everything.
     points = OperatingPoints.from_counts([0.9, 0.4], [5, 5], [0, 10])
     curve = decision_curve(deployment(points))
-    low, high, throughout = curve.gains
-    assert (low, high, throughout) == (0.4, 0.9, True)  # up to .4 it calls all
+    assert (curve.gains, curve.has_more) == (((0.4, 0.9),), False)  # up to .4 it calls all
     assert curve.model[curve.probability == 0.2] == curve.all_called[curve.probability == 0.2]
 
 
 def test_a_model_that_calls_all_or_none_gains_nowhere():
-    assert decision_curve(deployment(OperatingPoints.from_counts([0.5], [5], [5]))).gains is None
-    assert decision_curve(deployment(OperatingPoints.from_counts([7], [5], [5]))).gains is None
+    assert decision_curve(deployment(OperatingPoints.from_counts([0.5], [5], [5]))).gains == ()
+    assert decision_curve(deployment(OperatingPoints.from_counts([7], [5], [5]))).gains == ()
 
 
 def test_positives_without_a_score_are_missed_by_calling_all_too():
@@ -73,7 +72,7 @@ def test_gains_are_those_of_a_fine_grid(ranking, prevalence):
     assume(points.negatives > 0)
     used, share = deployment(points, prevalence=prevalence), points.prevalence if prevalence is None else prevalence
     bounded = ranking.y_score.min() >= 0 and ranking.y_score.max() <= 1
-    gains, leading = decision_curve(used).gains, []
+    curve, leading = decision_curve(used), []
     for probability in np.linspace(0.0005, 0.9995, 100):
         odds = probability / (1 - probability)
         thresholds = [probability] if bounded else points.threshold
@@ -83,30 +82,49 @@ def test_gains_are_those_of_a_fine_grid(ranking, prevalence):
             worths.append(share * recall - (1 - share) * rate * odds)
         if max(worths) > max(0.0, share - (1 - share) * odds) + 1e-9:
             leading.append(probability)
-    if gains is None:
-        assert not leading
-        return
-    outside = [one for one in leading if not gains[0] - 1e-9 <= one <= gains[1] + 1e-9]
-    assert len(outside) * 0.01 <= 0.1 * (gains[1] - gains[0]) + 0.005
+    outside = [one for one in leading if not any(low - 1e-9 <= one <= high + 1e-9 for low, high in curve.gains)]
+    inside = sum(high - low for low, high in curve.gains)
+    assert curve.has_more or len(outside) * 0.01 <= 0.1 * inside + 0.005
+    alone = [(low, high) for low, high in curve.gains if high - low > 0.02]
+    assert all(any(low < one < high for one in leading) for low, high in alone)
 
 
 def test_gains_beyond_the_picture_are_told():
     # 3 positives at .9; 2 positives and 40 negatives at .6: for p up to .9 the three are worth more than none.
     curve = decision_curve(deployment(OperatingPoints.from_counts([0.9, 0.6], [3, 2], [0, 40])))
     assert curve.probability[-1] == 0.5
-    assert curve.gains == (0.6, 0.9, True)
+    assert curve.gains == ((0.6, 0.9),)
+
+
+def test_ranges_apart_are_told_apart():
+    # From .2 to .6 seven of fifteen are called, which gains up to 7/15; from .6 on the two at .9 alone, which gains.
+    points = OperatingPoints.from_counts([0.9, 0.6, 0.2], [2, 5, 3], [0, 8, 40])
+    curve = decision_curve(deployment(points))
+    assert curve.gains == ((0.2, 7 / 15), (0.6, 0.9))
+    for low, high in curve.gains:
+        middle = (low + high) / 2
+        assert net_benefit(points, [middle])[0] > max(0.0, _all(points, middle))
+    assert net_benefit(points, [0.55])[0] < 0
+
+
+def test_of_many_ranges_the_widest_in_odds_are_told():
+    thresholds = [0.95, 0.9, 0.8, 0.75, 0.6, 0.55, 0.4, 0.35, 0.02]
+    points = OperatingPoints.from_counts(thresholds, [9, 0, 4, 0, 3, 0, 2, 0, 1], [0, 2, 0, 4, 0, 8, 0, 20, 900])
+    curve = decision_curve(deployment(points))
+    # Left out: .55 to 13 of 19 and .75 to 9 of 11, narrower in odds than .9 to .95 though wider in p.
+    assert curve.gains == ((0.02, 9 / 26), (0.35, 8 / 15), (0.9, 0.95))
+    assert curve.has_more
 
 
 def test_a_sliver_is_not_where_gains_begin():
     points = example_cases("breast_cancer").points
     used = deployment(points)
     curve = decision_curve(used)
-    low, high, throughout = curve.gains
+    ((low, high),) = curve.gains
     lead = curve.model - np.maximum(curve.all_called, 0.0)
     assert (lead[(curve.probability > 0) & (curve.probability < low)] < 1e-3).all()
     inside = (curve.probability > low) & (curve.probability < high)
     assert (lead[inside] > 0).mean() > 0.98
-    assert throughout
     assert net_benefit(points, [0.00005])[0] > _all(points, 0.00005)  # a sliver that is left out
 
 
