@@ -242,6 +242,18 @@ def test_a_number_that_nothing_gives_is_looked_for_in_other_readings():
     assert "would give" not in ask(app, "0.11")  # which even the rarest positives do not give
 
 
+def test_a_tool_that_would_give_the_number_on_rows_read_otherwise_is_told():
+    label = [0, 1, 1, 1, 1, 1, 0, 0, 0, 1, 1, 1]
+    score = [0.51, 0.87, 0.83, 0.24, 0.83, 0.02, 0.22, 0.31, 0.12, 0.44, 0.63, 0.43]
+    assert round(average_precision_score(label, np.round(score, 1)), 3) == 0.885
+    app = paste("label,score\n" + "\n".join(f"{y},{s}" for y, s in zip(label, score, strict=True)), published="0.885")
+    assert "would give" not in said(app)  # straight lines give it on these rows, and nobody named another
+    app.selectbox(key="published_from").select("sklearn.average_precision_score").run()
+    assert headline(app) == "On these rows scikit-learn AP gives 0.8919, not 0.885"
+    assert "scikit-learn AP would give 0.885 with scores rounded to 1 decimal." in said(app)
+    assert "0.885 fits scikit-learn auc" in said(app)
+
+
 def test_a_tool_is_looked_into():
     app = open_page("schemes", example="sixteen_rows", tool="keras.AUC.minoring")
     tool, number = TOOLS["keras.AUC.minoring"], numbers_of("sixteen_rows")["keras.AUC.minoring"]

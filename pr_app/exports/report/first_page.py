@@ -9,6 +9,7 @@ from markupsafe import Markup, escape
 
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.report import at_threshold
+from pr_app.exports.report.areas_in_print import area_datum
 from pr_app.exports.report.datum import Datum, balance, say
 from pr_app.exports.report.parts import Cell, Part, Quote, Section
 from pr_app.wording.catalogue import Words
@@ -70,14 +71,18 @@ def how_sure(analysis: Analysis, words: Words) -> list[Cell]:
     """Between which ends the area lies, found in which way, and what chance alone would give."""
     sides = analysis.sides
     scheme = "step" if "step" in sides else sides[0]
+    return [_interval(scheme, analysis, words), chance(analysis, words)]
+
+
+def _interval(scheme: str, analysis: Analysis, words: Words) -> Markup:
+    """Between which ends the area of a scheme lies, found in which way."""
     beside = analysis.intervals[scheme]
     ends = {
         "low": Datum(f"interval_low.{scheme}", beside.found.low),
         "high": Datum(f"interval_high.{scheme}", beside.found.high),
     }
     joined = words.say(f"schemes.{scheme}.joined")
-    interval = say(words, "report.answer_interval", joined=joined, name=interval_name(beside, words), **ends)
-    return [interval, chance(analysis, words)]
+    return say(words, "report.answer_interval", joined=joined, name=interval_name(beside, words), **ends)
 
 
 def chance(analysis: Analysis, words: Words) -> Markup:
@@ -99,11 +104,17 @@ def _tools(made: Sections, analysis: Analysis, words: Words) -> list[Cell]:
 
 
 def of_numbers(question: str, lines: Sequence[str]) -> Opening:
-    """An opening about numbers that somebody brought, with what is said of them, and how sure the area itself is."""
+    """An opening about numbers that somebody brought: what is said of them, which to report, and how sure that is."""
     return Opening(
         lambda _, __: escape(question),
-        lambda _, analysis, words: [*(escape(line) for line in lines), *how_sure(analysis, words)[:1]],
+        lambda _, analysis, words: [*(escape(line) for line in lines), *_to_report(analysis, words)],
     )
+
+
+def _to_report(analysis: Analysis, words: Words) -> list[Cell]:
+    """The area to report, and between which ends it lies."""
+    area = say(words, "report.answer_report", area=area_datum("step", analysis))
+    return [area, _interval("step", analysis, words)]
 
 
 def of_wish(question: str, lines: Sequence[str]) -> Opening:

@@ -119,9 +119,7 @@ def show_headline(answer: Answer, numbers: ToolNumbers, words: Words) -> tuple[s
     The question that was typed, and what was said of it, without their full stops; None where none was.
     """
     judged = answer.judged
-    readings: list[other_readings.Same] = []
-    if judged.about is not None and not judged.about.sources:
-        readings = other_readings.found(judged.about.asked.number, words)
+    readings = _readings(judged, words)
     headline, lines = _headline(judged, answer, numbers, readings, words), _lines(judged, answer, readings, words)
     st.title(headline, anchor=False)
     with st.container(key="answer_lead"):
@@ -170,6 +168,18 @@ def _headline(
     return words.say(f"answer.headline_{judged.kind}", **facts)
 
 
+def _readings(judged: Verdict, words: Words) -> list[other_readings.Same]:
+    """Other readings of the rows for a number that nothing gives, or that the tool that was named does not."""
+    about = judged.about
+    if about is None or (about.sources and judged.kind != "not_this"):
+        return []
+    readings = other_readings.found(about.asked.number, words)
+    if not about.sources or about.named is None:
+        return readings
+    of_tool = [[one for one in same if one.scheme == about.named.scheme] for same in _plain(readings)]
+    return [same for same in of_tool if same]
+
+
 def _no_number(key: str, numbers: ToolNumbers, words: Words) -> str:
     """The headline where a tool was named that refuses the rows, or returns nan."""
     refusal = numbers.refusals.get(key)
@@ -193,9 +203,12 @@ def _range(numbers: ToolNumbers, words: Words) -> str:
 def _lines(judged: Verdict, answer: Answer, readings: Sequence[other_readings.Same], words: Words) -> list[str]:
     """Say what each part of the difference is worth, and all that a number fits whose tool nobody named."""
     lines = []
+    if judged.kind == "not_this" and judged.about is not None and judged.about.sources and readings:
+        lines.append(_would_give(judged.about, readings, words))
     if judged.kind in ("cause", "alike") and judged.gap is not None:
         lines.append(parts_sentence(judged.gap, _first(answer, judged.gap.first, words), words))
     asked = [one for one in (answer.mine, answer.theirs) if one is not None]
+    asked.sort(key=lambda one: one is not judged.about)
     fits = [fits_sentence(one, words) for one in asked if one.cut_off or (not one.is_named and len(one.sources) > 1)]
     lines += dict.fromkeys(fits)
     if judged.kind == "several":
@@ -203,6 +216,14 @@ def _lines(judged: Verdict, answer: Answer, readings: Sequence[other_readings.Sa
     if judged.about is not None and not judged.about.sources and not _plain(readings):
         lines.append(nearest_sentence(float(judged.about.asked.number.number), answer.sources, words))
     return lines
+
+
+def _would_give(about: Found, readings: Sequence[other_readings.Same], words: Words) -> str:
+    """Under which other readings of the rows the tool that was named would give the number."""
+    said = [other_readings.said(one, words) for one in readings[: other_readings.MOST]]
+    name = "" if about.named is None else source_name(about.named, words)
+    reading = words.say("answer.or").join(said)
+    return words.say("answer.would", name=name, number=about.asked.number.text, reading=reading)
 
 
 def _first(answer: Answer, first: Source, words: Words) -> str:

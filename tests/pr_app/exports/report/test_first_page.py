@@ -65,6 +65,21 @@ def test_its_interval_is_that_of_the_area_and_named_by_its_method():
     assert all(agrees(of, float(value), text) for of, value, text in Read(first).data)
 
 
+@pytest.mark.parametrize("sides", [("step", "linear"), ("linear", "continuous")])
+def test_numbers_that_were_typed_are_answered_by_the_one_to_report(sides):
+    analysis = analysis_of("sixteen_rows", left=sides[0], right=sides[1])
+    opening = first_page.of_numbers("0.89 here, 0.9 there: why?", ["They are joined in two ways"])
+    answer = Read(re.search('<p class="answer">.*?</p>', first_of(made(analysis, opening)))[0])
+    assert answer.said().startswith("They are joined in two ways. Report 0.890, joined in steps: they invent no start")
+    interval = logit_interval(analysis.areas["step"], 9)
+    found = {of: float(value) for of, value, _ in answer.data}
+    assert found == {
+        "area.step": analysis.areas["step"],
+        "interval_low.step": interval.low,
+        "interval_high.step": interval.high,
+    }
+
+
 @pytest.mark.parametrize("text", HOSTILE)
 def test_title_and_author_of_the_visitors_own_stay_text(text):
     analysis = weighted_analysis()
