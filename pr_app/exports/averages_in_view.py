@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from pr_app.analysis.averages import KINDS, Folds, TaskMatrix, parts_of
+from pr_app.analysis.group_areas import GroupArea
 from pr_app.reading.roles.roles import Kind
 from pr_metrics import AverageParts, average_of_areas
 
@@ -28,6 +29,7 @@ class Averages:
     of_all: AverageParts
     by_task: np.ndarray  # the area of each; nan without positives
     folds: Folds | None = None
+    groups: tuple[GroupArea | None, ...] = ()  # the folds of one task, each by itself
     weight: str | None = None  # the column
     group: pd.Series | None = None
 

@@ -9,6 +9,7 @@ import numpy as np
 from markupsafe import Markup
 
 from pr_app.analysis.averages import Folds, average_of, task_areas
+from pr_app.analysis.group_areas import GroupArea
 from pr_app.analysis.printed_areas import all_alike
 from pr_app.analysis.rounding import rounded_text
 from pr_app.exports.analysis_in_view import Analysis
@@ -20,6 +21,7 @@ from pr_app.exports.report.parts import Cell, Grid, Part, Picture, Pictures, Sec
 from pr_app.figures.average_pictures import folds_drawn, parts_drawn
 from pr_app.wording.catalogue import Words
 from pr_app.wording.group_name import group_names
+from pr_app.wording.interval_words import interval_reason
 from pr_app.wording.numerals import count_text
 
 Write = Callable[[float], str]
@@ -42,7 +44,7 @@ def section(averages: Averages, analysis: Analysis, words: Words) -> Section:
     if averages.folds is not None:
         pictures: Part = Pictures([_of_folds(averages, averages.folds, words)])
         (parts if lead else lead).append(pictures)
-        parts.append(_folds(averages.folds, words))
+        parts += _folds(averages, averages.folds, words)
     return Section("averages", words.say("averages.title"), parts, lead)
 
 
@@ -170,13 +172,33 @@ def _of_folds(averages: Averages, folds: Folds, words: Words) -> Picture:
     return Picture("folds_chart", drawn, alt, [caption])
 
 
-def _folds(folds: Folds, words: Words) -> Grid:
+def _folds(averages: Averages, folds: Folds, words: Words) -> list[Part]:
+    """The table of folds; of one task with the interval of each, why it was found so, and what chance gives."""
     columns = {
         "rows": (folds.rows, count_text),
         "positives": (folds.positives, count_text),
         "area": (folds.area, _three),
     }
-    return _listed(words.say(f"averages.{folds.called}.column"), group_names(folds, words), columns, "fold", words)
+    names = group_names(folds, words)
+    grid = _listed(words.say(f"averages.{folds.called}.column"), names, columns, "fold", words)
+    if not averages.groups:
+        return [grid]
+    header = [*grid.header, words.say("report.column_interval"), words.say("averages.column_chance")]
+    both = zip(grid.rows, names, averages.groups, strict=True)
+    rows = [(*row, *_by_itself(name, one, words)) for row, name, one in both]
+    reasons = dict.fromkeys(interval_reason(one.beside, words) for one in averages.groups if one)
+    return [Grid(header, rows, heads=True), *(Text(reason, quiet=True) for reason in reasons)]
+
+
+def _by_itself(name: str, one: GroupArea | None, words: Words) -> tuple[Cell, Cell]:
+    """The interval of a group, and the area of a random order."""
+    if one is None:
+        return "", ""
+    ends = {
+        "low": Datum(f"fold.interval_low.{name}", one.beside.found.low),
+        "high": Datum(f"fold.interval_high.{name}", one.beside.found.high),
+    }
+    return say(words, "models.interval", **ends), _number(f"fold.chance.{name}", one.chance, _three)
 
 
 def _listed(head: str, names: Sequence[str], columns: dict[str, Column], of: str, words: Words) -> Grid:

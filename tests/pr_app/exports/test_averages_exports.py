@@ -3,12 +3,15 @@
 import io
 import json
 import warnings
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.metrics import average_precision_score
 
 from pr_app.analysis.averages import folds_of, parts_of, split, task_matrix
+from pr_app.analysis.group_areas import group_areas
 from pr_app.exports.averages_exports import Averages, of_averages
 from pr_app.reading.cases.binary_tasks import build_binary_tasks
 from pr_app.reading.examples import example_table, example_tasks
@@ -16,8 +19,9 @@ from pr_app.reading.roles.roles import Roles
 from pr_app.reading.tables import Table
 from pr_app.wording.catalogue import LANGUAGES, words_in
 from pr_app.wording.citations import counted
+from pr_app.wording.group_name import group_names
 from pr_app.wording.task_name import TaskName
-from pr_metrics import average_precision
+from pr_metrics import average_precision, logit_interval
 from tests.offered_code import printed_by
 from tests.pr_app.exports.dated import dated_analysis
 from tests.pr_app.exports.inlined import parts, pictures, polygon
@@ -285,6 +289,27 @@ def test_the_pictures_of_the_report_have_the_numbers_of_the_page(rows, kind):
     assert parts(page, "averages_chart") == pytest.approx(sorted(drawn), abs=2e-3)
     folds = sorted(area for area in one.folds.area if not np.isnan(area))
     assert parts(page, "folds_chart") == pytest.approx(folds, abs=2e-3)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_report_has_the_interval_of_each_group_beside_its_own_chance(language):
+    tasks, table = data("digits")
+    one = averages(tasks, "micro", "step", names=("8",), table=table)
+    in_groups = split(task_matrix(tasks, ("8",)), tasks.group)
+    found = section_of(
+        made(parcel_of(replace(one, groups=group_areas(in_groups, "step")), tasks, table, language), "report").decode()
+    )
+    read = {of: float(value) for of, value, _ in found.data}
+    for index, name in enumerate(group_names(one.folds, words_in(language))):
+        rows = tasks.group == index
+        positive, score = tasks.positive[rows, 8], tasks.score[rows, 8]
+        area, low, high = (read[f"fold.{what}.{name}"] for what in ("area", "interval_low", "interval_high"))
+        assert area == pytest.approx(average_precision_score(positive, score), abs=1e-12)
+        interval = logit_interval(area, int(positive.sum()))
+        assert (low, high) == (interval.low, interval.high)
+        assert read[f"fold.chance.{name}"] == pytest.approx(positive.mean())
+    assert ("fewer than 50" if language == "en" else "正例不足 50 个") in found.said()
+    assert all(agrees(of, float(value), text, language) for of, value, text in found.data)
 
 
 def test_the_report_names_the_chosen_average_and_what_has_none():
