@@ -245,7 +245,7 @@ def test_the_table_has_the_numbers_of_pr_metrics(example):
     asked = numbers(app, 2)
     assert asked["Area"] == f"{step.area(moved):.3f}"
     assert asked["Least possible area (continuous)"] == f"{minimum_area(0.03):.3f}"
-    assert asked["Area under the gain curve"] == f"{area_under_gain(moved):.3f}".replace("-", "−")
+    assert asked["Area under the precision-recall-gain curve"] == f"{area_under_gain(moved):.3f}".replace("-", "−")
     assert asked["Shuffled labels: 2.5 % to 97.5 %"] == "–"
 
 

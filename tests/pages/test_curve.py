@@ -482,7 +482,7 @@ def test_costs_are_multiplied_with_a_column_of_amounts():
     app = open_pasted(table)
     app.selectbox(key="require").select("cost").run()
     app.number_input(key="cost_fp").set_value(30.0).run()
-    assert app.selectbox(key="amount").options == ["each", "both × loss"]
+    assert app.selectbox(key="amount").options == ["each", "miss and hit × loss"]
     app.selectbox(key="amount").select("loss").run()
     assert not app.exception
     assert app.number_input(key="cost_fn").value == 1  # once its amount, and not five times
@@ -562,7 +562,7 @@ def test_the_report_opens_with_what_was_wished_and_what_answers_it(monkeypatch):
     points = example_cases("sixteen_rows").points
     best = choose_threshold(points, cost_fp=2, cost_fn=3)
     page = report()
-    asked = "Cheapest if a false alarm costs 2 a miss 3 a hit brings 0 with 80 rows a day, 56.3 % positive"
+    asked = "if a false alarm costs 2, a miss 3 and a hit brings 0: 80 rows a day, 56.3 % positive"
     assert page.count(asked) == 2  # the title of the window, and the question
     assert f"Score ≥ {points.threshold[best]:g} costs least, " in page
     first = 5 * (2 * points.false_positives[0] + 3 * (points.positives - points.true_positives[0]))
@@ -571,7 +571,7 @@ def test_the_report_opens_with_what_was_wished_and_what_answers_it(monkeypatch):
     app = open_page("curve", example="sixteen_rows")
     assert "Threshold with precision at least" not in report()
     app.number_input(key="recall").set_value(0.9).run()
-    assert "Threshold with precision at least 0.9 recall at least 0.9 at most any alerts a day of 16 rows" in report()
+    assert "Threshold with precision at least 0.9, recall at least 0.9: 16 rows a day, 56.3 % positive" in report()
     assert "Not possible together." in report()
 
 

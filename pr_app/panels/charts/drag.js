@@ -136,10 +136,10 @@ class Drag {
     hush(this.chart, true);
   }
 
-  // What is true of the chosen point alone.
+  // What is true of the chosen point alone. Streamlit makes text visible inside what is not: opacity hides that too.
   hide(places) {
     this.style ??= document.createElement("style");
-    this.style.textContent = places.length ? `${places.join()} { visibility: hidden; }` : "";
+    this.style.textContent = places.length ? `${places.join()} { visibility: hidden; opacity: 0; }` : "";
     this.place.append(this.style);
   }
 

@@ -44,11 +44,11 @@ def ask_amount(words: Words) -> None:
 
 
 def said(words: Words) -> dict[str, str]:
-    """The words of the chosen columns, by their fields; none for one that is not."""
+    """The words of the chosen columns in a question, by their fields; none for one that is not."""
     day, amount = _chosen(DAY.key, _day_columns()), amount_column()
     return {
-        DAY.key: words.say("curve.day_of", column=day) if day else "",
-        AMOUNT.key: words.say("curve.amount_of", column=amount) if amount else "",
+        DAY.key: words.say("curve.asked_day", column=day) if day else "",
+        AMOUNT.key: words.say("curve.asked_amount", column=amount) if amount else "",
     }
 
 

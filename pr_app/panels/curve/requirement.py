@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from typing import Any
 
@@ -34,6 +33,12 @@ FIELDS = {  # step and width in px of each
     "cost_fn": (1.0, 64),
     "benefit": (1.0, 64),
 }
+WISHED = {
+    "precision": "curve.asked_precision",
+    "recall": "curve.asked_recall",
+    "alerts": "curve.asked_alerts",
+}
+ASKED = {"wishes": "curve.asked_wishes", "cost": "curve.asked_cost", "f_beta": "curve.asked_f_beta"}
 KIND_WIDTH = 156  # px
 OF_NOBODY = (PRECISION.default, RECALL.default, ALERTS.default)  # wishes that stand there before anybody wishes
 LEAST_WHOLE = 1000  # money, from which on it is said in whole units
@@ -95,15 +100,19 @@ def said(used: Deployment, chosen: int, words: Words) -> tuple[str, list[str]] |
 
 
 def _question(used: Deployment, words: Words) -> str:
-    """The sentence that asks, with what stands in its fields."""
+    """Put into words what is asked, with what stands in the fields."""
     typed = {name: value_of(SETTINGS[name].key) for name in FIELDS}
-    texts = {name: words.say("curve.any") if value is None else f"{value:g}" for name, value in typed.items()}
-    texts["per_day"] = str(expected_text(used.rows))
-    texts["share"] = rounded_text(100 * used.points.prevalence, ".3g")
-    texts |= columns_used.said(words)
-    kind = value_of(REQUIRE.key)
-    asked = re.sub(r"\{(\w+)\}", lambda field: words.number(texts[field[1]]), words.raw(f"curve.ask_{kind}"))
-    return plain(" ".join(f"{words.say(f'curve.require_{kind}')} {asked}".split()))
+    texts = {name: NumberText(f"{value:g}") for name, value in typed.items() if value is not None}
+    wishes = [words.say(key, **{name: texts[name]}) for name, key in WISHED.items() if typed[name]]
+    said = words.say(
+        ASKED[str(value_of(REQUIRE.key))],
+        wishes=words.say("curve.asked_and").join(wishes or [words.say("curve.asked_largest_f1")]),
+        per_day=expected_text(used.rows),
+        share=NumberText(rounded_text(100 * used.points.prevalence, ".3g")),
+        **{name: text for name, text in texts.items() if name not in WISHED},
+        **columns_used.said(words),
+    )
+    return plain(said)
 
 
 def _answer_lines(used: Deployment, index: int | None, mark: str, words: Words) -> list[str]:

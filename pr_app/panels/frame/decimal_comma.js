@@ -26,7 +26,7 @@ function asThousands({ target: field }) {
 }
 
 export function takeCommas() {
-  if (window.labTakesCommas || (1.5).toLocaleString(navigator.language).includes(",")) return;
+  if (window.labTakesCommas || (3 / 2).toLocaleString(navigator.language).includes(",")) return;
   window.labTakesCommas = true;
   document.addEventListener("beforeinput", asPoint, true);
   document.addEventListener("input", asThousands);
