@@ -88,6 +88,20 @@ def test_a_user_reads_the_numbers_also_of_own_rows_and_moves_the_threshold_slowl
     commas_mean_what_was_typed(visitor)
 
 
+def number_out_of_range_is_said(visitor):
+    """In words that are seen, and not only by a screen reader; nothing changes."""
+    box = visitor.page.locator(".st-key-precision input")
+    box.fill("-5")
+    box.press("Enter")
+    said = visitor.page.locator('.st-key-precision [role="alert"]')
+    said.wait_for()
+    assert "between 0 and 100" in said.inner_text()
+    assert said.bounding_box()["height"] > 20
+    box.fill("0.25")
+    box.press("Enter")
+    visitor.wait()
+
+
 def commas_mean_what_was_typed(visitor):
     """A browser that writes 0.25 would drop the comma of 0,25; three digits after it make it one of thousands."""
     for field, text in (("precision", "0,25"), ("per_day", "12,500"), ("positive_share", "1,125")):
@@ -101,6 +115,7 @@ def commas_mean_what_was_typed(visitor):
     visitor.page.keyboard.insert_text("0,875")  # as from the clipboard
     box.press("Enter")
     visitor.wait()
+    number_out_of_range_is_said(visitor)
     typed = {"precision": "0.25", "per_day": "12500", "prevalence": "0.01125", "recall": "0.875"}
     assert {name: visitor.parameters()[name] for name in typed} == typed
 

@@ -581,6 +581,14 @@ def test_a_wish_that_is_missed_by_a_hair_does_not_look_kept():
     assert "No threshold gives this. Nearest:\n- score ≥ 0.9: **precision 0.8999**, recall 1.000" in said(app)
 
 
+def test_a_wish_above_one_is_taken_for_per_cent():
+    app = open_page("curve", example="sixteen_rows")
+    app.number_input(key="precision").set_value(93.0).run()
+    app.number_input(key="recall").set_value(40.0).run()
+    assert (app.number_input(key="precision").value, app.number_input(key="recall").value) == (0.93, 0.4)
+    assert not app.exception
+
+
 def test_nor_does_a_recall_that_is_missed_by_a_hair():
     rows = ["1,0.9"] * 908 + ["1,0.1"] * 101 + ["0,0.1"] * 900
     app = open_pasted("label,score\n" + "\n".join(rows) + "\n", recall=0.9)

@@ -18,7 +18,7 @@ from pr_app.panels.curve import threshold as threshold_control
 from pr_app.panels.curve.wishes import wished
 from pr_app.serving.results import kept
 from pr_app.serving.settings import ALERTS, BENEFIT, BETA, COST_FN, COST_FP, PRECISION, RECALL, REQUIRE, SETTINGS
-from pr_app.serving.visitor_state import value_of
+from pr_app.serving.visitor_state import put, value_of
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import plain
 from pr_app.wording.numerals import count_text, expected_text, predictive_text, ratio_text
@@ -39,6 +39,7 @@ WISHED = {
     "alerts": "curve.asked_alerts",
 }
 ASKED = {"wishes": "curve.asked_wishes", "cost": "curve.asked_cost", "f_beta": "curve.asked_f_beta"}
+MOST_PER_CENT = 100.0
 KIND_WIDTH = 156  # px
 OF_NOBODY = (PRECISION.default, RECALL.default, ALERTS.default)  # wishes that stand there before anybody wishes
 LEAST_WHOLE = 1000  # money, from which on it is said in whole units
@@ -132,19 +133,29 @@ def _has_other_price(index: int | None, chosen: int) -> bool:
 def _ask_value(name: str, words: Words) -> None:
     setting: Any = SETTINGS[name]
     step, width = FIELDS[name]
+    is_share = setting.most == 1
     empty: dict[str, Any] = {"value": None, "placeholder": words.say("curve.any")} if setting.default is None else {}
     st.number_input(
         words.say(f"curve.require_value_{name}"),
         min_value=setting.least,
-        max_value=setting.most,
+        max_value=MOST_PER_CENT if is_share else setting.most,
         step=step,
         format="%d" if isinstance(step, int) else "%.6g",
         key=name,
+        on_change=_take_per_cent if is_share else None,
+        args=(name,) if is_share else None,
         persist_state="session",
         label_visibility="collapsed",
         width=width,
         **empty,
     )
+
+
+def _take_per_cent(name: str) -> None:
+    """Take 93 for 93 per cent: no precision and no recall is above 1."""
+    typed = value_of(name)
+    if typed is not None and typed > 1:
+        put(**{name: typed / MOST_PER_CENT})
 
 
 def _answer(used: Deployment) -> Answer:
