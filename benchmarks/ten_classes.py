@@ -32,9 +32,10 @@ PAGE_GOAL_MS, CONTROL_GOAL_MS = 1000, 300
 WATCH = """key => {
   const state = () => {
     const chart = document.querySelector(`.st-key-${key} .js-plotly-plot`);
+    const texts = chart => [...chart.querySelectorAll('.annotation text')].map(text => text.textContent);
     const line = one => [one.name, one.x.length, one.x[0], one.y[Math.floor(one.y.length / 2)]].join();
     const drawn = chart && chart._fullData && chart.querySelector('.scatterlayer path')
-      ? [...chart._fullData.map(line), ...chart._fullLayout.annotations.map(note => note.text)].join(';') : '';
+      ? [...chart._fullData.map(line), ...texts(chart)].join(';') : '';
     const headline = document.querySelector('[data-testid="stMain"] h1');
     return drawn && headline ? `${headline.innerText}|${drawn}` : '';
   };

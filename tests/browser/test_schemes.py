@@ -15,7 +15,8 @@ COPIED = OperatingPoints.from_counts([0.5], [100], [900])  # the example of one 
 # For each trace `curve`: which scheme, its vertices, the area filled on the screen, and the numbers above its picture.
 PANELS = """() => {
   const chart = document.querySelector('.st-key-schemes_chart .js-plotly-plot');
-  const notes = chart._fullLayout.annotations;
+  const notes = chart._fullLayout.annotations.map(
+    ({xref}, index) => ({xref, text: chart.querySelector(`.annotation[data-index="${index}"]`)?.textContent}));
   const filled = FILLED;
   return chart._fullData.filter(one => one.name === 'curve').map(one => ({
     scheme: one.meta, x: Array.from(one.x), y: Array.from(one.y), filled: filled(chart, one.xaxis, one.yaxis),
@@ -40,6 +41,21 @@ ARRANGED_AGAIN = """() => new Promise(resolve => {
   document.querySelector('.st-key-schemes_chart .js-plotly-plot').on('plotly_relayout', () => { times += 1; });
   setTimeout(() => resolve(times), 400);
 })"""
+NO_ARRANGING = """() => {
+  window.arrangements = 0;
+  document.querySelector('.st-key-schemes_chart .js-plotly-plot').on('plotly_relayout', () => {
+    window.arrangements += 1;
+  });
+}"""
+# Text, left and right of each label.
+LABELS = """() => {
+  const chart = document.querySelector('.st-key-schemes_chart .js-plotly-plot');
+  const from = chart.getBoundingClientRect().left;
+  return [...chart.querySelectorAll('.annotation text')].map(one => {
+    const { left, right } = one.getBoundingClientRect();
+    return [one.textContent, left - from, right - from];
+  });
+}"""
 # Where the dot of some tools stands in the window, by the beginning of what it shows under the pointer.
 DOT = """said => {
   const chart = document.querySelector('.st-key-tools_chart .js-plotly-plot');
@@ -77,7 +93,7 @@ def check_panels(visitor, points):
         )
         assert drawn == pytest.approx(area, abs=1e-6 if panel["scheme"] == "continuous" else 1e-12)
         assert panel["filled"] == pytest.approx(area, abs=2e-3)
-        assert f"<b>{area:.3f}</b>" in panel["texts"]
+        assert f"{area:.3f}" in panel["texts"]
     areas = [SCHEMES[scheme].area(points) for scheme in SCHEMES]
     assert f"ways to join these points give areas from {min(areas):.3f} to {max(areas):.3f}" in visitor.text()
 
@@ -95,11 +111,25 @@ def sees_an_own_file_compared_by_the_keyboard(visitor, path):
     difference = SCHEMES["step"].area(points) - SCHEMES["envelope"].area(points)
     step = next(panel for panel in visitor.page.evaluate(PANELS) if panel["scheme"] == "step")
     assert f"{difference:+.3f}".replace("-", "−") in step["texts"]
+    labels_stand_as_if_drawn_anew(visitor)
     visitor.page.locator(".st-key-all_tools summary").click()
     visitor.page.wait_for_selector(".st-key-tools_table .katex")
     cells = visitor.page.locator(".st-key-tools_table tbody tr").first.locator("td").all_inner_texts()
     assert cells[0] == f"{TOOLS['sklearn.average_precision_score'].report(positive, score):.6f}"
     assert "scikit-learn average_precision_score" in cells[1]
+
+
+def labels_stand_as_if_drawn_anew(visitor):
+    """The words of another choice are written into the chart as it stands; drawing it again moves no label."""
+    for scheme in ("Straight line", "Envelope"):
+        visitor.page.evaluate(NO_ARRANGING)
+        visitor.choose("left", scheme)
+        assert visitor.page.evaluate("window.arrangements") == 0
+        written = visitor.page.evaluate(LABELS)
+        visitor.page.evaluate("() => Plotly.redraw(document.querySelector('.st-key-schemes_chart .js-plotly-plot'))")
+        for (text, *edges), (again, *places) in zip(written, visitor.page.evaluate(LABELS), strict=True):
+            assert text == again
+            assert edges == pytest.approx(places, abs=0.5), text
 
 
 def all_is_seen_at_once(visitor):

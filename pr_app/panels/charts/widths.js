@@ -1,6 +1,8 @@
 // A chart arranged for the width that it got: the server cannot know it. Which arrangement a chart has is noted in its
 // layout's meta: its domains do not tell, because Plotly shortens them to keep the axes' scales equal. The chart may
 // come before the labels that it needs, so what was last put on it is noted too.
+import { writeLabels } from "./written_labels.js";
+
 const arranged = new WeakMap(); // the layout that was last put on each chart
 
 const wanted = (chart, layouts) => layouts.find((one) => chart.clientWidth >= one.from);
@@ -33,9 +35,12 @@ export const widths = {
     const { from, layout } = wanted(chart, layouts);
     box.style.flex = "none";
     boxesOf(chart, box).forEach((one) => { one.style.height = `${layout.height}px`; });
-    const changed = news(layout, (isArranged(chart, from) && arranged.get(chart)) || {});
+    const before = (isArranged(chart, from) && arranged.get(chart)) || {};
+    const changed = news(layout, before);
     if (!isArranged(chart, from)) changed.meta = { from };
     arranged.set(chart, layout);
-    if (Object.keys(changed).length) window.Plotly.relayout(chart, changed);
+    const names = Object.keys(changed).join();
+    if (names === "annotations" && writeLabels(chart, changed.annotations, before.annotations)) return;
+    if (names) window.Plotly.relayout(chart, changed);
   },
 };
