@@ -15,6 +15,7 @@ from pr_app.analysis.model_pairs import ENOUGH_ROWS, Finding, ModelPair
 from pr_app.analysis.model_resampling import Sampled, SampledPair
 
 FEW_MODELS = 4  # of so many all pairs are printed
+TOLD_FROM = 20  # rows of either class, from which on the paired test raises as many alarms as it says
 MOST_RIVALS = 6  # of the best, where there are more models
 
 
@@ -38,7 +39,17 @@ class ComparedPairs:
 
     pairs: tuple[ComparedPair, ...]
     of: int
-    few_rows: bool = False  # of one class, too few to tell of others
+    fewer_rows: int = TOLD_FROM  # of the class that has fewer
+
+    @property
+    def few_rows(self) -> bool:
+        """Whether one class has too few rows to tell of others."""
+        return self.fewer_rows < ENOUGH_ROWS
+
+    @property
+    def is_told_too_rarely(self) -> bool:
+        """Whether the paired test, at so few rows of a class, finds a difference too rarely: docs/benchmarks.md."""
+        return self.fewer_rows < TOLD_FROM
 
     @property
     def is_matrix(self) -> bool:
@@ -64,7 +75,7 @@ def compared_pairs(
     fewer_rows: of the class that has fewer.
 
     >>> compared_pairs({"a": 0.5, "b": 0.6}, (), None, fewer_rows=20)
-    ComparedPairs(pairs=(), of=1, few_rows=False)
+    ComparedPairs(pairs=(), of=1, fewer_rows=20)
     """
     by_area = sorted(areas, key=lambda model: -areas[model])
     wanted = [*combinations(by_area, 2)] if len(by_area) <= FEW_MODELS else _rivals(by_area)
@@ -78,7 +89,7 @@ def compared_pairs(
         elif pair in drawn:
             difference = areas[pair[0]] - areas[pair[1]]
             pairs.append(_of_samples(drawn[pair], difference, fewer_rows, alone=len(by_area) == 2))
-    return ComparedPairs(tuple(pairs), math.comb(len(by_area), 2), fewer_rows < ENOUGH_ROWS)
+    return ComparedPairs(tuple(pairs), math.comb(len(by_area), 2), fewer_rows)
 
 
 def _rivals(by_area: Sequence[str]) -> list[tuple[str, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from pr_app.analysis.compared_pairs import ComparedPair, ComparedPairs
+from pr_app.analysis.compared_pairs import TOLD_FROM, ComparedPair, ComparedPairs
 from pr_app.analysis.model_pairs import Finding
 from pr_app.wording.catalogue import Words
 
@@ -53,6 +53,8 @@ def pairs_note(compared: ComparedPairs, resamples: int, words: Words) -> str:
         parts.append(words.say("models.pairs_shown", shown=len(pairs), count=compared.of))
     if is_tested and compared.of > 1:
         parts.append(words.say("models.pairs_adjusted", count=compared.of))
+    if is_tested and compared.is_told_too_rarely:
+        parts.append(words.say("models.pairs_few", least=TOLD_FROM))
     if any(not math.isnan(pair.ahead) for pair in pairs):
         parts.append(words.say("models.pairs_ahead", resamples=resamples))
     if not is_tested and compared.of > 1:
