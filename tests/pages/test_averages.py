@@ -118,7 +118,9 @@ def test_a_class_that_no_row_has_is_named():
     assert "left out: `d`" in app.warning[0].value
 
 
-@pytest.mark.parametrize(("example", "sentence"), [("ten_rows", "no folds"), ("four_models", "compared, not averaged")])
+@pytest.mark.parametrize(
+    ("example", "sentence"), [("ten_rows", "no groups of rows"), ("four_models", "compared, not averaged")]
+)
 def test_data_with_nothing_to_average_lead_to_data_that_have(example, sentence):
     app = open_page("averages", example=example)
     assert headline(app).endswith("has nothing to average")
