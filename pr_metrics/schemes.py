@@ -11,6 +11,7 @@ from typing import Literal
 
 from pr_metrics import count_lines, interpolate, recall_levels
 from pr_metrics.interpolate import Points
+from pr_metrics.near_names import Named, did_you_mean
 from pr_metrics.points import OperatingPoints
 from pr_metrics.segments import JoinedCurve, Segments, polyline
 
@@ -99,7 +100,7 @@ def scheme_named(key: str, name: str = "scheme") -> Scheme:
     'step'
     """
     if not isinstance(key, str) or key not in SCHEMES:
-        raise ValueError(f"{name} must be one of {', '.join(SCHEMES)}, got {key!r}")
+        raise ValueError(f"{name} must be one of {', '.join(SCHEMES)}, got {key!r}{did_you_mean(key, SCHEMES, MEANT)}")
     return SCHEMES[key]
 
 
@@ -226,4 +227,11 @@ _REGISTERED = (
     ),
 )
 
-SCHEMES: dict[str, Scheme] = {scheme.key: scheme for scheme in _REGISTERED}
+# What schemes are called elsewhere.
+MEANT = {
+    "ap": "step", "average_precision": "step", "average precision": "step", "steps": "step", "right": "step",
+    "trapezoid": "linear", "trapezoidal": "linear", "trapz": "linear", "auc": "linear", "straight": "linear",
+    "interpolated": "envelope", "interpolation": "continuous", "integral": "continuous", "voc": "eleven_point",
+    "11": "eleven_point", "11pt": "eleven_point", "coco": "hundred_one_point", "101": "hundred_one_point",
+}  # fmt: skip
+SCHEMES: dict[str, Scheme] = Named("scheme", {scheme.key: scheme for scheme in _REGISTERED}, MEANT)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from numpy.typing import ArrayLike
 
 from pr_metrics.interpolate import step_sum
+from pr_metrics.near_names import did_you_mean
 from pr_metrics.points import OperatingPoints, points_of
 from pr_metrics.rows import checked_rows
 from pr_metrics.schemes import SCHEMES, Scheme
@@ -53,7 +54,7 @@ def tool_departure(
     -0.5
     """
     if key not in TOOLS:
-        raise ValueError(f"key must be one of {', '.join(TOOLS)}, got {key!r}")
+        raise ValueError(f"key must be one of {', '.join(TOOLS)}, got {key!r}{did_you_mean(key, TOOLS)}")
     rankings = Rankings(checked_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
     return departure_of(TOOLS[key], rankings)
 

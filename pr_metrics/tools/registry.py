@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pr_metrics.inputs import FloatArray
+from pr_metrics.near_names import Named
 from pr_metrics.schemes import SCHEMES
 from pr_metrics.tolerances import DOUBLE_PRECISION, FOUR_DECIMALS, SINGLE_PRECISION
 from pr_metrics.tools.binned import h2o_points, keras_minoring_area, keras_points, torchmetrics_points
@@ -397,4 +398,4 @@ _REGISTERED = (
     ),
 )
 
-TOOLS: dict[str, Tool] = {tool.key: tool for tool in _REGISTERED}
+TOOLS: dict[str, Tool] = Named("tool", {tool.key: tool for tool in _REGISTERED})
