@@ -97,14 +97,14 @@ def average_precision(
     0.8333
     >>> average_precision([1, 0], [0.5, 0.5], scheme="linear")
     0.75
-    >>> average_precision(["a", "b", "b"], [[0.9, 0.1], [0.3, 0.7], [0.6, 0.4]], average=None).tolist()
-    [1.0, 1.0]
+    >>> average_precision(["a", "b", "c"], [[0.9, 0.1, 0], [0.3, 0.5, 0.2], [0, 0.4, 0.6]], average=None).tolist()
+    [1.0, 1.0, 1.0]
     """
     scheme_named(scheme)
     if average is not None and not (isinstance(average, str) and average in AVERAGES):
         raise ValueError(f"average must be one of {', '.join(AVERAGES)} or None, got {average!r}")
     several = dimensions("y_score", y_score)
-    if several == 1:
+    if several == 1 or (labels is None and _is_one_column(y_true, y_score, pos_label)):
         if labels is not None:
             raise ValueError("labels must name the columns of a two-dimensional y_score, got them beside one column")
         points = operating_points(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
@@ -183,6 +183,14 @@ def average_of_areas(average: str, areas: ArrayLike, weights: ArrayLike | None =
     defined = ~np.isnan(part)
     area = float(np.average(part[defined], weights=None if weight is None else weight[defined]))
     return AverageParts(average, area, part, counted / counted.sum())
+
+
+def _is_one_column(y_true: ArrayLike, y_score: ArrayLike, pos_label: object) -> bool:
+    """Whether a matrix of scores is a vector beside the labels of one problem, and not the scores of one class."""
+    if np.shape(y_score)[1:] != (1,):
+        return False
+    of_numbers = dimensions("y_true", y_true) == 1 and np.asarray(y_true).dtype.kind in "biuf"
+    return of_numbers or pos_label is not None
 
 
 def _area(positive: BoolArray, score: FloatArray, weight: FloatArray | None, scheme: str) -> float:

@@ -60,10 +60,11 @@ def indicators(
     Raises
     ------
     ValueError: rows of different length; a matrix without rows or columns; scores that are text, nan or infinite;
-        indicators that are not 0 or 1; shapes or lengths that differ; labels that are missing, twice, too few or too
-        many; a class that is not among them; what `operating_points` refuses in weights.
+        indicators that are not 0 or 1; two columns beside two classes without labels, as one of them is enough; shapes
+        or lengths that differ; labels that are missing, twice, too few or too many; a class that is not among them;
+        what `operating_points` refuses in weights.
 
-    >>> indicators(["b", "a"], [[0.2, 0.8], [0.7, 0.3]]).positive.tolist()
+    >>> indicators(["b", "a"], [[0.2, 0.8], [0.7, 0.3]], labels=["a", "b"]).positive.tolist()
     [[False, True], [True, False]]
     """
     score = _matrix("y_score", y_score)
@@ -71,6 +72,11 @@ def indicators(
     if dimensions("y_true", y_true) == 1:
         classes = known_labels("y_true", y_true)
         same_length(y_true=classes.size, y_score=len(score))
+        if labels is None and score.shape[1] == 2 and _are_two(classes):
+            raise ValueError(
+                "y_score must be one column beside labels of two values, got two: pass the positive one's, [:, 1], "
+                "or labels to average over both classes"
+            )
         names = _sorted_classes(classes, score.shape[1]) if labels is None else _given_names(labels, score.shape[1])
         positive = _positive_by_class(classes, names)
     else:
@@ -102,6 +108,11 @@ def _indicator_matrix(y_true: ArrayLike, shape: tuple[int, ...]) -> BoolArray:
         row, column = (int(position) for position in np.argwhere(wrong)[0])
         raise ValueError(f"y_true[:, {column}] must be 0 or 1, got {plain(matrix[row, column])} at position {row}")
     return np.asarray(matrix == 1)
+
+
+def _are_two(classes: NDArray[Any]) -> bool:
+    others = classes[~rows_labelled(classes, classes[0])]
+    return bool(others.size and rows_labelled(others, others[0]).all())
 
 
 def _sorted_classes(classes: NDArray[Any], columns: int) -> tuple[Any, ...]:

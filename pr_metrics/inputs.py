@@ -5,6 +5,7 @@ Every rule has its own message: the argument, the rule, what came, and at which 
 
 from __future__ import annotations
 
+from decimal import Decimal
 from numbers import Real
 from typing import Any
 
@@ -234,6 +235,7 @@ def plain(value: Any) -> Any:
 
 
 def _one_dimensional(name: str, values: ArrayLike) -> NDArray[Any]:
+    """The values as a vector; a single column of a matrix is one."""
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
         position = int(np.flatnonzero(np.ma.getmaskarray(values))[0])
         raise ValueError(f"{name} must be known in every row, got a masked value at position {position}")
@@ -241,11 +243,30 @@ def _one_dimensional(name: str, values: ArrayLike) -> NDArray[Any]:
         array = np.asarray(values)
     except ValueError:
         raise ValueError(f"{name} must be one-dimensional, got rows of different length") from None
+    if array.ndim == 0 and array.dtype.kind == "O":
+        raise ValueError(f"{name} must be a list or an array, got {_named_type(values)}")
+    if array.ndim == 2 and array.shape[1] == 1:
+        return _one_dimensional(name, _first_of_each(values) if isinstance(values, (list, tuple)) else array[:, 0])
     if array.ndim != 1:
-        raise ValueError(f"{name} must be one-dimensional, got shape {array.shape}")
+        of_classes = "; of two classes pass the positive one's column: [:, 1]" if array.shape[1:] == (2,) else ""
+        raise ValueError(f"{name} must be one-dimensional, got shape {array.shape}{of_classes}")
     if array.size == 0:
         raise ValueError(f"{name} must have at least one row, got none")
     return _as_given(values, array) if isinstance(values, (list, tuple)) else array
+
+
+def _first_of_each(rows: list[Any] | tuple[Any, ...]) -> list[Any]:
+    return [next(iter(row)) for row in rows]
+
+
+def _named_type(value: object) -> str:
+    """The name of a type with its article: a generator, an Index.
+
+    >>> _named_type({1, 2}), _named_type(iter([]))
+    ('a set', 'a list_iterator')
+    """
+    name = type(value).__name__
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
 
 
 def _as_given(values: list[Any] | tuple[Any, ...], array: NDArray[Any]) -> NDArray[Any]:
@@ -263,6 +284,7 @@ def _standard_positives(labels: NDArray[Any]) -> BoolArray:
     if labels.dtype.kind == "b":
         return np.asarray(labels.view(np.uint8) != 0)  # a byte seen as a bool may hold more than 1
     if labels.dtype.kind not in "iuf":
+        _refuse_unlike_text(labels)
         raise ValueError(f"pos_label must name the positive class when y_true is text; y_true has {_listed(labels)}")
     positive = np.empty(labels.size, dtype=bool)
 
@@ -280,6 +302,14 @@ def _standard_positives(labels: NDArray[Any]) -> BoolArray:
     return positive
 
 
+def _refuse_unlike_text(labels: NDArray[Any]) -> None:
+    """Name the first label that is neither a number nor text, to which no pos_label was said."""
+    for position, label in enumerate(labels if labels.dtype.kind == "O" else ()):
+        if not isinstance(label, (str, bytes, Real)):
+            rule = "bool, int, float or text (or with a pos_label)"
+            raise ValueError(f"y_true must be {rule}, got {label!r}, {_named_type(label)}, at position {position}")
+
+
 def _is_standard(labels: NDArray[Any], pos_label: object) -> bool:
     """A column of zeros is a legal 0/1 column without positives; the same cannot be said of text."""
     return labels.dtype.kind in "biuf" and pos_label == 1 and bool(np.isin(labels, (-1, 0)).all())
@@ -290,6 +320,8 @@ def _numbers_from_objects(name: str, array: NDArray[Any]) -> NDArray[Any]:
     for position, value in enumerate(array):
         if isinstance(value, (str, bytes)):
             raise ValueError(f"{name} must be numbers, got {value!r} at position {position}")
+        if isinstance(value, Decimal):
+            raise ValueError(f"{name} must be float or int, got {value!r} at position {position}")
         if isinstance(value, (int, np.integer)) and abs(int(value)) > LARGEST_EXACT_INTEGER:
             raise ValueError(f"{name} must be at most 2**53 in size to be exact, got {value} at position {position}")
         try:

@@ -104,16 +104,48 @@ def test_labels_say_which_class_a_column_scores():
 
 
 def test_classes_may_be_any_values():
-    y_score = [[0.9, 0.1], [0.2, 0.8]]
-    for classes in ([2.5, 7], [False, True], np.array(["x", "y"], dtype=object), pd.Categorical(["x", "y"])):
+    y_score = [[0.9, 0.1, 0], [0.2, 0.8, 0], [0.1, 0.2, 0.7]]
+    for classes in ([2.5, 7, 9], np.array(["x", "y", "z"], dtype=object), pd.Categorical(["x", "y", "z"])):
         assert average_precision(classes, y_score) == 1.0
-    mixed = np.array([7, "x"], dtype=object)
+    mixed = np.array([7, "x", b"x"], dtype=object)
     assert average_precision(mixed, y_score, labels=mixed) == 1.0
+    assert average_precision([False, True], [[0.9, 0.1], [0.2, 0.8]], labels=[False, True]) == 1.0
+
+
+@pytest.mark.parametrize("classes", [[0, 1, 1], [False, True, True], ["a", "b", "b"], [-1, 1, 1]])
+def test_two_columns_beside_two_classes_are_not_averaged_unless_both_are_named(classes):
+    y_score = np.array([[0.6, 0.4], [0.7, 0.3], [0.2, 0.8]])
+    with pytest.raises(ValueError, match=r"one column beside labels of two values, got two: pass the .* \[:, 1\], or"):
+        average_precision(classes, y_score)
+    with pytest.raises(ValueError, match="one column beside labels of two values"):
+        average_precision(classes, y_score, average=None)
+    positive = average_precision(classes, y_score[:, 1], pos_label=classes[1])
+    both = average_precision(classes, y_score, labels=[classes[0], classes[1]])
+    assert positive == average_precision_score(np.array(classes) == classes[1], y_score[:, 1])
+    assert both == pytest.approx(
+        (positive + average_precision_score(np.array(classes) != classes[1], y_score[:, 0])) / 2
+    )
+    with pytest.raises(ValueError, match=r"y_score must be one-dimensional, got shape \(3, 2\); of two classes pass"):
+        operating_points(classes, y_score, pos_label=classes[1])
+
+
+@pytest.mark.parametrize("kind", [list, np.array, pd.DataFrame])
+def test_a_single_column_is_a_vector(kind):
+    label, score, weight = [1, 0, 1], [0.5, 0.7, 0.9], [1.0, 2.0, 3.0]
+    columns = [kind([[value] for value in values]) for values in (label, score, weight)]
+    expected = average_precision(label, score, sample_weight=weight)
+    assert average_precision(label, columns[1], sample_weight=weight) == expected
+    assert average_precision(columns[0], score, sample_weight=weight) == expected
+    points = operating_points(columns[0], columns[1], sample_weight=columns[2])
+    assert SCHEMES["step"].area(points) == expected
+    text = kind([["yes"], ["no"], ["yes"]])
+    assert average_precision(text, columns[1], pos_label="yes", sample_weight=columns[2]) == expected
 
 
 def test_scores_need_not_sum_to_one():
     y_true, y_score = ["a", "b", "a"], np.array([[5.0, 1.0], [2.0, 9.0], [1.0, 3.0]])
-    assert average_precision(y_true, y_score, average=None).tolist() == pytest.approx([5 / 6, 1.0])
+    areas = average_precision(y_true, y_score, labels=["a", "b"], average=None)
+    assert areas.tolist() == pytest.approx([5 / 6, 1.0])
 
 
 def test_one_class_alone_is_always_right():
@@ -184,7 +216,11 @@ BAD = {
     "three dimensional labels": (([[[1]]], [[1]]), {}, r"y_true must be two-dimensional, got shape \(1, 1, 1\)"),
     "ragged scores": (([1, 0], [[1], [1, 2]]), {}, "y_score must have rows of equal length"),
     "ragged labels": (([[1], [1, 0]], [[1], [2]]), {}, "y_true must have rows of equal length"),
-    "matrix beside a column": (([[1], [0]], [1, 2]), {}, r"y_true must be one-dimensional, got shape \(2, 1\)"),
+    "matrix beside a column": (
+        ([[1, 0], [0, 1]], [1, 2]),
+        {},
+        r"y_true must be one-dimensional, got shape \(2, 2\); of two classes pass the positive one's column: \[:, 1\]",
+    ),
     "shapes": (
         ([[1, 0]], [[1], [0]]),
         {},
@@ -232,7 +268,11 @@ BAD = {
         "labels must name the 2 columns .* got None and 3 classes",
     ),
     "too few classes": ((["a", "a"], [[1, 2]] * 2), {}, "labels must name the 2 columns .* got None and 1 classes"),
-    "unordered classes": (([1, "a"], [[1, 2]] * 2), {}, "labels must be given where the classes .* have no order"),
+    "unordered classes": (
+        ([1, "a", ()], [[1, 2, 3]] * 3),
+        {},
+        "labels must be given where the classes .* have no order",
+    ),
     "too few labels": ((["a"], [[1, 2]]), {"labels": ["a"]}, "labels must name the 2 columns of y_score, got 1"),
     "labels twice": (
         (["a"], [[1, 2]]),

@@ -1,8 +1,10 @@
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.sparse import csr_matrix
 
 from pr_metrics import operating_points
 
@@ -65,6 +67,12 @@ BAD = {
         "sample_weight must have the same length, got 2 and 1",
     ),
     "two dimensions": (([[1, 0]], [0.5, 0.4]), {}, r"y_true must be one-dimensional, got shape \(1, 2\)"),
+    "generator": (([1, 0], (score for score in (0.5, 0.4))), {}, "y_score must be a list or an array, got a generator"),
+    "set": (({1, 0}, [0.5, 0.4]), {}, "y_true must be a list or an array, got a set"),
+    "sparse": (([1, 0], csr_matrix([[0.5, 0.4]])), {}, "y_score must be a list or an array, got a csr_matrix"),
+    "nothing": (([1, 0], None), {}, "y_score must be a list or an array, got a NoneType"),
+    "decimal": (([1, 0], [Decimal("0.5"), 1]), {}, r"y_score must be float or int, got Decimal\('0.5'\) at position 0"),
+    "decimal label": (([Decimal(1), Decimal(0)], [0.5, 0.4]), {}, r"got Decimal\('1'\), a Decimal, at position 0"),
     "empty": (([], []), {}, "y_true must have at least one row, got none"),
     "nan": (([1, 0], [0.5, np.nan]), {}, "y_score must be finite, got nan at position 1"),
     "infinity": (([1, 0], [np.inf, 0.1]), {}, "y_score must be finite, got inf at position 0"),

@@ -42,7 +42,7 @@ def test_a_test_that_could_not_be_made_is_not_counted():
 
 @pytest.mark.parametrize(("wrong", "said"), [
     ([0.5, 1.5], "p_values must be between 0 and 1, got 1.5 at position 1"),
-    ([[0.5]], "p_values must be one-dimensional"),
+    ([[0.5, 0.1, 0.2]], "p_values must be one-dimensional"),
 ])  # fmt: skip
 def test_what_is_no_p_value_is_refused(wrong, said):
     with pytest.raises(ValueError, match=said):
