@@ -76,8 +76,8 @@ def average_precision(
 
     One problem: y_true and y_score as for `operating_points`; `average` has no say. Several: y_score of shape
     (n_rows, n_columns), and y_true an indicator matrix of that shape, or one column of classes, the j-th of `labels`
-    (by default the sorted classes) being scored in column j; beside an indicator matrix, labels name the columns in
-    warnings only. Rows of scores need not sum to one. `average` is
+    (by default the names of a table's columns, else the sorted classes) being scored in column j; beside an indicator
+    matrix, labels name the columns in warnings only. Rows of scores need not sum to one. `average` is
     "micro" (all entries as one problem), "macro" (mean over columns), "weighted" (by the weight of their positives),
     "samples" (each row ranks its columns; mean over rows by their weight), or "none" or None: all columns, shape
     (n_columns,). Columns, and for "samples" rows, without a positive have no value and are left out, where

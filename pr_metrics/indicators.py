@@ -55,19 +55,20 @@ def indicators(
     """Check an indicator matrix, or a column of classes, beside a matrix with one column of scores each.
 
     y_score: shape (n_rows, n_columns). y_true: the same shape, 0 or 1; or shape (n_rows,), of any kind, the j-th of
-    `labels` being the class of column j. Without labels these are the sorted classes of y_true. Rows of weight 0 go.
+    `labels` being the class of column j. Without labels these are the names of a table's columns, else the sorted
+    classes of y_true. Rows of weight 0 go.
 
     Raises
     ------
     ValueError: rows of different length; a matrix without rows or columns; scores that are text, nan or infinite;
         indicators that are not 0 or 1; two columns beside two classes without labels, as one of them is enough; shapes
         or lengths that differ; labels that are missing, twice, too few or too many; a class that is not among them;
-        what `operating_points` refuses in weights.
+        names of columns that are not those of the labels; what `operating_points` refuses in weights.
 
     >>> indicators(["b", "a"], [[0.2, 0.8], [0.7, 0.3]], labels=["a", "b"]).positive.tolist()
     [[False, True], [True, False]]
     """
-    score = _matrix("y_score", y_score)
+    score, columns = _matrix("y_score", y_score), column_names(y_score)
     weight = weights_or_none(sample_weight)
     if dimensions("y_true", y_true) == 1:
         classes = known_labels("y_true", y_true)
@@ -78,15 +79,44 @@ def indicators(
                 "or labels to average over both classes"
             )
         names = _sorted_classes(classes, score.shape[1]) if labels is None else _given_names(labels, score.shape[1])
+        if labels is None and columns is not None and set(columns) == set(names):
+            names = columns
         positive = _positive_by_class(classes, names)
     else:
         positive = _indicator_matrix(y_true, score.shape)
-        names = tuple(range(score.shape[1])) if labels is None else _given_names(labels, score.shape[1])
+        _refuse_unlike("y_true", column_names(y_true), "y_score", columns)
+        names = columns or tuple(range(score.shape[1])) if labels is None else _given_names(labels, score.shape[1])
+    if labels is None or columns is None or set(columns) == set(names):  # other names of columns than labels are said
+        _refuse_unlike("labels", names, "y_score", columns)
     if weight is None:
         return Indicators(positive, score, None, names)
     same_length(y_true=len(score), sample_weight=weight.size)
     counted = weight > 0
     return Indicators(positive[counted], score[counted], weight[counted], names)
+
+
+def column_names(values: object) -> tuple[Any, ...] | None:
+    """The names of a table's columns; None of what has none, or only their numbers.
+
+    >>> column_names([[0.5]]) is None
+    True
+    """
+    columns = getattr(values, "columns", None)
+    if columns is None or getattr(values, "ndim", 2) != 2:
+        return None
+    names = tuple(plain(name) for name in columns)
+    return None if names == tuple(range(len(names))) else names
+
+
+def _refuse_unlike(name: str, names: tuple[Any, ...] | None, other: str, others: tuple[Any, ...] | None) -> None:
+    """Refuse names of columns that differ, since one of them would be scored as another."""
+    if names is None or others is None or names == others:
+        return
+    wrong = next((at for at, (one, two) in enumerate(zip(names, others, strict=False)) if one != two), 0)
+    raise ValueError(
+        f"{name} and the columns of {other} must be the same in the same order, "
+        f"got {names[wrong]!r} and {others[wrong]!r} at position {wrong}; labels say which class a column scores"
+    )
 
 
 def _matrix(name: str, values: ArrayLike) -> FloatArray:

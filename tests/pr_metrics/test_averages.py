@@ -152,6 +152,39 @@ def test_one_class_alone_is_always_right():
     assert average_precision(["a", "a"], [[0.1], [0.7]], average=None).tolist() == [1.0]
 
 
+def test_the_names_of_a_table_say_which_class_a_column_scores():
+    y_true, y_score = ["b", "a", "c"], [[0.1, 0.8, 0.3], [0.2, 0.7, 0.9], [0.9, 0.6, 0.5]]
+    table = pd.DataFrame(y_score, columns=["c", "b", "a"])
+    by_labels = average_precision(y_true, y_score, labels=["c", "b", "a"], average=None)
+    assert average_precision(y_true, table, average=None).tolist() == by_labels.tolist() == [1.0, 1.0, 1.0]
+    numbered = average_precision(y_true, pd.DataFrame(y_score), average=None)  # columns 0, 1, 2 name no class
+    assert numbered.tolist() == average_precision(y_true, y_score, average=None).tolist()
+    classes = average_precision([2, 1, 0], pd.DataFrame(y_score, columns=[2, 1, 0]), average=None)
+    assert classes.tolist() == average_precision([2, 1, 0], y_score, labels=[2, 1, 0], average=None).tolist()
+
+
+NAMED = ["a", "b", "c"]
+INDICATORS = pd.DataFrame([[1, 0, 0]] * 3, columns=NAMED)
+UNLIKE = {
+    "other names": (NAMED, ["p_a", "p_b", "p_c"], None, "labels and the columns .* got 'a' and 'p_a' at position 0"),
+    "another order": (NAMED, NAMED, ["a", "c", "b"], "the same order, got 'c' and 'b' at position 1"),
+    "two tables": (INDICATORS, ["a", "c", "b"], None, "y_true and the columns of y_score .* 'b' and 'c' at position 1"),
+}
+
+
+@pytest.mark.parametrize("name", UNLIKE)
+def test_names_of_columns_that_differ_are_refused(name):
+    y_true, columns, labels, message = UNLIKE[name]
+    scores = pd.DataFrame([[0.1, 0.8, 0.3], [0.2, 0.7, 0.9], [0.9, 0.6, 0.5]], columns=columns)
+    with pytest.raises(ValueError, match=message):
+        average_precision(y_true, scores, labels=labels)
+
+
+def test_labels_say_what_columns_of_other_names_score():
+    scores = pd.DataFrame([[0.1, 0.8, 0.3], [0.2, 0.7, 0.9], [0.9, 0.6, 0.5]], columns=["p_c", "p_b", "p_a"])
+    assert average_precision(["b", "a", "c"], scores, labels=["c", "b", "a"]) == 1.0
+
+
 def test_a_table_is_a_matrix():
     labels, scores = pd.DataFrame(LABELS), pd.DataFrame(SCORES)
     assert average_precision(labels, scores) == average_precision(LABELS, SCORES)
