@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from pr_metrics.indicators import Indicators, dimensions, indicators
 from pr_metrics.inputs import BoolArray, FloatArray
+from pr_metrics.one_line import one_line
 from pr_metrics.points import operating_points
 from pr_metrics.schemes import scheme_named
 
@@ -31,6 +32,9 @@ class AverageParts:
     area: float
     part: FloatArray  # areas: of the columns, of the rows for "samples", of all entries together for "micro"
     share: FloatArray  # of the average, summing to 1; 0 for a part without positives, whose area is nan
+
+    def __repr__(self) -> str:
+        return one_line(self)
 
 
 @overload

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pr_metrics.inputs import FloatArray
+from pr_metrics.one_line import one_line
 from pr_metrics.points import OperatingPoints
 from pr_metrics.schemes import Scheme, scheme_named
 
@@ -27,6 +28,9 @@ class Comparison:
     recall_before: FloatArray
     recall_after: FloatArray
     segment_difference: FloatArray  # area, right minus left; sums to `difference`
+
+    def __repr__(self) -> str:
+        return one_line(self)
 
     @property
     def difference(self) -> float:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pr_metrics.inputs import FloatArray
+from pr_metrics.one_line import one_line
 from pr_metrics.points import OperatingPoints
 
 
@@ -19,6 +20,9 @@ class GainCurve:
 
     recall_gain: FloatArray
     precision_gain: FloatArray
+
+    def __repr__(self) -> str:
+        return one_line(self)
 
     @property
     def polygon_area(self) -> float:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pr_metrics.inputs import FloatArray
+from pr_metrics.one_line import one_line
 from pr_metrics.points import OperatingPoints
 from pr_metrics.schemes import SCHEMES, scheme_named
 from pr_metrics.segments import IndexArray
@@ -22,6 +23,9 @@ class ModelRanking:
     models: tuple[str, ...]
     area: FloatArray  # nan without positives
     rank: IndexArray  # 1 is the largest area; equal areas share the better rank; 0 where there is no area
+
+    def __repr__(self) -> str:
+        return one_line(self)
 
     def winners(self, scheme: str) -> tuple[str, ...]:
         """The models with the largest area under a scheme: several where the areas are equal, none without positives.

@@ -9,6 +9,7 @@ import numpy as np
 
 from pr_metrics.fractions_of_counts import exact_points
 from pr_metrics.inputs import FloatArray
+from pr_metrics.one_line import one_line
 from pr_metrics.points import OperatingPoints
 from pr_metrics.schemes import Scheme, scheme_named
 from pr_metrics.segments import NO_POINT, IndexArray, Segments
@@ -47,6 +48,9 @@ class Receipt:
     area: FloatArray
     running_total: FloatArray
     exact: ExactTerms | None  # with at most 50 rows of weight 1, and no logarithm in the scheme
+
+    def __repr__(self) -> str:
+        return one_line(self)
 
 
 def receipt(points: OperatingPoints, scheme: str) -> Receipt:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pr_metrics.inputs import FloatArray
+from pr_metrics.one_line import one_line
 from pr_metrics.points import OperatingPoints
 
 
@@ -20,6 +21,9 @@ class RocCurve:
     false_positive_rate: FloatArray
     true_positive_rate: FloatArray
     threshold: FloatArray  # score units; infinity at (0, 0), above every score
+
+    def __repr__(self) -> str:
+        return one_line(self)
 
     @property
     def polygon_area(self) -> float:

@@ -12,6 +12,7 @@ from typing import Literal
 from pr_metrics import count_lines, interpolate, recall_levels
 from pr_metrics.interpolate import Points
 from pr_metrics.near_names import Named, did_you_mean
+from pr_metrics.one_line import one_line
 from pr_metrics.points import OperatingPoints
 from pr_metrics.segments import JoinedCurve, Segments, polyline
 
@@ -38,6 +39,9 @@ class Scheme:
     total: Callable[[OperatingPoints], float] | None = None  # the same sum, in less memory
     levels: int | None = None  # of recall, where the pieces are those and not the points
     check: Callable[[OperatingPoints], None] | None = None  # refuses points that cannot be joined so
+
+    def __repr__(self) -> str:
+        return one_line(self)
 
     def applies_to(self, points: OperatingPoints) -> bool:
         """Whether these points can be joined so: `davis_goadrich` needs rows of weight 1, and not too many."""

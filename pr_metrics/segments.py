@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pr_metrics.inputs import FloatArray
+from pr_metrics.one_line import one_line
 
 IndexArray = NDArray[np.intp]
 NO_POINT = -1
@@ -27,6 +28,9 @@ class Segments:
     height_after: FloatArray
     area: FloatArray
 
+    def __repr__(self) -> str:
+        return one_line(self)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JoinedCurve:
@@ -35,6 +39,9 @@ class JoinedCurve:
     recall: FloatArray
     precision: FloatArray
     invented: int = 0  # how many of the first vertices no threshold reaches
+
+    def __repr__(self) -> str:
+        return one_line(self)
 
     @property
     def polygon_area(self) -> float:

@@ -8,6 +8,7 @@ import numpy as np
 
 from pr_metrics.comparison import Comparison, compare
 from pr_metrics.inputs import BoolArray, FloatArray
+from pr_metrics.one_line import one_line
 from pr_metrics.points import OperatingPoints
 from pr_metrics.segments import IndexArray
 from pr_metrics.tolerances import AREA_ROUNDING
@@ -29,6 +30,9 @@ class WinnerChange:
     recall_after: FloatArray
     gain: FloatArray  # area, in b's favour: what the right scheme adds to b or takes from a; sums to `change`
     deciding: int  # how few of the largest are needed: had the schemes agreed there, a would have stayed ahead
+
+    def __repr__(self) -> str:
+        return one_line(self)
 
     @property
     def lead_left(self) -> float:

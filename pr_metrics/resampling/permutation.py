@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pr_metrics.inputs import FloatArray
+from pr_metrics.one_line import one_line
 from pr_metrics.points import OperatingPoints
 from pr_metrics.resampling.samples import (
     Progress,
@@ -31,6 +32,9 @@ class PermutationTest:
     area: float
     p_value: float  # in (0, 1]: the share of rankings without skill that do as well
     permuted_areas: FloatArray  # shape (permutations,)
+
+    def __repr__(self) -> str:
+        return one_line(self)
 
 
 def permutation_test(

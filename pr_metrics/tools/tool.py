@@ -8,6 +8,7 @@ from typing import Literal
 
 from numpy.typing import ArrayLike
 
+from pr_metrics.one_line import one_line
 from pr_metrics.points import OperatingPoints, points_of
 from pr_metrics.rows import checked_rows
 from pr_metrics.schemes import Start
@@ -52,6 +53,9 @@ class Tool:
     rank: Rank = points_of  # rows into the points that the tool sees
     start_area: Area | None = None  # what its start adds, where it joins by no scheme
     tolerance: float = DOUBLE_PRECISION  # area; largest difference that is allowed to the tool's own number
+
+    def __repr__(self) -> str:
+        return one_line(self)
 
     def report(
         self,

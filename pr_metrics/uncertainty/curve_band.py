@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pr_metrics.inputs import FloatArray, inner_fraction
+from pr_metrics.one_line import one_line
 from pr_metrics.points import OperatingPoints
 from pr_metrics.roc import roc_area
 from pr_metrics.whole_rows import check_rows
@@ -35,6 +36,9 @@ class CurveBand:
     lowest: FloatArray
     highest: FloatArray
     level: float
+
+    def __repr__(self) -> str:
+        return one_line(self)
 
 
 def curve_band(points: OperatingPoints, *, level: float = 0.95) -> CurveBand:

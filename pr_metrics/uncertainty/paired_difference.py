@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 
 from pr_metrics.inputs import BoolArray, FloatArray, inner_fraction, known_labels, same_length
 from pr_metrics.interpolate import step_sum
+from pr_metrics.one_line import one_line
 from pr_metrics.points import operating_points, points_of
 from pr_metrics.rows import Rows, checked_rows
 from pr_metrics.segments import IndexArray
@@ -32,6 +33,9 @@ class PairedDifference:
     upper: float
     p_value: float  # two-sided
     level: float
+
+    def __repr__(self) -> str:
+        return one_line(self)
 
 
 def paired_difference(

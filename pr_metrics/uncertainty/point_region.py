@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pr_metrics.inputs import FloatArray, inner_fraction, whole_number
+from pr_metrics.one_line import one_line
 from pr_metrics.points import OperatingPoints
 from pr_metrics.whole_rows import check_rows
 
@@ -23,6 +24,9 @@ class PointRegion:
     recall: FloatArray
     precision: FloatArray
     level: float
+
+    def __repr__(self) -> str:
+        return one_line(self)
 
 
 def point_region(points: OperatingPoints, index: int, *, level: float = 0.95) -> PointRegion:
