@@ -1,6 +1,33 @@
-"""Precision-recall curves under every way of joining their points.
+"""Precision-recall curves under every way of joining their points: from rows to points, from points to numbers.
 
->>> points = operating_points([1, 1, 0, 1, 0, 1, 1, 0, 0, 0], range(10, 0, -1))
+Rows: labels and scores, one of each a row. `average_precision` takes them to one number, also of several classes or
+labels (`average_parts`, `average_of_areas`); `tool_reports` and `tool_departure` say what other tools make of them.
+Models are compared on the same rows: `paired_difference`, `paired_differences`, `bootstrap_areas`,
+`bootstrap_difference`; rows of unequal weight are drawn by `bootstrap_weighted_interval` and
+`permutation_weighted_test`. `break_ties` puts tied rows into an order.
+
+>>> label, score = [1, 1, 0, 1, 0, 1, 1, 0, 0, 0], range(10, 0, -1)
+>>> round(average_precision(label, score), 3)
+0.826
+
+Points: what each threshold does. `operating_points` counts them, and they are all that a curve needs. `round_scores`,
+`at_thresholds` and `at_prevalence` move them to coarser scores, chosen thresholds and another class balance.
+
+>>> points = operating_points(label, score)
+>>> points
+OperatingPoints(10 points, 5 positives, 5 negatives)
+
+Numbers: what points tell.
+Areas: `SCHEMES`, by how points are joined; `compare`, `receipt`, `tie_range`; `roc_area`, `area_under_gain`.
+Curves: `roc_curve`, `gain_curve`, `gains`, `f_contour`, `mean_curve`.
+Thresholds: `choose_threshold`, `nearest_thresholds`, `line_meeting`, `point_in_force`; `f_score`, `net_benefit`,
+`precision_at_k`, `negative_predictive_value`.
+Chance: `random_average_precision`, `minimum_average_precision`, `minimum_area`, `minimum_precision`,
+`chance_corrected_area`, `normalised_area`, `permutation_test`.
+Doubt: `area_interval`, `interval_method`, `logit_interval`, `area_standard_error`, `area_bias`, `bootstrap_interval`,
+`point_region`, `curve_band`.
+Several models: `rank_models`, `winner_change`, `holm`. Other tools: `TOOLS`.
+
 >>> round(SCHEMES["step"].area(points), 3), round(SCHEMES["linear"].area(points), 3)
 (0.826, 0.806)
 """

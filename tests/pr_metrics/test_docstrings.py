@@ -1,6 +1,7 @@
 """Every public name explains itself: with an example that runs, its source, and what it refuses."""
 
 import inspect
+import re
 
 import pytest
 
@@ -30,6 +31,13 @@ def test_a_class_says_what_its_arrays_hold(name):
     assert text
     if "FloatArray  #" in source or "FloatArray\n" in source:
         assert "shape (" in source
+
+
+def test_the_docstring_of_the_package_is_a_map_of_all_functions():
+    text = inspect.getdoc(pr_metrics)
+    named = re.findall("`(.*?)`", text)
+    assert sorted(named) == sorted([*FUNCTIONS, "SCHEMES", "TOOLS"])
+    assert text.index("\nRows:") < text.index("\nPoints:") < text.index("\nNumbers:")
 
 
 def test_all_names_of_the_package_are_listed():
