@@ -30,7 +30,7 @@ chosen, used = threshold.chosen(cases.points), deployment.used(cases.points, wor
 marked = Marked(chosen, requirement.met_by(used), own_thresholds.marked(cases.points))
 threshold_chart.show_headline(cases, used, chosen, words)
 requirement.show_question(used, words)
-chart_side, numbers_side = st.container(key="curve_sides").columns([11, 9], gap="medium")
+chart_side, numbers_side = st.columns([11, 9], gap="medium")
 with chart_side:
     band, reach = threshold_chart.band(cases, used), following.reach(cases, used, chosen, words)
     threshold_chart.show(used, marked, wishes.lines(used, words), words, band=band, reach=reach)

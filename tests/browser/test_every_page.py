@@ -51,21 +51,11 @@ def test_every_page_is_whole_in_both_languages_at_both_sizes_and_reached_by_keyb
             is_whole_projected(visitor, page)
             visitor.resize(PHONE)
         check_page(visitor, page, MOST, language)
-        if page.key == "curve":
-            answers_above_the_picture(visitor)
         take_other_language(visitor, language, OTHER[language])
         check_page(visitor, page, MOST, OTHER[language])
         if language == "zh":
             visitor.resize(PROJECTOR)
             is_whole_projected(visitor, page)
-
-
-def answers_above_the_picture(visitor):
-    """On a phone, where nothing stands beside it."""
-    assert visitor.page.viewport_size == PHONE
-    answer, picture = (visitor.page.locator(f".st-key-{key}").bounding_box() for key in ("answer", "curve_chart"))
-    assert answer["height"] > 0
-    assert answer["y"] + answer["height"] <= picture["y"]
 
 
 def shows_the_least(visitor):

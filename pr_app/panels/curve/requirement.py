@@ -78,15 +78,14 @@ def show_answer(used: Deployment, chosen: int, words: Words) -> None:
     """Answer with the threshold that is best, or with what is possible instead."""
     index = met_by(used)
     mark = "" if index == chosen else words.say("curve.green")
-    with st.container(key="answer"):
-        for line in _answer_lines(used, index, mark, words):
-            st.markdown(line)
-        if _has_other_price(index, chosen):
-            with only_here.only_at("chosen_cost", chosen):
-                st.markdown(_cost_of_chosen(used, chosen, words))
-        if index not in (None, chosen):
-            threshold = float(used.points.threshold[index])
-            st.button(words.say("curve.go_there"), key="go_there", on_click=threshold_control.go_to, args=(threshold,))
+    for line in _answer_lines(used, index, mark, words):
+        st.markdown(line)
+    if _has_other_price(index, chosen):
+        with only_here.only_at("chosen_cost", chosen):
+            st.markdown(_cost_of_chosen(used, chosen, words))
+    if index not in (None, chosen):
+        threshold = float(used.points.threshold[index])
+        st.button(words.say("curve.go_there"), key="go_there", on_click=threshold_control.go_to, args=(threshold,))
 
 
 def said(used: Deployment, chosen: int, words: Words) -> tuple[str, list[str]] | None:
