@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from pr_metrics.given_points import of_points
 from pr_metrics.inputs import FloatArray, real_or_nan
 from pr_metrics.points import OperatingPoints
 from pr_metrics.segments import JoinedCurve
@@ -12,6 +13,7 @@ CONTOUR_VERTICES = 200  # smooth at the width of a screen
 BETAS = (1e-50, 1e50)  # beyond them the square of beta leaves float64's range
 
 
+@of_points
 def f_score(points: OperatingPoints, beta: float = 1.0) -> FloatArray:
     """F-beta at each threshold, shape (n_points,): recall counts beta times as much as precision.
 

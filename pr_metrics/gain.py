@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pr_metrics.given_points import of_points
 from pr_metrics.inputs import FloatArray
 from pr_metrics.one_line import one_line
 from pr_metrics.points import OperatingPoints
@@ -35,6 +36,7 @@ class GainCurve:
         return float((width * (self.precision_gain[1:] + self.precision_gain[:-1]) / 2).sum())
 
 
+@of_points
 def gains(points: OperatingPoints) -> GainCurve:
     """Recall gain and precision gain of every point, also of those with a recall gain below 0; shape (n_points,).
 
@@ -54,6 +56,7 @@ def gains(points: OperatingPoints) -> GainCurve:
         return GainCurve(1 - points.positives / points.negatives * ((1 - recall) / recall), 1 - rate / recall)
 
 
+@of_points
 def gain_curve(points: OperatingPoints) -> GainCurve:
     """Return the points with a recall gain in [0, 1], and before them the one where the recall gain is 0.
 
@@ -84,6 +87,7 @@ def gain_curve(points: OperatingPoints) -> GainCurve:
     return GainCurve(np.append(0.0, curve.recall_gain), np.append(gain_at_entry, curve.precision_gain))
 
 
+@of_points
 def area_under_gain(points: OperatingPoints) -> float:
     """Area under the gain curve by trapezoids, which are exact here.
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
+from pr_metrics.given_points import checked_curves
 from pr_metrics.inputs import FloatArray, finite_numbers
 from pr_metrics.segments import JoinedCurve
 
@@ -26,7 +27,7 @@ def mean_curve(curves: Sequence[JoinedCurve], weights: ArrayLike | None = None) 
 
     Raises
     ------
-    ValueError: no curves; weights of another length, negative, or without one above 0.
+    ValueError: no curves, or anything else; weights of another length, negative, or without one above 0.
 
     >>> low = JoinedCurve(np.array([0.0, 1.0]), np.array([0.2, 0.2]))
     >>> high = JoinedCurve(np.array([0.0, 0.5, 0.5, 1.0]), np.array([1.0, 1.0, 0.4, 0.4]))
@@ -34,7 +35,7 @@ def mean_curve(curves: Sequence[JoinedCurve], weights: ArrayLike | None = None) 
     >>> mean.recall.tolist(), mean.precision.round(2).tolist()
     ([0.0, 0.5, 0.5, 1.0], [0.6, 0.6, 0.3, 0.3])
     """
-    share = _shares(len(curves), weights)
+    share = _shares(len(checked_curves(curves)), weights)
     recall = np.unique(np.concatenate([curve.recall for curve in curves]))
     before, after = np.zeros(recall.size), np.zeros(recall.size)
     for curve, part in zip(curves, share, strict=True):

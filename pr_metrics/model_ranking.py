@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pr_metrics.given_points import checked_models
 from pr_metrics.inputs import FloatArray
 from pr_metrics.one_line import one_line
 from pr_metrics.points import OperatingPoints
@@ -52,7 +53,8 @@ def rank_models(points: Mapping[str, OperatingPoints], schemes: Sequence[str] | 
 
     Raises
     ------
-    ValueError: no models; there is no scheme of that key; a scheme does not apply to the points of a model.
+    ValueError: no models, or anything but points; there is no scheme of that key; a scheme does not apply to the
+        points of a model.
 
     >>> sharp = OperatingPoints.from_counts([2, 1], [1, 9], [1, 89])
     >>> ranking = rank_models({"constant": OperatingPoints.from_counts([1], [10], [90]), "sharper": sharp})
@@ -61,7 +63,7 @@ def rank_models(points: Mapping[str, OperatingPoints], schemes: Sequence[str] | 
     >>> ranking.rank[ranking.schemes.index("step")].tolist()
     [2, 1]
     """
-    if not points:
+    if not checked_models(points):
         raise ValueError("points must hold at least one model, got none")
     keys = _applicable(points) if schemes is None else tuple(schemes)
     area = np.array([[scheme_named(key, "schemes").area(one) for one in points.values()] for key in keys])

@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from pr_metrics.given_points import of_points
 from pr_metrics.inputs import FloatArray
 from pr_metrics.points import OperatingPoints
 
 
+@of_points
 def net_benefit(points: OperatingPoints, probabilities: ArrayLike) -> FloatArray:
     """Net benefit of calling positive what scores at least a threshold probability, at each of these.
 

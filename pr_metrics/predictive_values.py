@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from pr_metrics.given_points import of_points
 from pr_metrics.inputs import FloatArray, real_or_nan
 from pr_metrics.points import OperatingPoints
 
 
+@of_points
 def negative_predictive_value(points: OperatingPoints) -> FloatArray:
     """Share of the rows called negative that are negative, at each threshold, shape (n_points,).
 
@@ -25,6 +27,7 @@ def negative_predictive_value(points: OperatingPoints) -> FloatArray:
     return np.asarray(np.divide(right, called, out=np.full(called.shape, np.nan), where=called > 0))
 
 
+@of_points
 def precision_at_k(points: OperatingPoints, k: float) -> float:
     """Share of the k rows with the highest scores that are positive; ties that k cuts through count by their share.
 

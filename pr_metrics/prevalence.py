@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from pr_metrics.given_points import of_points
 from pr_metrics.inputs import FloatArray, inner_fraction, real_or_nan
 from pr_metrics.points import OperatingPoints
 
@@ -44,6 +45,7 @@ class MovedPoints(OperatingPoints):
         return self.measured.false_positive_rate
 
 
+@of_points
 def at_prevalence(points: OperatingPoints, prevalence: float) -> OperatingPoints:
     """Return the points as they would be at another share of positives.
 

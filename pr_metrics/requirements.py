@@ -8,11 +8,13 @@ from __future__ import annotations
 import numpy as np
 
 from pr_metrics.f_scores import f_score
+from pr_metrics.given_points import of_points
 from pr_metrics.inputs import BoolArray, FloatArray, real_or_nan
 from pr_metrics.interpolate import linear
 from pr_metrics.points import OperatingPoints
 
 
+@of_points
 def choose_threshold(
     points: OperatingPoints,
     *,
@@ -58,6 +60,7 @@ def choose_threshold(
     return int(np.argmax(np.where(meets, wish, -np.inf))) if meets.any() else None
 
 
+@of_points
 def nearest_thresholds(
     points: OperatingPoints,
     *,
@@ -97,6 +100,7 @@ def nearest_thresholds(
     return nearest
 
 
+@of_points
 def line_meeting(points: OperatingPoints, *, min_precision: float = 0.0, min_recall: float = 0.0) -> int | None:
     """Index of the point that ends the first straight line on which both requirements are met, or None.
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pr_metrics.given_points import of_points
 from pr_metrics.inputs import FloatArray
 from pr_metrics.one_line import one_line
 from pr_metrics.points import OperatingPoints
@@ -36,6 +37,7 @@ class RocCurve:
         return float((width * (self.true_positive_rate[1:] + self.true_positive_rate[:-1]) / 2).sum())
 
 
+@of_points
 def roc_curve(points: OperatingPoints) -> RocCurve:
     """Join the points by straight lines from (0, 0): what random tie-breaking does on average.
 
@@ -52,6 +54,7 @@ def roc_curve(points: OperatingPoints) -> RocCurve:
     )
 
 
+@of_points
 def roc_area(points: OperatingPoints) -> float:
     """Area under the ROC curve: the chance that a random positive outscores a random negative, ties counting half.
 

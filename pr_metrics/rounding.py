@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from pr_metrics.given_points import of_points
 from pr_metrics.inputs import FloatArray, plain
 from pr_metrics.points import OperatingPoints
 
 MOST_DECIMALS = 308  # to either side; 10**309 is beyond float64
 
 
+@of_points
 def round_scores(points: OperatingPoints, decimals: int) -> OperatingPoints:
     """Operating points of the same rows with every score rounded to so many decimals; scores that meet are tied.
 

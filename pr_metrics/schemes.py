@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from pr_metrics import count_lines, interpolate, recall_levels
+from pr_metrics.given_points import checked_points
 from pr_metrics.interpolate import Points
 from pr_metrics.near_names import Named, did_you_mean
 from pr_metrics.one_line import one_line
@@ -45,7 +46,7 @@ class Scheme:
 
     def applies_to(self, points: OperatingPoints) -> bool:
         """Whether these points can be joined so: `davis_goadrich` needs rows of weight 1, and not too many."""
-        _checked(points)
+        checked_points(points)
         try:
             if self.check is not None:
                 self.check(points)
@@ -60,7 +61,7 @@ class Scheme:
         ------
         ValueError: the scheme does not apply to these points; they are no OperatingPoints.
         """
-        return self.join(_checked(points))
+        return self.join(checked_points(points))
 
     def area(self, points: OperatingPoints) -> float:
         """Area under the joined curve: no unit, in [0, 1], larger is better; nan without positives.
@@ -69,7 +70,7 @@ class Scheme:
         ------
         ValueError: as `segments`.
         """
-        area = float(self.segments(points).area.sum()) if self.total is None else self.total(_checked(points))
+        area = float(self.segments(points).area.sum()) if self.total is None else self.total(checked_points(points))
         return min(area, 1.0)  # a perfect ranking's sum may round upward
 
     def curve(self, points: OperatingPoints) -> JoinedCurve:
@@ -81,7 +82,7 @@ class Scheme:
         ------
         ValueError: as `segments`.
         """
-        drawn = polyline(self.segments(points)) if self.draw is None else self.draw(_checked(points))
+        drawn = polyline(self.segments(points)) if self.draw is None else self.draw(checked_points(points))
         return replace(drawn, invented=self._invented(points))
 
     def _invented(self, points: OperatingPoints) -> int:
@@ -106,12 +107,6 @@ def scheme_named(key: str, name: str = "scheme") -> Scheme:
     if not isinstance(key, str) or key not in SCHEMES:
         raise ValueError(f"{name} must be one of {', '.join(SCHEMES)}, got {key!r}{did_you_mean(key, SCHEMES, MEANT)}")
     return SCHEMES[key]
-
-
-def _checked(points: OperatingPoints) -> OperatingPoints:
-    if not isinstance(points, OperatingPoints):
-        raise ValueError(f"points must be OperatingPoints, as operating_points makes them, got {type(points).__name__}")
-    return points
 
 
 _REGISTERED = (

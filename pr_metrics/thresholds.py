@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from pr_metrics.given_points import of_points
 from pr_metrics.inputs import finite_numbers, real_or_nan
 from pr_metrics.points import OperatingPoints
 from pr_metrics.prevalence import MovedPoints
 
 
+@of_points
 def at_thresholds(points: OperatingPoints, thresholds: ArrayLike) -> OperatingPoints:
     """Operating points at one's own thresholds and no others, strictest first.
 
@@ -46,6 +48,7 @@ def at_thresholds(points: OperatingPoints, thresholds: ArrayLike) -> OperatingPo
     )
 
 
+@of_points
 def point_in_force(points: OperatingPoints, threshold: float) -> int | None:
     """Index of the point that a threshold amounts to: its rows are those with score >= threshold.
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pr_metrics.blocks import each_of
+from pr_metrics.given_points import of_points
 from pr_metrics.inputs import FloatArray, whole_number
 from pr_metrics.points import OperatingPoints
 from pr_metrics.ties import precisions_of_hits
@@ -22,6 +23,7 @@ KEYS = 32_768  # sorted together, so that many orders of few rows are drawn at o
 KEY_BITS = 64
 
 
+@of_points
 def break_ties(points: OperatingPoints, *, orders: int, seed: int = 0) -> FloatArray:
     """Average precision of each of many random orders of the tied rows, shape (orders,).
 

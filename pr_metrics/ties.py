@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pr_metrics.given_points import of_points
 from pr_metrics.harmonic import reciprocal_sum, share_sum
 from pr_metrics.inputs import FloatArray
 from pr_metrics.points import OperatingPoints
@@ -24,6 +25,7 @@ class TieRange:
     best: float  # positives first within every tie
 
 
+@of_points
 def tie_range(points: OperatingPoints) -> TieRange:
     """Step areas under the worst, the expected and the best order of tied rows.
 

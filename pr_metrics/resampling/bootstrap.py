@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from pr_metrics.given_points import of_points
 from pr_metrics.inputs import FloatArray, inner_fraction
 from pr_metrics.points import OperatingPoints
 from pr_metrics.resampling.samples import (
@@ -20,6 +21,7 @@ from pr_metrics.segments import IndexArray
 from pr_metrics.uncertainty.intervals import Interval
 
 
+@of_points
 def bootstrap_interval(
     points: OperatingPoints,
     *,

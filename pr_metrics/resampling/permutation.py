@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pr_metrics.given_points import of_points
 from pr_metrics.inputs import FloatArray
 from pr_metrics.one_line import one_line
 from pr_metrics.points import OperatingPoints
@@ -37,6 +38,7 @@ class PermutationTest:
         return one_line(self)
 
 
+@of_points
 def permutation_test(
     points: OperatingPoints,
     *,

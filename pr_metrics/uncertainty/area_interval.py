@@ -5,6 +5,7 @@ from __future__ import annotations
 from statistics import NormalDist
 from typing import Literal
 
+from pr_metrics.given_points import of_points
 from pr_metrics.inputs import inner_fraction
 from pr_metrics.interpolate import step_sum
 from pr_metrics.points import OperatingPoints
@@ -17,6 +18,7 @@ FEW_POSITIVES = 50  # below, the spread that rows show is itself too uncertain: 
 Method = Literal["logit", "influence"]
 
 
+@of_points
 def area_interval(points: OperatingPoints, *, level: float = 0.95) -> Interval:
     """Interval of the step area: below 50 positives from their number alone, from there on from all rows.
 
@@ -43,6 +45,7 @@ def area_interval(points: OperatingPoints, *, level: float = 0.95) -> Interval:
     return on_logit_scale(area, -NormalDist().inv_cdf((1 - share) / 2) * error / (area * (1 - area)), share)
 
 
+@of_points
 def interval_method(points: OperatingPoints) -> Method:
     """The way that `area_interval` takes for these points: "logit" or "influence", for whoever prints its name.
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pr_metrics.given_points import of_points
 from pr_metrics.inputs import FloatArray, inner_fraction
 from pr_metrics.one_line import one_line
 from pr_metrics.points import OperatingPoints
@@ -41,6 +42,7 @@ class CurveBand:
         return one_line(self)
 
 
+@of_points
 def curve_band(points: OperatingPoints, *, level: float = 0.95) -> CurveBand:
     """Band that holds the whole true curve at once, at the class balance of the data.
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pr_metrics.given_points import of_points
 from pr_metrics.inputs import FloatArray
 from pr_metrics.points import OperatingPoints
 from pr_metrics.whole_rows import check_rows
@@ -53,6 +54,7 @@ def influence_on_area(points: OperatingPoints) -> Influence:
         return Influence(positive, negative, float(np.divide(-area, points.positives)))
 
 
+@of_points
 def area_standard_error(points: OperatingPoints) -> float:
     """Standard error of the step area over other rows of the same kind, as many positives and negatives.
 

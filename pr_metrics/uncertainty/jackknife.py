@@ -6,11 +6,13 @@ import math
 
 import numpy as np
 
+from pr_metrics.given_points import of_points
 from pr_metrics.inputs import FloatArray
 from pr_metrics.points import OperatingPoints
 from pr_metrics.whole_rows import check_rows
 
 
+@of_points
 def area_bias(points: OperatingPoints) -> float:
     """Amount by which the step area of such rows is expected to lie above that of all rows of the kind.
 

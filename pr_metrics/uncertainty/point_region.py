@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pr_metrics.given_points import of_points
 from pr_metrics.inputs import FloatArray, inner_fraction, whole_number
 from pr_metrics.one_line import one_line
 from pr_metrics.points import OperatingPoints
@@ -29,6 +30,7 @@ class PointRegion:
         return one_line(self)
 
 
+@of_points
 def point_region(points: OperatingPoints, index: int, *, level: float = 0.95) -> PointRegion:
     """Border of all recalls r and precisions p that the counts of one point do not contradict.
 
