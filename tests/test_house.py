@@ -13,18 +13,22 @@ from pr_metrics import Scheme, Tool
 ROOT = Path(__file__).parents[1]
 FLOORS = [
     "numpy", "pr_metrics", "reading", "analysis", "wording", "figures", "lab",
-    "lessons", "exports", "serving", "panels", "pages", "command", "app", "serve",
+    "lessons", "exports", "serving", "panels", "pages", "app", "serve", "command", "pr_curve_lab",
 ]  # fmt: skip
-ENTRIES = {"pages", "command", "app", "serve"}  # nobody imports them
+ENTRIES = {"pages", "app", "serve", "pr_curve_lab"}  # nobody imports them
 FIRST_FLOOR_OF = {
     "pandas": "reading",
     "pyarrow": "reading",
     "plotly": "figures",
     "streamlit": "serving",
     "starlette": "serving",
+    "typer": "command",
+    "rich": "command",
 }
 SOURCES = sorted(
-    file.relative_to(ROOT) for top in ("pr_metrics", "pr_app", "pages") for file in (ROOT / top).rglob("*.py")
+    file.relative_to(ROOT)
+    for top in ("pr_metrics", "pr_app", "pr_curve_lab", "pages")
+    for file in (ROOT / top).rglob("*.py")
 )
 SOURCES = [
     Path("app.py"),

@@ -12,14 +12,13 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 def test_the_version_stands_in_one_place():
     assert "version" not in PROJECT["project"]
     assert PROJECT["project"]["dynamic"] == ["version"]
-    assert PROJECT["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "pr_metrics.__version__"}
+    assert PROJECT["tool"]["hatch"]["version"] == {"path": "pr_metrics/__init__.py"}
     literal = f'\n__version__ = "{pr_metrics.__version__}"'  # read without running it: a build has no NumPy
     assert literal in (ROOT / "pr_metrics/__init__.py").read_text(encoding="utf-8")
 
 
 def test_the_numbers_bring_their_types():
     assert (ROOT / "pr_metrics/py.typed").exists()
-    assert "py.typed" in PROJECT["tool"]["setuptools"]["package-data"]["pr_metrics"]
     assert "Typing :: Typed" in PROJECT["project"]["classifiers"]
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 from pr_app.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
 from pr_app.reading.cases.cases import Cases
+from pr_app.reading.home import HOME
 from pr_app.reading.roles.guessed_roles import guess_roles
 from pr_app.reading.tables import Table, read_table
 
-FOLDER = Path(__file__).parents[2] / "sample_data"
+FOLDER = HOME / "sample_data"
 FIRST = "apples_oranges"  # what somebody sees who has not chosen anything
 EXAMPLES = (
     FIRST,

@@ -1,0 +1,1 @@
+"""The command `prlab`: what the pages show, in a shell."""

@@ -1,0 +1,27 @@
+"""`prlab`, also as `python -m pr_curve_lab`: the command, or how to get what it needs."""
+
+from __future__ import annotations
+
+import sys
+
+EXTRA = "pr-curve-lab[app]"
+
+
+def main() -> None:
+    """Run the command line; without its libraries, one sentence on standard error and exit code 2."""
+    try:
+        from pr_app.command.prlab import run
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").startswith(("pr_app", "pr_metrics")):
+            raise
+        sys.exit(_needs(missing.name))
+    run()
+
+
+def _needs(name: str | None) -> int:
+    print(f"prlab: {name} is not installed; pip install '{EXTRA}' brings it", file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    main()
