@@ -13,7 +13,7 @@ from pr_metrics import Scheme, Tool
 ROOT = Path(__file__).parents[1]
 FLOORS = [
     "numpy", "pr_metrics", "reading", "analysis", "wording", "figures", "lab",
-    "lessons", "exports", "serving", "panels", "pages", "command", "app", "serve",
+    "lessons", "exports", "gate", "serving", "panels", "pages", "command", "app", "serve",
 ]  # fmt: skip
 ENTRIES = {"pages", "command", "app", "serve"}  # nobody imports them
 FIRST_FLOOR_OF = {
