@@ -5,6 +5,7 @@ import tomllib
 import pytest
 
 from pr_app.gate.pytest_plugin import file_name
+from tests.pr_app.gate.pytest_runs import run_pytest
 from tests.test_house import ROOT
 
 TEST = """
@@ -27,23 +28,12 @@ def test_own_path(assert_no_worse, tmp_path):
 """
 
 
-def run(folder, *options, ini="", project=ROOT):
-    """pytest in a folder of its own, as somebody who has installed the package starts it."""
-    (folder / "test_model.py").write_text(TEST, encoding="utf-8")
-    (folder / "pytest.ini").write_text(f"[pytest]\n{ini}\n", encoding="utf-8")
-    code = f"import sys, pytest; sys.path.insert(0, {str(project)!r}); sys.exit(pytest.main(sys.argv[1:]))"
-    # Loaded by name unless this environment has it installed with its entry point, where pytest loads it but once.
-    plugin = ["-p", "pr_app.gate.pytest_plugin", "-p", "no:cacheprovider", "-p", "no:xdist"]
-    command = [sys.executable, "-c", code, *plugin, *options]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stdout
-
-
 def reports(folder):
     return sorted(file.name for file in folder.glob("*.html"))
 
 
 def test_each_decision_has_its_report_named_by_its_test(tmp_path):
-    said = run(tmp_path, "--prlab-reports", "found")
+    said = run_pytest(tmp_path, TEST, "--prlab-reports", "found")
     assert "2 failed, 2 passed" in said
     assert "AssertionError: step area fell from 1.000 to" in said
     assert reports(tmp_path / "found") == [
@@ -55,12 +45,12 @@ def test_each_decision_has_its_report_named_by_its_test(tmp_path):
 
 
 def test_a_project_names_its_folder_once(tmp_path):
-    run(tmp_path, "-k", "same", ini="prlab_reports = kept")
+    run_pytest(tmp_path, TEST, "-k", "same", ini="prlab_reports = kept")
     assert reports(tmp_path / "kept") == ["test_model-test_same-2.html", "test_model-test_same.html"]
 
 
 def test_without_a_folder_no_report_is_written(tmp_path):
-    assert "2 failed, 2 passed" in run(tmp_path)
+    assert "2 failed, 2 passed" in run_pytest(tmp_path, TEST)
     assert [file for file in tmp_path.rglob("*.html") if "pytest-of" not in str(file.relative_to(tmp_path))] == []
 
 
