@@ -2,7 +2,7 @@
 # make serve  the same by PROCESSES=2 behind a proxy: docs/serving.md
 # make test   set up and run every test, the browser tests included
 # make test-fast (each page only once, no browser, no million rows), make lint, make fuzz, make bench,
-# make bench-app, make bench-class, make bench-coverage, make lab (all lessons in one file, dist/pr_curve_lab.html)
+# make bench-app, make bench-class, make bench-coverage, make bench-gate, make lab (all lessons in one file, dist/pr_curve_lab.html)
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -15,7 +15,7 @@ PORTS ?= 851
 MORE ?=
 HAPROXY ?= $(shell command -v haproxy || echo /usr/sbin/haproxy)
 
-.PHONY: app serve lab test test-fast lint fuzz bench bench-app bench-class bench-coverage clean
+.PHONY: app serve lab test test-fast lint fuzz bench bench-app bench-class bench-coverage bench-gate clean
 
 app: .venv/ready
 	MALLOC_ARENA_MAX=2 $(BIN)/streamlit run serve.py --server.port $(PORT) --server.fileWatcherType $(WATCH)
@@ -55,6 +55,9 @@ bench-app: .venv/ready-to-test
 
 bench-coverage: .venv/ready-to-test
 	$(BIN)/python benchmarks/coverage.py
+
+bench-gate: .venv/ready-to-test
+	$(BIN)/python benchmarks/gate.py
 
 bench-class: .venv/ready-to-test
 	$(BIN)/python benchmarks/class_at_once.py

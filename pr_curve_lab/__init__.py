@@ -14,7 +14,9 @@ from typing import Any
 
 from pr_metrics import __version__
 
-_MODULES: dict[str, str] = {}  # where each public name is defined
+_MODULES = {  # where each public name is defined
+    "assert_no_worse": "pr_app.gate.assertion",
+}
 
 __all__ = ["__version__", *_MODULES]
 

@@ -3,8 +3,8 @@
 Rows: labels and scores, one of each a row. `average_precision` takes them to one number, also of several classes or
 labels (`average_parts`, `average_of_areas`); `tool_reports` and `tool_departure` say what other tools make of them.
 Models are compared on the same rows: `paired_difference`, `paired_differences`, `bootstrap_areas`,
-`bootstrap_difference`; rows of unequal weight are drawn by `bootstrap_weighted_interval` and
-`permutation_weighted_test`. `break_ties` puts tied rows into an order.
+`bootstrap_difference`; `no_worse` decides whether a new one may take an old one's place. Rows of unequal weight are
+drawn by `bootstrap_weighted_interval` and `permutation_weighted_test`. `break_ties` puts tied rows into an order.
 
 >>> label, score = [1, 1, 0, 1, 0, 1, 1, 0, 0, 0], range(10, 0, -1)
 >>> round(average_precision(label, score), 3)
@@ -69,6 +69,7 @@ from pr_metrics.uncertainty.curve_band import CurveBand, curve_band
 from pr_metrics.uncertainty.influence import area_standard_error
 from pr_metrics.uncertainty.intervals import Interval, logit_interval
 from pr_metrics.uncertainty.jackknife import area_bias
+from pr_metrics.uncertainty.no_worse import NoWorse, no_worse
 from pr_metrics.uncertainty.paired_difference import PairedDifference, paired_difference, paired_differences
 from pr_metrics.uncertainty.point_region import PointRegion, point_region
 from pr_metrics.uncertainty.several_tests import holm
@@ -87,6 +88,7 @@ __all__ = [
     "Interval",
     "JoinedCurve",
     "ModelRanking",
+    "NoWorse",
     "OperatingPoints",
     "PairedDifference",
     "PermutationTest",
@@ -132,6 +134,7 @@ __all__ = [
     "nearest_thresholds",
     "negative_predictive_value",
     "net_benefit",
+    "no_worse",
     "normalised_area",
     "operating_points",
     "paired_difference",

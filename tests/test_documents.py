@@ -37,7 +37,16 @@ def test_origin_and_terms_of_every_sample_are_stated():
 
 
 @pytest.mark.parametrize(
-    "document", ["CONTRIBUTING.md", "README.md", "CHANGELOG.md", "docs/terms.md", "docs/teaching.md", "tests/README.md"]
+    "document",
+    [
+        "CONTRIBUTING.md",
+        "README.md",
+        "CHANGELOG.md",
+        "docs/gate.md",
+        "docs/terms.md",
+        "docs/teaching.md",
+        "tests/README.md",
+    ],
 )
 def test_files_that_a_document_mentions_are_there(document):
     text = (ROOT / document).read_text(encoding="utf-8")

@@ -109,24 +109,30 @@ def paired_differences(
     if clusters is not None and total_positives is not None:
         raise ValueError("total_positives cannot be had with clusters: a missed positive is in none")
     models = [checked_rows(y_true, score, sample_weight=sample_weight) for score in scores]
-    cluster = None if clusters is None else _numbered(clusters, y_true, sample_weight)
-    found = [_of_rows(rows, total_positives, cluster) for rows in models]
+    cluster = None if clusters is None else numbered_clusters(clusters, y_true, sample_weight)
+    found = [model_area(rows, total_positives, cluster) for rows in models]
     return [_tested(first, second, share) for first, second in combinations(found, 2)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Found:
+class ModelArea:
     """The area of a model, and the influences of what was drawn apart: of positives and negatives, or of clusters."""
 
     area: float
     parts: tuple[FloatArray, ...]
 
 
-def _of_rows(rows: Rows, total_positives: float | None, cluster: IndexArray | None) -> _Found:
+def model_area(rows: Rows, total_positives: float | None, cluster: IndexArray | None) -> ModelArea:
+    """The area of one model on rows that were checked, and their influences.
+
+    >>> rows = checked_rows([1, 0, 1], [3, 2, 1])
+    >>> [part.round(3).tolist() for part in model_area(rows, None, None).parts]
+    [[0.139, -0.028], [-0.111]]
+    """
     points = operating_points(rows.positive, rows.score, sample_weight=rows.weight, total_positives=total_positives)
     area = step_sum(points)
     if cluster is not None and (cluster.max() + 1) * cluster.size <= MOST_LEFT_OUT:
-        return _Found(area, (_left_out(rows, cluster),))
+        return ModelArea(area, (_left_out(rows, cluster),))
     influence = influence_on_area(points)
     order = np.argsort(-rows.score)
     ordered = rows.score[order]
@@ -136,11 +142,11 @@ def _of_rows(rows: Rows, total_positives: float | None, cluster: IndexArray | No
     if rows.weight is not None:
         each *= rows.weight
     if cluster is not None:
-        return _Found(area, (np.asarray(np.bincount(cluster, each), dtype=np.float64),))
+        return ModelArea(area, (np.asarray(np.bincount(cluster, each), dtype=np.float64),))
     missed = points.unreached_positives
     count = max(1, round(missed)) if missed else 0
     unreached = np.full(count, influence.unreached * (missed / count if count else 0.0))
-    return _Found(area, (np.append(each[rows.positive], unreached), each[~rows.positive]))
+    return ModelArea(area, (np.append(each[rows.positive], unreached), each[~rows.positive]))
 
 
 def _left_out(rows: Rows, cluster: IndexArray) -> FloatArray:
@@ -153,8 +159,12 @@ def _left_out(rows: Rows, cluster: IndexArray) -> FloatArray:
     return np.asarray((without.size - 1) / without.size * (without.mean() - without))
 
 
-def _numbered(clusters: ArrayLike, y_true: ArrayLike, sample_weight: ArrayLike | None) -> IndexArray:
-    """The cluster of each row that counts, as a number from 0."""
+def numbered_clusters(clusters: ArrayLike, y_true: ArrayLike, sample_weight: ArrayLike | None) -> IndexArray:
+    """The cluster of each row that counts, as a number from 0.
+
+    >>> numbered_clusters(["b", "a", "b"], [1, 0, 0], None).tolist()
+    [1, 0, 1]
+    """
     named = known_labels("clusters", clusters)
     same_length(y_true=np.size(y_true), clusters=named.size)
     counted: BoolArray = np.ones(named.size, bool) if sample_weight is None else np.asarray(sample_weight) > 0
@@ -164,11 +174,11 @@ def _numbered(clusters: ArrayLike, y_true: ArrayLike, sample_weight: ArrayLike |
     return number
 
 
-def _tested(first: _Found, second: _Found, level: float) -> PairedDifference:
+def _tested(first: ModelArea, second: ModelArea, level: float) -> PairedDifference:
     """The difference beside the spread of what was drawn apart."""
     difference = first.area - second.area
-    parts = [one - other for one, other in zip(first.parts, second.parts, strict=True) if one.size]
-    variances = [_variance(part) for part in parts]
+    parts = parts_between(first, second)
+    variances = [variance_of(part) for part in parts]
     error = math.sqrt(sum(variances))
     if error <= AREA_ROUNDING and abs(difference) <= AREA_ROUNDING:  # else what was rounded away would be evidence
         return PairedDifference(0.0, 0.0, 0.0, 0.0, 1.0, level)
@@ -181,8 +191,17 @@ def _tested(first: _Found, second: _Found, level: float) -> PairedDifference:
     return PairedDifference(difference, error, difference - far, difference + far, p_value, level)
 
 
-def _variance(influence: FloatArray) -> float:
-    """Variance that so many rows or clusters bring; of one alone nobody knows it."""
+def parts_between(first: ModelArea, second: ModelArea) -> list[FloatArray]:
+    """The influences on the difference, of each part that was drawn apart and is not empty."""
+    return [one - other for one, other in zip(first.parts, second.parts, strict=True) if one.size]
+
+
+def variance_of(influence: FloatArray) -> float:
+    """Variance that so many rows or clusters bring; of one alone nobody knows it.
+
+    >>> variance_of(np.array([0.5, -0.5])), variance_of(np.array([0.5]))
+    (1.0, nan)
+    """
     if influence.size == 1:
         return math.nan
     return float(influence.size / (influence.size - 1) * ((influence - influence.mean()) ** 2).sum())

@@ -33,5 +33,24 @@ def reach(level: float, degrees: float) -> float:
     return math.sqrt(degrees * math.expm1(z * z / degrees))
 
 
+def lower_p(t: float, degrees: float) -> float:
+    """Probability of a deviate as low as t, or lower.
+
+    >>> round(lower_p(-1.833, 9), 3), round(lower_p(1.833, 9), 3)
+    (0.05, 0.95)
+    """
+    beyond = two_sided_p(t, degrees) / 2
+    return beyond if t < 0 else 1 - beyond
+
+
+def quantile(share: float, degrees: float) -> float:
+    """The deviate that a share of all does not exceed.
+
+    >>> round(quantile(0.95, 9), 2), round(quantile(0.2, 9), 2)
+    (1.83, -0.88)
+    """
+    return math.copysign(reach(abs(2 * share - 1), degrees), share - 0.5)
+
+
 def _shrink(degrees: float) -> float:
     return (8 * degrees + 1) / (8 * degrees + 3)

@@ -1,0 +1,86 @@
+"""The gate on two files: read, matched, tested, with all that was guessed about them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pr_app.gate.two_files import Asked, File, in_words, two_files
+from pr_app.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
+from pr_app.reading.cases.data_checks import notices
+from pr_app.reading.roles.choices import choices
+from pr_app.reading.tables import Table, text_of
+from pr_metrics import NoWorse, no_worse
+from pr_metrics.uncertainty.no_worse import LOSS
+
+
+@dataclass(frozen=True, eq=False)
+class FilesDecision:
+    """A decision on two files, the columns it rests on, and sentences about what was guessed or left out."""
+
+    decision: NoWorse
+    label: str
+    positive: str | None
+    new_score: str  # as its file names it
+    old_score: str
+    weight: str | None
+    notices: tuple[str, ...]
+    table: Table
+    tasks: BinaryTasks  # named by the files: the new model, the old one
+
+
+def gate_files(
+    new: File,
+    old: File,
+    *,
+    label: str | None = None,
+    score: str | None = None,
+    positive: str | None = None,
+    clusters: str | None = None,
+    loss: float = LOSS,
+) -> FilesDecision:
+    """Decide by `no_worse` on two files of any format that is read; rows are matched by an id, else in their order.
+
+    new, old: name and bytes. label, score, positive, clusters: names of columns and the positive value, else guessed;
+    score is asked of both files.
+
+    Raises
+    ------
+    ValueError: what `two_files`, the checks of the rows and `no_worse` refuse, as a sentence.
+
+    >>> rows = b"y,p\\n" + b"1,0.9\\n0,0.2\\n1,0.3\\n0,0.1\\n" * 5
+    >>> found = gate_files(("new.csv", rows), ("old.csv", rows))
+    >>> found.decision.passed, found.label, found.positive, found.new_score
+    (True, 'y', '1', 'p')
+    """
+    both = two_files(new, old, Asked(label, score, positive, clusters))
+    tasks = build_binary_tasks(both.table, both.roles)
+    if not isinstance(tasks, BinaryTasks):
+        raise ValueError(in_words(*tasks))
+    scores = tasks.score[:, 0], tasks.score[:, 1]
+    cluster = None if clusters is None else _clusters(both.table, clusters, tasks)
+    decision = no_worse(tasks.positive[:, 0], *scores, loss=loss, clusters=cluster, sample_weight=tasks.weight)
+    return FilesDecision(
+        decision,
+        both.roles.label,
+        both.roles.positive,
+        both.new_score,
+        both.old_score,
+        both.roles.weight,
+        _notices(both.table, tasks),
+        both.table,
+        tasks,
+    )
+
+
+def _clusters(table: Table, column: str, tasks: BinaryTasks) -> list[str]:
+    names = text_of(table.frame[column])[tasks.row].tolist()
+    if "" in names:
+        raise ValueError(f"{table.name}: {column} is empty in row {int(tasks.row[names.index('')]) + 1}")
+    return list(names)
+
+
+def _notices(table: Table, tasks: BinaryTasks) -> tuple[str, ...]:
+    """Sentences on what was done to the files, chosen and left out, and on what looks odd about either model."""
+    odd = [one for name in tasks.names for one in notices(tasks.cases(name), table)]
+    said = [*table.notes, *(choice.said for choice in choices(table, tasks.roles)), *tasks.left_out, *odd]
+    return tuple(dict.fromkeys(in_words(one) for one in said))

@@ -1,0 +1,112 @@
+"""The report of a decision: the decision and its reasons first, then both models as the page Models compares them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from functools import partial
+
+import numpy as np
+import pandas as pd
+from markupsafe import Markup
+from numpy.typing import ArrayLike
+
+from pr_app.analysis.model_pairs import model_pairs
+from pr_app.analysis.rank_reversal import areas_under, rank_reversal_between
+from pr_app.analysis.tied_rows import mixed_rows_of
+from pr_app.exports.analysis_in_view import Analysis
+from pr_app.exports.models_exports import of_models
+from pr_app.exports.models_in_view import Models
+from pr_app.exports.report.datum import Datum, quoted, say
+from pr_app.exports.report.document import report_html
+from pr_app.exports.report.first_page import Opening
+from pr_app.exports.report.models import HTML, sections_about
+from pr_app.exports.report.parts import Cell
+from pr_app.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
+from pr_app.reading.roles.roles import Roles
+from pr_app.reading.tables import Table
+from pr_app.wording.catalogue import Words, words_in
+from pr_app.wording.citations import counted
+from pr_app.wording.model_sentences import said_p
+from pr_app.wording.numerals import signed_text
+from pr_app.wording.task_name import TaskName
+from pr_metrics import NoWorse, OperatingPoints, rank_models
+
+SCHEMES = ("step", "linear")
+
+
+def gate_report(decision: NoWorse, tasks: BinaryTasks, table: Table, words: Words | None = None) -> bytes:
+    """The HTML report of a decision on two models: the new one is the first task, the old one the second.
+
+    words: of the report's language; English unless given.
+    """
+    words = words or words_in("en")
+    models, analysis = _models(tasks, table), Analysis(tasks.cases(tasks.names[0]), table, made_on=date.today())
+    exported = of_models(models, analysis, words)
+    opening = Opening(partial(_question, tasks.names), partial(_answer, decision, tasks.names), "models")
+    sections = sections_about(models)
+    return report_html(analysis, exported.sentences, exported.code, words, sections=sections, opening=opening)
+
+
+def report_of_rows(
+    decision: NoWorse, y_true: ArrayLike, new: ArrayLike, old: ArrayLike, sample_weight: ArrayLike | None = None
+) -> bytes:
+    """A report of arrays, which `no_worse` has checked.
+
+    >>> from pr_metrics import no_worse
+    >>> rows = [1, 1, 0, 0], [0.9, 0.3, 0.2, 0.4], [0.8, 0.6, 0.5, 0.1]
+    >>> report_of_rows(no_worse(*rows), *rows)[:15]
+    b'<!DOCTYPE html>'
+    """
+    positive = (np.asarray(y_true).ravel() == 1).astype(np.int8)
+    columns = {"label": positive, **{name: np.asarray(one).ravel() for name, one in (("new", new), ("old", old))}}
+    if sample_weight is not None:
+        columns["weight"] = np.asarray(sample_weight)
+    table = Table("new, old", pd.DataFrame(columns))
+    weight = None if sample_weight is None else "weight"
+    tasks = build_binary_tasks(table, Roles("label", "1", ("new", "old"), weight, kind="models"))
+    if not isinstance(tasks, BinaryTasks):
+        raise ValueError(tasks)  # no_worse has refused such rows
+    return gate_report(decision, tasks, table)
+
+
+def _models(tasks: BinaryTasks, table: Table) -> Models:
+    points: Mapping[str, OperatingPoints] = {name: tasks.points(name) for name in tasks.names}
+    cases = {name: tasks.cases(name) for name in tasks.names}
+    ranking = rank_models(points)
+    left_out = len(table.frame) - len(tasks.row)
+    return Models(
+        tasks,
+        ranking,
+        SCHEMES,
+        counted={
+            name: counted(one, tied=mixed_rows_of(one), left_out=left_out, task=TaskName(name, "models"))
+            for name, one in cases.items()
+        },
+        points=points,
+        reversal=rank_reversal_between(ranking, SCHEMES, points.__getitem__, tasks.cases),
+        pairs=model_pairs(tasks, areas_under(ranking, SCHEMES[0])),
+        in_view=tasks.names[0],
+    )
+
+
+def _question(names: tuple[str, ...], _: Analysis, words: Words) -> Cell:
+    return words.say("gate.question", new=quoted(names[0]), old=quoted(names[1]))
+
+
+def _answer(decision: NoWorse, names: tuple[str, ...], _: object, __: Analysis, words: Words) -> list[Cell]:
+    """The areas, the decision with its reasons, and what would have been found."""
+    names_of = {"new": quoted(names[0]), "old": quoted(names[1])}
+    areas = {"new_area": Datum("gate.new", decision.new_area), "old_area": Datum("gate.old", decision.old_area)}
+    upper = Datum("gate.upper", decision.upper).written(signed_text(decision.upper))
+    difference = Datum("gate.difference", decision.difference).written(signed_text(decision.difference))
+    tested = {"difference": difference, "upper": upper, "loss": Datum("gate.loss", decision.loss)}
+    p, level = said_p(decision.p_value, words, HTML, "gate.p"), 100 * decision.level
+    verdict = "gate.passed" if decision.passed else "gate.stopped"
+    found = "gate.found" if decision.detectable < decision.old_area else "gate.nothing_found"
+    return [
+        say(words, "gate.areas", **names_of, **areas),
+        say(words, "gate.tested", **tested, level=level),
+        Markup(words.say(verdict, **names_of, loss=tested["loss"], p=p)),
+        say(words, found, detectable=Datum("gate.detectable", decision.detectable)),
+    ]

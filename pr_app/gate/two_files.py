@@ -1,0 +1,144 @@
+"""Two files of scores as one table: the rows that both have, with one label, and the score of each as a model.
+
+Columns are guessed as everywhere, in each file alone; the new file decides, and the old one follows it where it has
+columns of the same names. What cannot be matched is refused in a sentence, which names the file and the column.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+
+from pr_app.reading.columns.label_values import label_values
+from pr_app.reading.columns.names import label_named, words_of
+from pr_app.reading.joined_files import joined
+from pr_app.reading.problem import Problem
+from pr_app.reading.roles.guessed_roles import guess_roles, positive_of
+from pr_app.reading.roles.roles import Roles
+from pr_app.reading.tables import Table
+from pr_app.reading.uploads import read_upload
+from pr_app.wording.catalogue import words_in
+from pr_metrics.near_names import did_you_mean
+
+File = tuple[str, bytes]  # name and content
+LABEL = "label"
+MODELS = ("new", "old")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The columns and the positive value that somebody named; None: guessed."""
+
+    label: str | None = None
+    score: str | None = None
+    positive: str | None = None
+    clusters: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class TwoFiles:
+    """One table of the rows that both files have, its roles, and the score columns as the files name them."""
+
+    table: Table
+    roles: Roles
+    new_score: str
+    old_score: str
+
+
+def in_words(*problems: Problem) -> str:
+    """Problems as sentences for a shell."""
+    return " ".join(words_in("en").say_problem(problem) for problem in problems)
+
+
+def two_files(new: File, old: File, asked: Asked) -> TwoFiles:
+    """Read both files and put their rows together: by an id that both have, else in order where all labels agree.
+
+    Raises
+    ------
+    ValueError: a file that cannot be read; a column that is not there; several scores of which none is named; rows
+        that cannot be matched.
+
+    >>> new, old = ("new.csv", b"id,y,p\\na,1,0.9\\nb,0,0.2\\n"), ("old.csv", b"id,y,p\\nb,0,0.6\\na,1,0.5\\n")
+    >>> two_files(new, old, Asked()).table.frame.to_dict("list")
+    {'id': ['a', 'b'], 'y': [1, 0], 'new': [0.9, 0.2], 'old': [0.5, 0.6]}
+    """
+    tables = [_read(*file) for file in (new, old)]
+    names = _model_names(tables)
+    if tables[0].name == tables[1].name:
+        tables = [replace(table, name=f"{which} {table.name}") for which, table in zip(MODELS, tables, strict=True)]
+    first = _roles(tables[0], asked)
+    same = [wanted if wanted in tables[1].frame else None for wanted in (first.label, first.scores[0])]
+    second = _roles(tables[1], Asked(asked.label or same[0], asked.score or same[1]))
+    has_label = (asked.label or same[0]) is not None or label_named([second.label]) is not None
+    group = first.group if first.part else None
+    kept = {column for column in (first.weight, group, asked.clusters) if column is not None}
+    label = first.label if label_named([first.label]) else LABEL
+    shared = {str(name) for name in tables[0].frame if name in tables[1].frame}
+    one = _narrowed(tables[0], shared | kept, {first.label: label, first.scores[0]: names[0]})
+    renamed = {second.scores[0]: names[1], **({second.label: label} if has_label else {})}
+    together = joined([one, _narrowed(tables[1], shared - kept, renamed)])
+    if isinstance(together, Problem):
+        raise ValueError(in_words(together))
+    columns = [name for name in together.frame if name in shared | kept | {label, *names}]
+    table = replace(together, frame=together.frame[columns].rename(columns={label: first.label}))
+    roles = Roles(
+        first.label, _positive(table, first.label, asked), names, first.weight, group, "models", part=first.part
+    )
+    return TwoFiles(table, roles, first.scores[0], second.scores[0])
+
+
+def _read(name: str, content: bytes) -> Table:
+    table = read_upload(name, content)
+    if isinstance(table, Problem):
+        raise ValueError(in_words(table))
+    return table
+
+
+def _roles(table: Table, asked: Asked) -> Roles:
+    """The guessed roles with what was asked for; of one score."""
+    columns = list(table.frame.columns)
+    for column in (asked.label, asked.score, asked.clusters):
+        if column is not None and column not in columns:
+            raise ValueError(f"{table.name} has no column {column!r}{did_you_mean(column, columns)}")
+    roles = guess_roles(table if asked.label is None else _called_label(table, asked.label))
+    if asked.label is not None:
+        roles = replace(roles, label=asked.label)
+    if asked.score is not None:
+        return replace(roles, scores=(asked.score,))
+    if len(roles.scores) > 1:
+        raise ValueError(f"{table.name} has several scores, {', '.join(roles.scores)}: name the one to compare")
+    if roles.prediction is not None:
+        raise ValueError(
+            f"{table.name}: {roles.scores[0]} says how sure a prediction is, not how positive a row is; name a score"
+        )
+    return roles
+
+
+def _called_label(table: Table, label: str) -> Table:
+    """The table with a column called label, so that no other is taken for it."""
+    frame = table.frame.drop(columns=[LABEL] if label != LABEL and LABEL in table.frame else [])
+    return replace(table, frame=frame.rename(columns={label: LABEL}))
+
+
+def _narrowed(table: Table, columns: set[str], renamed: dict[str, str]) -> Table:
+    """The columns by which rows may be matched, and those that get the names they have in both."""
+    others = [name for name in table.frame if name in columns and name not in (*renamed, *renamed.values())]
+    return replace(table, frame=table.frame[[*others, *renamed]].rename(columns=renamed))
+
+
+def _positive(table: Table, label: str, asked: Asked) -> str | None:
+    """The value that was asked for, or the guessed one; None where there are several and none stands out."""
+    if asked.positive is None:
+        return positive_of(table, label)
+    values = label_values(table, label)
+    if asked.positive not in values:
+        raise ValueError(f"{table.name}: the label has no value {asked.positive!r}, only {', '.join(values)}")
+    return asked.positive
+
+
+def _model_names(tables: list[Table]) -> tuple[str, str]:
+    """The stems of both files; where these could be taken for other columns, new and old."""
+    new, old = (PurePath(table.name).stem for table in tables)
+    taken = {words_of(str(name)) for table in tables for name in table.frame}
+    unclear = words_of(new) == words_of(old) or label_named([new, old]) or {words_of(new), words_of(old)} & taken
+    return MODELS if unclear else (new, old)

@@ -1,0 +1,45 @@
+import numpy as np
+import pytest
+
+from pr_app.gate.report import gate_report, report_of_rows
+from pr_app.reading.examples import example_table, example_tasks
+from pr_app.wording.catalogue import LANGUAGES, words_in
+from pr_metrics import no_worse
+from tests.pr_app.exports.report.test_report import Read
+from tests.pr_app.gate.test_assertion import rows
+
+
+def number(page, of):
+    return {float(value) for name, value in page.numbers if name == of}
+
+
+@pytest.mark.parametrize("worse", [0.0, 1.0])
+def test_the_report_has_the_numbers_of_the_decision_to_the_bit(worse):
+    decision = no_worse(*rows(worse))
+    text = report_of_rows(decision, *rows(worse)).decode("utf-8")
+    for of in ("difference", "upper", "loss", "detectable"):
+        assert f'data-of="gate.{of}" value="{getattr(decision, of)!r}"' in text
+    assert f'data-of="gate.new" value="{decision.new_area!r}"' in text
+    assert f'data-of="area.step.old" value="{decision.old_area!r}"' in text  # the table of areas says the same
+    assert ("Yes: <code>new</code>" if decision.passed else "No: <code>new</code>") in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_report_speaks_every_language(language):
+    tasks, words = example_tasks("four_models"), words_in(language)
+    decision = no_worse(tasks.positive[:, 0], tasks.score[:, 0], tasks.score[:, 1])
+    text = gate_report(decision, tasks, example_table("four_models"), words).decode("utf-8")
+    assert Read(text).text
+    assert words.say("gate.question", new="", old="").split("<")[0].strip()[:3] in text
+
+
+def test_weights_are_in_the_report():
+    weight = np.linspace(0.5, 1.5, 400)
+    decision = no_worse(*rows(), sample_weight=weight)
+    text = report_of_rows(decision, *rows(), weight).decode("utf-8")
+    assert f'data-of="area.step.new" value="{decision.new_area!r}"' in text
+
+
+def test_where_nothing_can_be_found_the_report_says_so():
+    few = [1, 1, 0, 0], [4, 2, 3, 1], [4, 3, 1, 2]
+    assert "no loss would be found" in report_of_rows(no_worse(*few), *few).decode("utf-8")

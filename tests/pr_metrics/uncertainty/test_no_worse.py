@@ -1,0 +1,170 @@
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy.stats import t as student
+
+from pr_metrics import SCHEMES, NoWorse, no_worse, operating_points, paired_difference
+from pr_metrics.rows import checked_rows
+from pr_metrics.uncertainty.no_worse import ALLOWANCE, FOUND, OTHER_ROWS
+from pr_metrics.uncertainty.paired_difference import model_area, parts_between
+
+STEP = SCHEMES["step"]
+
+LABEL = np.arange(100) < 30
+REPEATS = 400
+
+
+def two_models(seed=5, noise=0.3, worse=0.0):
+    """Scores of a new model and of an old one that see much the same."""
+    rng = np.random.default_rng(seed)
+    old = rng.normal(size=LABEL.size) + 1.5 * LABEL
+    return old + noise * rng.normal(size=LABEL.size) - worse * LABEL, old
+
+
+def reach_of(parts, level=0.95):
+    """How many standard errors the bound lies above the difference, from the influences of what was drawn apart."""
+    error = math.sqrt(sum(part.size / (part.size - 1) * ((part - part.mean()) ** 2).sum() for part in parts))
+    skew = max(0, sum(((part - part.mean()) ** 3).sum() for part in parts) / error**3)
+    reach = student.ppf(level, min(part.size for part in parts) - 1)
+    reach += ALLOWANCE * math.sqrt(sum(1 / part.size for part in parts))
+    return reach + skew * (1 + 2 * reach**2) / 6
+
+
+def influences(new, old, weight=None, cluster=None):
+    areas = [model_area(checked_rows(LABEL, score, sample_weight=weight), None, cluster) for score in (new, old)]
+    return parts_between(*areas)
+
+
+def test_the_decision_is_that_of_the_paired_test_with_its_allowances():
+    new, old = two_models(worse=0.5)
+    found, paired = no_worse(LABEL, new, old), paired_difference(LABEL, new, old)
+    assert found.difference == paired.difference
+    assert [found.new_area, found.old_area] == [STEP.area(operating_points(LABEL, score)) for score in (new, old)]
+    reach = reach_of(influences(new, old))
+    assert found.upper == pytest.approx(found.difference + reach * paired.standard_error, abs=1e-4)
+    more = OTHER_ROWS / 30 * found.detectable * (1 - found.detectable)
+    far = (reach + student.ppf(FOUND, 29)) * math.sqrt(paired.standard_error**2 + more)
+    assert found.detectable == pytest.approx(0.01 + far, abs=1e-4)
+    assert (found.rows, found.positives, found.loss, found.level) == (100, 30, 0.01, 0.95)
+
+
+@pytest.mark.parametrize("worse", [0.2, 0.6, 1.0, 1.4])
+@pytest.mark.parametrize("seed", range(10))
+def test_bound_p_and_decision_agree(worse, seed):
+    found = no_worse(LABEL, *two_models(seed, worse=worse))
+    at_bound = no_worse(LABEL, *two_models(seed, worse=worse), loss=max(0.0, -found.upper))
+    assert found.passed == (found.p_value >= 0.05)
+    if found.upper < 0:
+        assert at_bound.p_value == pytest.approx(0.05, abs=1e-9)
+        assert found.passed == (found.upper >= -0.01)
+
+
+def test_a_right_skew_takes_the_bound_farther_and_a_left_one_does_not():
+    """One positive of many fell from the top to the bottom, or rose."""
+    score = np.append(np.arange(30, 0, -1.0), -np.arange(70.0))
+    fallen = np.where(np.arange(100) == 0, -20.5, score)
+    for new, old in ((fallen, score), (score, fallen)):
+        found, error = no_worse(LABEL, new, old), paired_difference(LABEL, new, old).standard_error
+        parts = influences(new, old)
+        assert (found.upper - found.difference) / error == pytest.approx(reach_of(parts), abs=1e-2)
+    assert reach_of(influences(score, fallen)) > reach_of(influences(fallen, score)) + 0.5
+
+
+def true_areas(above, positives=30, negatives=70):
+    """The step area of all rows of two normal classes, and where the positives of a given area lie."""
+    edges = np.linspace(9, -5, 4000)
+    hits, alarms = (np.array([math.erfc((edge - mean) / math.sqrt(2)) / 2 for edge in edges]) for mean in (above, 0.0))
+    return float((np.diff(hits, prepend=0.0) * positives * hits / (positives * hits + negatives * alarms)).sum())
+
+
+def share_stopped(loss, *, allowed):
+    above = np.linspace(0.0, 1.5, 151)
+    areas = np.array([true_areas(one) for one in above])
+    lower = float(np.interp(areas[-1] - loss, areas, above))
+    rng, stopped = np.random.default_rng(19), 0
+    for _ in range(REPEATS):
+        both, *own = rng.normal(size=(3, LABEL.size))
+        new, old = (math.sqrt(0.7) * both + math.sqrt(0.3) * noise for noise in own)
+        stopped += not no_worse(LABEL, new + lower * LABEL, old + 1.5 * LABEL, loss=allowed).passed
+    return stopped / REPEATS
+
+
+def test_a_model_at_the_border_is_seldom_stopped_and_one_well_beyond_mostly():
+    """The whole simulation: benchmarks/gate.py. Three standard errors of the share are granted."""
+    granted = 3 * math.sqrt(0.05 * 0.95 / REPEATS)
+    assert 0 < share_stopped(0.05, allowed=0.05) < 0.05 + granted
+    stated = no_worse(LABEL, *two_models(noise=math.sqrt(0.6)), loss=0.05).detectable
+    assert FOUND - granted < share_stopped(stated, allowed=0.05) < 0.98
+
+
+def test_the_same_ranking_passes_whatever_is_allowed():
+    _, old = two_models()
+    found = no_worse(LABEL, np.exp(old), old, loss=0)
+    assert (found.passed, found.difference, found.upper, found.p_value, found.detectable) == (True, 0, 0, 1, 0)
+    assert no_worse([1, 0, 0], [3, 2, 1], [3, 2, 1]).passed  # no spread is known, and none is needed
+
+
+def test_without_any_spread_the_difference_decides():
+    perfect, constant = [4, 3, 2, 1], [0, 0, 0, 0]
+    found = no_worse([1, 1, 0, 0], constant, perfect, loss=0.4)
+    assert (found.passed, found.difference, found.upper, found.p_value) == (False, -0.5, -0.5, 0)
+    assert no_worse([1, 1, 0, 0], constant, perfect, loss=0.5).passed
+    assert no_worse([1, 1, 0, 0], perfect, constant).passed
+
+
+@pytest.mark.parametrize("weight", [None, np.random.default_rng(1).random(100) + 0.5])
+@pytest.mark.parametrize("cluster", [None, np.arange(100) % 17])
+def test_weights_and_clusters_are_those_of_the_paired_difference(weight, cluster):
+    new, old = two_models(worse=0.5)
+    more = {"sample_weight": weight, "clusters": cluster}
+    found, paired = no_worse(LABEL, new, old, **more), paired_difference(LABEL, new, old, **more)
+    assert found.difference == paired.difference
+    reach = reach_of(influences(new, old, weight, cluster))
+    assert found.upper == pytest.approx(found.difference + reach * paired.standard_error, abs=1e-3)
+    without = np.where(np.arange(100) == 50, 0, 1 if weight is None else weight)
+    assert no_worse(LABEL, new, old, sample_weight=without, clusters=cluster).rows == 99
+
+
+@pytest.mark.parametrize(("more", "said"), [
+    ({"loss": -0.1}, "loss must be at least 0 and below 1, got -0.1"),
+    ({"loss": 1}, "loss must be at least 0 and below 1, got 1"),
+    ({"loss": "0.01"}, "loss must be at least 0 and below 1, got '0.01'"),
+    ({"level": 1}, "level must be between 0 and 1"),
+    ({"y_true": [0, 0, 0, 0]}, "y_true must have positives, got none in 4 rows"),
+    ({"y_true": [1, 1, 1, 1]}, "y_true must have negatives, got none in 4 rows"),
+    ({"y_true": [0, 1, 0, 0]}, "y_true must have two rows of each class"),
+    ({"new": [1, 2, 3]}, "y_true and new and old must have the same length, got 4 and 3 and 4"),
+    ({"old": [1, 2, float("nan"), 3]}, "old must be finite, got nan at position 2"),
+    ({"clusters": [1, 1, 2, 2]}, "y_true must have two rows of each class, in two clusters"),
+])  # fmt: skip
+def test_what_cannot_be_decided_is_refused(more, said):
+    given = {"y_true": [1, 1, 0, 0], "new": [4, 2, 3, 1], "old": [4, 3, 1, 2], **more}
+    with pytest.raises(ValueError, match=said):
+        no_worse(**given)
+
+
+FELL = NoWorse(False, -0.029, -0.012, 0.003, 0.702, 0.731, 2000, 180, 0.01, 0.036, 0.95)
+
+
+def test_the_sentence_says_what_a_developer_needs():
+    assert FELL.sentence == (
+        "step area fell from 0.731 to 0.702 (-0.029, 95 % upper bound -0.012): "
+        "worse by more than the allowed 0.010, p = 0.003; 2,000 rows, 180 positives"
+    )
+    passed = replace(FELL, passed=True, upper=0.002, p_value=0.2)
+    assert passed.sentence.endswith(
+        "not shown to be worse by more than the allowed 0.010, p = 0.2; 2,000 rows, 180 positives; "
+        "a loss of 0.036 would be found with 80 % power"
+    )
+    assert replace(passed, detectable=0.8).sentence.endswith("; no loss would be found with 80 % power")
+    fine = replace(FELL, loss=0.0005, p_value=1e-9)
+    assert "fell from 0.73100 to 0.70200" in fine.sentence
+    assert "allowed 0.00050, p < 0.001" in fine.sentence
+    assert "step area stayed at 0.731 (+0.000" in replace(passed, new_area=0.7312, difference=0.0002).sentence
+
+
+def test_a_decision_fits_a_line():
+    assert repr(FELL).startswith("NoWorse(passed=False, difference=-0.029, upper=-0.012, p_value=0.003, new_area=0.702")
+    assert len(repr(FELL)) <= 120
