@@ -22,6 +22,7 @@ from pr_metrics.inputs import (
     same_length,
     weights_or_none,
 )
+from pr_metrics.row_order import same_order
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,7 +60,7 @@ def indicators(
     Raises
     ------
     ValueError: rows of different length; a matrix without rows or columns; scores that are text, nan or infinite;
-        indicators that are not 0 or 1; two columns beside two classes without
+        indicators that are not 0 or 1; rows that a table names in another order; two columns beside two classes without
         labels, as one of them is enough; shapes or lengths that differ; labels that are missing, twice, too few or too
         many; a class that is not among them; names of columns that are not those of the labels; what `operating_points`
         refuses in weights.
@@ -69,6 +70,7 @@ def indicators(
     """
     score, columns = _matrix("y_score", y_score), column_names(y_score)
     weight = weights_or_none(sample_weight)
+    same_order(y_true=y_true, y_score=y_score, sample_weight=sample_weight)
     shape = given_array("y_true", y_true).shape
     if len(shape) == 1 or (shape[1:] == (1,) and score.shape[1] > 1):
         classes = known_labels("y_true", y_true)
