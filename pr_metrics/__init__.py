@@ -51,7 +51,7 @@ from pr_metrics.points import OperatingPoints, operating_points
 from pr_metrics.predictive_values import negative_predictive_value, precision_at_k
 from pr_metrics.prevalence import at_prevalence
 from pr_metrics.receipts import Receipt, receipt
-from pr_metrics.requirements import choose_threshold, line_meeting, nearest_thresholds
+from pr_metrics.requirements import ChosenThreshold, choose_threshold, line_meeting, nearest_thresholds
 from pr_metrics.resampling.bootstrap import bootstrap_interval
 from pr_metrics.resampling.difference import bootstrap_areas, bootstrap_difference
 from pr_metrics.resampling.permutation import PermutationTest, permutation_test
@@ -81,6 +81,7 @@ __all__ = [
     "SCHEMES",
     "TOOLS",
     "AverageParts",
+    "ChosenThreshold",
     "Comparison",
     "CurveBand",
     "Departure",

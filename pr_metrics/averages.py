@@ -13,8 +13,9 @@ from typing import Literal, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from pr_metrics.given_arrays import given_array
 from pr_metrics.indicators import Indicators, dimensions, indicators
-from pr_metrics.inputs import BoolArray, FloatArray
+from pr_metrics.inputs import ONE_OF_TWO, BoolArray, FloatArray, known_labels, rows_labelled
 from pr_metrics.one_line import one_line
 from pr_metrics.points import operating_points
 from pr_metrics.schemes import scheme_named
@@ -116,7 +117,8 @@ def average_precision(
     if several != 2:
         raise ValueError(f"y_score must have one or two dimensions, got shape {np.shape(y_score)}")
     if pos_label is not None:
-        raise ValueError(f"pos_label must not be given beside a two-dimensional y_score, got {pos_label!r}")
+        of_two = ONE_OF_TWO if np.shape(y_score)[1] == 2 else ""
+        raise ValueError(f"pos_label must not be given beside a two-dimensional y_score, got {pos_label!r}{of_two}")
     cases = indicators(y_true, y_score, sample_weight=sample_weight, labels=labels)
     by_column = average is None or average == "none"
     parts = _parts(cases, "macro" if by_column else str(average), scheme)
@@ -193,8 +195,13 @@ def _is_one_column(y_true: ArrayLike, y_score: ArrayLike, pos_label: object) -> 
     """Whether a matrix of scores is a vector beside the labels of one problem, and not the scores of one class."""
     if np.shape(y_score)[1:] != (1,):
         return False
-    of_numbers = dimensions("y_true", y_true) == 1 and np.asarray(y_true).dtype.kind in "biuf"
-    return of_numbers or pos_label is not None
+    if pos_label is not None:
+        return True
+    shape = given_array("y_true", y_true).shape
+    if len(shape) > 1:
+        return shape[1:] == (1,)
+    classes = known_labels("y_true", y_true)
+    return classes.dtype.kind in "biuf" or not rows_labelled(classes, classes[0]).all()
 
 
 def _area(positive: BoolArray, score: FloatArray, weight: FloatArray | None, scheme: str) -> float:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from pr_metrics.given_arrays import given_array
 from pr_metrics.inputs import (
     BoolArray,
     FloatArray,
@@ -21,6 +22,7 @@ from pr_metrics.inputs import (
     same_length,
     weights_or_none,
 )
+from pr_metrics.row_order import same_order
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,15 +40,12 @@ def dimensions(name: str, values: ArrayLike) -> int:
 
     Raises
     ------
-    ValueError: rows of different length.
+    ValueError: what `given_array` refuses.
 
     >>> dimensions("y_score", [[0.1, 0.9]])
     2
     """
-    try:
-        return np.ndim(values)
-    except ValueError:
-        raise ValueError(f"{name} must have rows of equal length") from None
+    return given_array(name, values).ndim
 
 
 def indicators(
@@ -54,23 +53,26 @@ def indicators(
 ) -> Indicators:
     """Check an indicator matrix, or a column of classes, beside a matrix with one column of scores each.
 
-    y_score: shape (n_rows, n_columns). y_true: the same shape, 0 or 1; or shape (n_rows,), of any kind, the j-th of
-    `labels` being the class of column j. Without labels these are the names of a table's columns, else the sorted
-    classes of y_true. Rows of weight 0 go.
+    y_score: shape (n_rows, n_columns). y_true: the same shape, 0 or 1; or shape (n_rows,) or (n_rows, 1), of any kind,
+    the j-th of `labels` being the class of column j. Without labels these are the names of a table's columns, else the
+    sorted classes of y_true. Rows of weight 0 go.
 
     Raises
     ------
     ValueError: rows of different length; a matrix without rows or columns; scores that are text, nan or infinite;
-        indicators that are not 0 or 1; two columns beside two classes without labels, as one of them is enough; shapes
-        or lengths that differ; labels that are missing, twice, too few or too many; a class that is not among them;
-        names of columns that are not those of the labels; what `operating_points` refuses in weights.
+        indicators that are not 0 or 1; rows that a table names in another order; two columns beside two classes without
+        labels, as one of them is enough; shapes or lengths that differ; labels that are missing, twice, too few or too
+        many; a class that is not among them; names of columns that are not those of the labels; what `operating_points`
+        refuses in weights.
 
     >>> indicators(["b", "a"], [[0.2, 0.8], [0.7, 0.3]], labels=["a", "b"]).positive.tolist()
     [[False, True], [True, False]]
     """
     score, columns = _matrix("y_score", y_score), column_names(y_score)
     weight = weights_or_none(sample_weight)
-    if dimensions("y_true", y_true) == 1:
+    same_order(y_true=y_true, y_score=y_score, sample_weight=sample_weight)
+    shape = given_array("y_true", y_true).shape
+    if len(shape) == 1 or (shape[1:] == (1,) and score.shape[1] > 1):
         classes = known_labels("y_true", y_true)
         same_length(y_true=classes.size, y_score=len(score))
         if labels is None and score.shape[1] == 2 and _are_two(classes):
@@ -101,11 +103,13 @@ def column_names(values: object) -> tuple[Any, ...] | None:
     >>> column_names([[0.5]]) is None
     True
     """
-    columns = getattr(values, "columns", None)
+    names_alone = getattr(values, "column_names", None)  # of pyarrow, whose columns are the values
+    columns = names_alone if isinstance(names_alone, list) else getattr(values, "columns", None)
     if columns is None or getattr(values, "ndim", 2) != 2:
         return None
     names = tuple(plain(name) for name in columns)
-    return None if names == tuple(range(len(names))) else names
+    places = range(len(names))
+    return None if names in (tuple(places), tuple(f"column_{place}" for place in places)) else names  # pandas, polars
 
 
 def _refuse_unlike(name: str, names: tuple[Any, ...] | None, other: str, others: tuple[Any, ...] | None) -> None:
@@ -120,9 +124,10 @@ def _refuse_unlike(name: str, names: tuple[Any, ...] | None, other: str, others:
 
 
 def _matrix(name: str, values: ArrayLike) -> FloatArray:
-    if dimensions(name, values) != 2:
-        raise ValueError(f"{name} must be two-dimensional, got shape {np.shape(values)}")
-    matrix = values if isinstance(values, np.ma.MaskedArray) else np.asarray(values)
+    array = given_array(name, values)
+    if array.ndim != 2:
+        raise ValueError(f"{name} must be two-dimensional, got shape {array.shape}")
+    matrix = values if isinstance(values, np.ma.MaskedArray) else array
     if 0 in matrix.shape:
         raise ValueError(f"{name} must have at least one row and one column, got shape {matrix.shape}")
     columns = range(matrix.shape[1])

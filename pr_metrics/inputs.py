@@ -5,6 +5,7 @@ Every rule has its own message: the argument, the rule, what came, and at which 
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from decimal import Decimal
 from numbers import Real
 from typing import Any
@@ -13,13 +14,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pr_metrics.blocks import each_block
+from pr_metrics.given_arrays import given_array, named_type
 from pr_metrics.tolerances import RANGE_ROUNDING
 
 FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
 
+NUMBER_OR_TEXT = (str, bytes, bool, int, float, np.bool_, np.integer, np.floating)
 LARGEST_EXACT_INTEGER = 2**53  # above it float64 skips integers (IEEE 754, 53-bit significand)
 LISTED_VALUES = 5  # how many distinct labels an error message spells out
+ONE_OF_TWO = "; of two classes pass the positive one's column: [:, 1]"
 
 
 def positive_mask(y_true: ArrayLike, pos_label: object = None) -> BoolArray:
@@ -66,6 +70,8 @@ def known_labels(name: str, values: ArrayLike) -> NDArray[Any]:
     """
     labels = _one_dimensional(name, values)
     if labels.dtype.kind == "O":
+        several = np.array([not isinstance(value, Hashable) for value in labels])
+        _refuse(name, "one label in each row", labels, several)
         # `label != label` holds for nan only; pandas.NA has no truth value and is caught by its name.
         missing = [value is None or type(value).__name__ == "NAType" or bool(value != value) for value in labels]
         _refuse(name, "known in every row", labels, np.array(missing))
@@ -78,6 +84,8 @@ def known_labels(name: str, values: ArrayLike) -> NDArray[Any]:
             return labels.astype(np.float64) if exact else labels
     elif labels.dtype.kind == "f":
         _refuse(name, "known in every row", labels, np.isnan(labels))
+    elif labels.dtype.kind in "mM":
+        _refuse(name, "known in every row", labels, np.isnat(labels))
     return labels
 
 
@@ -231,7 +239,8 @@ def plain(value: Any) -> Any:
     >>> plain(np.float64(0.5))
     0.5
     """
-    return value.item() if isinstance(value, np.generic) else value
+    # As Python prints it, a time in nanoseconds is a bare number.
+    return value.item() if isinstance(value, np.generic) and value.dtype.kind not in "mM" else value
 
 
 def _one_dimensional(name: str, values: ArrayLike) -> NDArray[Any]:
@@ -239,16 +248,11 @@ def _one_dimensional(name: str, values: ArrayLike) -> NDArray[Any]:
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
         position = int(np.flatnonzero(np.ma.getmaskarray(values))[0])
         raise ValueError(f"{name} must be known in every row, got a masked value at position {position}")
-    try:
-        array = np.asarray(values)
-    except ValueError:
-        raise ValueError(f"{name} must be one-dimensional, got rows of different length") from None
-    if array.ndim == 0 and array.dtype.kind == "O":
-        raise ValueError(f"{name} must be a list or an array, got {_named_type(values)}")
+    array = given_array(name, values)
     if array.ndim == 2 and array.shape[1] == 1:
         return _one_dimensional(name, _first_of_each(values) if isinstance(values, (list, tuple)) else array[:, 0])
     if array.ndim != 1:
-        of_classes = "; of two classes pass the positive one's column: [:, 1]" if array.shape[1:] == (2,) else ""
+        of_classes = ONE_OF_TWO if array.shape[1:] == (2,) and name.startswith("y_") else ""
         raise ValueError(f"{name} must be one-dimensional, got shape {array.shape}{of_classes}")
     if array.size == 0:
         raise ValueError(f"{name} must have at least one row, got none")
@@ -257,16 +261,6 @@ def _one_dimensional(name: str, values: ArrayLike) -> NDArray[Any]:
 
 def _first_of_each(rows: list[Any] | tuple[Any, ...]) -> list[Any]:
     return [next(iter(row)) for row in rows]
-
-
-def _named_type(value: object) -> str:
-    """The name of a type with its article: a generator, an Index.
-
-    >>> _named_type({1, 2}), _named_type(iter([]))
-    ('a set', 'a list_iterator')
-    """
-    name = type(value).__name__
-    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
 
 
 def _as_given(values: list[Any] | tuple[Any, ...], array: NDArray[Any]) -> NDArray[Any]:
@@ -304,10 +298,10 @@ def _standard_positives(labels: NDArray[Any]) -> BoolArray:
 
 def _refuse_unlike_text(labels: NDArray[Any]) -> None:
     """Name the first label that is neither a number nor text, to which no pos_label was said."""
-    for position, label in enumerate(labels if labels.dtype.kind == "O" else ()):
-        if not isinstance(label, (str, bytes, Real)):
-            rule = "bool, int, float or text (or with a pos_label)"
-            raise ValueError(f"y_true must be {rule}, got {label!r}, {_named_type(label)}, at position {position}")
+    for position, label in enumerate(labels if labels.dtype.kind == "O" else labels[:1]):
+        if not isinstance(label, NUMBER_OR_TEXT):
+            rule, came = "bool, int, float or text (or with a pos_label)", f"{plain(label)!r}, {named_type(label)}"
+            raise ValueError(f"y_true must be {rule}, got {came}, at position {position}")
 
 
 def _is_standard(labels: NDArray[Any], pos_label: object) -> bool:

@@ -17,6 +17,8 @@ from pr_metrics.inputs import FloatArray
 from pr_metrics.points import OperatingPoints
 from pr_metrics.segments import Segments
 
+LEAST_COUNT = np.finfo(np.float64).tiny / np.finfo(np.float64).eps  # below it a share of a count loses digits
+
 
 class Points(Protocol):
     """The ratios that joining needs, as floats or as fractions; every array has shape (n_points,)."""
@@ -51,6 +53,8 @@ def step_sum(points: OperatingPoints) -> float:
     """
     if points.positives == 0:
         return math.nan
+    if points.positives < LEAST_COUNT:
+        return float(step(points).area.sum())
     true, false = points.counts
 
     def paid(block: slice) -> float:

@@ -9,6 +9,7 @@ import numpy as np
 
 LONGEST = 120  # characters
 LONGEST_TEXT = 40
+EXACT = ("threshold",)  # whoever copies it shall call the same rows positive
 
 
 def one_line(result: Any) -> str:
@@ -32,7 +33,7 @@ def _part(name: str, value: Any) -> str:
     if isinstance(value, np.ndarray):
         size = " by ".join(str(length) for length in value.shape)
         return f"{name}: {size} values"
-    if isinstance(value, float):
+    if isinstance(value, float) and name not in EXACT:
         return f"{name}={value:.5g}"
     text = repr(value.item() if isinstance(value, np.generic) else value)
     if len(text) <= LONGEST_TEXT and "\n" not in text and not callable(value):

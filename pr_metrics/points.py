@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 from pr_metrics.blocks import each_block
 from pr_metrics.inputs import FloatArray, finite_numbers, real_or_nan, same_length
 from pr_metrics.ranking import CountArray, count_at_thresholds
+from pr_metrics.row_order import same_order
 from pr_metrics.rows import Rows, checked_rows_and_range
 from pr_metrics.tolerances import WEIGHT_ROUNDING
 
@@ -111,8 +112,8 @@ class OperatingPoints:
 
         Raises
         ------
-        ValueError: lengths differ; a number not finite; a negative count; no rows at all; a `total_positives`
-            below the sum of `positives`.
+        ValueError: lengths differ; rows that a table names in another order; a number not finite; a negative count; no
+            rows at all; a `total_positives` below the sum of `positives`.
 
         >>> points = OperatingPoints.from_counts([0.2, 0.9], positives=[1, 1], negatives=[0, 1])
         >>> points.threshold.tolist(), points.recall.tolist(), points.precision.round(2).tolist()
@@ -126,6 +127,7 @@ class OperatingPoints:
             "negatives": finite_numbers("negatives", negatives),
         }
         same_length(threshold=score.size, **{name: count.size for name, count in counts.items()})
+        same_order(threshold=threshold, positives=positives, negatives=negatives)
         for name, count in counts.items():
             if (count < 0).any():
                 position = int(np.flatnonzero(count < 0)[0])
@@ -216,10 +218,10 @@ def operating_points(
 
     Raises
     ------
-    ValueError: lengths differ, or an argument is not one-dimensional, or empty; labels with a missing, third or
-        soft value, or text without `pos_label`, or without the given `pos_label`; scores or weights that are
-        text, nan or infinite; integer scores above 2**53; a negative weight, or no weight above 0; a
-        `total_positives` below the positives of the rows.
+    ValueError: lengths differ, or an argument is not one-dimensional, or empty, or no array; rows that a table names in
+        another order; labels with a missing, third or soft value, or text without `pos_label`, or without the given
+        `pos_label`; scores or weights that are text, nan or infinite; integer scores above 2**53; a negative weight, or
+        no weight above 0; a `total_positives` below the positives of the rows.
 
     Warns
     -----

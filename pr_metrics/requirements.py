@@ -5,13 +5,32 @@ A point on a joined line between two thresholds is not a threshold: requirements
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from pr_metrics.f_scores import f_score
 from pr_metrics.given_points import of_points
 from pr_metrics.inputs import BoolArray, FloatArray, real_or_nan
 from pr_metrics.interpolate import linear
+from pr_metrics.one_line import one_line
 from pr_metrics.points import OperatingPoints
+
+
+# Without __index__, although it stands where an index stood: float() would take that for the threshold.
+@dataclass(frozen=True, slots=True)
+class ChosenThreshold:
+    """A threshold that was chosen, and its point; the rows it calls positive are those with score >= threshold."""
+
+    threshold: float  # score units
+    recall: float
+    precision: float
+    true_positives: float  # rows, or weight
+    false_positives: float
+    index: int  # of the point, from the strictest on
+
+    def __repr__(self) -> str:
+        return one_line(self)
 
 
 @of_points
@@ -24,8 +43,8 @@ def choose_threshold(
     beta: float | None = None,
     cost_fp: float | None = None,
     cost_fn: float | None = None,
-) -> int | None:
-    """Index of the achievable point that meets every requirement given, or None when no threshold does.
+) -> ChosenThreshold | None:
+    """Choose the achievable threshold that meets every requirement given, or None when none does.
 
     Requirements: precision >= min_precision, recall >= min_recall, TP + FP <= max_alerts. Of the points that meet
     them, a wish decides: with costs, the least cost_fp * FP + cost_fn * FN; with beta, the largest F-beta; with
@@ -41,10 +60,10 @@ def choose_threshold(
         the other; both costs 0; costs and beta together; a beta that `f_score` refuses.
 
     >>> points = OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1])
-    >>> choose_threshold(points, min_precision=0.6), choose_threshold(points, max_alerts=2)
-    (1, 0)
-    >>> choose_threshold(points, cost_fp=3, cost_fn=1), choose_threshold(points, cost_fp=1, cost_fn=3)
-    (0, 1)
+    >>> choose_threshold(points, min_precision=0.6)
+    ChosenThreshold(threshold=2.0, recall=1, precision=0.66667, true_positives=2, false_positives=1, index=1)
+    >>> [choose_threshold(points, cost_fp=1, cost_fn=missed).threshold for missed in (0.3, 3)]
+    [3.0, 2.0]
     >>> choose_threshold(points, min_precision=0.7, min_recall=0.7) is None
     True
     """
@@ -57,7 +76,7 @@ def choose_threshold(
         wish = f_score(points, beta)
     else:
         wish = _left_to_wish(points, min_recall is not None, min_precision is not None or max_alerts is not None)
-    return int(np.argmax(np.where(meets, wish, -np.inf))) if meets.any() else None
+    return _point(points, int(np.argmax(np.where(meets, wish, -np.inf)))) if meets.any() else None
 
 
 @of_points
@@ -126,6 +145,12 @@ def line_meeting(points: OperatingPoints, *, min_precision: float = 0.0, min_rec
     highest = np.maximum(pieces.height_before + slope * entered, pieces.height_after)
     meets = (pieces.recall_after >= min_recall) & (highest >= min_precision)
     return int(np.argmax(meets)) if meets.any() else None
+
+
+def _point(points: OperatingPoints, index: int) -> ChosenThreshold:
+    true, false = (float(counts[index]) for counts in points.counts)
+    precision = true / (true + false) if true + false else np.nan  # its rows may weigh nothing
+    return ChosenThreshold(float(points.threshold[index]), true / points.positives, precision, true, false, index)
 
 
 def _check_shares(min_precision: float | None, min_recall: float | None) -> None:

@@ -17,6 +17,7 @@ from pr_metrics.inputs import (
     same_length,
     weights_or_none,
 )
+from pr_metrics.row_order import same_order
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # eq=False: arrays have no single truth value
@@ -64,6 +65,7 @@ def checked_rows_and_range(
     within = (lowest, highest)
     weight = weights_or_none(sample_weight)
     same_length(y_true=positive.size, y_score=score.size)
+    same_order(y_true=y_true, y_score=y_score, sample_weight=sample_weight)
     if weight is None:
         return Rows(positive, score, None), within
     same_length(y_true=positive.size, sample_weight=weight.size)

@@ -69,11 +69,11 @@ def answer(used: Deployment, precision: float | None, recall: float | None, aler
     {'min_recall': 0, 'max_alerts': 1}
     """
     required = Wishes(precision, recall, alerts).required(used)
-    index = choose_threshold(used.points, **required)
+    best = choose_threshold(used.points, **required)
     shares = {name: share for name, share in required.items() if name != "max_alerts"}
-    line = line_meeting(used.points, **shares) if index is None and shares == required else None
-    if index is not None:
-        return Answer(index, _rule(required), {}, enough=True, line=None)
+    line = line_meeting(used.points, **shares) if best is None and shares == required else None
+    if best is not None:
+        return Answer(best.index, _rule(required), {}, enough=True, line=None)
     nearest = nearest_thresholds(used.points, **required)
     return Answer(None, _rule(required), nearest or _best_alone(used, required), enough=bool(nearest), line=line)
 
@@ -92,7 +92,8 @@ def cheapest(used: Deployment, false_alarm: float, missed: float, benefit: float
     costs = Costs(false_alarm, missed, benefit)
     if costs.nothing:
         return None
-    return choose_threshold(used.points, cost_fp=costs.false_alarm, cost_fn=costs.missed + costs.benefit)
+    best = choose_threshold(used.points, cost_fp=costs.false_alarm, cost_fn=costs.missed + costs.benefit)
+    return None if best is None else best.index
 
 
 def worth(used: Deployment, costs: Costs, index: int | None) -> float:
@@ -129,4 +130,4 @@ def _best_alone(used: Deployment, required: dict[str, float]) -> dict[str, int]:
     best = {name: choose_threshold(used.points, **one) for name, one in alone.items()}
     never = [name for name in alone if best[name] is None]
     nearest = {name: index for name in never for index in nearest_thresholds(used.points, **alone[name]).values()}
-    return nearest or {name: index for name, index in best.items() if index is not None}
+    return nearest or {name: found.index for name, found in best.items() if found is not None}

@@ -68,8 +68,10 @@ class Analysis:
     @cached_property
     def chosen(self) -> int:
         """Index of the threshold in force, the strictest where none calls a row positive."""
-        index = choose_threshold(self.points) if self.wanted is None else point_in_force(self.points, self.wanted)
-        return index or 0
+        if self.wanted is not None:
+            return point_in_force(self.points, self.wanted) or 0
+        best = choose_threshold(self.points)
+        return 0 if best is None else best.index
 
     @cached_property
     def areas(self) -> dict[str, float]:

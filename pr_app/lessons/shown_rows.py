@@ -118,5 +118,6 @@ def _mapped(cases: Cases, scene: Scene) -> Cases:
 def _chosen(points: OperatingPoints, scene: Scene) -> int | None:
     if scene.wish is not None:
         wish = {name: int(value) if name in WHOLE_WISHES else value for name, value in scene.wish.items()}
-        return choose_threshold(points, **wish)
+        best = choose_threshold(points, **wish)
+        return None if best is None else best.index
     return None if scene.threshold is None else point_in_force(points, scene.threshold)

@@ -14,6 +14,7 @@ from pr_metrics.inputs import BoolArray, FloatArray, inner_fraction, known_label
 from pr_metrics.interpolate import step_sum
 from pr_metrics.one_line import one_line
 from pr_metrics.points import operating_points, points_of
+from pr_metrics.row_order import same_order
 from pr_metrics.rows import Rows, checked_rows
 from pr_metrics.segments import IndexArray
 from pr_metrics.tolerances import AREA_ROUNDING
@@ -167,6 +168,7 @@ def numbered_clusters(clusters: ArrayLike, y_true: ArrayLike, sample_weight: Arr
     """
     named = known_labels("clusters", clusters)
     same_length(y_true=np.size(y_true), clusters=named.size)
+    same_order(y_true=y_true, clusters=clusters)
     counted: BoolArray = np.ones(named.size, bool) if sample_weight is None else np.asarray(sample_weight) > 0
     _, number = np.unique(named[counted], return_inverse=True)
     if number.max() == 0:

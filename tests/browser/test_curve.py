@@ -205,7 +205,7 @@ def reads_numbers(visitor, positive, score):
     area = SCHEMES["step"].area(points)
     assert visitor.polygon_area("curve_chart") == pytest.approx(area, abs=1e-12)
     assert f"the area (average precision) is {area:.3f}" in visitor.text()
-    best = choose_threshold(points)
+    best = choose_threshold(points).index
     assert chosen_index(visitor, points) == best
     called = score >= points.threshold[best]
     true_positives, false_positives = int((called & positive).sum()), int((called & ~positive).sum())
@@ -227,8 +227,8 @@ def reads_numbers(visitor, positive, score):
         assert "No threshold gives this" in visitor.text()
         assert visitor.trace("curve_chart", "required") == ([], [])
     else:
-        assert visitor.trace("curve_chart", "required") == ([points.recall[met]], [points.precision[met]])
-        assert f"precision {points.precision[met]:.3f}, recall {points.recall[met]:.3f}" in visitor.text()
+        assert visitor.trace("curve_chart", "required") == ([met.recall], [met.precision])
+        assert f"precision {met.precision:.3f}, recall {met.recall:.3f}" in visitor.text()
     (line, _), _ = visitor.trace("scores_chart", "threshold")
     assert line == points.threshold[best]
 
@@ -242,7 +242,7 @@ def test_a_hand_drags_the_point_and_the_page_follows_before_the_server_knows(vis
     points = example_cases("breast_cancer").points
     visitor.page.evaluate(SENT)
     before = visitor.page.evaluate(FOLLOWING)
-    grabs(visitor, choose_threshold(points), 150)
+    grabs(visitor, choose_threshold(points).index, 150)
     held = visitor.page.evaluate(FOLLOWING)
     assert all(one != other for one, other in zip(before, held, strict=True))
     assert visitor.page.evaluate(ONLY_HERE) == [False] * 4
@@ -252,7 +252,7 @@ def test_a_hand_drags_the_point_and_the_page_follows_before_the_server_knows(vis
     visitor.page.mouse.up()
     visitor.wait()
     assert visitor.page.evaluate("window.sent") == 0
-    grabs(visitor, choose_threshold(points), 150)
+    grabs(visitor, choose_threshold(points).index, 150)
     assert visitor.page.evaluate(FOLLOWING) == held
     visitor.page.mouse.up()
     visitor.wait()

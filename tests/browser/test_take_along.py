@@ -100,7 +100,7 @@ def has_the_numbers_of_its_files(visitor, cases, folder):
     areas = {key: scheme.area(cases.points) for key, scheme in SCHEMES.items()}
     assert facts["areas"] == areas
     assert dict(lines[lines["quantity"] == "area"][["scheme", "value"]].itertuples(index=False)) == areas
-    at = choose_threshold(cases.points)
+    at = choose_threshold(cases.points).index
     assert facts["threshold"]["threshold"] == cases.points.threshold[at]
     for code in codes:
         printed = printed_by_a_reader(code, folder)

@@ -142,7 +142,7 @@ REQUIRED = [
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_every_kind_of_requirement_is_answered_as_pr_metrics_does(address, required, lang):
     points = example_cases("sixteen_rows").points
-    best = choose_threshold(points, **required)
+    best = choose_threshold(points, **required).index
     app = open_page("curve", example="sixteen_rows", threshold="0.9", lang=lang, **address)
     assert f"≥ {points.threshold[best]:g}**" in said(app)
     assert rounded_text(points.precision[best], ".3f") in said(app)
@@ -192,7 +192,7 @@ def test_no_line_passes_where_precision_never_is():
 def test_the_cost_beside_that_of_calling_nothing():
     app = seen_page("curve", example="sixteen_rows", require="cost", cost_fp="1.0", cost_fn="5.0")
     points = example_cases("sixteen_rows").points
-    best = choose_threshold(points, cost_fp=1, cost_fn=5)
+    best = choose_threshold(points, cost_fp=1, cost_fn=5).index
     cost = points.false_positives[best] + 5 * (points.positives - points.true_positives[best])
     assert f"costs least, {cost:g} a day (calling nothing positive costs 45): precision" in said(app)
 
@@ -294,7 +294,7 @@ DEPLOYED = {"prevalence": "0.02", "per_day": "2000", "precision": "0.3", "recall
 def test_several_wishes_are_met_at_once_where_the_threshold_is_used():
     points = at_prevalence(example_cases("breast_cancer").points, 0.02)
     limit = 60 * (points.positives + points.negatives) / 2000
-    best = choose_threshold(points, min_precision=0.3, min_recall=0.5, max_alerts=limit)
+    best = choose_threshold(points, min_precision=0.3, min_recall=0.5, max_alerts=limit).index
     app = seen_page("curve", example="breast_cancer", **DEPLOYED)
     assert f"**Score ≥ {threshold_text(points.threshold, best)}** (green) has the largest F1 that meets this" in said(
         app
@@ -312,7 +312,7 @@ def test_several_wishes_are_met_at_once_where_the_threshold_is_used():
 def test_another_class_balance_is_said_wherever_its_numbers_stand():
     own = example_cases("breast_cancer").points
     moved = at_prevalence(own, 0.02)
-    chosen = choose_threshold(own)
+    chosen = choose_threshold(own).index
     app = seen_page("curve", example="breast_cancer", **DEPLOYED)
     right = 40 * moved.recall[chosen]
     assert headline(app) == (
@@ -384,7 +384,7 @@ def test_the_cheapest_threshold_may_still_cost_more_than_none():
 def test_a_benefit_can_make_a_gain():
     app = seen_page("curve", example="sixteen_rows", require="cost", cost_fp="1.0", cost_fn="1.0", benefit="4.0")
     points = example_cases("sixteen_rows").points
-    best = choose_threshold(points, cost_fp=1, cost_fn=5)
+    best = choose_threshold(points, cost_fp=1, cost_fn=5).index
     true, false = points.true_positives[best], points.false_positives[best]
     gain = 4 * true - false - (points.positives - true)
     assert f"brings most, {gain:g} a day (calling nothing positive costs 9): precision" in said(app)
@@ -560,7 +560,7 @@ def test_the_report_opens_with_what_was_wished_and_what_answers_it(monkeypatch):
     costs = {"require": "cost", "cost_fp": "2", "cost_fn": "3", "per_day": "80"}
     app = open_page("curve", example="sixteen_rows", threshold="0.9", **costs)
     points = example_cases("sixteen_rows").points
-    best = choose_threshold(points, cost_fp=2, cost_fn=3)
+    best = choose_threshold(points, cost_fp=2, cost_fn=3).index
     page = report()
     asked = "if a false alarm costs 2, a miss 3 and a hit brings 0: 80 rows a day, 56.3 % positive"
     assert page.count(asked) == 2  # the title of the window, and the question

@@ -157,7 +157,7 @@ def test_other_data_forget_the_threshold_of_the_ones_before():
     app.radio(key="example").set_value("sixteen_rows").run()
     go_to(app, "curve")
     points = example_cases("sixteen_rows").points
-    assert float(address(app)["threshold"]) == points.threshold[choose_threshold(points)]
+    assert float(address(app)["threshold"]) == choose_threshold(points).threshold
 
 
 MODELS = "label,m_one,m_two\n1,0.9,0.8\n0,0.7,0.4\n1,0.6,0.6\n0,0.2,0.1\n"

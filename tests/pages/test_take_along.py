@@ -48,7 +48,7 @@ def test_the_curve_page_offers_its_area_and_its_threshold(example, tmp_path):
     points = cases.points
     app = seen_page("curve", example=example)
     sentences, _ = offered(app)
-    area, at = SCHEMES["step"].area(points), choose_threshold(points)
+    area, at = SCHEMES["step"].area(points), choose_threshold(points).index
     is_few = cases.positives < 50
     interval = logit_interval(area, cases.positives) if is_few else area_interval(points)
     name = "logit interval" if is_few else "interval by the influence of rows"
@@ -66,7 +66,7 @@ def test_the_threshold_that_is_moved_is_the_one_in_sentence_and_code(tmp_path):
     points = example_cases("sixteen_rows").points
     app = open_page("curve", example="sixteen_rows")
     app.button(key="looser").click().run()
-    at = choose_threshold(points) + 1
+    at = choose_threshold(points).index + 1
     sentences, codes = offered(app)
     assert f"At score >= {points.threshold[at]:g}:" in sentences[0]
     assert all(repr(float(points.threshold[at])) in code for code in codes)

@@ -247,8 +247,16 @@ BAD = {
     "scheme of nothing": (([[0, 0]], [[1, 2]]), {"scheme": "spline"}, "scheme must be one of .* got 'spline'"),
     "three dimensions": (([1], [[[1]]]), {}, r"y_score must have one or two dimensions, got shape \(1, 1, 1\)"),
     "three dimensional labels": (([[[1]]], [[1]]), {}, r"y_true must be two-dimensional, got shape \(1, 1, 1\)"),
-    "ragged scores": (([1, 0], [[1], [1, 2]]), {}, "y_score must have rows of equal length"),
-    "ragged labels": (([[1], [1, 0]], [[1], [2]]), {}, "y_true must have rows of equal length"),
+    "ragged scores": (
+        ([1, 0], [[1], [1, 2]]),
+        {},
+        "y_score must have one or two dimensions, got rows of different length",
+    ),
+    "ragged labels": (
+        ([[1], [1, 0]], [[1], [2]]),
+        {},
+        "y_true must have one or two dimensions, got rows of different length",
+    ),
     "matrix beside a column": (
         ([[1, 0], [0, 1]], [1, 2]),
         {},

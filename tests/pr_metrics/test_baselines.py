@@ -135,7 +135,7 @@ def test_baselines_need_two_classes(baseline, prevalence):
         ([0.5, 1.5], r"recall must be between 0 and 1, got 1\.5 at position 1"),
         ([-0.5], r"recall must be between 0 and 1, got -0\.5 at position 0"),
         ([0.5, np.nan], "recall must be finite, got nan at position 1"),
-        (0.5, r"recall must be one-dimensional, got shape \(\)"),
+        (0.5, r"recall must be a list or an array, got a float"),
     ],
 )
 def test_a_recall_is_a_share(recall, message):

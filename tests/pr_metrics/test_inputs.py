@@ -95,7 +95,11 @@ BAD = {
         "y_true must be known in every row, got nan at position 1",
     ),
     "text among numbers": (([1, 0, 1], [0.9, 0.7, "x"]), {}, "y_score must be numbers, got 'x' at position 2"),
-    "rows of different length": (([[1], [0, 1]], [0.5, 0.4]), {}, "y_true must be one-dimensional, got rows of"),
+    "rows of different length": (
+        ([[1], [0, 1]], [0.5, 0.4]),
+        {},
+        "y_true must have one or two dimensions, got rows of",
+    ),
     "large among fractions": (([1, 0], [2**53 + 1, 0.5]), {}, r"y_score must be at most 2\*\*53 .* at position 0"),
     "unsigned integers": (
         ([1, 0], np.array([1, 2**63], dtype=np.uint64)),

@@ -1,7 +1,8 @@
 import numpy as np
+import pytest
 
-from pr_metrics import OperatingPoints
-from pr_metrics.interpolate import linear, linear_cut, lower, step, upper
+from pr_metrics import OperatingPoints, operating_points
+from pr_metrics.interpolate import linear, linear_cut, lower, step, step_sum, upper
 from pr_metrics.segments import polyline
 
 # Four rows ranked positive, negative, positive, negative: recall .5 .5 1 1, precision 1 1/2 2/3 1/2.
@@ -13,6 +14,13 @@ def test_a_step_goes_up_first_and_then_across():
     curve = polyline(step(FOUR))
     assert curve.recall.tolist() == [0, 0.5, 0.5, 0.5, 1, 1]
     assert curve.precision.round(3).tolist() == [1, 1, 0.5, 0.667, 0.667, 0.5]
+
+
+@pytest.mark.parametrize("unit", [5e-324, 1e-320, 1e-308, 1e-290, 1e300])
+def test_the_unit_of_the_weights_changes_no_step(unit):
+    label, score = [1, 0, 1, 0, 1, 0, 0, 1], [9, 8, 7, 6, 5, 3, 3, 2]
+    weighted = operating_points(label, score, sample_weight=[unit] * 8)
+    assert step_sum(weighted) == pytest.approx(step_sum(operating_points(label, score)), rel=1e-14)
 
 
 def test_a_straight_line_starts_from_the_invented_point():

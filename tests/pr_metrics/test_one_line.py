@@ -13,6 +13,7 @@ POINTS = pr_metrics.operating_points(LABEL, SCORE)
 MODELS = {"a" * 60: POINTS, "b": pr_metrics.operating_points(LABEL, OTHER)}
 RESULTS = {
     "points": POINTS,
+    "chosen": pr_metrics.choose_threshold(POINTS, min_precision=0.6),
     "curve": pr_metrics.mean_curve([SCHEMES["step"].curve(POINTS)]),
     "gain": pr_metrics.gain_curve(POINTS),
     "roc": pr_metrics.roc_curve(POINTS),

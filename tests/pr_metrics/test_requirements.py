@@ -8,6 +8,7 @@ from pr_metrics import (
     SCHEMES,
     OperatingPoints,
     at_prevalence,
+    at_thresholds,
     choose_threshold,
     f_score,
     line_meeting,
@@ -22,20 +23,53 @@ THREE = OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1])  # precisio
 def test_best_f1_of_the_sixteen_rows():
     points = example_cases("sixteen_rows").points
     best = choose_threshold(points)
-    assert points.threshold[best] == 0.5
-    assert f_score(points)[best] == pytest.approx(14 / 17)
+    assert best.threshold == 0.5
+    assert f_score(points)[best.index] == pytest.approx(14 / 17)
+
+
+@given(rankings(weights=("none", "whole", "real")), st.floats(0, 1), st.sampled_from([None, 0.5, 0.01]))
+def test_what_is_chosen_is_the_point_of_its_index(ranking, precision, prevalence):
+    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    points = points if prevalence is None or not 0 < points.prevalence < 1 else at_prevalence(points, prevalence)
+    chosen = choose_threshold(points, min_precision=precision)
+    for name in ("threshold", "recall", "precision", "true_positives", "false_positives") if chosen else ():
+        assert getattr(chosen, name) == getattr(points, name)[chosen.index]
+        assert type(getattr(chosen, name)) is float
+
+
+@pytest.mark.parametrize("kind", [np.float16, np.float32, np.float64, np.longdouble])
+def test_the_rows_that_the_threshold_calls_are_counted_in_it(kind):
+    label, score = np.array([1, 0, 1, 1, 0]), np.array([0.9, 0.8, 0.7, 0.1, 0.1]).astype(np.float32).astype(kind)
+    chosen = choose_threshold(operating_points(label, score), min_precision=0.6)
+    called = score >= chosen.threshold
+    assert (called & (label == 1)).sum() == chosen.true_positives == 3
+    assert (called & (label == 0)).sum() == chosen.false_positives == 2
+
+
+def test_a_threshold_read_off_its_line_is_the_threshold():
+    score = [0.1 + 0.2, 0.3, 0.1]
+    chosen = choose_threshold(operating_points([1, 0, 0], score))
+    assert repr(chosen).startswith("ChosenThreshold(threshold=0.30000000000000004, recall=1, precision=1, ")
+
+
+@pytest.mark.parametrize("mistaken", [float, np.array([0.9, 0.5]).__ge__, lambda chosen: [0.9, 0.5][chosen]])
+def test_what_is_chosen_is_taken_for_no_number(mistaken):
+    with pytest.raises(TypeError):
+        mistaken(choose_threshold(THREE))
+    with pytest.raises(ValueError, match="thresholds must be numbers, got ChosenThreshold"):
+        at_thresholds(THREE, [choose_threshold(THREE)])
 
 
 def test_a_requirement_is_met_by_the_best_achievable_point():
-    assert choose_threshold(THREE, min_precision=0.6) == 1  # most recall
-    assert choose_threshold(THREE, min_recall=0.9) == 1  # most precision
-    assert choose_threshold(THREE, min_recall=0.9, min_precision=0.5) == 1  # largest F1
+    assert choose_threshold(THREE, min_precision=0.6).index == 1  # most recall
+    assert choose_threshold(THREE, min_recall=0.9).index == 1  # most precision
+    assert choose_threshold(THREE, min_recall=0.9, min_precision=0.5).index == 1  # largest F1
 
 
 def test_a_beta_decides_between_points_that_meet_a_requirement():
     points = OperatingPoints.from_counts([3, 2, 1], [4, 1, 5], [1, 0, 6])  # precision 4/5, 5/6, 10/17; recall .4, .5, 1
-    assert choose_threshold(points, min_precision=0.5) == 2
-    assert choose_threshold(points, min_precision=0.5, beta=0.1) == 1
+    assert choose_threshold(points, min_precision=0.5).index == 2
+    assert choose_threshold(points, min_precision=0.5, beta=0.1).index == 1
 
 
 def test_only_the_joined_line_passes_there():
@@ -44,48 +78,48 @@ def test_only_the_joined_line_passes_there():
 
 
 def test_alerts_are_bounded_by_the_threshold_that_finds_most():
-    assert choose_threshold(THREE, max_alerts=3) == 1
-    assert choose_threshold(THREE, max_alerts=2.9) == 0
-    assert choose_threshold(THREE, max_alerts=100) == 1  # nothing more is found after it
+    assert choose_threshold(THREE, max_alerts=3).index == 1
+    assert choose_threshold(THREE, max_alerts=2.9).index == 0
+    assert choose_threshold(THREE, max_alerts=100).index == 1  # nothing more is found after it
     assert choose_threshold(THREE, max_alerts=0) is None
 
 
 def test_alerts_are_counted_in_weight():
     points = operating_points([1, 1, 0], [3, 2, 1], sample_weight=[2.5, 1, 1])
-    assert choose_threshold(points, max_alerts=3) == 0
+    assert choose_threshold(points, max_alerts=3).index == 0
     assert choose_threshold(points, max_alerts=2) is None
 
 
 def test_what_the_requirements_leave_to_be_wished():
     # precision 1, 5/6, 8/11, 1/2; recall .3, .5, .8, 1; F1 .46, .625, .76, .67
     points = OperatingPoints.from_counts([4, 3, 2, 1], [3, 2, 3, 2], [0, 1, 2, 7])
-    assert choose_threshold(points, min_precision=0.5, max_alerts=20) == 3  # most recall
-    assert choose_threshold(points, min_precision=0.7, max_alerts=20) == 2
-    assert choose_threshold(points, min_recall=0.4) == 1  # most precision
-    assert choose_threshold(points, min_recall=0.4, max_alerts=20) == 2  # largest F1
-    assert choose_threshold(points, min_recall=0.4, max_alerts=7) == 1
+    assert choose_threshold(points, min_precision=0.5, max_alerts=20).index == 3  # most recall
+    assert choose_threshold(points, min_precision=0.7, max_alerts=20).index == 2
+    assert choose_threshold(points, min_recall=0.4).index == 1  # most precision
+    assert choose_threshold(points, min_recall=0.4, max_alerts=20).index == 2  # largest F1
+    assert choose_threshold(points, min_recall=0.4, max_alerts=7).index == 1
     assert choose_threshold(points, min_recall=0.9, max_alerts=7) is None
 
 
 def test_costs_decide_by_hand():
     points = OperatingPoints.from_counts([4, 3, 2, 1], [3, 2, 3, 2], [0, 1, 2, 7])  # FP 0 1 3 10, FN 7 5 2 0
-    assert choose_threshold(points, cost_fp=1, cost_fn=1) == 2  # 7 6 5 10
-    assert choose_threshold(points, cost_fp=5, cost_fn=1) == 0  # 7 10 17 50
-    assert choose_threshold(points, cost_fp=1, cost_fn=4) == 3  # 28 21 11 10
-    assert choose_threshold(points, cost_fp=1, cost_fn=4, max_alerts=11) == 2
-    assert choose_threshold(points, cost_fp=0, cost_fn=1) == 3
-    assert choose_threshold(points, cost_fp=1, cost_fn=0) == 0
+    assert choose_threshold(points, cost_fp=1, cost_fn=1).index == 2  # 7 6 5 10
+    assert choose_threshold(points, cost_fp=5, cost_fn=1).index == 0  # 7 10 17 50
+    assert choose_threshold(points, cost_fp=1, cost_fn=4).index == 3  # 28 21 11 10
+    assert choose_threshold(points, cost_fp=1, cost_fn=4, max_alerts=11).index == 2
+    assert choose_threshold(points, cost_fp=0, cost_fn=1).index == 3
+    assert choose_threshold(points, cost_fp=1, cost_fn=0).index == 0
 
 
 def test_of_equal_costs_the_strictest_wins():
     points = OperatingPoints.from_counts([2, 1], [1, 1], [0, 1])
-    assert choose_threshold(points, cost_fp=1, cost_fn=1) == 0
+    assert choose_threshold(points, cost_fp=1, cost_fn=1).index == 0
 
 
 def test_costs_may_be_in_any_unit():
     points = OperatingPoints.from_counts([4, 3, 2, 1], [3, 2, 3, 2], [0, 1, 2, 7])
-    assert choose_threshold(points, cost_fp=4e307, cost_fn=1.6e308) == 3  # as with 1 and 4
-    assert choose_threshold(points, cost_fp=5e-320, cost_fn=1e-320) == 0  # as with 5 and 1
+    assert choose_threshold(points, cost_fp=4e307, cost_fn=1.6e308).index == 3  # as with 1 and 4
+    assert choose_threshold(points, cost_fp=5e-320, cost_fn=1e-320).index == 0  # as with 5 and 1
 
 
 @given(
@@ -111,7 +145,7 @@ def test_no_point_that_meets_the_requirements_costs_less(ranking, precision, rec
     ]
     assert (chosen is None) == (not met)
     if met:
-        assert costs[chosen] == min(met)[0]
+        assert costs[chosen.index] == min(met)[0]
 
 
 def test_each_requirement_is_missed_by_least_while_the_others_hold():

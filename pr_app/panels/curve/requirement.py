@@ -51,7 +51,8 @@ def met_by(used: Deployment) -> int | None:
     if kind == "cost":
         return kept(cheapest, columns_used.in_money(used), *_asked_costs())
     if kind == "f_beta":
-        return kept(choose_threshold, used.points, beta=value_of(BETA.key))
+        best = kept(choose_threshold, used.points, beta=value_of(BETA.key))
+        return None if best is None else best.index
     return _answer(used).index
 
 

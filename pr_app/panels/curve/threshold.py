@@ -23,7 +23,7 @@ def chosen(points: OperatingPoints) -> int:
     wanted = value_of(THRESHOLD.key)
     if wanted is None:
         best = kept(choose_threshold, points)
-        return 0 if best is None else best
+        return 0 if best is None else best.index
     index = point_in_force(points, float(wanted))
     return 0 if index is None else index
 

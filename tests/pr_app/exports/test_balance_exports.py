@@ -149,7 +149,7 @@ def test_the_report_has_every_number_of_either_balance_to_the_bit(prevalence, sc
     analysis = analysis_of()
     page = made(parcel_of(analysis, prevalence, scheme, by_chance=SHUFFLED, language=language), "report")
     found = section_of(page)
-    numbers = {"threshold": analysis.points.threshold[choose_threshold(analysis.points)]}
+    numbers = {"threshold": choose_threshold(analysis.points).threshold}
     for side, one in zip(("own", "asked"), expected(analysis, prevalence, scheme, SHUFFLED), strict=False):
         numbers |= {f"balance.{side}.{name}": value for name, value in one.items() if value is not None}
     assert {of for of, _, _ in found.data} == set(numbers)

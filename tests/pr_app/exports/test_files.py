@@ -90,7 +90,7 @@ def test_the_json_holds_every_number_to_the_bit(example):
         method = "influence" if by_influence else "logit"
         ends = {"low": interval.low, "high": interval.high, "level": 0.95, "method": method}
         assert facts["intervals"][key] == ends
-    at = choose_threshold(points)
+    at = choose_threshold(points).index
     assert facts["threshold"]["threshold"] == points.threshold[at]
     assert facts["threshold"]["precision"] == points.precision[at]
     assert facts["threshold"]["f1"] == f_score(points)[at]

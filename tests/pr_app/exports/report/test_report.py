@@ -168,7 +168,7 @@ def counts(raw, score, points, analysis):
 
 
 def threshold_numbers(points, wanted):
-    at = choose_threshold(points) if wanted is None else point_in_force(points, wanted) or 0
+    at = choose_threshold(points).index if wanted is None else point_in_force(points, wanted) or 0
     true_positives, false_positives = points.true_positives, points.false_positives
     f1 = f_score(points)
     numbers = {
