@@ -34,9 +34,21 @@ def read_files(paths: Sequence[Path]) -> list[tuple[str, bytes]] | Problem:
     files = []
     for path in paths:
         try:
-            files.append((path.name, path.read_bytes()))
+            files.append((_name_among(path, paths), path.read_bytes()))
         except FileNotFoundError:
             return Problem("no_such_file", name=str(path))
         except OSError as error:
             return Problem("file_unreadable", name=str(path), reason=str(error.strerror))
     return files
+
+
+def _name_among(path: Path, paths: Sequence[Path]) -> str:
+    """The name of a file; where others in other folders have the same, its folder tells them apart.
+
+    >>> _name_among(Path("a/run.csv"), [Path("a/run.csv"), Path("b/run.csv")])
+    'a run.csv'
+    """
+    alike = [one for one in paths if one.name == path.name]
+    if len(alike) == 1:
+        return path.name
+    return f"{path.parent.name} {path.name}" if len({one.parent.name for one in alike}) == len(alike) else str(path)
