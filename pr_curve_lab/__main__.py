@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 EXTRA = "pr-curve-lab[app]"
+INTERRUPTED = 130  # as shells count signals
 
 
 def main() -> None:
@@ -15,6 +16,8 @@ def main() -> None:
         if (missing.name or "").startswith(("pr_app", "pr_metrics")):
             raise
         sys.exit(_needs(missing.name))
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
     run()
 
 

@@ -16,7 +16,7 @@ import streamlit as st
 
 from pr_app.reading.cases.cases import Cases
 from pr_app.reading.problem import Problem
-from pr_app.serving import data_in_use
+from pr_app.serving import data_in_use, opened_files
 from pr_app.serving.address import read_address, write_address
 from pr_app.serving.pages import ABOVE, FIRST, PAGES, Page
 from pr_app.serving.settings import LANG, MODEL, SETTINGS, THRESHOLD
@@ -30,6 +30,11 @@ def start() -> Words:
     """Take over the address and give every setting a value; the first thing app.py does."""
     state = visitor()
     parameters = dict(st.query_params)
+    if opened_files.begin(parameters):
+        parameters.pop("own", None)  # these are the own data that a tab which is loaded again asks for
+        if state.in_use.example is not None:
+            state.wanted = ("data", parameters)  # where it says why they are not in use
+    state.is_new = False
     if parameters and parameters != state.address and not _has_moved(state):
         _take_address(state, parameters)
     locale = (st.context.locale or "").split("-")[0]

@@ -56,6 +56,7 @@ class VisitorState:
     reading: Reading  # the same, or a table that cannot be counted yet
     shown: Reading | None = None  # whose columns the widgets of the data page show
     session: str = field(default_factory=lambda: uuid4().hex)  # tells this one from others of the same browser
+    is_new: bool = True  # until the first address is taken over
     own: Reading | None = None  # the last of the visitor's own that was in use, for the way back to it
     problems: list[Problem] = field(default_factory=list)  # why what is being read is not in use
     file_problem: Problem | None = None  # why the last file could not be read at all

@@ -6,10 +6,11 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from pr_app.analysis.points_columns import points_columns
 from pr_app.reading.cases.cases import Cases
 from pr_app.serving.results import kept
 from pr_app.wording.catalogue import Words
-from pr_metrics import OperatingPoints, f_score
+from pr_metrics import OperatingPoints
 
 ROWS_SHOWN = 2000
 THRESHOLD_FORMAT = "%.12g"  # the table's own way cuts 2.49e-44 to zeros
@@ -27,7 +28,7 @@ def show(cases: Cases, words: Words) -> None:
         st.caption(words.say("curve.table_cut", shown=ROWS_SHOWN, total=size))
     st.download_button(
         words.say("curve.download"),
-        lambda: _table(points, np.arange(size)).to_csv(index=False).encode("utf-8"),
+        lambda: pd.DataFrame(points_columns(points)).to_csv(index=False).encode("utf-8"),
         file_name="operating_points.csv",
         mime="text/csv",
         key="download_points",
@@ -38,21 +39,5 @@ def show(cases: Cases, words: Words) -> None:
 def _shown_table(points: OperatingPoints) -> pd.DataFrame:
     """All points, or an even choice of them."""
     size = points.threshold.size
-    return _table(points, np.linspace(0, size - 1, min(size, ROWS_SHOWN)).round().astype(np.int64))
-
-
-def _table(points: OperatingPoints, shown: np.ndarray) -> pd.DataFrame:
-    true_positives, false_positives = points.true_positives[shown], points.false_positives[shown]
-    return pd.DataFrame(
-        {
-            "threshold": points.threshold[shown],
-            "true_positives": true_positives,
-            "false_positives": false_positives,
-            "false_negatives": points.positives - true_positives,
-            "true_negatives": points.negatives - false_positives,
-            "precision": points.precision[shown],
-            "recall": points.recall[shown],
-            "f1": f_score(points)[shown],
-            "share_called": (true_positives + false_positives) / (points.positives + points.negatives),
-        }
-    )
+    shown = np.linspace(0, size - 1, min(size, ROWS_SHOWN)).round().astype(np.int64)
+    return pd.DataFrame(points_columns(points, shown))

@@ -6,13 +6,14 @@ from typing import Any
 
 import streamlit as st
 
+from pr_app.analysis.number_answer import Answer
 from pr_app.analysis.number_texts import NumberText, decimals_within
 from pr_app.analysis.rounding import rounded_text
 from pr_app.analysis.tool_groups import blocks
 from pr_app.analysis.tool_numbers import ToolNumber, ToolNumbers
 from pr_app.figures import tool_strip
 from pr_app.panels.charts import bridge, chart
-from pr_app.panels.schemes.two_numbers import Answer
+from pr_app.panels.schemes.two_numbers import asked_in_picture
 from pr_app.serving.results import kept
 from pr_app.serving.settings import TOOL
 from pr_app.serving.visitor_state import put, same_data, value_of
@@ -28,7 +29,7 @@ TOOL_WIDTH = 320  # px
 
 def show(numbers: ToolNumbers, answer: Answer, words: Words) -> None:
     """Draw all tools in blocks by cause, with the numbers asked about as lines; a click opens a tool."""
-    grouped, asked, opened = kept(blocks, numbers), answer.asked(words), str(value_of(TOOL.key))
+    grouped, asked, opened = kept(blocks, numbers), asked_in_picture(answer, words), str(value_of(TOOL.key))
     figure = tool_strip.tool_strip(grouped, asked, opened, words, same_data=same_data())
     areas = [one.area for one in numbers.numbers]
     alt = words.say("answer.alt", tools=len(areas), least=min(areas), most=max(areas))

@@ -11,6 +11,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.session_manager import ClientContext, SessionClient
 
 from pr_app.lessons.registry import LESSONS
+from pr_app.reading.local_files import opened_paths
 from pr_app.serving import memory
 from pr_app.serving.pages import PAGES
 from pr_app.wording.catalogue import LANGUAGES
@@ -19,7 +20,12 @@ LONGEST = 60  # s, for one page
 
 
 async def prepare() -> None:
-    """Open every page and the first step of every lesson, in every language, and leave."""
+    """Open every page and the first step of every lesson, in every language, and leave.
+
+    Whoever serves a file of their own waits for one page, and not for all.
+    """
+    if opened_paths():
+        return
     visitor = _Visitor()
     server = runtime.get_instance()
     session = server.connect_session(client=visitor, user_info={})

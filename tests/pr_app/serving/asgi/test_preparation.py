@@ -1,7 +1,10 @@
 """What is made before the first visitor comes."""
 
+import asyncio
+
 from pr_app.lessons.registry import LESSONS
-from pr_app.serving.asgi.preparation import first_visits
+from pr_app.reading.local_files import OPENED
+from pr_app.serving.asgi.preparation import first_visits, prepare
 from pr_app.serving.pages import PAGES
 from pr_app.wording.catalogue import LANGUAGES
 
@@ -12,3 +15,8 @@ def test_every_page_and_every_lesson_is_opened_in_every_language():
         assert {page for page, query in visits if query == f"lang={language}"} == set(PAGES)
         for lesson in LESSONS:
             assert ("lessons", f"lesson={lesson}&step=1&lang={language}") in visits
+
+
+def test_whoever_serves_a_file_of_their_own_does_not_wait_for_all_pages(monkeypatch):
+    monkeypatch.setenv(OPENED, "mine.csv")
+    asyncio.run(prepare())  # there is no server here that could open a page

@@ -1,0 +1,151 @@
+"""`prlab explain`: where a number for these rows may come from, and what sets it apart from another."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pr_app.command.given_rows import Rows, with_rows
+from pr_app.command.printed import show_json
+from pr_app.command.refused import CommandError, in_words, printable, say
+from pr_app.command.tools import tool_keys, tool_named
+
+if TYPE_CHECKING:
+    from pr_app.analysis.number_answer import Answer
+    from pr_app.analysis.two_numbers import Asked
+    from pr_app.wording.number_answers import AnswerWords
+
+
+def _key(name: str | None) -> str:
+    return tool_named(name) if name else ""
+
+
+def _readable(text: str) -> str:
+    """A number that can be read; refused before a large file is."""
+    if text:
+        _asked(text, "")
+    return text
+
+
+_TOOL = {"metavar": "KEY", "autocompletion": tool_keys, "callback": _key}
+Tool = Annotated[str, typer.Option(help="Tool that it comes from.", **_TOOL)]
+OtherTool = Annotated[str, typer.Option(help="Tool that the other comes from.", **_TOOL)]
+
+
+def _explain(
+    rows: Rows | None,
+    number: Annotated[str, typer.Argument(callback=_readable, help="As it was printed: .71, 0.7132 or 71 %.")],
+    *,
+    tool: Tool = "",
+    other: Annotated[
+        str, typer.Option(metavar="NUMBER", callback=_readable, help="Another number for the same rows.")
+    ] = "",
+    other_tool: OtherTool = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON in full precision.")] = False,
+) -> None:
+    """Tools that give a number, and what sets it apart."""
+    mine, theirs = _asked(number, tool), _asked(other, other_tool) if other else None
+    if rows is None:
+        _say_what_it_does(number, tool)
+        return
+    said = _answer(rows, mine, theirs)
+    if as_json:
+        show_json({**rows.facts, **_facts(said)})
+        return
+    print(_plain(said.headline()))
+    for line in (*said.lines(), *_readings(said)):
+        print(_plain(line))
+
+
+explain = with_rows(_explain, may_be_none=True)
+
+
+def _asked(text: str, tool: str) -> Asked:
+    from pr_app.analysis.published_number import read_published
+    from pr_app.analysis.two_numbers import Asked
+    from pr_app.reading.problem import Problem
+
+    number = read_published(text)
+    if isinstance(number, Problem):
+        raise CommandError(in_words(number).removeprefix("In the field for a published number: "))
+    return Asked(number, tool)
+
+
+def _answer(rows: Rows, mine: Asked, theirs: Asked | None) -> AnswerWords:
+    """The answer on the rows of the first model that can be counted."""
+    from pr_app.analysis.number_answer import answer_to, readings_for
+    from pr_app.analysis.other_readings import other_readings
+    from pr_app.analysis.tool_numbers import tool_numbers
+    from pr_app.analysis.two_numbers import sources_of
+    from pr_app.wording.catalogue import words_in
+    from pr_app.wording.number_answers import AnswerWords
+    from pr_metrics import SCHEMES
+
+    name, *others = rows.tasks.countable
+    if others:
+        say(f"asked of '{name}'; --score names another")
+    cases = rows.tasks.cases(name)
+    numbers, points = tool_numbers(cases), cases.points
+    areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.applies_to(points)}
+    answer = answer_to(mine, theirs, sources_of(numbers, areas, points), has_ties=numbers.has_ties)
+    readings = answer.readings(lambda asked: readings_for(asked, other_readings(rows.tasks, name), points))
+    return AnswerWords(answer, numbers, readings, points.prevalence, words_in("en"))
+
+
+def _readings(said: AnswerWords) -> list[str]:
+    """Other readings of the rows, which would give a number that nothing gives."""
+    from pr_app.wording.reading_words import MOST, reading_line
+
+    about = said.answer.judged.about
+    if about is None or about.sources:
+        return []
+    return [f"- {reading_line(one, said.prevalence, said.words)}" for one in said.readings[:MOST]]
+
+
+def _facts(said: AnswerWords) -> dict[str, Any]:
+    """The answer for a program."""
+    answer = said.answer
+    gap = answer.judged.gap
+    return {
+        "verdict": answer.judged.kind,
+        "headline": _plain(said.headline()),
+        "lines": [_plain(line) for line in (*said.lines(), *_readings(said))],
+        "fits": {side: _fits(answer, side) for side in ("mine", "theirs") if getattr(answer, side) is not None},
+        "cause": None if gap is None else gap.cause,
+        "parts": None
+        if gap is None
+        else {"start": gap.parts.start, "joining": gap.parts.joining, "counting": gap.parts.counting},
+    }
+
+
+def _fits(answer: Answer, side: str) -> dict[str, float]:
+    return {one.key: one.area for one in getattr(answer, side).sources}
+
+
+def _say_what_it_does(number: str, tool: str) -> None:
+    """The habits of a tool, where there are no rows to ask it about."""
+    from pr_app.wording.catalogue import words_in
+    from pr_app.wording.tool_terms import term
+    from pr_metrics import TOOLS
+
+    if not tool:
+        raise CommandError("give a file to explain the number with, or --tool to hear what a tool does")
+    words, one = words_in("en"), TOOLS[tool]
+    print(words.say("tools.tool", name=one.name, version=one.version))
+    print(
+        words.say(
+            "answer.opened.how", start=words.say(term("start", one.start)), ties=words.say(term("ties", one.ties))
+        )
+    )
+    if one.bins:
+        print(words.say(f"tools.bins.{one.key}"))
+    print(one.formula)
+    print(words.say("answer.opened.source", source=one.source))
+    say(f"prlab explain {number} FILE --tool {tool} says whether it gives {number} for the rows of a file")
+
+
+def _plain(sentence: str) -> str:
+    """A sentence of the page without its emphasis and its marks of code."""
+    return printable(re.sub(r"\*\*|`", "", sentence))

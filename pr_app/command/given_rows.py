@@ -1,0 +1,247 @@
+"""Rows that a command is given: files and the options that say how their columns are understood.
+
+Every command that counts rows has the same options; it takes what was read as its first argument.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from inspect import Parameter, signature
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+
+import typer
+
+from pr_app.command.printed import progress
+from pr_app.command.refused import CommandError, in_words, refusal, say
+
+if TYPE_CHECKING:
+    from pr_app.reading.cases.binary_tasks import BinaryTasks
+    from pr_app.reading.cases.cases import Cases
+    from pr_app.reading.roles.roles import Roles
+    from pr_app.reading.tables import Table
+
+STDIN = "-"
+LARGEST_COMPLETED = 2**20  # bytes; of a larger file no column names are read while somebody types
+MOST_LISTED = 12  # columns or values in a sentence
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A table, how it is understood, and what there is to say about that."""
+
+    table: Table
+    roles: Roles
+    tasks: BinaryTasks
+    notices: tuple[str, ...]
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """The columns as they are understood, for JSON."""
+        roles = self.tasks.roles
+        positive = roles.positive if roles.kind in ("one", "models") else None
+        return {"label": roles.label, "positive": positive, "scores": list(roles.scores), "weight": roles.weight}
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The entries of JSON that say what was counted."""
+        return {"columns": self.columns, "notices": list(self.notices)}
+
+    def cases(self) -> dict[str, Cases]:
+        """The rows of each model, class or label that has positives and negatives."""
+        return {name: self.tasks.cases(name) for name in self.tasks.countable}
+
+
+def _columns(incomplete: str) -> list[str]:
+    """The names of columns that begin so, for a shell that completes them."""
+    from pr_app.reading.problem import Problem
+    from pr_app.reading.tables import read_table
+
+    typed = os.environ.get("_TYPER_COMPLETE_ARGS") or os.environ.get("COMP_WORDS", "")  # as shells hand it to typer
+    paths = [Path(word) for word in typed.split()]
+    files = [one for one in paths if one.is_file() and one.stat().st_size <= LARGEST_COMPLETED]
+    tables = [read_table(one.name, one.read_bytes()) for one in files]
+    names = [name for table in tables if not isinstance(table, Problem) for name in table.frame.columns]
+    return [name for name in dict.fromkeys(names) if name.startswith(incomplete)]
+
+
+def _asked(
+    files: Annotated[
+        list[str] | None, typer.Argument(metavar="FILE", help="Files of labels and scores; - is standard input.")
+    ] = None,
+    label: Annotated[
+        str | None, typer.Option("--label", "-l", metavar="COLUMN", help="Column of labels.", autocompletion=_columns)
+    ] = None,
+    score: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--score", "-s", metavar="COLUMN", help="Column of scores; several are models.", autocompletion=_columns
+        ),
+    ] = None,
+    positive: Annotated[str | None, typer.Option(metavar="VALUE", help="Label value that is positive.")] = None,
+    weight: Annotated[
+        str | None, typer.Option("--weight", "-w", metavar="COLUMN", help="Column of weights.", autocompletion=_columns)
+    ] = None,
+    leave_out: Annotated[bool, typer.Option("--leave-out", help="Leave out rows that lack a cell.")] = False,
+) -> None:
+    """Files, and how their columns are understood."""
+
+
+def with_rows(command: Callable[..., None], *, may_be_none: bool = False) -> Callable[..., None]:
+    """A command with the options above after its own arguments; it is called with the rows, or with None if it may."""
+    asked = signature(_asked).parameters
+    own = [one for name, one in signature(command).parameters.items() if name != "rows"]
+    arguments = [one for one in own if one.kind is Parameter.POSITIONAL_OR_KEYWORD]
+    shared = list(asked.values())
+    if not may_be_none:
+        shared[0] = shared[0].replace(default=Parameter.empty)
+    every = [one.replace(kind=Parameter.KEYWORD_ONLY) for one in (*arguments, *shared, *own[len(arguments) :])]
+
+    def run(**given: Any) -> None:
+        options = {name: given.pop(name) for name in asked}
+        command(read_rows(**options) if options["files"] else None, **given)
+
+    hints = {**get_type_hints(_asked, include_extras=True), **get_type_hints(command, include_extras=True)}
+    run.__doc__, run.__name__ = command.__doc__, command.__name__
+    run.__annotations__ = {one.name: hints[one.name] for one in every}
+    run.__signature__ = signature(_asked).replace(  # type: ignore[attr-defined]
+        parameters=[one.replace(annotation=hints[one.name]) for one in every], return_annotation=None
+    )
+    return run
+
+
+def read_rows(
+    files: Sequence[str],
+    label: str | None = None,
+    score: Sequence[str] | None = None,
+    positive: str | None = None,
+    weight: str | None = None,
+    leave_out: bool = False,
+) -> Rows:
+    """Read files, understand their columns as they are named, else as the app guesses, and count the rows.
+
+    Raises
+    ------
+    CommandError: a file, a column or the rows are refused.
+    """
+    from pr_app.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
+    from pr_app.reading.roles.asked_roles import asked_roles
+
+    with progress(f"Reading {', '.join(files)}"):
+        table = read_table_of(files)
+        _check_columns(table, [name for name in (label, *(score or ()), weight) if name is not None])
+        roles = asked_roles(table, label=label, scores=tuple(score or ()), positive=positive, weight=weight)
+        if positive is not None:
+            _check_positive(table, roles.label, positive)
+        tasks = build_binary_tasks(table, roles, leave_out=leave_out)
+    if not isinstance(tasks, BinaryTasks):
+        raise refusal(*tasks)
+    rows = Rows(table, roles, tasks, tuple(_notices(table, roles, tasks)))
+    if label is None or not score:
+        say(_guessed(roles))
+    for notice in rows.notices:
+        say(notice)
+    return rows
+
+
+def read_table_of(files: Sequence[str]) -> Table:
+    """The table of files, put side by side where there are several.
+
+    Raises
+    ------
+    CommandError: a file is not there, or cannot be read.
+    """
+    from pr_app.reading.joined_files import joined
+    from pr_app.reading.problem import Problem
+    from pr_app.reading.uploads import read_upload
+
+    tables = []
+    for name, content in contents(files):
+        table = read_upload(name, content)
+        if isinstance(table, Problem):
+            raise refusal(table)
+        tables.append(table)
+    together = joined(tables) if len(tables) > 1 else tables[0]
+    if isinstance(together, Problem):
+        raise refusal(together)
+    return together
+
+
+def contents(files: Sequence[str]) -> list[tuple[str, bytes]]:
+    """The files, each with its name; standard input is one too.
+
+    Raises
+    ------
+    CommandError: a file is not there, or cannot be opened; standard input is asked for twice.
+    """
+    from pr_app.reading.local_files import read_files
+    from pr_app.reading.problem import Problem
+
+    if list(files).count(STDIN) > 1:
+        raise CommandError("standard input can be read once only")
+    found = read_files([Path(one) for one in files if one != STDIN])
+    if isinstance(found, Problem):
+        raise CommandError(_no_file(**found.facts))
+    named = iter(found)
+    return [("standard input", sys.stdin.buffer.read()) if one == STDIN else next(named) for one in files]
+
+
+def _no_file(name: str, reason: str = "") -> str:
+    """The sentence on a file that is not there, with the names of its neighbours that are near, or cannot be opened."""
+    from pr_metrics.near_names import did_you_mean
+
+    if reason:
+        return f"'{name}' cannot be opened: {reason}"
+    folder = Path(name).parent
+    there = [one.name for one in folder.iterdir() if one.is_file()] if folder.is_dir() else []
+    return f"No file '{name}'{did_you_mean(Path(name).name, there) or '.'}"
+
+
+def _check_columns(table: Table, names: Sequence[str]) -> None:
+    for name in names:
+        _check_is_one_of(f"No column '{name}'", name, list(table.frame.columns))
+
+
+def _check_positive(table: Table, label: str, positive: str) -> None:
+    from pr_app.reading.columns.label_values import label_values
+
+    _check_is_one_of(f"No value '{positive}' in the column '{label}'", positive, label_values(table, label))
+
+
+def _check_is_one_of(sentence: str, name: str, there: list[str]) -> None:
+    """Refuse a name that is not there, with those that are near, else with those that there are."""
+    from pr_metrics.near_names import did_you_mean
+
+    if name in there:
+        return
+    listed = ", ".join(f"'{one}'" for one in there[:MOST_LISTED])
+    more = f" and {len(there) - MOST_LISTED} more" if len(there) > MOST_LISTED else ""
+    raise CommandError(f"{sentence}{did_you_mean(name, there) or f'; there are {listed}{more}.'}")
+
+
+def _notices(table: Table, roles: Roles, tasks: BinaryTasks) -> list[str]:
+    """The sentences of the page Data about the same rows, each once."""
+    from pr_app.reading.cases.data_checks import notices
+    from pr_app.reading.roles.choices import choices
+    from pr_app.reading.roles.unused_columns import unused_weight
+
+    unused = unused_weight(table, roles)
+    chosen = [choice.said for choice in choices(table, roles) if choice.said.key not in ("chose_score", "chose_label")]
+    found = [*table.notes, *chosen, *tasks.left_out, *([unused] if unused else [])]
+    for name in tasks.countable:
+        about = notices(tasks.cases(name), table)
+        found += [one for one in about if one.key != "one_against_rest" or tasks.kind != "classes"]
+    return list(dict.fromkeys(map(in_words, found)))
+
+
+def _guessed(roles: Roles) -> str:
+    """The columns as they were guessed, in one line."""
+    listed = ", ".join(f"'{name}'" for name in roles.scores[:MOST_LISTED])
+    more = f" and {len(roles.scores) - MOST_LISTED} more" if len(roles.scores) > MOST_LISTED else ""
+    positive = f" (positive: '{roles.positive}')" if roles.positive is not None else ""
+    weight = f", weight '{roles.weight}'" if roles.weight is not None else ""
+    what = f"labels {', '.join(map(repr, roles.labels))}" if roles.kind == "labels" else f"label '{roles.label}'"
+    return f"as guessed: {what}{positive}, score {listed}{more}{weight}"

@@ -1,0 +1,53 @@
+"""`prlab FILE` and `prlab serve`: the app in a browser, with files or without."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pr_app.command.refused import CommandError, refusal
+
+Port = Annotated[int | None, typer.Option(min=1, max=65535, help="Port; else the first free one from 8501 on.")]
+DRAWN = ("points_not_rows",)  # what holds no rows, and is shown all the same
+
+
+def open_files(
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Files of labels and scores.")],
+    port: Port = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the address.")] = False,
+) -> None:
+    """Open the app with files; the word open may be left out."""
+    from pr_app.command.app_server import ONLY_HERE, port_for, serve
+    from pr_app.reading.local_files import as_opened
+
+    _check(files)
+    place = port_for(ONLY_HERE, port)
+    serve(ONLY_HERE, place, as_opened([Path(one) for one in files]), with_browser=not no_browser)
+
+
+def serve_app(
+    port: Port = None,
+    address: Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0 lets others in.")] = "127.0.0.1",
+) -> None:
+    """Serve the app without a file."""
+    from pr_app.command.app_server import port_for, serve
+    from pr_app.reading.local_files import as_opened
+
+    serve(address, port_for(address, port), as_opened([]), with_browser=False)
+
+
+def _check(files: list[str]) -> None:
+    """Refuse what the app could only say that it cannot read; what it can be told more about it opens."""
+    from pr_app.command.given_rows import STDIN, contents
+    from pr_app.command.printed import progress
+    from pr_app.reading.problem import Problem
+    from pr_app.reading.uploads import read_uploads
+
+    if STDIN in files:
+        raise CommandError("the app reads a file anew with every visit, which standard input cannot be; save it first")
+    with progress(f"Reading {', '.join(files)}"):
+        table = read_uploads(contents(files))
+    if isinstance(table, Problem) and not (table.key in DRAWN and len(files) == 1):
+        raise refusal(table)

@@ -1,0 +1,60 @@
+"""The end of a command that cannot do what it was asked: one sentence on standard error, exit code 2."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pr_app.reading.problem import Problem
+
+EXIT_REFUSED, EXIT_INTERRUPTED, EXIT_TERMINATED = 2, 130, 143  # the latter two as shells count signals
+OPTIONS = {  # which option does what the sentence of a problem asks for
+    "label_missing": "--leave-out",
+    "score_missing": "--leave-out",
+    "weight_missing": "--leave-out",
+    "label_not_binary": "--positive",
+    "positive_unknown": "--positive",
+    "one_class": "--label",
+    "label_many_values": "--label and --score",
+    "score_not_number": "--score",
+    "score_is_label": "--score",
+}
+
+
+class CommandError(Exception):
+    """A sentence for the user."""
+
+
+def refusal(*problems: Problem) -> CommandError:
+    """The refusal of what somebody brought, in the words of the app and with the option that may help."""
+    said = [f"{in_words(one)}{f' ({OPTIONS[one.key]})' if one.key in OPTIONS else ''}" for one in problems]
+    return CommandError("\n".join(dict.fromkeys(said)))
+
+
+def in_words(problem: Problem) -> str:
+    """A problem in English, with what users wrote in quotation marks."""
+    from pr_app.wording.catalogue import words_in
+
+    return words_in("en").say_problem(problem, quoted=_quoted)
+
+
+def say(sentence: str) -> None:
+    """Say something on standard error."""
+    for line in sentence.split("\n"):
+        print(f"prlab: {printable(line)}", file=sys.stderr)
+
+
+def printable(text: str) -> str:
+    """Text that cannot steer a terminal.
+
+    >>> printable("a\\x1b[2Jb")
+    'a\\\\x1b[2Jb'
+    """
+    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in text)
+
+
+def _quoted(text: str) -> str:
+    from pr_app.analysis.number_texts import NumberText
+
+    return text if isinstance(text, NumberText) else f"'{text}'"

@@ -1,0 +1,165 @@
+"""`prlab report`: the whole analysis as one HTML file that opens without a network."""
+
+from __future__ import annotations
+
+import sys
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pr_app.command.given_rows import STDIN, Rows, with_rows
+from pr_app.command.printed import progress
+from pr_app.command.refused import CommandError, say
+
+if TYPE_CHECKING:
+    from pr_app.exports.analysis_in_view import Analysis
+    from pr_app.exports.averages_in_view import Averages
+    from pr_app.exports.models_in_view import Models
+    from pr_app.exports.page_exports import File, PageExports
+    from pr_app.wording.catalogue import Words
+    from pr_app.wording.citations import Counted
+
+
+def _language(code: str) -> str:
+    from pr_app.wording.catalogue import LANGUAGES
+
+    if code not in LANGUAGES:
+        raise CommandError(f"--lang is one of {', '.join(LANGUAGES)}, not '{code}'")
+    return code
+
+
+def _place(output: str | None) -> str | None:
+    """Where the report is written; refused before the rows are read."""
+    if output is not None and output != STDIN and not Path(output).absolute().parent.is_dir():
+        raise CommandError(f"There is no folder '{Path(output).parent}'")
+    return output
+
+
+def _report(
+    rows: Rows,
+    *,
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE", callback=_place, help="- is standard output.")
+    ] = None,
+    lang: Annotated[str, typer.Option(help="Language: en or zh.", callback=_language)] = "en",
+) -> None:
+    """The report as one HTML file."""
+    from pr_app.wording.catalogue import words_in
+
+    with progress("Writing the report"):
+        file = _file(rows, words_in(lang))
+        content = file.make()
+    if output == STDIN:
+        sys.stdout.buffer.write(content)
+        return
+    path = Path(output or file.name)
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise CommandError(f"'{path}' cannot be written: {error.strerror}") from None
+    say(f"written: {path}")
+
+
+report = with_rows(_report)
+
+
+def _file(rows: Rows, words: Words) -> File:
+    """The report of the page that shows most of these rows: of averages, of models, or of one curve."""
+    from pr_app.exports.averages_exports import of_averages
+    from pr_app.exports.models_exports import of_models
+    from pr_app.exports.page_exports import report_of
+
+    analysis, kind = _analysis(rows), rows.tasks.kind
+    counted = _counted(analysis)
+    if kind == "models":
+        return _of(of_models(_models(rows, analysis), analysis, words))
+    if kind == "one":
+        return report_of(analysis, counted, words)
+    return _of(of_averages(_averages(rows, analysis), analysis, counted, words))
+
+
+def _of(exports: PageExports) -> File:
+    return next(file for file in exports.files if file.key == "report")
+
+
+def _analysis(rows: Rows) -> Analysis:
+    """The first model, class or label that can be counted."""
+    from pr_app.exports.analysis_in_view import Analysis
+    from pr_app.reading.roles.unused_columns import unused_weight
+    from pr_app.wording.task_name import TaskName
+
+    tasks = rows.tasks
+    name = tasks.countable[0]
+    return Analysis(
+        cases=tasks.cases(name),
+        table=rows.table,
+        task=TaskName(name, tasks.kind) if len(tasks.names) > 1 else None,
+        unused_weight=unused_weight(rows.table, rows.roles),
+        made_on=date.today(),
+    )
+
+
+def _counted(analysis: Analysis) -> Counted:
+    from pr_app.analysis.tied_rows import mixed_rows_of
+    from pr_app.wording.citations import counted
+
+    cases = analysis.cases
+    return counted(cases, tied=mixed_rows_of(cases), left_out=analysis.left_out, task=analysis.task)
+
+
+def _models(rows: Rows, analysis: Analysis) -> Models:
+    """All models, compared as the page Models compares them."""
+    from dataclasses import replace
+
+    from pr_app.analysis.model_pairs import model_pairs
+    from pr_app.analysis.model_resampling import contest_of, sampled
+    from pr_app.analysis.rank_reversal import areas_under, rank_reversal_between
+    from pr_app.exports.models_in_view import Models
+    from pr_app.wording.task_name import TaskName
+    from pr_metrics import rank_models
+
+    tasks, schemes = rows.tasks, analysis.sides
+    points = {name: tasks.points(name) for name in tasks.names}
+    ranking = rank_models(points)
+    areas = areas_under(ranking, schemes[0])
+    of_each = {name: replace(analysis, cases=tasks.cases(name), task=TaskName(name, "models")) for name in points}
+    return Models(
+        tasks,
+        ranking,
+        schemes,
+        counted={name: _counted(one) for name, one in of_each.items()},
+        points=points,
+        reversal=rank_reversal_between(ranking, schemes, tasks.points, tasks.cases),
+        sampled=sampled(contest_of(tasks, points, areas, schemes[0]), lambda _: None),
+        pairs=model_pairs(tasks, areas_under(ranking, "step")),
+        in_view=tasks.countable[0],
+    )
+
+
+def _averages(rows: Rows, analysis: Analysis) -> Averages:
+    """The macro average over classes or labels, and over folds where there are any."""
+    from pr_app.analysis.averages import folds_of, parts_of, split, task_matrix
+    from pr_app.exports.analysis_in_view import stem_of
+    from pr_app.exports.averages_in_view import Averages
+
+    tasks, scheme = rows.tasks, analysis.sides[0]
+    matrix = task_matrix(tasks)
+    of_all, folds = parts_of(matrix, "macro", scheme), None
+    if tasks.group is not None:
+        groups = split(matrix, tasks.group, tasks.never_scored.of_group)
+        folds = folds_of(groups, tasks.group_names, "macro", scheme, column=tasks.roles.group or "")
+    return Averages(
+        stem=stem_of(tasks.name),
+        name=tasks.name,
+        matrix=matrix,
+        asked=tasks.kind,
+        average="macro",
+        scheme=scheme,
+        of_all=of_all,
+        by_task=of_all.part,
+        folds=folds,
+        weight=tasks.roles.weight,
+        group=analysis.group,
+    )

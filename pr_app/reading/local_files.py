@@ -1,0 +1,54 @@
+"""Files of this machine, named by whoever runs the command or has started the server with them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from pr_app.reading.problem import Problem
+
+OPENED = "PR_CURVE_LAB_OPEN"  # environment variable: the paths with which every visitor of a server begins
+
+
+def opened_paths() -> tuple[Path, ...]:
+    """The files that the server was started with; none where it was started without."""
+    return tuple(Path(path) for path in os.environ.get(OPENED, "").split(os.pathsep) if path)
+
+
+def as_opened(paths: Iterable[Path]) -> dict[str, str]:
+    """The environment that hands files over to a server, wherever that runs.
+
+    >>> as_opened([Path("/data/a.csv")])
+    {'PR_CURVE_LAB_OPEN': '/data/a.csv'}
+    """
+    return {OPENED: os.pathsep.join(str(path.resolve()) for path in paths)}
+
+
+def read_files(paths: Sequence[Path]) -> list[tuple[str, bytes]] | Problem:
+    """The files, each with its name, or why one of them cannot be opened.
+
+    >>> read_files([Path("none.csv")])
+    Problem('no_such_file', name='none.csv')
+    """
+    files = []
+    for path in paths:
+        try:
+            files.append((_name_among(path, paths), path.read_bytes()))
+        except FileNotFoundError:
+            return Problem("no_such_file", name=str(path))
+        except OSError as error:
+            return Problem("file_unreadable", name=str(path), reason=str(error.strerror))
+    return files
+
+
+def _name_among(path: Path, paths: Sequence[Path]) -> str:
+    """The name of a file; where others in other folders have the same, its folder tells them apart.
+
+    >>> _name_among(Path("a/run.csv"), [Path("a/run.csv"), Path("b/run.csv")])
+    'a run.csv'
+    """
+    alike = [one for one in paths if one.name == path.name]
+    if len(alike) == 1:
+        return path.name
+    return f"{path.parent.name} {path.name}" if len({one.parent.name for one in alike}) == len(alike) else str(path)

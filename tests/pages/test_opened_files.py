@@ -1,0 +1,99 @@
+"""A server that was started with files: every new visitor begins with them."""
+
+import os
+
+import pytest
+
+from pr_app.reading.local_files import OPENED
+from tests.pages.app import first_page, headline, open_page, said, trace_of
+
+ROWS = "id,outcome,p\na,1,0.9\nb,0,0.8\nc,1,0.7\nd,0,0.1\n"
+LESS = "id,outcome,p\na,1,0.9\nb,0,0.8\nc,1,0.7\n"
+
+
+@pytest.fixture
+def opened(tmp_path, monkeypatch):
+    """Write files and name them as the command does."""
+
+    def write(**files):
+        paths = []
+        for stem, text in files.items():
+            paths.append(tmp_path / f"{stem}.csv")
+            paths[-1].write_text(text, encoding="utf-8")
+        monkeypatch.setenv(OPENED, os.pathsep.join(map(str, paths)))
+        return paths
+
+    return write
+
+
+def address(app):
+    return {name: value if isinstance(value, str) else value[0] for name, value in app.query_params.items()}
+
+
+def test_a_new_visitor_sees_the_file(opened):
+    opened(mine=ROWS)
+    app = first_page()
+    assert trace_of(app, "left_chart", "points")[0].tolist() == [0.5, 0.5, 1, 1]
+    assert "mine.csv · 4 rows, 2 positive" in said(app).replace("`", "")
+    assert address(app)["own"] == "1"
+
+
+@pytest.mark.parametrize("page", ["areas", "curve", "data"])
+def test_a_page_that_is_named_shows_the_file(opened, page):
+    opened(mine=ROWS)
+    assert "mine.csv · 4 rows" in said(open_page(page)).replace("`", "")
+
+
+def test_a_tab_that_is_loaded_again_keeps_its_settings_and_reads_the_file_anew(opened):
+    opened(mine=ROWS)
+    before = open_page("curve", threshold="0.8")
+    assert address(before)["threshold"] == "0.8"
+    opened(mine=LESS)
+    again = open_page("curve", **address(before))
+    assert "mine.csv · 3 rows" in said(again).replace("`", "")
+    assert address(again) == address(before)
+    assert not again.warning
+
+
+def test_a_link_to_an_example_shows_the_example(opened):
+    opened(mine=ROWS)
+    app = open_page("areas", example="ten_rows")
+    assert "10 rows, 6 positive" in said(app)
+    assert "mine.csv" not in said(app)
+
+
+def test_an_example_that_is_chosen_later_stays(opened):
+    opened(mine=ROWS)
+    app = open_page("data")
+    app.radio(key="example").set_value("ten_rows").run()
+    assert headline(app).startswith("10 rows")
+    app.run()
+    assert headline(app).startswith("10 rows")
+
+
+def test_several_files_are_models_beside_one_another(opened):
+    opened(labels="id,label\n1,1\n2,0\n3,1\n", a="id,score\n1,0.9\n2,0.2\n3,0.4\n", b="id,score\n1,0.1\n2,0.3\n3,0.4\n")
+    app = open_page("models")
+    assert "labels.csv + 2 · 3 rows" in said(app).replace("`", "")
+    assert address(app)["model"] == "a"
+
+
+@pytest.mark.parametrize("visit", [first_page, lambda **named: open_page("curve", **named)])
+def test_a_file_that_cannot_be_counted_leads_to_the_page_that_says_why(opened, visit):
+    opened(bad="label,score\n1,0.5\n0,high\n")
+    app = visit(own="1")
+    assert "the score in the column `score` is `high`" in app.error[0].value
+    assert "Still in use: Apples and oranges" in said(app)
+    assert [one.value for one in app.warning] == []
+    assert app.file_uploader(key="upload")
+
+
+def test_a_file_that_cannot_be_read_at_all_is_said_as_after_an_upload(opened):
+    opened(bad="")
+    assert "`bad.csv` is empty" in first_page().error[0].value
+
+
+def test_a_file_that_is_gone_is_said(opened):
+    (path,) = opened(mine=ROWS)
+    path.unlink()
+    assert first_page(lang="zh").error[0].value.startswith("没有文件 `")

@@ -1,0 +1,173 @@
+"""`prlab ap`: the numbers are those of pr_metrics, whatever the format, and a refusal is one sentence."""
+
+import gzip
+import json
+
+import pandas as pd
+import pytest
+
+from pr_metrics import SCHEMES, logit_interval, operating_points, random_average_precision, tie_range
+from tests.pr_app.command.conftest import SCORES
+
+POINTS = operating_points([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+WRITERS = {
+    "csv": lambda frame, path: frame.to_csv(path, index=False),
+    "tsv": lambda frame, path: frame.to_csv(path, index=False, sep="\t"),
+    "csv.gz": lambda frame, path: frame.to_csv(path, index=False),
+    "csv.zip": lambda frame, path: frame.to_csv(path, index=False),
+    "parquet": lambda frame, path: frame.to_parquet(path),
+    "feather": lambda frame, path: frame.to_feather(path),
+    "json": lambda frame, path: frame.to_json(path, orient="records"),
+    "jsonl": lambda frame, path: frame.to_json(path, orient="records", lines=True),
+    "xlsx": lambda frame, path: frame.to_excel(path, index=False),
+    "ods": lambda frame, path: frame.to_excel(path, index=False),
+}
+
+
+def models_of(result):
+    assert result.exit_code == 0, result.stderr
+    return json.loads(result.stdout)["models"]
+
+
+def test_json_has_every_area_with_its_interval_ties_and_chance(prlab):
+    result = prlab("ap", "scores.csv", "--label", "label", "--score", "score", "--json")
+    (model,) = models_of(result)
+    facts = json.loads(result.stdout)
+    assert list(facts) == ["columns", "notices", "models"]
+    assert facts["columns"] == {"label": "label", "positive": "1", "scores": ["score"], "weight": None}
+    assert [model[name] for name in ("name", "rows", "positives")] == ["score", 4, 2]
+    assert model["areas"] == {key: scheme.area(POINTS) for key, scheme in SCHEMES.items()}
+    interval, ties = logit_interval(model["areas"]["step"], 2), tie_range(POINTS)
+    assert model["interval"]["step"] == {"low": interval.low, "high": interval.high, "level": 0.95, "method": "logit"}
+    assert model["tie_range"] == {"worst": ties.worst, "expected": ties.expected, "best": ties.best}
+    assert model["random"] == random_average_precision(2, 2)
+    assert result.stderr == ""
+
+
+def test_columns_are_guessed_and_it_is_said(prlab):
+    result = prlab("ap", "scores.csv", "--json")
+    assert models_of(result)[0]["name"] == "score"
+    assert result.stderr == "prlab: as guessed: label 'label' (positive: '1'), score 'score'\n"
+
+
+@pytest.mark.parametrize("ending", WRITERS)
+def test_every_format_that_the_app_reads_gives_the_same_areas(prlab, folder, ending):
+    frame = pd.read_csv(folder / "scores.csv")
+    WRITERS[ending](frame, folder / f"mine.{ending}")
+    (model,) = models_of(prlab("ap", f"mine.{ending}", "--scheme", "linear", "--json"))
+    assert model["areas"] == {"linear": SCHEMES["linear"].area(POINTS)}
+
+
+def test_standard_input_is_read_whatever_its_format(prlab):
+    for content in (SCORES.encode(), gzip.compress(SCORES.encode())):
+        (model,) = models_of(prlab("ap", "-", "--json", given=content))
+        assert model["areas"]["step"] == SCHEMES["step"].area(POINTS)
+    result = prlab("ap", "-", "-", given=SCORES)
+    assert (result.exit_code, result.stderr) == (2, "prlab: standard input can be read once only\n")
+
+
+def test_several_scores_are_models_in_the_order_that_they_are_named(prlab):
+    models = models_of(prlab("ap", "models.csv", "-l", "y", "-s", "tree", "-s", "forest", "--positive", "no", "--json"))
+    assert [one["name"] for one in models] == ["tree", "forest"]
+    for one, score in zip(models, ([0.4, 0.3, 0.6, 0.5], [0.9, 0.8, 0.7, 0.1]), strict=True):
+        assert one["areas"]["step"] == SCHEMES["step"].area(operating_points([0, 1, 0, 1], score))
+
+
+def test_rows_count_by_their_weights(prlab):
+    result = prlab("ap", "models.csv", "-l", "y", "-s", "forest", "-w", "w", "--json")
+    (model,) = models_of(result)
+    points = operating_points([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1], sample_weight=[1, 2, 1, 2])
+    assert model["areas"]["step"] == SCHEMES["step"].area(points)
+    assert (model["tie_range"], model["random"]) == (None, None)
+    assert json.loads(result.stdout)["columns"]["weight"] == "w"
+
+
+def test_several_files_are_models_joined_by_their_ids(prlab, folder):
+    (folder / "labels.csv").write_text("id,label\na,1\nb,0\nc,1\nd,0\n")
+    (folder / "one").mkdir()
+    (folder / "two").mkdir()
+    (folder / "one/run.csv").write_text("id,score\na,0.9\nb,0.8\nc,0.7\nd,0.1\n")
+    (folder / "two/run.csv").write_text("id,score\nd,0.9\nc,0.8\nb,0.7\na,0.1\n")
+    models = models_of(prlab("ap", "labels.csv", "one/run.csv", "two/run.csv", "--json"))
+    assert {one["name"]: one["areas"]["step"] for one in models} == {
+        "one run": SCHEMES["step"].area(POINTS),
+        "two run": SCHEMES["step"].area(operating_points([1, 0, 1, 0], [0.1, 0.7, 0.8, 0.9])),
+    }
+    result = prlab("ap", "scores.csv", "models.csv")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "have no column in common" in result.stderr
+
+
+def test_classes_without_a_positive_have_null_areas(prlab, folder):
+    (folder / "classes.csv").write_text("y,p_a,p_b,p_c\na,.6,.3,.1\nb,.2,.7,.1\nc,.1,.3,.6\n")
+    (folder / "test.csv").write_text("split,y,p_a,p_b,p_c\ntest,a,.6,.3,.1\ntest,b,.2,.7,.1\ntrain,c,.1,.3,.6\n")
+    assert [one["name"] for one in models_of(prlab("ap", "classes.csv", "--json"))] == ["a", "b", "c"]
+    by_name = {one["name"]: one for one in models_of(prlab("ap", "test.csv", "--json"))}
+    assert by_name["a"]["areas"]["step"] == 1
+    assert by_name["c"]["areas"] == dict.fromkeys(SCHEMES)
+
+
+def test_one_class_can_be_asked_for_by_its_value(prlab, folder):
+    (folder / "classes.csv").write_text("y,p_a,p_b,p_c\na,.6,.3,.1\nb,.2,.7,.1\nc,.1,.3,.6\n")
+    result = prlab("ap", "classes.csv", "--positive", "b", "--json")
+    assert [one["name"] for one in models_of(result)] == ["p_b"]
+
+
+def test_what_looks_odd_is_a_notice(prlab, folder):
+    (folder / "odd.csv").write_text("label,score\n1,0.1\n0,0.8\n1,0.2\n0,0.9\n")
+    result = prlab("ap", "odd.csv", "--json")
+    (notice,) = json.loads(result.stdout)["notices"]
+    assert notice == "In 'score' a positive outranks a negative in only 0% of all pairs: worse than chance."
+    assert f"prlab: {notice}\n" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("scoers.csv",), "No file 'scoers.csv'; did you mean 'scores.csv'"),
+        (("none.txt",), "No file 'none.txt'."),
+        ((".",), "'.' cannot be opened: Is a directory"),
+        (("scores.csv", "--label", "lable"), "No column 'lable'; did you mean 'label'?"),
+        (("scores.csv", "--score", "p"), "No column 'p'; there are 'label', 'score'."),
+        (("scores.csv", "--weight", "w"), "No column 'w'; there are 'label', 'score'."),
+        (("scores.csv", "--positive", "2"), "No value '2' in the column 'label'; there are '1', '0'."),
+        (("scores.csv", "--scheme", "setp"), "there is no scheme 'setp'; did you mean 'step'?"),
+        (("scores.csv", "--scheme", "trapezoid"), "there is no scheme 'trapezoid'; did you mean 'linear'?"),
+        (("ones.csv",), "The label column 'label' has one value only: '1'. A curve needs positives and negatives."),
+        (("empty.csv",), "The file 'empty.csv' is empty."),
+        (("gaps.csv",), "In row 2 (line 3 of the file) the score in the column 'score' is empty or NaN"),
+    ],
+)
+def test_a_refusal_is_one_sentence_and_the_code_2(prlab, folder, arguments, sentence):
+    (folder / "ones.csv").write_text("label,score\n1,0.1\n1,0.8\n")
+    (folder / "empty.csv").write_text("")
+    (folder / "gaps.csv").write_text("label,score\n1,0.1\n0,\n0,0.3\n")
+    result = prlab("ap", *arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"prlab: {sentence}")
+    assert result.stderr.count("\n") == 1
+
+
+def test_rows_that_lack_a_cell_are_left_out_when_that_is_asked_for(prlab, folder):
+    (folder / "gaps.csv").write_text("label,score\n1,0.9\n0,\n0,0.3\n")
+    assert "(--leave-out)" in prlab("ap", "gaps.csv").stderr
+    result = prlab("ap", "gaps.csv", "--leave-out", "--json")
+    assert models_of(result)[0]["rows"] == 2
+    assert json.loads(result.stdout)["notices"] == [
+        "Left out: 1 row without a score in 'score', the first in row 2 (line 3 of the file)."
+    ]
+
+
+def test_in_a_pipe_the_tables_are_plain_text_with_whole_names(prlab, folder):
+    name = "a_very_long_name_of_a_model_" * 5
+    (folder / "long.csv").write_text(f"label,{name}\n1,0.9\n0,0.8\n1,0.7\n")
+    lines = prlab("ap", "long.csv", "--scheme", "step").stdout.splitlines()
+    assert [line.split()[:4] for line in lines if line][-1] == [name, "step", "0.833", "0.108"]
+    assert all(line.isascii() for line in lines)
+
+
+def test_a_name_cannot_steer_the_terminal(prlab, folder):
+    (folder / "odd.csv").write_text("label,score \x1b[2J\n1,0.9\n0,0.8\n1,0.7\n")
+    result = prlab("ap", "odd.csv")
+    assert "\x1b" not in result.stdout + result.stderr
+    assert "score \\x1b[2J" in result.stdout
