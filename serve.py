@@ -13,11 +13,13 @@ from pr_app.serving.asgi.document import Document, digests_of_scripts, document_
 from pr_app.serving.asgi.headers import Headers
 from pr_app.serving.asgi.preparation import prepare
 from pr_app.serving.asgi.static_files import StaticFiles
+from pr_app.serving.child_server import end_with_parent
 
 
 @asynccontextmanager
 async def warm(_: App) -> AsyncIterator[None]:
     """Serve when what every first visitor needs is there."""
+    end_with_parent()
     await prepare()
     yield
 

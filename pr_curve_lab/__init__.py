@@ -3,8 +3,8 @@
 The numbers by themselves are in `pr_metrics`, which needs NumPy only. What stands here needs an extra each, and is
 imported when it is asked for.
 
->>> sorted(__all__)[:1]
-['__version__']
+>>> sorted(__all__)
+['PrecisionRecallDisplay', '__version__', 'view']
 """
 
 from __future__ import annotations
@@ -15,8 +15,11 @@ from typing import Any
 from pr_metrics import __version__
 
 _MODULES = {  # where each public name is defined
+    "PrecisionRecallDisplay": "pr_app.notebook.display",
     "assert_no_worse": "pr_app.gate.assertion",
+    "view": "pr_app.notebook.view",
 }
+_EXTRAS = {"pr_app.notebook": "app,notebook"}  # what brings the libraries of a package
 
 __all__ = ["__version__", *_MODULES]
 
@@ -25,7 +28,14 @@ def __getattr__(name: str) -> Any:
     """Public names, each imported from its module when it is first used."""
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_MODULES[name]), name)
+    try:
+        return getattr(import_module(_MODULES[name]), name)
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").startswith(("pr_app", "pr_metrics")):
+            raise
+        extra = _EXTRAS[_MODULES[name].rpartition(".")[0]]
+        need = f"{name} needs {missing.name}; pip install 'pr-curve-lab[{extra}]' brings it"
+    raise ImportError(need)
 
 
 def __dir__() -> list[str]:

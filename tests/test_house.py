@@ -13,7 +13,7 @@ from pr_metrics import Scheme, Tool
 ROOT = Path(__file__).parents[1]
 FLOORS = [
     "numpy", "pr_metrics", "reading", "analysis", "wording", "figures", "lab",
-    "lessons", "exports", "gate", "serving", "panels", "pages", "app", "serve", "command", "pr_curve_lab",
+    "lessons", "exports", "gate", "serving", "notebook", "panels", "pages", "app", "serve", "command", "pr_curve_lab",
 ]  # fmt: skip
 ENTRIES = {"pages", "app", "serve", "pr_curve_lab"}  # nobody imports them
 FIRST_FLOOR_OF = {
@@ -22,6 +22,9 @@ FIRST_FLOOR_OF = {
     "plotly": "figures",
     "streamlit": "serving",
     "starlette": "serving",
+    "anywidget": "notebook",
+    "traitlets": "notebook",
+    "matplotlib": "notebook",
     "typer": "command",
     "rich": "command",
 }

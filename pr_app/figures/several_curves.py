@@ -54,10 +54,15 @@ def several_curves_figure(
     *,
     same_data: str,
     height: int = HEIGHT,
+    with_balance: bool = True,
 ) -> go.Figure:
-    """Draw a curve a model; each trace `curve`, closed to precision 0, has the printed area of its `meta`, the name."""
+    """Draw a curve a model; each trace `curve`, closed to precision 0, has the printed area of its `meta`, the name.
+
+    with_balance: draw the class balance, that of the first model.
+    """
     figure = pr_axes(words, height=height, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
-    add_baseline(figure, models[0].points.prevalence, words)
+    if with_balance:
+        add_baseline(figure, models[0].points.prevalence, words)
     add_title(figure, title, palette.Look(palette.INK, palette.INK))
     coloured = [model for model in models if model.in_colour]
     looks = dict(zip((model.name for model in coloured), palette.SEVERAL, strict=False))

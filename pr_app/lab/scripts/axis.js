@@ -58,20 +58,20 @@ function stacked(rows) {
 
 /**
  * The axis with its rows and the threshold.
- * @param {{rows: import("./curve.js").Row[], threshold: number, range: object, chosen?: number}} shown
+ * @param {{rows: import("./curve.js").Row[], threshold: number, range: object, chosen?: number, areMany?: boolean}} shown
  * @param {AxisBox} box
  * @param {{say: (key: string, facts?: object) => string, number: (value: number) => string}} words
  */
-export function axis({ rows, threshold, range, chosen }, box, words) {
-  const marks = rows.length > MOST_ROWS ? columns(rows, range, box) : rowMarks(rows, range, chosen, box, words);
+export function axis({ rows, threshold, range, chosen, areMany = rows.length > MOST_ROWS }, box, words) {
+  const marks = areMany ? columns(rows, range, box) : rowMarks(rows, range, chosen, box, words);
   return [...ground(range, threshold, box, words), thresholdMark(threshold, range, box, words), ...marks];
 }
 
-/** Of many rows a column for each part of the range, in either lane; both lanes have one scale. */
+/** Columns of many rows, or counts. */
 function columns(rows, range, box) {
   const counts = [false, true].map(() => new Float64Array(COLUMNS));
-  for (const { score, positive } of rows) {
-    counts[Number(positive)][Math.min(COLUMNS - 1, Math.floor(share(score, range) * COLUMNS))] += 1;
+  for (const { score, positive, count = 1 } of rows) {
+    counts[Number(positive)][Math.min(COLUMNS - 1, Math.floor(share(score, range) * COLUMNS))] += count;
   }
   const most = Math.max(...counts[0], ...counts[1]), width = (box.x1 - box.x0) / COLUMNS;
   const room = box.negatives - box.positives - 8;

@@ -1,0 +1,265 @@
+// The same points joined two ways, side by side, with a threshold to move; of few rows the rows can be moved too.
+//
+// Vertices, areas and counts are Python's until a hand moves a row: from then on they are counted and joined here.
+
+import { axis, onGrid, rangeOf, scoreAt } from "./axis.js";
+import { countsAt, inForce, join, Ranking, ratiosOf } from "./curve.js";
+import { node, patch } from "./elements.js";
+import { listenToHands } from "./hands.js";
+import { slider } from "./marks.js";
+import { inUnits, matrixPicture, pathOf, placeX, placeY, prPicture } from "./pictures.js";
+import { staged } from "./stage.js";
+import { gapInPrint, wordsOf } from "./words.js";
+
+/** Layouts in board pixels: where drawings lie (x, y, width, height), and what lies where in each. */
+const WIDE = { size: [960, 652], head: 26,
+  places: { left: [0, 84, 344, 352], right: [344, 84, 344, 352], matrix: [704, 84, 256, 240], axis: [0, 446, 960, 200] },
+  pr: { x: 54, y: 24, size: 274, type: 15, mark: 5 }, ratios: 330, notes: 384,
+  matrix: { x: 0, y: 26, width: 126, height: 96, type: 15, mark: 8, beside: false },
+  box: { x0: 100, x1: 938, positives: 84, negatives: 138, bottom: 172, top: 24, radius: 11, names: "beside", type: 16,
+    pill: [140, 34, 18] } };
+const PHONE = { size: [350, 1206], head: 20,
+  places: { left: [0, 84, 350, 330], axis: [0, 424, 350, 166], right: [0, 630, 350, 330], matrix: [0, 974, 224, 140] },
+  pr: { x: 46, y: 26, size: 270, type: 15, mark: 4.5, isSmall: true }, ratios: 1122, notes: 1170,
+  matrix: { x: 0, y: 22, width: 108, height: 54, type: 15, mark: 6.5, beside: false },
+  box: { x0: 14, x1: 336, positives: 66, negatives: 112, bottom: 136, top: 18, radius: 10, names: "above", type: 15,
+    pill: [124, 30, 16] } };
+const SIDES = ["left", "right"];
+const NUMBER = 30, NAME = 17; // px of type: an area, and the choice of its scheme
+const LARGEST = 1.2; // times the layout's own size
+const REACH = 24, FLIPS = 8; // px: round the point in force, and beyond the middle between the lanes of the axis
+
+let roots = 0;
+
+/** Two pictures, a score axis and a matrix that move together; `host.send` is told when a hand lets go. */
+export class SideBySide {
+  constructor(root, bundle, threshold, host) {
+    Object.assign(this, { root, host, id: `side${roots++}` });
+    root.classList.add("lab");
+    Object.assign(root.dataset, { lab: "notebook" });
+    root.setAttribute("role", "group");
+    this.take(bundle, threshold);
+    const rest = () => innerHeight - LARGEST * WIDE.size[1];
+    this.stage = staged(root, { wide: WIDE.size, phone: PHONE.size, rest }, () => this.draw());
+    this.deaf = listenToHands(root, {
+      move: (hand, at, grip) => this.drag(hand, at, grip), step: (hand, by) => this.step(hand, by),
+      act: (hand, key) => this.act(hand, key), release: (_, moved) => this.release(moved),
+    });
+    this.leaving = new AbortController();
+    const options = { signal: this.leaving.signal };
+    root.addEventListener("change", ({ target }) => this.choose(target.dataset.choice, target.value), options);
+    root.addEventListener("click", ({ target }) => target.closest("[data-act]") && this.take(this.bundle, this.threshold),
+      options);
+    this.stage.fit();
+  }
+
+  /** Take what Python says; rows that were moved are those that were given again. */
+  take(bundle, threshold) {
+    const { now, points, joined, rows } = bundle;
+    Object.assign(this, { bundle, points, threshold, joined: SIDES.map((side) => joined[now[side]]), words: wordsOf(bundle),
+      rows: rows.map((row) => ({ ...row })), looks: SIDES.map((side) => this.lookOf(bundle, now[side])),
+      areMoved: false, chosen: undefined });
+    if (this.looks[0] === this.looks[1] && now.left !== now.right) this.looks[1] = "lab-other";
+    this.range = rangeOf([points.threshold[0], points.threshold[points.threshold.length - 1]]);
+    this.ranking = bundle.canMove ? new Ranking(this.rows) : null;
+    this.root.setAttribute("aria-label", this.words.say("picture"));
+    this.draw();
+  }
+
+  /** Take a threshold that Python set. */
+  takeThreshold(threshold) {
+    this.threshold = threshold;
+    this.draw();
+  }
+
+  lookOf({ schemes }, key) {
+    return `lab-${schemes.find((one) => one.key === key).family}`;
+  }
+
+  get layout() {
+    return this.stage.isPhone ? PHONE : WIDE;
+  }
+
+  get at() {
+    return inForce(this.points, this.threshold);
+  }
+
+  // Hands
+
+  drag(hand, { x, y }, grip) {
+    const [what, which] = hand.split(" "), [left, top] = [x - grip.x, y - grip.y];
+    if (what === "along") this.goTo(this.nearest(left, top));
+    else if (what === "threshold") this.goNear(scoreAt(left, this.range, this.layout.box));
+    else {
+      const { positives, negatives } = this.layout.box, past = top - (positives + negatives) / 2;
+      const row = this.grasp(which);
+      if (this.rows[row].positive ? past > FLIPS : past < -FLIPS) this.flip(row);
+      this.moveTo(row, scoreAt(left, this.range, this.layout.box));
+    }
+    this.draw();
+  }
+
+  step(hand, [across, up]) {
+    const [what, which] = hand.split(" "), by = across || up, { low, high, step } = this.range;
+    const moved = (score) => ({ [-Infinity]: low, [Infinity]: high })[by] ?? onGrid(score + by * step, this.range);
+    if (what === "row") this.moveTo(this.grasp(which), moved(this.rows[which].score));
+    else if (what === "along") this.goTo(this.at + (across === up ? -up : across - up)); // Home: the lowest
+    else if (this.bundle.isWhole) this.threshold = moved(this.threshold);
+    else this.goTo(this.at - by);
+    this.draw();
+  }
+
+  act(hand, key) {
+    const [what, which] = hand.split(" ");
+    if (what !== "row" || !["Enter", " ", "f"].includes(key)) return false;
+    this.flip(this.grasp(which));
+    this.draw();
+    return true;
+  }
+
+  release(moved) {
+    this.draw();
+    if (moved) this.host.send({ threshold: this.threshold });
+  }
+
+  grasp(row) {
+    return (this.chosen = Number(row));
+  }
+
+  nearest(x, y) {
+    const { pr } = this.layout, { recall, precision } = ratiosOf(this.points);
+    const off = Array.from(recall, (one, i) => Math.hypot(placeX(pr, one) - x, placeY(pr, precision[i]) - y));
+    return off.indexOf(Math.min(...off));
+  }
+
+  goTo(index) {
+    const { threshold } = this.points;
+    this.threshold = threshold[Math.min(threshold.length - 1, Math.max(0, index))];
+  }
+
+  /** A threshold at a score; where not every point is here, at the nearest that is. */
+  goNear(score) {
+    if (this.bundle.isWhole) this.threshold = score;
+    else {
+      const at = inForce(this.points, score), off = (i) => Math.abs((this.points.threshold[i] ?? Infinity) - score);
+      this.goTo(off(at) <= off(at + 1) ? at : at + 1);
+    }
+  }
+
+  moveTo(row, score) {
+    this.rows[row].score = score;
+    this.ranking.move(row, score);
+    this.countAgain();
+  }
+
+  flip(row) {
+    this.rows[row].positive = !this.rows[row].positive;
+    this.ranking.positive[row] = this.rows[row].positive ? 1 : 0;
+    this.countAgain();
+  }
+
+  countAgain() {
+    const { now, unreached } = this.bundle, scored = this.ranking.points();
+    this.points = { ...scored, positives: scored.positives + unreached };
+    this.joined = SIDES.map((side) => join(this.points, now[side]));
+    this.areMoved = true;
+  }
+
+  choose(name, value) {
+    if (name) this.host.send({ [name]: value });
+  }
+
+  // Drawing
+
+  draw() {
+    if (!this.stage) return;
+    const { words, layout, points, bundle } = this, { areMoved, chosen, rows, threshold, range } = this;
+    const counts = countsAt(points, this.at), areas = this.joined.map((one) => one?.area ?? NaN);
+    const printed = gapInPrint(...areas, words), isKnown = areas.every(Number.isFinite);
+    const said = isKnown ? [printed.first, printed.second] : areas.map(words.area);
+    const shown = { rows, threshold, range, chosen, areMany: !bundle.canMove };
+    patch(this.stage.board, [
+      this.head(areas, printed, isKnown),
+      ...SIDES.flatMap((side, i) => [this.number(side, i, said[i]), this.drawing(side, this.picture(i), this.looks[i])]),
+      this.drawing("matrix", matrixPicture(counts, layout.matrix, words)),
+      node("div", "ratios", { class: "lab-pair-text", style: this.column(layout.ratios) }, this.ratios(counts)),
+      node("div", "notes", { class: "lab-pair-text lab-pair-quiet", style: this.column(layout.notes) }, this.notes(areMoved)),
+      this.drawing("axis", axis(shown, layout.box, words)),
+    ]);
+  }
+
+  column(top) {
+    const [left, , width] = this.layout.places.matrix;
+    return `left:${left}px;top:${top}px;width:${Math.max(width, 256)}px`;
+  }
+
+  drawing(key, nodes, look = "") {
+    const [x, y, width, height] = this.layout.places[key], style = `left:${x}px;top:${y}px`;
+    return node("svg", key, { viewBox: `0 0 ${width} ${height}`, width, height, style, role: "group", class: look,
+      "aria-label": this.words.say(SIDES.includes(key) ? "label_pr" : `label_${key}`) }, nodes);
+  }
+
+  /** The finding, and of several models the choice. */
+  head([left, right], { gap, isNone }, isKnown) {
+    const { bundle: { now, models, schemes }, words, layout } = this;
+    const [first, second] = SIDES.map((side) => schemes.find(({ key }) => key === now[side]).joined);
+    const key = now.left === now.right ? "alike" : isNone ? "same" : right > left ? "larger" : "smaller";
+    const finding = isKnown ? words.say(key, { left: first, right: second, gap }) : words.say("no_area");
+    return node("div", "head", { class: "lab-pair-head" }, [
+      node("p", "finding", { class: "lab-pair-finding", style: `font-size:${layout.head}px` }, finding),
+      ...(models.length < 2 ? [] : [node("select", "model", { class: "lab-starts", "data-choice": "model", value: now.model,
+        "aria-label": words.say("model") }, models.map(({ name, areas }) => node("option", name, { value: name },
+        `${name}: ${areas.map(words.area).join(" | ")}`)))]),
+    ]);
+  }
+
+  /** An area with the choice of its scheme, above its picture. */
+  number(side, i, said) {
+    const { places, pr } = this.layout, [x, y] = places[side], style = `left:${x + pr.x}px;top:${y - 42}px;right:auto`;
+    return node("div", `area_${side}`, { class: `lab-area ${this.looks[i]}-text`, style }, [
+      node("b", "number", { style: `font-size:${NUMBER}px`, "data-lab-printed": this.bundle.now[side] }, said),
+      node("select", "scheme", { "data-choice": side, value: this.bundle.now[side], style: `font-size:${NAME}px`,
+        "aria-label": this.words.say("scheme_label") }, this.bundle.schemes.map(({ key, name }) =>
+        node("option", key, { value: key }, name))),
+    ]);
+  }
+
+  /** One way of joining, over the other models' curves, with the point in force to be taken along the curve. */
+  picture(i) {
+    const { points, words, threshold, layout: { pr }, bundle } = this, chosen = this.at, one = this.joined[i];
+    const others = bundle.others[SIDES[i]].map(({ recall, precision }, k) => node("path", `other${k}`,
+      { d: pathOf(recall, precision), class: "lab-curve lab-thin lab-pale" }));
+    const { recall, precision } = ratiosOf(points), at = { x: placeX(pr, recall[chosen]), y: placeY(pr, precision[chosen]) };
+    const own = bundle.isLong ? { ...words, fraction: (part, whole) => words.ratio(part / whole) } : words;
+    const hand = slider(`along ${i}`, at, { name: words.say("threshold"), low: this.range.low, high: this.range.high,
+      now: threshold, said: words.say("spoken_threshold", { threshold: words.number(threshold) }) });
+    return [
+      inUnits("others", pr, others),
+      ...prPicture({ id: `${this.id}${i}`, points, joined: [one], looks: [this.looks[i]], chosen }, pr, own),
+      ...(chosen < 0 || !(points.positives > 0) ? [] : [
+        node("circle", "reach", { ...hand, tabindex: -1, cx: at.x, cy: at.y, r: REACH, class: "lab-reach" })]),
+    ];
+  }
+
+  ratios({ tp, fp, fn }) {
+    const { words } = this;
+    return [["precision", tp + fp], ["recall", tp + fn]].map(([name, whole]) => {
+      const fraction = words.fraction(tp, whole), ratio = words.ratio(tp / whole);
+      return node("p", name, { "data-lab-ratio": name, "data-value": tp / whole }, words.say(fraction === ratio ? "ratio"
+        : "ratio_of_counts", { name: words.say(name), fraction, ratio }));
+    });
+  }
+
+  notes(areMoved) {
+    const { words, bundle: { canMove, isWhole, shown, all } } = this;
+    if (areMoved) return [node("button", "back", { type: "button", "data-act": "back", class: "lab-button" }, words.say("back"))];
+    const key = canMove ? "drag_rows" : isWhole ? "drag" : "drag_some";
+    return [node("p", "note", {}, words.say(key, { shown: words.count(shown), all: words.count(all) }))];
+  }
+
+  close() {
+    this.deaf();
+    this.leaving.abort();
+    this.stage.close();
+  }
+}

@@ -1,0 +1,197 @@
+"""The models in what a notebook has at hand: rows, several scores of the same rows, a table, or counts.
+
+A table goes the way of an uploaded file, so that its columns are understood as the app understands them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from pr_app.notebook.table_file import TableFile, file_of_counts, file_of_frame, files_of_rows
+from pr_app.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
+from pr_app.reading.problem import Problem
+from pr_app.reading.roles.guessed_roles import guess_roles, numeric_columns, positive_of
+from pr_app.reading.roles.guessed_score import likeliest_score
+from pr_app.reading.roles.roles import Roles
+from pr_app.reading.roles.several_scores import guess_kind
+from pr_app.reading.tables import Table, text_of
+from pr_app.reading.uploads import read_upload
+from pr_app.wording.catalogue import words_in
+from pr_metrics import OperatingPoints
+from pr_metrics.near_names import did_you_mean
+from pr_metrics.points import points_of
+from pr_metrics.rows import Rows, checked_rows
+
+ALONE = "score"  # the name of a model that has none
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """One ranking: its points, and its rows where these were given."""
+
+    name: str
+    points: OperatingPoints
+    rows: Rows | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Given:
+    """The models, and the table that they came from."""
+
+    models: tuple[Model, ...]
+    file: TableFile | None = None
+
+    def model(self, name: str) -> Model:
+        """The model of that name.
+
+        Raises
+        ------
+        ValueError: there is none.
+        """
+        names = [one.name for one in self.models]
+        if name not in names:
+            raise ValueError(f"model must be one of {', '.join(names)}, got {name!r}{did_you_mean(name, names)}")
+        return self.models[names.index(name)]
+
+    def as_files(self, shown: str) -> list[TableFile]:
+        """Files that the app reads as these models; of models without rows the one that is shown."""
+        if self.file is not None:
+            return [self.file]
+        rows = {one.name: one.rows for one in self.models if one.rows is not None}
+        return files_of_rows(rows) if rows else [file_of_counts(self.model(shown).points)]
+
+
+@dataclass(frozen=True)
+class Named:
+    """Columns that were named, and the positive label."""
+
+    label: str | None = None
+    scores: tuple[str, ...] = ()
+    weight: str | None = None
+    positive: object = None
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """Every column that was named, with the argument that did."""
+        named = {"label": (self.label,), "score": self.scores, "sample_weight": (self.weight,)}
+        return {column: argument for argument, columns in named.items() for column in columns if column is not None}
+
+
+def given(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    label: str | None = None,
+    score: str | Sequence[str] | None = None,
+    sample_weight: Any = None,
+    pos_label: object = None,
+) -> Given:
+    """Count whatever was given; see `view`.
+
+    Raises
+    ------
+    ValueError: what `operating_points` refuses, or what the app says of a table; no positives; arguments at odds.
+
+    >>> [model.name for model in given([1, 0], {"tree": [0.9, 0.1], "forest": [0.8, 0.9]}).models]
+    ['tree', 'forest']
+    """
+    if y_score is None and hasattr(y_true, "columns"):
+        scores = (score,) if isinstance(score, str) else tuple(score or ())
+        found = _of_table(y_true, Named(label, scores, sample_weight, pos_label))
+    elif label is not None or score is not None:
+        raise ValueError("label and score name columns of a DataFrame, got arrays; pass the DataFrame first")
+    elif y_score is None:
+        found = _of_points(y_true)
+    else:
+        rows = {name: _rows(y_true, one, sample_weight, pos_label) for name, one in _by_name(y_score).items()}
+        found = Given(tuple(Model(name, points_of(one), one) for name, one in rows.items()))
+    for one in found.models:
+        if not one.points.positives > 0:
+            raise ValueError(f"y_true must have positives, got none for {one.name!r}: recall is 0/0, there is no curve")
+    return found
+
+
+def _rows(y_true: Any, y_score: Any, sample_weight: Any, pos_label: object) -> Rows:
+    return checked_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+
+
+def _by_name(y_score: Any) -> dict[str, Any]:
+    """The scores of each model; those of a single one have the name of their column, if that is a text."""
+    if isinstance(y_score, Mapping) or hasattr(y_score, "columns"):
+        names = list(y_score if isinstance(y_score, Mapping) else y_score.columns)
+        if not names:
+            raise ValueError("y_score must have at least one model, got none")
+        return {str(name): y_score[name] for name in names}
+    name = getattr(y_score, "name", None)
+    return {name if isinstance(name, str) and name else ALONE: y_score}
+
+
+def _of_points(counts: Any) -> Given:
+    named = counts if isinstance(counts, Mapping) and counts else {ALONE: counts}
+    for one in named.values():
+        if not isinstance(one, OperatingPoints):
+            kind = type(one).__name__
+            raise ValueError(f"y_true without y_score must be a table, OperatingPoints or a dict of them, got {kind}")
+    return Given(tuple(Model(str(name), points) for name, points in named.items()))
+
+
+def _of_table(frame: Any, named: Named) -> Given:
+    file = file_of_frame(frame)
+    table = read_upload(*file)
+    if isinstance(table, Problem):
+        raise _refused([table])
+    roles = _roles(table, named)
+    tasks = build_binary_tasks(table, roles)
+    if not isinstance(tasks, BinaryTasks):
+        raise _refused(tasks)
+    counted = any(note.key == "counts_read" for note in table.notes)
+    models = tuple(
+        Model(name, tasks.points(name), None if counted else _rows_of(tasks, name)) for name in tasks.countable
+    )
+    return Given(models, file if roles == guess_roles(table) else None)
+
+
+def _rows_of(tasks: BinaryTasks, name: str) -> Rows:
+    column = tasks.names.index(name)
+    return Rows(tasks.positive[:, column], tasks.score[:, column], tasks.weight)
+
+
+def _roles(table: Table, named: Named) -> Roles:
+    """The roles as they are guessed, with those that were named in their place."""
+    columns = list(table.frame.columns)
+    for column, argument in named.columns.items():
+        if column not in columns:
+            listed = ", ".join(columns)
+            raise ValueError(f"{argument} must be a column of {listed}, got {column!r}{did_you_mean(column, columns)}")
+    roles = guess_roles(table)
+    if named.label is not None and named.label != roles.label:
+        roles = replace(roles, label=named.label, positive=positive_of(table, named.label), kind="one", prediction=None)
+    taken = (roles.label, named.weight)
+    scores = named.scores or tuple(one for one in roles.scores if one not in taken)
+    if not scores:
+        free = [one for one in columns if one not in taken]
+        scores = (likeliest_score(table.frame, free, numeric_columns(table, roles.label)),)
+    if named.label is not None or named.scores:
+        roles = guess_kind(table, replace(roles, scores=scores, labels=(), turned=(), prediction=None))
+    if named.positive is not None:
+        roles = replace(roles, positive=str(text_of(pd.Series([named.positive]))[0]))
+    return roles if named.weight is None else replace(roles, weight=named.weight)
+
+
+def _refused(problems: Sequence[Problem]) -> ValueError:
+    words = words_in("en")
+    return ValueError(" ".join(words.say_problem(problem) for problem in problems))
+
+
+def movable(rows: Rows | None, most: int) -> bool:
+    """Whether there are rows, and few enough for a hand.
+
+    >>> movable(checked_rows([1, 0], [0.5, 0.25]), 300), movable(None, 300)
+    (True, False)
+    """
+    return rows is not None and rows.score.size <= most and bool(np.isfinite(rows.score).all())

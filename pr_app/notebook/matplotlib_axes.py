@@ -1,0 +1,52 @@
+"""Curves on a given matplotlib axis: the line is the polygon whose area is printed, what is invented of it dashed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from pr_app.analysis.joined_areas import JoinedArea
+from pr_app.figures import palette
+from pr_app.figures.pr_axes import RANGE
+from pr_app.wording.catalogue import Words
+
+INVENTED = (0, (7, 4))  # points of line and of gap
+
+
+def draw_curve(ax: Any, joined: JoinedArea, label: str | None, options: Mapping[str, Any], *, filled: bool) -> Any:
+    """Draw a curve, and shade its area; options are those of `Axes.plot`.
+
+    The line has all vertices: closed to precision 0 it has the area. A dashed start lies over it in the paper's colour.
+    """
+    curve, own = joined.curve, {"color": palette.look_of(joined.scheme).line, **options}
+    (line,) = ax.plot(curve.recall, curve.precision, **{"label": label, "clip_on": False, **own})
+    if curve.invented:
+        start = slice(0, curve.invented + 1)
+        over = {"color": ax.get_facecolor(), "linestyle": INVENTED, "linewidth": line.get_linewidth() + 1}
+        ax.plot(curve.recall[start], curve.precision[start], clip_on=False, **over)
+    if filled:
+        ax.fill_between(curve.recall, curve.precision, color=line.get_color(), alpha=palette.FILL_SHARE, linewidth=0)
+    return line
+
+
+def draw_chance(ax: Any, prevalences: Sequence[float], options: Mapping[str, Any]) -> list[Any]:
+    """Draw the precision of a random ranking; options are those of `Axes.plot`."""
+    drawn = []
+    for at, prevalence in enumerate(prevalences):
+        first = {"label": "Chance level"} if at == 0 else {}
+        own = {"color": palette.QUIET, "linestyle": "--", **first, **options}
+        drawn += ax.plot(np.array([0.0, 1.0]), np.full(2, prevalence), **own)
+    return drawn
+
+
+def finish(ax: Any, words: Words, *, despine: bool) -> None:
+    """Name the axes, make them equal, and write the legend."""
+    ax.set(
+        xlim=RANGE, ylim=RANGE, aspect="equal", xlabel=words.say("chart.recall"), ylabel=words.say("chart.precision")
+    )
+    if despine:
+        for side in ("top", "right"):
+            ax.spines[side].set_visible(False)
+    ax.legend(loc="lower left")

@@ -1,0 +1,222 @@
+"""The picture in a real JupyterLab and in marimo: a hand moves it, Python is told, areas are those of their shapes."""
+
+import re
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pr_app.serving.child_server import FILES
+from pr_metrics import SCHEMES, operating_points
+from tests.browser.notebooks import run_cell, running_jupyter, running_marimo
+from tests.browser.visitor import PROJECTOR
+
+EXACT = 1e-12
+PATIENCE = 60  # seconds
+MANY = 20_000
+SCHEMES_SHOWN = ("step", "linear")
+READABLE = 7  # contrast of text and paper
+FIRST = """from pathlib import Path
+import numpy as np
+from pr_curve_lab import view
+
+folder = Path.cwd()
+few = view([1, 0, 1, 1, 0, 1, 0, 0], [0.95, 0.9, 0.85, 0.7, 0.7, 0.6, 0.4, 0.3])
+random = np.random.default_rng(1)
+label = random.random(20_000) < 0.2
+w = view(label, random.normal(size=20_000) + label)
+for name, picture in {"few": few, "many": w}.items():
+    picture.observe(lambda change, file=folder / name: file.write_text(repr(change["new"])), "threshold")
+"""
+SECOND = """address = w.open(browser=False)
+(folder / "pid").write_text(str(w._server.process.pid))
+(folder / "address").write_text(address)"""
+CELLS = {
+    "jupyter": [f"{FIRST}\nfrom IPython.display import display\ndisplay(few, w)", SECOND],
+    "marimo": [f"{FIRST}import marimo\nmarimo.output.replace(marimo.vstack([few, w]))", SECOND],
+}
+RUNNING = {"jupyter": running_jupyter, "marimo": running_marimo}
+
+SEEN = """root => {
+  const all = selector => [...root.querySelectorAll(selector)];
+  return {
+    rows: all('[data-lab-row]').map(one => [+one.dataset.score, +one.dataset.label]),
+    areas: all('path[data-lab-area]').map(one => [one.dataset.labArea, +one.dataset.value, one.getAttribute('d')]),
+    printed: all('[data-lab-printed]').map(one => one.textContent),
+    counts: Object.fromEntries(all('[data-lab-count]').map(one => [one.dataset.labCount, +one.dataset.value])),
+    ratios: Object.fromEntries(all('[data-lab-ratio]').map(one => [one.dataset.labRatio, +one.dataset.value])),
+    threshold: +all('[data-lab="threshold"]')[0].getAttribute('aria-valuenow'),
+  };
+}"""
+COLOURS = """root => {
+  const canvas = document.createElement('canvas').getContext('2d');
+  const light = colour => {
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map(one => (one / 255) ** 2.2);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const text = light(getComputedStyle(root).color);
+  let at = root;
+  const paperOf = one => getComputedStyle(one).backgroundColor;
+  while (/, 0\\)$|transparent/.test(paperOf(at))) at = at.parentElement ?? at.getRootNode().host;
+  const paper = light(paperOf(at));
+  return [paper, (Math.max(text, paper) + 0.05) / (Math.min(text, paper) + 0.05)];
+}"""
+
+
+class Notebook:
+    """A notebook that a window shows, and the folder that it works in."""
+
+    def __init__(self, page, folder):
+        self.page, self.folder = page, folder
+
+    def picture(self, which):
+        return self.page.locator("[data-lab=notebook]").nth(["few", "many"].index(which))
+
+    def seen(self, which):
+        return self.picture(which).evaluate(SEEN)
+
+    def told(self, name):
+        """What Python has written, as soon as it has."""
+        end = time.monotonic() + PATIENCE
+        file = self.folder / "work" / name
+        while not (file.exists() and file.read_text(encoding="utf-8")):
+            assert time.monotonic() < end, name
+            time.sleep(0.05)
+        return file.read_text(encoding="utf-8")
+
+    def drag(self, which, selector, dx, dy=0, *, before_letting_go=lambda: None):
+        handle = self.picture(which).locator(selector)
+        handle.scroll_into_view_if_needed()
+        box, mouse = handle.bounding_box(), self.page.mouse
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        mouse.move(x, y)
+        mouse.down()
+        for step in range(1, 9):
+            mouse.move(x + dx * step / 8, y + dy * step / 8)
+        before_letting_go()
+        mouse.up()
+
+
+@pytest.fixture(scope="module", params=RUNNING)
+def notebook(request, browser, tmp_path_factory):
+    folder, asked = tmp_path_factory.mktemp(request.param), []
+    context = browser.new_context(viewport={**PROJECTOR, "height": 900})
+    page = context.new_page()
+    page.on("request", lambda request: asked.append(request.url))
+    with RUNNING[request.param](folder, CELLS[request.param], "Dark") as address:
+        page.goto(address)
+        if request.param == "jupyter":
+            run_cell(page, 0)
+        page.locator("[data-lab=notebook]").nth(1).wait_for(timeout=1000 * PATIENCE)
+        shown = Notebook(page, folder)
+        yield shown
+        context.close()
+    assert {one for one in asked if not re.match(r"http://127\.0\.0\.1:|data:|blob:", one)} == set()
+    if (folder / "work/pid").exists():
+        ended(int(shown.told("pid")))
+
+
+def ended(child):
+    """The app ends with the notebook, however that ended."""
+    end = time.monotonic() + PATIENCE
+    while Path(f"/proc/{child}/cwd").exists():  # of a process that has ended it is gone
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def polygon_area(path):
+    assert path.endswith("Z")
+    x, y = np.array([one.split(" ") for one in re.split("[ML]", path.rstrip("Z"))[1:]], dtype=float).T
+    return abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2
+
+
+def agrees(seen, points):
+    """Every number is that of `pr_metrics`, every shape has the area beside it, and it is the one that is printed."""
+    wanted = {scheme: SCHEMES[scheme].area(points) for scheme in SCHEMES_SHOWN}
+    assert [scheme for scheme, *_ in seen["areas"]] == list(wanted)
+    for (scheme, value, path), printed in zip(seen["areas"], seen["printed"], strict=True):
+        assert value == pytest.approx(wanted[scheme], abs=EXACT)
+        assert polygon_area(path) == pytest.approx(value, abs=EXACT)
+        assert float(printed) == pytest.approx(value, abs=0.5001 * 10.0 ** -len(printed.partition(".")[2]))
+    called = points.threshold >= seen["threshold"]
+    tp, fp = (count[called][-1] if called.any() else 0 for count in (points.true_positives, points.false_positives))
+    assert seen["counts"] == {"tp": tp, "fp": fp, "fn": points.positives - tp, "tn": points.negatives - fp}
+    assert seen["ratios"] == pytest.approx({"precision": tp / (tp + fp), "recall": tp / points.positives}, abs=EXACT)
+
+
+def points_of(rows):
+    score, label = np.array(rows).T
+    return operating_points(label, score)
+
+
+def many_points():
+    random = np.random.default_rng(1)
+    label = random.random(MANY) < 0.2
+    return operating_points(label, random.normal(size=MANY) + label)
+
+
+def test_python_has_the_threshold_when_the_hand_lets_go(notebook):
+    before = notebook.seen("few")
+    agrees(before, points_of(before["rows"]))
+    dragged = []
+    notebook.drag("few", "[data-lab=threshold] rect[rx]:not(.lab-halo)", 150,
+                  before_letting_go=lambda: dragged.append((notebook.folder / "work/few").exists()))  # fmt: skip
+    after = notebook.seen("few")
+    assert after["threshold"] > before["threshold"]
+    agrees(after, points_of(after["rows"]))
+    assert float(notebook.told("few")) == after["threshold"]
+    assert dragged == [False]
+
+
+def test_a_row_that_is_dragged_takes_both_areas_along(notebook):
+    before = notebook.seen("few")
+    notebook.drag("few", '[data-lab-row="1"] circle', -200)
+    moved = notebook.seen("few")
+    assert moved["rows"] != before["rows"]
+    agrees(moved, points_of(moved["rows"]))
+    notebook.picture("few").locator("button").click()
+    assert notebook.seen("few") == before
+
+
+def test_many_rows_have_the_areas_of_all_and_a_threshold_that_is_one_of_theirs(notebook):
+    points, before = many_points(), notebook.seen("many")
+    agrees(before, points)
+    notebook.drag("many", "[data-lab=threshold] rect[rx]:not(.lab-halo)", 120)
+    after = notebook.seen("many")
+    assert after["threshold"] > before["threshold"]
+    assert after["threshold"] in points.threshold
+    agrees(after, points)
+    assert float(notebook.told("many")) == after["threshold"]
+
+
+def test_another_scheme_is_joined_by_python(notebook):
+    choice = notebook.picture("many").locator("select[data-choice=right]")
+    choice.select_option("envelope")
+    notebook.picture("many").locator("path[data-lab-area=envelope]").wait_for(timeout=1000 * PATIENCE)
+    _, value, path = notebook.seen("many")["areas"][1]
+    assert value == pytest.approx(SCHEMES["envelope"].area(many_points()), abs=EXACT)
+    assert polygon_area(path) == pytest.approx(value, abs=EXACT)
+    choice.select_option("linear")
+    notebook.picture("many").locator("path[data-lab-area=linear]").wait_for(timeout=1000 * PATIENCE)
+
+
+def test_a_dark_notebook_can_be_read(notebook):
+    paper, contrast = notebook.picture("few").evaluate(COLOURS)
+    assert paper < 0.1
+    assert contrast > READABLE
+
+
+def test_the_app_comes_up_with_these_rows(notebook):
+    if "/lab/" in notebook.page.url:  # marimo has run all
+        run_cell(notebook.page, 1)
+    address, child = notebook.told("address"), notebook.told("pid")
+    with notebook.page.context.expect_page() as opened:
+        notebook.page.evaluate("address => { window.open(address) }", address)
+    opened.value.locator("[data-testid=stApp]").wait_for(timeout=1000 * PATIENCE)
+    opened.value.close()
+    handed = Path(f"/proc/{child}/environ").read_text(encoding="utf-8").split("\0")
+    (file,) = (Path(one.partition("=")[2]) for one in handed if one.startswith(f"{FILES}="))
+    assert file.is_file()
