@@ -4,7 +4,7 @@ The numbers by themselves are in `pr_metrics`, which needs NumPy only. What stan
 imported when it is asked for.
 
 >>> sorted(__all__)
-['PrecisionRecallDisplay', '__version__', 'view']
+['PrecisionRecallDisplay', '__version__', 'assert_no_worse', 'view']
 """
 
 from __future__ import annotations

@@ -9,14 +9,15 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from inspect import Parameter, signature
+from inspect import Parameter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pr_app.command.printed import progress
 from pr_app.command.refused import CommandError, in_words, refusal, say
+from pr_app.command.shared_options import with_options
 
 if TYPE_CHECKING:
     from pr_app.reading.cases.binary_tasks import BinaryTasks
@@ -92,25 +93,11 @@ def _asked(
 
 def with_rows(command: Callable[..., None], *, may_be_none: bool = False) -> Callable[..., None]:
     """A command with the options above after its own arguments; it is called with the rows, or with None if it may."""
-    asked = signature(_asked).parameters
-    own = [one for name, one in signature(command).parameters.items() if name != "rows"]
-    arguments = [one for one in own if one.kind is Parameter.POSITIONAL_OR_KEYWORD]
-    shared = list(asked.values())
-    if not may_be_none:
-        shared[0] = shared[0].replace(default=Parameter.empty)
-    every = [one.replace(kind=Parameter.KEYWORD_ONLY) for one in (*arguments, *shared, *own[len(arguments) :])]
 
-    def run(**given: Any) -> None:
-        options = {name: given.pop(name) for name in asked}
-        command(read_rows(**options) if options["files"] else None, **given)
+    def taken(**options: Any) -> Rows | None:
+        return read_rows(**options) if options["files"] else None
 
-    hints = {**get_type_hints(_asked, include_extras=True), **get_type_hints(command, include_extras=True)}
-    run.__doc__, run.__name__ = command.__doc__, command.__name__
-    run.__annotations__ = {one.name: hints[one.name] for one in every}
-    run.__signature__ = signature(_asked).replace(  # type: ignore[attr-defined]
-        parameters=[one.replace(annotation=hints[one.name]) for one in every], return_annotation=None
-    )
-    return run
+    return with_options(command, _asked, taken, defaults={} if may_be_none else {"files": Parameter.empty})
 
 
 def read_rows(

@@ -13,6 +13,7 @@ from typer.core import TyperGroup
 
 from pr_app.command.areas import areas
 from pr_app.command.explain import explain
+from pr_app.command.gate import gate
 from pr_app.command.opened import open_files, serve_app
 from pr_app.command.points import points
 from pr_app.command.refused import EXIT_INTERRUPTED, EXIT_REFUSED, CommandError, say
@@ -61,6 +62,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "tools": tools,
     "explain": explain,
     "report": report,
+    "gate": gate,
     "serve": serve_app,
 }
 for name, command in COMMANDS.items():

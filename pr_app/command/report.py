@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from datetime import date
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pr_app.command.given_rows import STDIN, Rows, with_rows
+from pr_app.command.given_rows import Rows, with_rows
 from pr_app.command.printed import progress
-from pr_app.command.refused import CommandError, say
+from pr_app.command.refused import CommandError
+from pr_app.command.written import Output, write
 
 if TYPE_CHECKING:
     from pr_app.exports.analysis_in_view import Analysis
@@ -30,19 +29,10 @@ def _language(code: str) -> str:
     return code
 
 
-def _place(output: str | None) -> str | None:
-    """Where the report is written; refused before the rows are read."""
-    if output is not None and output != STDIN and not Path(output).absolute().parent.is_dir():
-        raise CommandError(f"There is no folder '{Path(output).parent}'")
-    return output
-
-
 def _report(
     rows: Rows,
     *,
-    output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", callback=_place, help="- is standard output.")
-    ] = None,
+    output: Output = None,
     lang: Annotated[str, typer.Option(help="Language: en or zh.", callback=_language)] = "en",
 ) -> None:
     """The report as one HTML file."""
@@ -51,15 +41,7 @@ def _report(
     with progress("Writing the report"):
         file = _file(rows, words_in(lang))
         content = file.make()
-    if output == STDIN:
-        sys.stdout.buffer.write(content)
-        return
-    path = Path(output or file.name)
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise CommandError(f"'{path}' cannot be written: {error.strerror}") from None
-    say(f"written: {path}")
+    write(output or file.name, content)
 
 
 report = with_rows(_report)

@@ -1,0 +1,72 @@
+"""`prlab gate`: whether a new model may take an old one's place, as an exit code."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pr_app.command.given_rows import contents
+from pr_app.command.printed import progress, show_json
+from pr_app.command.refused import CommandError, say
+from pr_app.command.shared_options import with_options
+from pr_app.command.written import STDOUT, Output, write
+
+if TYPE_CHECKING:
+    from pr_app.gate.files import FilesDecision
+
+EXIT_WORSE = 1
+FACTS = ("label", "positive", "new_score", "old_score", "weight", "notices")
+
+
+def _asked(
+    label: Annotated[str | None, typer.Option("--label", "-l", metavar="COLUMN", help="Column of labels.")] = None,
+    score: Annotated[str | None, typer.Option("--score", "-s", metavar="COLUMN", help="Column of scores.")] = None,
+    positive: Annotated[str | None, typer.Option(metavar="VALUE", help="Label value that is positive.")] = None,
+    clusters: Annotated[str | None, typer.Option(metavar="COLUMN", help="Column of what came together.")] = None,
+) -> None:
+    """How the columns of both files are understood."""
+
+
+def _gate(
+    columns: dict[str, str | None],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="File of the new model; - is standard input.")],
+    *,
+    against: Annotated[str, typer.Option(metavar="OLD", help="File of the model whose place it would take.")],
+    loss: Annotated[float, typer.Option(help="Loss of area that is allowed.")] = 0.01,
+    output: Output = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON in full precision.")] = False,
+) -> None:
+    """Exit code 1 where a new model is surely worse than an old one."""
+    if as_json and output == STDOUT:
+        raise CommandError("standard output has room for --json or the report, not for both")
+    found = _decided(new, against, loss, columns)
+    for notice in found.notices:
+        say(notice)
+    if as_json:
+        show_json({**{name: getattr(found, name) for name in FACTS}, **asdict(found.decision)})
+    elif output == STDOUT:
+        say(found.decision.sentence)
+    else:
+        print(found.decision.sentence)
+    if output is not None:
+        from pr_app.gate.report import gate_report
+
+        write(output, gate_report(found.decision, found.tasks, found.table))
+    if not found.decision.passed:
+        raise typer.Exit(EXIT_WORSE)
+
+
+gate = with_options(_gate, _asked, dict)
+
+
+def _decided(new: str, against: str, loss: float, columns: dict[str, str | None]) -> FilesDecision:
+    from pr_app.gate.files import gate_files
+
+    first, second = contents([new, against])
+    try:
+        with progress("Comparing"):
+            return gate_files(first, second, loss=loss, **columns)
+    except ValueError as refused:
+        raise CommandError(str(refused)) from None

@@ -1,0 +1,66 @@
+"""`prlab gate`: the decision as a sentence, as JSON, as a report and as an exit code."""
+
+import json
+from dataclasses import asdict
+
+import numpy as np
+import pytest
+
+from pr_metrics import no_worse
+
+ROWS = 600
+
+
+@pytest.fixture
+def models(folder):
+    """Files of an old model, of one that is as good, and of one that is much worse; the rows by name."""
+    rng = np.random.default_rng(3)
+    label = np.arange(ROWS) % 5 == 0
+    old = 1.5 * label + rng.normal(size=ROWS)
+    scores = {"old": old, "good": old + 0.01 * rng.normal(size=ROWS), "bad": rng.normal(size=ROWS)}
+    for name, score in scores.items():
+        lines = [f"r{at},{int(label[at])},{score[at].item()!r}" for at in range(ROWS)]
+        (folder / f"{name}.csv").write_text("\n".join(["id,y,p", *lines]), encoding="utf-8")
+    return {"label": label, **scores}
+
+
+@pytest.mark.parametrize(("new", "code"), [("good", 0), ("bad", 1)])
+def test_the_exit_code_is_the_decision(prlab, models, new, code):
+    decision = no_worse(models["label"], models[new], models["old"])
+    result = prlab("gate", f"{new}.csv", "--against", "old.csv")
+    assert (result.exit_code, result.stdout) == (code, f"{decision.sentence}\n")
+    assert "side by side by `id`" in result.stderr
+    facts = json.loads(prlab("gate", f"{new}.csv", "--against", "old.csv", "--json").stdout)
+    assert {name: facts[name] for name in asdict(decision)} == asdict(decision)
+    assert (facts["label"], facts["positive"], facts["new_score"]) == ("y", "1", "p")
+
+
+def test_what_is_lost_may_be_allowed(prlab, models):
+    assert models["old"].size == ROWS
+    assert prlab("gate", "bad.csv", "--against", "old.csv", "--loss", "0.9").exit_code == 0
+
+
+def test_the_report_is_written_whatever_the_decision(prlab, models, folder):
+    assert models["bad"].size == ROWS
+    result = prlab("gate", "bad.csv", "--against", "old.csv", "-o", "gate.html")
+    assert result.exit_code == 1
+    assert "prlab: written: gate.html" in result.stderr
+    assert "bad" in (folder / "gate.html").read_text(encoding="utf-8")
+    piped = prlab("gate", "bad.csv", "--against", "old.csv", "-o", "-")
+    assert (piped.exit_code, piped.stdout[:15]) == (1, "<!DOCTYPE html>")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("odl.csv",), "No file 'odl.csv'; did you mean 'old.csv' or 'models.csv' or 'good.csv'?"),
+        (("old.csv", "--label", "yy"), "bad.csv has no column 'yy'; did you mean 'y'?"),
+        (("old.csv", "--loss", "2"), "loss must be at least 0 and below 1, got 2.0"),
+        (("old.csv", "-o", "none/gate.html"), "There is no folder 'none'"),
+        (("old.csv", "-o", "-", "--json"), "standard output has room for --json or the report, not for both"),
+    ],
+)
+def test_what_is_refused_is_one_sentence(prlab, models, arguments, sentence):
+    assert models["old"].size == ROWS
+    result = prlab("gate", "bad.csv", "--against", *arguments)
+    assert (result.exit_code, result.stdout, result.stderr) == (2, "", f"prlab: {sentence}\n")
