@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
+import numpy as np
+
 from pr_metrics import count_lines, interpolate, recall_levels
 from pr_metrics.given_points import checked_points
 from pr_metrics.interpolate import Points
@@ -66,12 +68,16 @@ class Scheme:
     def area(self, points: OperatingPoints) -> float:
         """Area under the joined curve: no unit, in [0, 1], larger is better; nan without positives.
 
+        A perfect ranking has exactly 1, but where the part before the first point is dropped.
+
         Raises
         ------
         ValueError: as `segments`.
         """
         area = float(self.segments(points).area.sum()) if self.total is None else self.total(checked_points(points))
-        return min(area, 1.0)  # a perfect ranking's sum may round upward
+        if self.start != "dropped" and _all_positives_first(points):
+            return 1.0  # the sum may round to either side
+        return min(area, 1.0)
 
     def curve(self, points: OperatingPoints) -> JoinedCurve:
         """Vertices of the joined curve; closed to precision 0 they have the area that `area` gives.
@@ -92,6 +98,12 @@ class Scheme:
         if points.recall[0] == 0:
             return 0
         return {"not needed": 0, "first precision": 1, "dropped": 2}[self.start]
+
+
+def _all_positives_first(points: OperatingPoints) -> bool:
+    true, false = points.counts
+    without_false = int(np.searchsorted(false, false.dtype.type(0), side="right"))  # points: counts never fall
+    return without_false > 0 and bool(true[without_false - 1] == points.positives > 0)
 
 
 def scheme_named(key: str, name: str = "scheme") -> Scheme:

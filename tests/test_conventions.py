@@ -12,7 +12,11 @@ from tests.test_house import ROOT, SOURCES, imported, module_of, tree_of
 SAYS_NOTHING = {"utils", "helpers", "common", "core", "misc"}
 LONGEST_PAGE, LONGEST_BODY, MOST_PARAMETERS = 60, 30, 7
 SMALL = 1e-3  # what is smaller allows for something; in code it has a name, and beside the name its reason
-NO_TOLERANCES = {"pr_metrics/f_scores.py", "pr_metrics/baselines.py"}  # a range of beta, and where a series begins
+NO_TOLERANCES = {  # a range of beta, where a series begins, and the coefficients of another's exp
+    "pr_metrics/f_scores.py",
+    "pr_metrics/baselines.py",
+    "pr_metrics/tools/torch_sigmoid.py",
+}
 PAGES = [file for file in SOURCES if file.parts[0] in ("pages", "app.py")]
 
 

@@ -13,7 +13,7 @@ from pr_metrics.points import OperatingPoints, points_of
 from pr_metrics.rows import Rows
 from pr_metrics.schemes import SCHEMES
 from pr_metrics.tools.refusal import Refusal
-from pr_metrics.tools.single_precision import Float32Array, float32_scores, in_float32, torchmetrics_scores
+from pr_metrics.tools.single_precision import Float32Array, float32_scores, in_float32
 
 H2O_THRESHOLDS = 400  # hex.AUC2.NBINS
 KERAS_BINS = 199  # between the 200 thresholds that AUC has unless told otherwise
@@ -56,13 +56,41 @@ def keras_points(rows: Rows) -> OperatingPoints:
     The product is rounded in float32, which decides where a score on a border falls.
     Source: Keras 3, metrics.AUC.
 
+    Raises
+    ------
+    Refusal: a weight, or a sum of weights, that is 0 or infinite in float32.
+
     >>> from pr_metrics.rows import checked_rows
     >>> keras_points(checked_rows([1, 1, 0], [0.9001, 0.9, 7.0])).recall.tolist()
     [0.0, 1.0]
     """
+    kept = in_float32(rows)
+    total = 0.0 if kept.weight is None else float(kept.weight.sum())
+    if total > float(np.finfo(np.float32).max):
+        raise Refusal(f"sample_weight must have a sum that fits float32 for Keras, got {total:.3g}", "weight range")
     score = np.clip(float32_scores(rows), 0, 1)
     bins = np.maximum(np.ceil(score * np.float32(KERAS_BINS)) - 1, 0).astype(np.int64)
-    return _points_of_bins(in_float32(rows), bins, KERAS_BINS)
+    return points_of_bins(kept, bins, KERAS_BINS)
+
+
+def keras_interpolation_area(points: OperatingPoints) -> float:
+    """The area of `continuous` with every step rounded to float32, as Keras works it out.
+
+    Where positives are few or light beside the rows above them, the rounding is much of the number, which may fall
+    below 0. Source: Keras 3, metrics.AUC.interpolate_pr_auc.
+
+    >>> points = OperatingPoints.from_counts([2, 1], [0, 1], [100_000, 0])
+    >>> round(keras_interpolation_area(points), 4), round(SCHEMES["continuous"].area(points), 4)
+    (-0.0014, 0.0)
+    """
+    with np.errstate(all="ignore"):  # weights may be as far apart as float32 has numbers
+        true = _float32(points.true_positives)
+        called = true + _float32(points.false_positives)
+        gained, added = np.diff(true), np.diff(called)
+        slope = np.where(added > 0, gained / added, np.float32(0))
+        ratio = np.where(called[:-1] > 0, called[1:] / called[:-1], np.float32(1))
+        intercept = true[:-1] - slope * called[:-1]
+        return float((slope * (gained + intercept * np.log(ratio)) / true[-1]).sum())
 
 
 def keras_minoring_area(points: OperatingPoints) -> float:
@@ -75,37 +103,25 @@ def keras_minoring_area(points: OperatingPoints) -> float:
     return float(SCHEMES["lower"].segments(points).area[1:].sum())
 
 
-def torchmetrics_points(rows: Rows, thresholds: int) -> OperatingPoints:
-    """Points of evenly spaced thresholds from 0 to 1: a row is called positive when its score >= threshold.
-
-    Source: torchmetrics, functional.classification.binary_average_precision with a whole number of thresholds.
+def points_of_bins(rows: Rows, bins: NDArray[np.int64], n_bins: int) -> OperatingPoints:
+    """Points of bins that are numbered from 0, the lowest scores first; weights are added up in float32.
 
     >>> from pr_metrics.rows import checked_rows
-    >>> torchmetrics_points(checked_rows([1, 0, 1], [0.8, 0.76, 0.3]), 5).precision.round(4).tolist()
-    [0.5, 0.6667]
+    >>> points_of_bins(checked_rows([1, 0], [0.9, 0.1]), np.array([1, 0]), 2).recall.tolist()
+    [1.0, 1.0]
     """
-    borders = torch_linspace(thresholds)
-    bins = np.searchsorted(borders, torchmetrics_scores(rows), side="right") - 1
-    return _points_of_bins(rows, bins, thresholds)
-
-
-def torch_linspace(thresholds: int) -> Float32Array:
-    """Evenly spaced float32 numbers from 0 to 1 as torch rounds them: the upper half is counted down from 1.
-
-    >>> torch_linspace(5).tolist()
-    [0.0, 0.25, 0.5, 0.75, 1.0]
-    """
-    step = np.float64(np.float32(1) / np.float32(thresholds - 1))
-    index = np.arange(thresholds)
-    rising = step * index  # exact in float64, as in the fused multiply-add of torch: rounded once, at the end
-    return np.where(index < thresholds // 2, rising, 1 - rising[::-1]).astype(np.float32)
-
-
-def _points_of_bins(rows: Rows, bins: NDArray[np.int64], n_bins: int) -> OperatingPoints:
     counts = [_counted(rows, bins, n_bins, kind) for kind in (rows.positive, ~rows.positive)]
     return OperatingPoints.from_counts(np.arange(n_bins), *counts)
 
 
 def _counted(rows: Rows, bins: NDArray[np.int64], n_bins: int, kind: NDArray[np.bool_]) -> FloatArray:
-    weight = None if rows.weight is None else rows.weight[kind]
-    return np.bincount(bins[kind], weight, minlength=n_bins).astype(np.float64)
+    if rows.weight is None:
+        return np.bincount(bins[kind], minlength=n_bins).astype(np.float64)
+    sums = np.zeros(n_bins, np.float32)
+    np.add.at(sums, bins[kind], rows.weight[kind].astype(np.float32))  # row by row, as torch does
+    return sums.astype(np.float64)
+
+
+def _float32(counts: FloatArray) -> Float32Array:
+    """Counts at recall 0 and at each point."""
+    return np.append(0.0, counts).astype(np.float32)

@@ -41,10 +41,6 @@ def last_rows_first(rows: Rows) -> OperatingPoints:
 def last_rows_first_in_float32(rows: Rows) -> OperatingPoints:
     """The order of `last_rows_first` with scores that are equal in float32 tied: pytrec_eval keeps them so.
 
-    Raises
-    ------
-    Refusal: a score beyond the range of float32.
-
     >>> from pr_metrics.rows import checked_rows
     >>> last_rows_first_in_float32(checked_rows([1, 0], [0.5 + 1e-10, 0.5])).precision.tolist()
     [0.0, 0.5]

@@ -6,11 +6,12 @@ from typing import Literal
 
 Reason = Literal[
     "weights",  # the tool takes none
-    "weight range",  # a weight that float32, in which the tool counts, turns into 0 or infinity
+    "weight range",  # a weight, or their sum, that float32, in which the tool counts, turns into 0 or infinity
     "no positives",
     "no negatives",
-    "score range",  # a score outside [0, 1], or beyond float32
+    "score range",  # a score outside [0, 1], or scores that tie beyond float32
     "too many distinct scores",  # more than the tool keeps apart
+    "equal scores split by place",  # in the array, by how a processor rounds a sigmoid
     "same scores in both classes",  # PRROC takes them for one list of weighted rows
     "too many positives",  # more than steps can be taken, one a positive
 ]

@@ -8,9 +8,10 @@ from pr_metrics.inputs import FloatArray
 from pr_metrics.near_names import Named
 from pr_metrics.schemes import SCHEMES
 from pr_metrics.tolerances import DOUBLE_PRECISION, FOUR_DECIMALS, SINGLE_PRECISION
-from pr_metrics.tools.binned import h2o_points, keras_minoring_area, keras_points, torchmetrics_points
+from pr_metrics.tools.binned import h2o_points, keras_interpolation_area, keras_minoring_area, keras_points
 from pr_metrics.tools.input_order import first_rows_first, last_rows_first, last_rows_first_in_float32
 from pr_metrics.tools.integer_steps import auc_calculator_area, prroc_davis_goadrich_area, rocr_area, rocr_start
+from pr_metrics.tools.logits import torchmetrics_exact_points, torchmetrics_points
 from pr_metrics.tools.rankings import Rank
 from pr_metrics.tools.recall_levels import (
     COCO_LEVELS,
@@ -19,7 +20,7 @@ from pr_metrics.tools.recall_levels import (
     precrec_area,
     trec_eleven_points,
 )
-from pr_metrics.tools.single_precision import float32_points, torchmetrics_exact_points
+from pr_metrics.tools.single_precision import float32_points, torcheval_area
 from pr_metrics.tools.tool import Area, Resolution, Tool
 
 NAN = float("nan")
@@ -221,7 +222,7 @@ _REGISTERED = (
         takes_weights=True,
         tolerance=SINGLE_PRECISION,
         source="Keras 3.15.1, metrics.AUC",
-        area=SCHEMES["continuous"].area,
+        area=keras_interpolation_area,
         rank=keras_points,
         resolution="bins",
         without_positives=0.0,
@@ -289,7 +290,7 @@ _REGISTERED = (
         formula=SCHEMES["step"].formula,
         tolerance=SINGLE_PRECISION,
         source="torcheval 0.0.7, metrics.functional.binary_auprc",
-        area=SCHEMES["step"].area,
+        area=torcheval_area,
         rank=float32_points,
         resolution="single",
         without_positives=0.0,

@@ -13,24 +13,30 @@ from numpy.typing import NDArray
 from pr_metrics.inputs import FloatArray
 from pr_metrics.points import OperatingPoints, points_of
 from pr_metrics.rows import Rows
+from pr_metrics.schemes import SCHEMES
 from pr_metrics.tools.refusal import Refusal
 
 Float32Array = NDArray[np.float32]
+
+INFINITE = 2.0**128  # stands for infinity among points, whose thresholds are finite; above all that float32 can hold
 
 
 def in_float32(rows: Rows) -> Rows:
     """Round scores and weights to float32, as XGBoost does and as a tensor of the usual type holds them.
 
+    Scores beyond the range of float32, about 3.4e38, become infinite there, and so tied: 2**128 or its negative here.
+
     Raises
     ------
-    Refusal: a score beyond the range of float32; a weight that is 0 or infinite there.
+    Refusal: a weight that is 0 or infinite in float32.
 
     >>> from pr_metrics.rows import checked_rows
     >>> rows = in_float32(checked_rows([1, 0], [0.5, 0.5 + 1e-10], sample_weight=[1, 0.1]))
     >>> rows.score.tolist(), rows.weight.tolist()
     ([0.5, 0.5], [1.0, 0.10000000149011612])
     """
-    return replace(rows, score=float32_scores(rows).astype(np.float64), weight=_float32_weights(rows))
+    score = np.clip(float32_scores(rows).astype(np.float64), -INFINITE, INFINITE)
+    return replace(rows, score=score, weight=_float32_weights(rows))
 
 
 def float32_points(rows: Rows) -> OperatingPoints:
@@ -48,23 +54,37 @@ def float32_points(rows: Rows) -> OperatingPoints:
 
 
 def float32_scores(rows: Rows) -> Float32Array:
-    """Scores in float32, shape (n_rows,).
+    """Scores in float32, shape (n_rows,); infinite where they are beyond its range.
+
+    >>> from pr_metrics.rows import checked_rows
+    >>> float32_scores(checked_rows([1, 0, 1], [0.5, 0.1, 1e300])).tolist()
+    [0.5, 0.10000000149011612, inf]
+    """
+    with np.errstate(over="ignore"):
+        return rows.score.astype(np.float32)
+
+
+def torcheval_area(points: OperatingPoints) -> float:
+    """The step area; torcheval takes equal infinities apart, for their difference is not 0, in an order left open.
+
+    Source: torcheval 0.0.7, metrics.functional.binary_auprc.
 
     Raises
     ------
-    Refusal: a score beyond the range of float32.
+    Refusal: two scores that are the same infinity in float32.
 
-    >>> from pr_metrics.rows import checked_rows
-    >>> float32_scores(checked_rows([1, 0], [0.5, 0.1])).tolist()
-    [0.5, 0.10000000149011612]
+    >>> torcheval_area(OperatingPoints.from_counts([0.5], [1], [1]))
+    0.5
     """
-    beyond = np.abs(rows.score) > np.finfo(np.float32).max
-    if beyond.any():
-        position = int(np.flatnonzero(beyond)[0])
+    rows = np.diff(points.true_positives + points.false_positives, prepend=0.0)
+    infinite = rows[np.abs(points.threshold) == INFINITE]
+    if (infinite > 1).any():
         raise Refusal(
-            f"y_score must fit float32 for this tool, got {rows.score[position]} at position {position}", "score range"
+            f"y_score must not tie beyond the range of float32 for torcheval, which orders infinities anyhow, "
+            f"got {infinite.max():.0f} tied rows",
+            "score range",
         )
-    return rows.score.astype(np.float32)
+    return SCHEMES["step"].area(points)
 
 
 def _float32_weights(rows: Rows) -> FloatArray | None:
@@ -80,37 +100,3 @@ def _float32_weights(rows: Rows) -> FloatArray | None:
             "weight range",
         )
     return weight
-
-
-def torchmetrics_scores(rows: Rows) -> Float32Array:
-    """Scores as torchmetrics counts them: if any is outside [0, 1], all are taken for logits, 1 / (1 + exp(-score)).
-
-    In float32 that runs full: scores above about 17 become the same 1, scores below about -88 the same 0.
-
-    Raises
-    ------
-    Refusal: a score beyond the range of float32.
-
-    >>> from pr_metrics.rows import checked_rows
-    >>> torchmetrics_scores(checked_rows([1, 0], [20.0, 30.0])).tolist()
-    [1.0, 1.0]
-    """
-    score = float32_scores(rows)
-    if ((score >= 0) & (score <= 1)).all():
-        return score
-    with np.errstate(over="ignore"):  # exp overflows to infinity, whose inverse is the 0 that torch gives as well
-        return np.float32(1) / (np.float32(1) + np.exp(-score))
-
-
-def torchmetrics_exact_points(rows: Rows) -> OperatingPoints:
-    """Points of torchmetrics without bins: scores that are equal as it counts them are tied.
-
-    Raises
-    ------
-    Refusal: a score beyond the range of float32.
-
-    >>> from pr_metrics.rows import checked_rows
-    >>> torchmetrics_exact_points(checked_rows([1, 0], [20.0, 30.0])).precision.tolist()
-    [0.5]
-    """
-    return points_of(replace(rows, score=torchmetrics_scores(rows).astype(np.float64)))

@@ -72,7 +72,8 @@ class Tool:
         ValueError: what `operating_points` refuses.
         Refusal: weights for a tool that takes none, or outside the range that it can hold; rows of one class for a tool
             that needs both; scores outside the range that the tool accepts; more distinct scores than H2O keeps; the
-            same scores in both classes for PRROC; more positives than `davis_goadrich` takes steps.
+            same scores in both classes for PRROC; more positives than `davis_goadrich` takes steps; equal logits whose
+            tie torchmetrics takes apart on one processor and not on another; infinities tied for torcheval.
 
         >>> from pr_metrics.tools import TOOLS
         >>> TOOLS["sklearn.average_precision_score"].report([1, 0], [0.5, 0.5])

@@ -147,12 +147,25 @@ def test_a_list_is_no_key():
         receipt(operating_points([1, 0], [2, 1]), ["step"])
 
 
-def test_the_area_of_a_perfect_ranking_is_at_most_1():
-    points = operating_points([1] * 20 + [0], range(21, 0, -1))
-    for scheme in SCHEMES.values():
-        if scheme.start != "dropped":
-            assert scheme.area(points) == pytest.approx(1), scheme.key
-    assert max(scheme.area(points) for scheme in SCHEMES.values()) <= 1
+PERFECT = [scheme for scheme in SCHEMES.values() if scheme.start != "dropped"]  # without the first part, none has 1
+
+
+@pytest.mark.parametrize("scheme", PERFECT, ids=lambda scheme: scheme.key)
+@settings(max_examples=200)
+@given(rankings(), st.sampled_from(("ones", "as they are")))
+def test_the_area_of_a_perfect_ranking_is_exactly_1(scheme, ranking, weights):
+    positive = ranking.y_true == 1
+    score = np.where(positive, 1, -1) * (1 + np.abs(ranking.y_score))
+    weight = ranking.sample_weight if weights == "as they are" and scheme.key != "davis_goadrich" else None
+    assert scheme.area(operating_points(positive, score, sample_weight=weight)) == 1
+
+
+@pytest.mark.parametrize("positives", [1, 3, 49, 1000])
+def test_a_ranking_that_is_nearly_perfect_has_less_than_1(positives):
+    label = np.append(np.ones(positives), [0, 1])
+    missed = OperatingPoints.from_counts([2, 1], [positives, 0], [0, 1], total_positives=positives + 1)
+    for points in (operating_points(label, -np.arange(positives + 2)), missed):
+        assert all(scheme.area(points) < 1 for scheme in PERFECT if scheme.levels is None)
 
 
 def test_one_step_a_positive_is_not_taken_for_more_than_memory_holds():

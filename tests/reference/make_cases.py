@@ -47,6 +47,14 @@ def cases(rng: np.random.Generator) -> Iterator[tuple[str, Rows]]:
     yield "real_weights", rows(*skilled(rng, 120, 0.35), decimals=2, weight=(rng.random(120) * 3 + 0.01).round(4))
     yield "whole_weights", rows(*skilled(rng, 120, 0.35), decimals=2, weight=rng.integers(1, 6, 120))
     yield "weights_with_zeros", rows(*skilled(rng, 80, 0.35), decimals=2, weight=rng.integers(0, 3, 80))
+    # What float32 makes of them.
+    yield "equal_logits", rows(*equal_logits(rng, 100))  # the tail is 4 rows, on AVX2 and on AVX-512
+    yield "equal_logits_by_processor", rows(*equal_logits(rng, 184))  # the tail is 8 rows, or 24
+    yield "beside_bin_borders", rows(*beside_bin_borders(rng, 150))
+    yield "light_weights", rows(*skilled(rng, 200, 0.4), decimals=3, weight=rng.choice((0.001, 2.0), 200))
+    yield "light_positives", light_positives(rng, 200)
+    yield "beyond_float32", rows(*beyond_float32(rng, 60, [1e300, -1e300]))
+    yield "tied_beyond_float32", rows(*beyond_float32(rng, 60, [1e300, 1e301, 1e39, 1e38, -1e301, -1e300]))
 
 
 def skilled(rng: np.random.Generator, n: int, prevalence: float) -> tuple[np.ndarray, np.ndarray]:
@@ -76,6 +84,33 @@ def on_bin_borders(rng: np.random.Generator, n: int) -> tuple[np.ndarray, np.nda
     score = rng.integers(0, BINS + 1, n) / BINS
     score[:8] = (0.0, 0.0, 1.0, 1.0, 1 / BINS, 198 / BINS, 0.25, 0.5)
     return (rng.random(n) < 0.2 + 0.5 * score).astype(int), score
+
+
+def equal_logits(rng: np.random.Generator, n: int) -> tuple[np.ndarray, np.ndarray]:
+    """Logits that torch's sigmoid rounds one way in the body of an array, and another way in its tail."""
+    score = rng.choice((-5.2, -2.58, -1.21, -0.35, 0.33, 1.66), n)
+    return (rng.random(n) < 1 / (1 + np.exp(-score))).astype(int), score
+
+
+def beside_bin_borders(rng: np.random.Generator, n: int) -> tuple[np.ndarray, np.ndarray]:
+    """Scores of float32 on the borders i / 199 of 200 even thresholds, and one float32 above and below them."""
+    border = (rng.integers(1, BINS, n) / BINS).astype(np.float32)
+    score = np.nextafter(border, border + rng.integers(-1, 2, n).astype(np.float32)).astype(float)
+    return (rng.random(n) < 0.2 + 0.5 * score).astype(int), score
+
+
+def light_positives(rng: np.random.Generator, n: int) -> Rows:
+    """Positives of weight 0.001 beside negatives of weight 2."""
+    label, score = skilled(rng, n, 0.4)
+    return rows(label, score, decimals=3, weight=np.where(label == 1, 0.001, 2.0))
+
+
+def beyond_float32(rng: np.random.Generator, n: int, scores: list[float]) -> tuple[np.ndarray, np.ndarray]:
+    """Scores between 0 and 1, but for a few."""
+    label, score = skilled(rng, n, 0.4)
+    score = score.round(3)
+    score[: len(scores)] = scores
+    return label, score
 
 
 def tied_in_float32_only(rng: np.random.Generator, n: int) -> tuple[np.ndarray, np.ndarray]:
