@@ -19,7 +19,7 @@ _MODULES = {  # where each public name is defined
     "assert_no_worse": "pr_app.gate.assertion",
     "view": "pr_app.notebook.view",
 }
-_EXTRAS = {"pr_app.notebook": "app,notebook"}  # what brings the libraries of a package
+_EXTRAS = {"pr_app.notebook": "app,notebook"}  # what brings the libraries of a package, if not "app"
 
 __all__ = ["__version__", *_MODULES]
 
@@ -33,7 +33,7 @@ def __getattr__(name: str) -> Any:
     except ModuleNotFoundError as missing:
         if (missing.name or "").startswith(("pr_app", "pr_metrics")):
             raise
-        extra = _EXTRAS[_MODULES[name].rpartition(".")[0]]
+        extra = _EXTRAS.get(_MODULES[name].rpartition(".")[0], "app")
         need = f"{name} needs {missing.name}; pip install 'pr-curve-lab[{extra}]' brings it"
     raise ImportError(need)
 

@@ -2,6 +2,7 @@
 
 import re
 import time
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -70,7 +71,12 @@ class Notebook:
     """A notebook that a window shows, and the folder that it works in."""
 
     def __init__(self, page, folder):
-        self.page, self.folder = page, folder
+        self.page, self.folder, self.sent = page, folder, []
+        page.on("request", lambda request: self.sent.append(request.post_data_buffer or b""))
+        page.on("websocket", lambda socket: socket.on("framesent", self._keep))
+
+    def _keep(self, payload):
+        self.sent.append(payload if isinstance(payload, bytes) else payload.encode())
 
     def picture(self, which):
         return self.page.locator("[data-lab=notebook]").nth(["few", "many"].index(which))
@@ -106,12 +112,12 @@ def notebook(request, browser, tmp_path_factory):
     context = browser.new_context(viewport={**PROJECTOR, "height": 900})
     page = context.new_page()
     page.on("request", lambda request: asked.append(request.url))
+    shown = Notebook(page, folder)
     with RUNNING[request.param](folder, CELLS[request.param], "Dark") as address:
         page.goto(address)
         if request.param == "jupyter":
             run_cell(page, 0)
         page.locator("[data-lab=notebook]").nth(1).wait_for(timeout=1000 * PATIENCE)
-        shown = Notebook(page, folder)
         yield shown
         context.close()
     assert {one for one in asked if not re.match(r"http://127\.0\.0\.1:|data:|blob:", one)} == set()
@@ -161,14 +167,24 @@ def many_points():
 def test_python_has_the_threshold_when_the_hand_lets_go(notebook):
     before = notebook.seen("few")
     agrees(before, points_of(before["rows"]))
-    dragged = []
-    notebook.drag("few", "[data-lab=threshold] rect[rx]:not(.lab-halo)", 150,
-                  before_letting_go=lambda: dragged.append((notebook.folder / "work/few").exists()))  # fmt: skip
+    notebook.sent.clear()
+    drag = partial(notebook.drag, "few", "[data-lab=threshold] rect[rx]:not(.lab-halo)", 150)
+    drag(before_letting_go=lambda: is_quiet_about(notebook, before["threshold"]))
     after = notebook.seen("few")
     assert after["threshold"] > before["threshold"]
     agrees(after, points_of(after["rows"]))
     assert float(notebook.told("few")) == after["threshold"]
-    assert dragged == [False]
+    assert thresholds(notebook) != []
+
+
+def is_quiet_about(notebook, before):
+    assert notebook.seen("few")["threshold"] > before
+    assert thresholds(notebook) == []
+
+
+def thresholds(notebook):
+    """The messages about a threshold that went to Python."""
+    return [one for one in notebook.sent if b'"threshold"' in one]
 
 
 def test_a_row_that_is_dragged_takes_both_areas_along(notebook):

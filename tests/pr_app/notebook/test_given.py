@@ -75,7 +75,8 @@ def test_several_scores_are_several_models():
 
 
 def test_columns_that_are_named_are_taken_and_others_are_guessed():
-    frame = pd.DataFrame({"y": LABEL, "late": 1 - LABEL, "p": SCORE, "q": OTHER, "w": WEIGHT})
+    late = np.where(LABEL == 0, "yes", "no")
+    frame = pd.DataFrame({"y": LABEL, "late": late, "p": SCORE, "q": OTHER, "w": WEIGHT})
     named = given(frame, label="late", score="q", sample_weight="w").models
     assert area_of(named) == {"q": areas(operating_points(1 - LABEL, OTHER, sample_weight=WEIGHT))}
     assert area_of(given(frame, label="y", score=["p", "q"]).models) == {

@@ -10,6 +10,7 @@ import pytest
 import pr_curve_lab
 from pr_app.lab.modules import FOLDER, needed_modules
 from pr_app.lab.rows_text import MOST_ROWS
+from pr_app.notebook.bundle import first_threshold
 from pr_app.notebook.view import View, view
 from pr_app.wording.catalogue import words_in
 from pr_metrics import SCHEMES, OperatingPoints, operating_points, point_in_force
@@ -100,7 +101,7 @@ def test_another_model_comes_with_its_points_and_its_own_threshold():
     widget.model = "tree"
     assert widget.bundle["now"]["model"] == "tree"
     assert widget.bundle["points"] != before
-    assert widget.threshold in operating_points(LABEL, np.round(SCORE, 1)).threshold
+    assert widget.threshold == first_threshold(operating_points(LABEL, np.round(SCORE, 1)))
     assert [one["areas"] for one in widget.bundle["models"]] == [
         [SCHEMES[scheme].area(operating_points(LABEL, one)) for scheme in ("step", "linear")]
         for one in (SCORE, np.round(SCORE, 1))
