@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from inspect import Parameter
@@ -211,17 +212,31 @@ def _check_is_one_of(sentence: str, name: str, there: list[str]) -> None:
 
 def _notices(table: Table, roles: Roles, tasks: BinaryTasks) -> list[str]:
     """The sentences of the page Data about the same rows, each once."""
-    from pr_app.reading.cases.data_checks import notices
     from pr_app.reading.roles.choices import choices
     from pr_app.reading.roles.unused_columns import unused_weight
 
     unused = unused_weight(table, roles)
     chosen = [choice.said for choice in choices(table, roles) if choice.said.key not in ("chose_score", "chose_label")]
     found = [*table.notes, *chosen, *tasks.left_out, *([unused] if unused else [])]
-    for name in tasks.countable:
-        about = notices(tasks.cases(name), table)
-        found += [one for one in about if one.key != "one_against_rest" or tasks.kind != "classes"]
-    return list(dict.fromkeys(map(in_words, found)))
+    return list(dict.fromkeys([*map(in_words, found), *_odd(table, tasks)]))
+
+
+def _odd(table: Table, tasks: BinaryTasks) -> list[str]:
+    """What looks odd about the rows; what does about one of several models alone says of which."""
+    from pr_app.reading.cases.data_checks import notices
+
+    said = [
+        (name, in_words(one))
+        for name in tasks.countable
+        for one in notices(tasks.cases(name), table)
+        if one.key != "one_against_rest" or tasks.kind != "classes"
+    ]
+    times = Counter(sentence for _, sentence in said)
+    is_plain = len(tasks.names) == 1
+    return [
+        sentence if is_plain or times[sentence] > 1 or f"'{name}'" in sentence else f"'{name}': {sentence}"
+        for name, sentence in said
+    ]
 
 
 def _guessed(roles: Roles) -> str:

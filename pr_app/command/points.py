@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pr_app.command.given_rows import Rows, with_rows
 from pr_app.command.printed import show_json
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 def _points(
@@ -25,12 +29,23 @@ def _points(
         ]
         show_json({**rows.facts, "models": models})
         return
-    import pandas as pd
-
     several = len(rows.tasks.names) > 1
-    for place, (name, table) in enumerate(tables.items()):
-        named = {"model": name, **table} if several else table
-        pd.DataFrame(named).to_csv(sys.stdout, index=False, header=place == 0, lineterminator="\n")
+    columns = next(iter(tables.values()))
+    print(",".join([*(["model"] if several else []), *columns]), flush=True)
+    for name, table in tables.items():
+        _write_rows(table, name if several else None)
 
 
 points = with_rows(_points)
+
+
+def _write_rows(columns: Mapping[str, np.ndarray], name: str | None) -> None:
+    """Write the lines below the header, numbers to the bit: by Arrow, since a million take pandas ten seconds."""
+    import pyarrow as pa
+    from pyarrow.csv import WriteOptions, write_csv
+
+    table = pa.table({column: pa.array(values, from_pandas=True) for column, values in columns.items()})
+    if name is not None:
+        names = pa.repeat(name, table.num_rows)
+        table = table.add_column(0, "model", names)
+    write_csv(table, sys.stdout.buffer, WriteOptions(include_header=False, quoting_style="needed"))

@@ -86,6 +86,8 @@ def _prlab(
 
 def run() -> None:
     """Run the command with the arguments of the shell."""
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal may lack a sign
+    for name in ("stdout", "stderr"):  # None where a shell has closed it
+        stream = getattr(sys, name) or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - till the command ends
+        stream.reconfigure(errors="replace")  # a terminal may lack a sign
+        setattr(sys, name, stream)
     app(prog_name="prlab")

@@ -121,6 +121,14 @@ def test_what_looks_odd_is_a_notice(prlab, folder):
     assert f"prlab: {notice}\n" in result.stderr
 
 
+def test_a_notice_about_one_of_several_models_says_of_which(prlab, folder):
+    rows = "".join(f"{row % 2},{row / 7},{row % 3}\n" for row in range(40))
+    (folder / "tied.csv").write_text(f"label,fine,coarse\n{rows}")
+    result = prlab("ap", "tied.csv", "-l", "label", "-s", "fine", "-s", "coarse", "--json")
+    (tied,) = (one for one in json.loads(result.stdout)["notices"] if "share their score" in one)
+    assert tied.startswith("'coarse': 100% of all rows share their score with another row (3 distinct scores)")
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

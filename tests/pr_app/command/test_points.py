@@ -1,5 +1,6 @@
 """`prlab points`: every operating point, to be read by other programs."""
 
+import csv
 import io
 import json
 
@@ -10,15 +11,20 @@ import pytest
 from pr_metrics import operating_points
 
 
+def table_of(result):
+    rows = list(csv.DictReader(io.StringIO(result.stdout)))
+    return {name: [row[name] for row in rows] for name in rows[0]}
+
+
 def test_csv_has_every_point_to_the_bit(prlab, folder):
     rng = np.random.default_rng(0)
     label, score = rng.integers(0, 2, 500), rng.random(500)
     pd.DataFrame({"label": label, "score": score}).to_csv(folder / "random.csv", index=False)
     points = operating_points(label, score)
-    table = pd.read_csv(io.StringIO(prlab("points", "random.csv").stdout))
-    assert table["threshold"].tolist() == points.threshold.tolist()
-    assert table["precision"].tolist() == points.precision.tolist()
-    assert table["false_negatives"].tolist() == (points.positives - points.true_positives).tolist()
+    table = table_of(prlab("points", "random.csv"))
+    assert [float(one) for one in table["threshold"]] == points.threshold.tolist()
+    assert [float(one) for one in table["precision"]] == points.precision.tolist()
+    assert [float(one) for one in table["false_negatives"]] == (points.positives - points.true_positives).tolist()
 
 
 def test_json_has_the_same_as_numbers(prlab):
@@ -31,6 +37,7 @@ def test_json_has_the_same_as_numbers(prlab):
 
 def test_several_models_stand_below_one_another_under_one_header(prlab):
     result = prlab("points", "models.csv", "-l", "y", "-s", "forest", "-s", "tree")
-    lines = result.stdout.splitlines()
-    assert lines[0].startswith("model,threshold,")
-    assert [line.partition(",")[0] for line in lines[1:]] == ["forest"] * 4 + ["tree"] * 4
+    table = table_of(result)
+    assert next(iter(table)) == "model"
+    assert table["model"] == ["forest"] * 4 + ["tree"] * 4
+    assert [float(one) for one in table["threshold"][4:]] == [0.6, 0.5, 0.4, 0.3]
