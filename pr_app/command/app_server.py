@@ -6,20 +6,17 @@ import errno
 import os
 import signal
 import socket
-import subprocess
-import sys
-import time
-import urllib.request
-from collections.abc import Mapping
+from collections.abc import Sequence
+from pathlib import Path
 from types import FrameType
 
 from pr_app.command.refused import EXIT_TERMINATED, CommandError
+from pr_app.serving.child_server import end, started_child, wait_until_healthy
 
 FIRST_PORT, PORTS_TRIED = 8501, 100  # Streamlit's own, and how many from there on
 TAKEN = (errno.EADDRINUSE, errno.EACCES)  # by another program, or by the system
 ONLY_HERE = "127.0.0.1"
 EVERYWHERE = ("0.0.0.0", "::")
-ASKED_EVERY, ANSWERED_WITHIN, ENDED_WITHIN = 0.1, 2.0, 10.0  # s
 
 
 def port_for(address: str, asked: int | None) -> int:
@@ -69,7 +66,7 @@ def url_of(address: str, port: int) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def serve(address: str, port: int, environment: Mapping[str, str], *, with_browser: bool) -> None:
+def serve(address: str, port: int, paths: Sequence[Path], *, with_browser: bool) -> None:
     """Start the app, say where it is once it answers, and stay until it or this command is ended.
 
     Raises
@@ -79,59 +76,22 @@ def serve(address: str, port: int, environment: Mapping[str, str], *, with_brows
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)  # also where a shell started it in the background
     signal.signal(signal.SIGTERM, _end)
-    child = _started(address, port, environment)
+    child = started_child(paths, address, port)
     try:
         url = url_of(address, port)
-        _wait_until_healthy(child, f"{url}/_stcore/health")
+        wait_until_healthy(child, url)
         print(url, flush=True)
         if with_browser:
             import webbrowser
 
             webbrowser.open(url)
         code = child.wait()
+    except RuntimeError as ended:
+        raise CommandError(str(ended)) from None
     finally:
-        _stop(child)
+        end(child)
     raise CommandError(f"the app ended with code {code}")
 
 
 def _end(_: int, __: FrameType | None) -> None:
     raise SystemExit(EXIT_TERMINATED)
-
-
-def _started(address: str, port: int, environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
-    from pr_app.reading.home import HOME
-
-    where = ["--server.address", address, "--server.port", str(port), "--server.headless", "true"]
-    # -P: nothing of the folder in which somebody works stands in for a module of the app.
-    return subprocess.Popen(
-        [sys.executable, "-P", "-m", "streamlit", "run", str(HOME / "serve.py"), *where],
-        env={**os.environ, **environment},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-    )
-
-
-def _wait_until_healthy(child: subprocess.Popen[bytes], health: str) -> None:
-    without_proxy = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    while child.poll() is None:
-        try:
-            with without_proxy.open(health, timeout=ANSWERED_WITHIN):
-                return
-        except OSError:
-            time.sleep(ASKED_EVERY)
-    raise CommandError(f"the app ended with code {child.returncode} before it answered")
-
-
-def _stop(child: subprocess.Popen[bytes]) -> None:
-    """End the app, however it takes; a second Ctrl-C does not leave it behind."""
-    for ended_by in (child.terminate, child.kill):
-        if child.poll() is not None:
-            return
-        ended_by()
-        try:
-            child.wait(ENDED_WITHIN)
-        except subprocess.TimeoutExpired:
-            continue
-        except KeyboardInterrupt:
-            child.kill()
-            raise

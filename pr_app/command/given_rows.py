@@ -222,7 +222,7 @@ def _notices(table: Table, roles: Roles, tasks: BinaryTasks) -> list[str]:
 
 
 def _odd(table: Table, tasks: BinaryTasks) -> list[str]:
-    """What looks odd about the rows; what does about one of several models alone says of which."""
+    """Oddities of the rows; one of a single model among several names it."""
     from pr_app.reading.cases.data_checks import notices
 
     said = [

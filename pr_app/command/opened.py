@@ -20,11 +20,10 @@ def open_files(
 ) -> None:
     """Open the app with files; the word open may be left out."""
     from pr_app.command.app_server import ONLY_HERE, port_for, serve
-    from pr_app.reading.local_files import as_opened
 
     _check(files)
     place = port_for(ONLY_HERE, port)
-    serve(ONLY_HERE, place, as_opened([Path(one) for one in files]), with_browser=not no_browser)
+    serve(ONLY_HERE, place, [Path(one) for one in files], with_browser=not no_browser)
 
 
 def serve_app(
@@ -33,9 +32,8 @@ def serve_app(
 ) -> None:
     """Serve the app without a file."""
     from pr_app.command.app_server import port_for, serve
-    from pr_app.reading.local_files import as_opened
 
-    serve(address, port_for(address, port), as_opened([]), with_browser=False)
+    serve(address, port_for(address, port), [], with_browser=False)
 
 
 def _check(files: list[str]) -> None:

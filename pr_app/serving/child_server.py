@@ -14,19 +14,19 @@ import sys
 import tempfile
 import threading
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from pr_app.reading.home import HOME
+from pr_app.reading.local_files import as_opened
 
-FILES = "PR_CURVE_LAB_OPEN"  # absolute paths, joined by os.pathsep: opened for every visitor
 WITH_PARENT = "PR_CURVE_LAB_WITH_PARENT"  # standard input is a pipe of the parent
 HOST = "127.0.0.1"
-START_SECONDS, STOP_SECONDS = 60, 10
-PAUSE = 0.1  # seconds between two looks
+STOP_SECONDS = 10
+ANSWER_SECONDS, PAUSE = 2, 0.1  # seconds for an answer, and between two looks
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,17 +44,18 @@ class AppServer:
         Raises
         ------
         ValueError: somebody listens on the port.
-        RuntimeError: the server ended, or does not answer.
+        RuntimeError: the server ended.
         """
         port = free_port(port or 0)
         folder = tempfile.TemporaryDirectory(prefix="pr-curve-lab-")
         paths = [Path(folder.name) / name for name, _ in files]
         for path, (_, content) in zip(paths, files, strict=True):
             path.write_bytes(content)
-        server = cls(f"http://{HOST}:{port}", _child(paths, port), folder)
+        process = started_child(paths, HOST, port, says_why=False)
+        server = cls(f"http://{HOST}:{port}", process, folder)
         atexit.register(server.close)
         try:
-            server._wait()
+            wait_until_healthy(process, server.address)
         except RuntimeError:
             server.close()
             raise
@@ -63,27 +64,54 @@ class AppServer:
     def close(self) -> None:
         """End the server and take its files away."""
         atexit.unregister(self.close)
-        self.process.terminate()
-        try:
-            self.process.wait(STOP_SECONDS)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-        if self.process.stdin is not None:
-            self.process.stdin.close()
+        end(self.process)
         self.folder.cleanup()
 
-    def _wait(self) -> None:
-        end = time.monotonic() + START_SECONDS
-        while time.monotonic() < end:
-            if self.process.poll() is not None:
-                raise RuntimeError(f"the app must start, got exit code {self.process.returncode} at {self.address}")
-            try:
-                with urllib.request.urlopen(f"{self.address}/_stcore/health", timeout=1):
-                    return
-            except (urllib.error.URLError, OSError):
-                time.sleep(PAUSE)
-        raise RuntimeError(f"the app must answer within {START_SECONDS} s, got nothing from {self.address}")
+
+def started_child(paths: Sequence[Path], address: str, port: int, *, says_why: bool = True) -> subprocess.Popen[bytes]:
+    """Start the app with files; nothing of the folder in which somebody works stands in for a module of it."""
+    command = [sys.executable, "-P", "-m", "streamlit", "run", str(HOME / "serve.py")]
+    return subprocess.Popen(
+        [*command, "--server.address", address, "--server.port", str(port), "--server.headless", "true"],
+        env={**os.environ, **as_opened(paths), WITH_PARENT: "1"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,  # an interrupted cell must not end it
+        stderr=None if says_why else subprocess.DEVNULL,
+    )
+
+
+def wait_until_healthy(child: subprocess.Popen[bytes], url: str) -> None:
+    """Wait until the app answers.
+
+    Raises
+    ------
+    RuntimeError: it ended before.
+    """
+    without_proxy = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    while child.poll() is None:
+        try:
+            with without_proxy.open(f"{url}/_stcore/health", timeout=ANSWER_SECONDS):
+                return
+        except OSError:
+            time.sleep(PAUSE)
+    raise RuntimeError(f"the app ended with code {child.returncode} before it answered at {url}")
+
+
+def end(child: subprocess.Popen[bytes]) -> None:
+    """End the app, however it takes; a second Ctrl-C does not leave it behind."""
+    try:
+        for ended_by in (child.terminate, child.kill):
+            ended_by()
+            with suppress(subprocess.TimeoutExpired):
+                child.wait(STOP_SECONDS)
+                break
+    except KeyboardInterrupt:
+        child.kill()
+        raise
+    finally:
+        if child.stdin is not None:
+            child.stdin.close()
 
 
 def free_port(wanted: int = 0) -> int:
@@ -111,16 +139,3 @@ def end_with_parent() -> None:
 def _end_after_input() -> None:
     sys.stdin.buffer.read()
     os.kill(os.getpid(), signal.SIGTERM)
-
-
-def _child(paths: Sequence[Path], port: int) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "streamlit", "run", str(HOME / "serve.py")]
-    return subprocess.Popen(
-        [*command, "--server.address", HOST, "--server.port", str(port), "--server.headless", "true"],
-        cwd=HOME,  # where its settings are
-        env={**os.environ, FILES: os.pathsep.join(map(str, paths)), WITH_PARENT: "1"},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,  # an interrupted cell must not end it
-    )

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pr_app.serving.child_server import FILES
+from pr_app.reading.local_files import OPENED
 from pr_metrics import SCHEMES, operating_points
 from tests.browser.notebooks import run_cell, running_jupyter, running_marimo
 from tests.browser.visitor import PROJECTOR
@@ -234,5 +234,5 @@ def test_the_app_comes_up_with_these_rows(notebook):
     opened.value.locator("[data-testid=stApp]").wait_for(timeout=1000 * PATIENCE)
     opened.value.close()
     handed = Path(f"/proc/{child}/environ").read_text(encoding="utf-8").split("\0")
-    (file,) = (Path(one.partition("=")[2]) for one in handed if one.startswith(f"{FILES}="))
+    (file,) = (Path(one.partition("=")[2]) for one in handed if one.startswith(f"{OPENED}="))
     assert file.is_file()

@@ -86,7 +86,7 @@ def test_a_browser_on_this_machine_reaches_what_listens_everywhere():
 def test_a_file_that_cannot_be_read_is_refused_before_anything_is_started(
     prlab, folder, monkeypatch, content, sentence
 ):
-    monkeypatch.delattr("pr_app.command.app_server._started")
+    monkeypatch.delattr("pr_app.command.app_server.started_child")
     if content is not None:
         (folder / "mine.csv").write_text(content)
     result = prlab("mine.csv", "--no-browser")
@@ -105,10 +105,10 @@ def test_once_the_app_answers_a_browser_is_opened_and_its_end_is_said(folder, mo
 
     seen = []
     monkeypatch.setattr("webbrowser.open", seen.append)
-    monkeypatch.setattr(app_server, "_wait_until_healthy", lambda *_: None)
+    monkeypatch.setattr(app_server, "wait_until_healthy", lambda *_: None)
     monkeypatch.setattr("signal.signal", lambda *_: None)
     ends_at_once = subprocess.Popen([sys.executable, "-c", ""], cwd=folder)
-    monkeypatch.setattr(app_server, "_started", lambda *_: ends_at_once)
+    monkeypatch.setattr(app_server, "started_child", lambda *_: ends_at_once)
     with pytest.raises(CommandError, match="the app ended with code 0"):
-        app_server.serve("127.0.0.1", 8600, {}, with_browser=True)
+        app_server.serve("127.0.0.1", 8600, [], with_browser=True)
     assert seen == ["http://127.0.0.1:8600"] == capsys.readouterr().out.split()

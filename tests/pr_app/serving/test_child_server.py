@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from pr_app.serving.child_server import FILES, AppServer
+from pr_app.reading.local_files import OPENED
+from pr_app.serving.child_server import AppServer
 from tests.test_house import ROOT
 
 PARENT = """
@@ -48,7 +49,7 @@ def test_it_answers_with_private_files_until_it_is_closed():
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert (folder / "a.csv").read_bytes() == b"label,score\n1,0.9\n"
     handed = Path(f"/proc/{server.process.pid}/environ").read_text(encoding="utf-8").split("\0")
-    assert f"{FILES}={folder / 'a.csv'}{os.pathsep}{folder / 'b.csv'}" in handed
+    assert f"{OPENED}={folder / 'a.csv'}{os.pathsep}{folder / 'b.csv'}" in handed
     server.close()
     assert server.process.poll() is not None
     assert not folder.exists()
@@ -83,6 +84,6 @@ def test_a_port_that_is_taken_is_said():
 def test_a_server_that_does_not_start_is_said_and_leaves_nothing(tmp_path, monkeypatch):
     monkeypatch.setattr("pr_app.serving.child_server.HOME", tmp_path)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    with pytest.raises(RuntimeError, match="the app must start, got exit code"):
+    with pytest.raises(RuntimeError, match="the app ended with code"):
         AppServer.started([("a.csv", b"1")])
     assert list(tmp_path.iterdir()) == []
