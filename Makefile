@@ -41,6 +41,7 @@ lint: .venv/ready-to-test
 
 fuzz: .venv/ready-to-test
 	$(BIN)/python -m tests.pr_app.reading.kinds.any_bytes 20000
+	$(BIN)/python -m tests.hidden_points 10000
 
 bench: .venv/ready-to-test
 	$(BIN)/python benchmarks/against_others.py
