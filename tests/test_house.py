@@ -12,11 +12,14 @@ from pr_metrics import Scheme, Tool
 
 ROOT = Path(__file__).parents[1]
 FLOORS = [
-    "numpy", "pr_metrics", "reading", "analysis", "wording", "figures", "lab",
+    "numpy", "pr_metrics", "counting", "reading", "analysis", "wording", "figures", "lab",
     "lessons", "exports", "serving", "panels", "pages", "command", "app", "serve",
 ]  # fmt: skip
 ENTRIES = {"pages", "command", "app", "serve"}  # nobody imports them
 FIRST_FLOOR_OF = {
+    "duckdb": "counting",
+    "narwhals": "counting",
+    "sqlglot": "counting",
     "pandas": "reading",
     "pyarrow": "reading",
     "plotly": "figures",
