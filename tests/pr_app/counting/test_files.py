@@ -1,3 +1,4 @@
+import numpy as np
 import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet
@@ -39,17 +40,34 @@ def test_files_one_by_one_are_merged_to_all(tmp_path):
 @pytest.mark.parametrize("name", ["a[1]*", 'it\'s "so"', "数据;", "a?b"])
 def test_a_file_of_any_name_is_itself(tmp_path, name):
     first = sorted(written(tmp_path, name=name).iterdir())[0]
-    written(tmp_path, name="a1")  # which a pattern would find
+    pa.parquet.write_table(TABLE[700:], tmp_path / "a10.parquet")  # which a pattern would find
     counts = count_files(first, "p", "y", positive="spam")
     assert numbers_of(counts) == numbers_of(count_scores(TABLE[:700], "p", "y", positive="spam"))
 
 
-def test_nothing_is_left_in_the_folder_one_works_in(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    written(tmp_path)
-    before = sorted(tmp_path.iterdir())
-    count_files("*.parquet", "p", "y", positive="spam")
-    assert sorted(tmp_path.iterdir()) == before
+def test_what_memory_cannot_hold_goes_to_a_folder_that_is_removed(tmp_path, monkeypatch):
+    work, aside = tmp_path / "work", tmp_path / "aside"
+    for folder in (work, aside):
+        folder.mkdir()
+    monkeypatch.chdir(work)
+    monkeypatch.setattr("tempfile.tempdir", str(aside))
+    monkeypatch.setattr("pr_app.counting.files.MEMORY", "24MB")
+    seen, table = [], pa.table({"p": np.random.default_rng(0).permutation(600_000), "y": np.arange(600_000) % 2})
+    pa.parquet.write_table(table, "rows.parquet", row_group_size=50_000)
+    monkeypatch.setattr(
+        "pr_app.counting.files.count_scores", lambda *rows, **options: _watched(seen, aside, rows, options)
+    )
+    counts = count_files("rows.parquet", "p", "y", positive=1)
+    assert counts.rows.sum() == 600_000
+    assert seen == [True]
+    assert list(aside.iterdir()) == []
+    assert [one.name for one in work.iterdir()] == ["rows.parquet"]
+
+
+def _watched(seen, folder, rows, options):
+    counts = count_scores(*rows, **options)
+    seen.append(any(path.is_file() for path in folder.rglob("*")))
+    return counts
 
 
 @pytest.mark.parametrize(

@@ -177,3 +177,14 @@ def test_halves_have_the_bins_of_the_whole(framed):
     merged, binned = merge_counts(*(half.binned() for half in halves)), whole.binned()
     for name in ("floor", "ceiling", "lowest", "highest", "positives", "negatives"):
         assert getattr(merged, name).tolist() == getattr(binned, name).tolist()
+
+
+def test_bins_of_rounded_counts_by_hand(framed):
+    table = pa.table({"p": [0.94, 0.86, 0.84, -0.04], "y": [1, 0, 1, 0], "w": [2.0, 1.0, 1.0, 3.0]})
+    binned = count_scores(framed(table), "p", "y", positive=1, weight="w", decimals=1).binned()
+    assert binned.floor.round(3).tolist() == [0.85, 0.75, -0.05]
+    assert binned.ceiling.round(3).tolist() == [0.95, 0.85, 0.05]
+    assert binned.lowest.tolist() == [0.86, 0.84, -0.04]
+    assert binned.highest.tolist() == [0.94, 0.84, -0.04]
+    assert binned.negatives.tolist() == [1, 0, 3]
+    assert not binned.whole  # weights of a bin may add up to a whole number
