@@ -14,7 +14,7 @@ from pr_app.counting.score_counts import ScoreCounts
 
 PARQUET = (".parquet", ".pq")
 TEXT = (".csv", ".tsv", ".txt", ".csv.gz", ".tsv.gz", ".csv.zst")
-MEMORY = "600MB"  # for groups; with what DuckDB reads into beside them, a process stays below a gigabyte
+MEMORY = "600MB"  # while DuckDB groups; the counts themselves and Python come on top
 
 
 def count_files(
@@ -30,7 +30,8 @@ def count_files(
     """Count positives and negatives at each score of Parquet or CSV files, as `count_scores` does of a frame.
 
     files: a path, a pattern such as "data/*.parquet", or several of either, all of one kind and with the same columns.
-    Only the columns that are named are read; memory grows with the distinct scores and not with the rows.
+    Only the columns that are named are read. Memory grows with the distinct scores, a few hundred bytes each, and not
+    with the rows: where scores are as many as rows, `decimals` makes them few, and `binned` says what that hides.
 
     Raises
     ------
