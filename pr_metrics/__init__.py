@@ -12,6 +12,7 @@ drawn by `bootstrap_weighted_interval` and `permutation_weighted_test`. `break_t
 
 Points: what each threshold does. `operating_points` counts them, and they are all that a curve needs. `round_scores`,
 `at_thresholds` and `at_prevalence` move them to coarser scores, chosen thresholds and another class balance.
+Where scores are too many, `bin_counts` keeps exact points of the curve; `merge_counts` adds those of other rows.
 
 >>> points = operating_points(label, score)
 >>> points
@@ -25,7 +26,7 @@ Thresholds: `choose_threshold`, `nearest_thresholds`, `line_meeting`, `point_in_
 Chance: `random_average_precision`, `minimum_average_precision`, `minimum_area`, `minimum_precision`,
 `chance_corrected_area`, `normalised_area`, `permutation_test`.
 Doubt: `area_interval`, `interval_method`, `logit_interval`, `area_standard_error`, `area_bias`, `bootstrap_interval`,
-`point_region`, `curve_band`.
+`point_region`, `curve_band`; `area_bounds`, by what is hidden in bins.
 Several models: `rank_models`, `winner_change`, `holm`. Other tools: `TOOLS`.
 
 >>> round(SCHEMES["step"].area(points), 3), round(SCHEMES["linear"].area(points), 3)
@@ -41,6 +42,8 @@ from pr_metrics.baselines import (
     normalised_area,
     random_average_precision,
 )
+from pr_metrics.binning import BinnedCounts, bin_counts, merge_counts
+from pr_metrics.bounds import AreaBounds, area_bounds
 from pr_metrics.comparison import Comparison, compare
 from pr_metrics.f_scores import f_contour, f_score
 from pr_metrics.gain import GainCurve, area_under_gain, gain_curve, gains
@@ -80,7 +83,9 @@ __version__ = "0.1.0"  # the only place: the package and its files read it here
 __all__ = [
     "SCHEMES",
     "TOOLS",
+    "AreaBounds",
     "AverageParts",
+    "BinnedCounts",
     "ChosenThreshold",
     "Comparison",
     "CurveBand",
@@ -103,6 +108,7 @@ __all__ = [
     "Tool",
     "WinnerChange",
     "area_bias",
+    "area_bounds",
     "area_interval",
     "area_standard_error",
     "area_under_gain",
@@ -111,6 +117,7 @@ __all__ = [
     "average_of_areas",
     "average_parts",
     "average_precision",
+    "bin_counts",
     "bootstrap_areas",
     "bootstrap_difference",
     "bootstrap_interval",
@@ -129,6 +136,7 @@ __all__ = [
     "line_meeting",
     "logit_interval",
     "mean_curve",
+    "merge_counts",
     "minimum_area",
     "minimum_average_precision",
     "minimum_precision",

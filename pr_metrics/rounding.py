@@ -36,13 +36,22 @@ def round_scores(points: OperatingPoints, decimals: int) -> OperatingPoints:
     """
     if not points.as_measured:
         raise ValueError(f"round_scores needs points as measured, got points moved to prevalence {points.prevalence}")
-    threshold = _rounded(points.threshold, _checked(decimals))
+    threshold = _rounded(points.threshold, checked_decimals(decimals))
     last_of_tie = np.append(threshold[1:] != threshold[:-1], True)
     true, false = (counts[last_of_tie] for counts in points.counts)
     return OperatingPoints.from_owned(threshold[last_of_tie], true, false, points.positives, points.negatives)
 
 
-def _checked(decimals: object) -> int:
+def checked_decimals(decimals: object) -> int:
+    """Return a number of decimals as an int.
+
+    Raises
+    ------
+    ValueError: not an integer from -308 to 308.
+
+    >>> checked_decimals(np.int64(3))
+    3
+    """
     if (
         isinstance(decimals, (int, np.integer))
         and not isinstance(decimals, bool)

@@ -12,11 +12,14 @@ from pr_metrics import Scheme, Tool
 
 ROOT = Path(__file__).parents[1]
 FLOORS = [
-    "numpy", "pr_metrics", "reading", "analysis", "wording", "figures", "lab",
-    "lessons", "exports", "gate", "serving", "notebook", "panels", "pages", "app", "serve", "command", "pr_curve_lab",
+    "numpy", "pr_metrics", "counting", "reading", "analysis", "wording", "figures", "lab", "lessons",
+    "exports", "gate", "serving", "notebook", "panels", "pages", "app", "serve", "command", "pr_curve_lab",
 ]  # fmt: skip
 ENTRIES = {"pages", "app", "serve", "pr_curve_lab"}  # nobody imports them
 FIRST_FLOOR_OF = {
+    "duckdb": "counting",
+    "narwhals": "counting",
+    "sqlglot": "counting",
     "pandas": "reading",
     "pyarrow": "reading",
     "plotly": "figures",

@@ -12,6 +12,7 @@ import typer
 from typer.core import TyperGroup
 
 from pr_app.command.areas import areas
+from pr_app.command.count import count
 from pr_app.command.explain import explain
 from pr_app.command.gate import gate
 from pr_app.command.opened import open_files, serve_app
@@ -63,6 +64,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "explain": explain,
     "report": report,
     "gate": gate,
+    "count": count,
     "serve": serve_app,
 }
 for name, command in COMMANDS.items():

@@ -12,7 +12,10 @@ CLASSES = [name for name in pr_metrics.__all__ if inspect.isclass(getattr(pr_met
 # These take points, which were checked when they were made, and refuse nothing.
 NOTHING_TO_REFUSE = {"area_under_gain", "gain_curve", "gains", "negative_predictive_value", "roc_area", "roc_curve"}
 # These look up or compare, and have no formula of their own.
-NO_SOURCE = {"at_thresholds", "compare", "nearest_thresholds", "point_in_force", "rank_models", "winner_change"}
+NO_SOURCE = {
+    "at_thresholds", "bin_counts", "compare", "merge_counts", "nearest_thresholds", "point_in_force", "rank_models",
+    "winner_change",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)

@@ -58,7 +58,7 @@ def test_nothing_is_loaded_that_the_numbers_do_not_need(folder, arguments):
 def test_help_has_a_line_for_every_command(prlab):
     listed = prlab("--help").stdout.partition("Commands:")[2]
     names = re.findall(r"^  (\w+) +\S.*\.$", listed, re.MULTILINE)
-    assert names == ["open", "ap", "points", "tools", "explain", "report", "gate", "serve"]
+    assert names == ["open", "ap", "points", "tools", "explain", "report", "gate", "count", "serve"]
     assert "..." not in listed
 
 

@@ -1,0 +1,191 @@
+"""Counts at each score as an engine gives them, settled: the few numbers that stand for all rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pr_metrics import BinnedCounts, OperatingPoints, bin_counts
+from pr_metrics.binning import strictest_first
+from pr_metrics.inputs import BoolArray, FloatArray
+from pr_metrics.one_line import one_line
+
+CountArray = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Rows that were not counted, by what they lack: null or NaN there; a row that lacks several, by the first."""
+
+    score: int = 0
+    group: int = 0
+    label: int = 0
+    weight: int = 0
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self.score + self.group + self.label + self.weight
+
+    def with_those(self, other: LeftOut) -> LeftOut:
+        """Add those of other rows.
+
+        >>> LeftOut(score=1).with_those(LeftOut(score=2, label=1))
+        LeftOut(score=3, group=0, label=1, weight=0)
+        """
+        return LeftOut(*(getattr(self, one.name) + getattr(other, one.name) for one in fields(self)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScoreCounts:
+    """Counts at each score of each group, strictest first; every array has shape (n_scores,)."""
+
+    score: FloatArray  # score units; 0.0 for zeros of either sign; rounded where there are `decimals`
+    positives: FloatArray  # sums of weights; whole numbers when there are no weights
+    negatives: FloatArray
+    rows: CountArray  # that were counted here
+    lowest: FloatArray  # score units, as it came: other than `score` only where that was rounded
+    highest: FloatArray
+    group: NDArray[Any] | None  # None when there are no groups
+    left_out: LeftOut
+    decimals: int | None  # to which scores were rounded before they were counted; None: they were not
+    weighted: bool
+
+    def __repr__(self) -> str:
+        return one_line(self)
+
+    @classmethod
+    def of(
+        cls,
+        numbers: list[FloatArray],
+        group: NDArray[Any] | None,
+        left_out: LeftOut,
+        decimals: int | None,
+        weighted: bool,
+    ) -> ScoreCounts:
+        """Counts of the first six arrays, all of them floats."""
+        score, positives, negatives, rows, lowest, highest = numbers
+        whole = rows.astype(np.int64)
+        return cls(score, positives, negatives, whole, lowest, highest, group, left_out, decimals, weighted)
+
+    def points(self) -> OperatingPoints:
+        """Operating points of all rows, the groups together.
+
+        >>> counts_at([0.5, 0.2], positives=[1, 0], negatives=[0, 3]).points()
+        OperatingPoints(2 points, 1 positives, 3 negatives)
+        """
+        return OperatingPoints.from_counts(self.score, self.positives, self.negatives)
+
+    def points_by_group(self) -> dict[Any, OperatingPoints]:
+        """Operating points of each group.
+
+        Raises
+        ------
+        ValueError: no groups were counted.
+
+        >>> counts = counts_at([0.5, 0.5], positives=[1, 1], negatives=[0, 3], group=np.array(["a", "b"]))
+        >>> {name: points.precision.tolist() for name, points in counts.points_by_group().items()}
+        {'a': [1.0], 'b': [0.25]}
+        """
+        return {name: self.of_group(name).points() for name in self._groups()}
+
+    def of_group(self, name: Any) -> ScoreCounts:
+        """Counts of one group; `left_out` stays that of all.
+
+        Raises
+        ------
+        ValueError: no groups were counted, or not this one.
+        """
+        if name not in self._groups():
+            raise ValueError(f"name must be a group, got {name!r}; there are {', '.join(map(repr, self._groups()))}")
+        return replace(self._chosen(np.asarray(self.group == name)), group=None)
+
+    def binned(self, *, max_points: int = 10_000) -> BinnedCounts:
+        """Bins for `area_bounds`, of all rows, the groups together: one a rounded score, of scores as they came.
+
+        Of scores that were not rounded at most `max_points` bins, as `bin_counts` chooses them.
+
+        >>> counts_at([0.5, 0.2], positives=[1, 0], negatives=[0, 3]).binned().hides.tolist()
+        [False, False]
+        """
+        if self.decimals is None:
+            return bin_counts(self.score, self.positives, self.negatives, max_points=max_points)
+        whole = together(replace(self, group=None))
+        some = whole._chosen(whole.positives + whole.negatives > 0)
+        steps = np.rint(some.score * 10.0**self.decimals)
+        edges = [(steps + side) / 10.0**self.decimals for side in (-0.5, 0.5)]  # a bin ends just where the next begins
+        arrays = [*edges, some.lowest, some.highest, some.positives, some.negatives]
+        return strictest_first([array[::-1] for array in arrays], whole=not self.weighted)
+
+    def merged(self, other: ScoreCounts) -> ScoreCounts:
+        """Add the counts of other rows, counted in the same way.
+
+        Raises
+        ------
+        ValueError: other decimals, or groups in one of them only.
+
+        >>> counts_at([0.5], positives=[1], negatives=[0]).merged(counts_at([0.5], [0], [2])).negatives.tolist()
+        [2.0]
+        """
+        if (self.decimals, self.group is None) != (other.decimals, other.group is None):
+            raise ValueError("other must be counted with the same decimals, and with groups where these have them")
+        both: dict[str, Any] = {
+            one.name: np.concatenate((getattr(self, one.name), getattr(other, one.name)))
+            for one in fields(self)
+            if isinstance(getattr(self, one.name), np.ndarray)
+        }
+        left_out, weighted = self.left_out.with_those(other.left_out), self.weighted or other.weighted
+        return together(replace(self, **both, left_out=left_out, weighted=weighted))
+
+    def _groups(self) -> list[Any]:
+        if self.group is None:
+            raise ValueError("there are no groups: count with group=")
+        return list(dict.fromkeys(self.group.tolist()))
+
+    def _chosen(self, kept: BoolArray) -> ScoreCounts:
+        arrays = {one.name: getattr(self, one.name) for one in fields(self)}
+        chosen: dict[str, Any] = {name: array[kept] for name, array in arrays.items() if isinstance(array, np.ndarray)}
+        return replace(self, **chosen)
+
+
+def counts_at(
+    score: Any, positives: Any, negatives: Any, *, rows: Any = None, group: NDArray[Any] | None = None
+) -> ScoreCounts:
+    """Wrap counts AT each score that somebody else made, in any order; equal scores are added up.
+
+    >>> counts_at([0.0, 0.5, -0.0], positives=[1, 1, 1], negatives=[0, 0, 1]).positives.tolist()
+    [1.0, 2.0]
+    """
+    numbers = [np.asarray(values, dtype=np.float64) for values in (score, positives, negatives)]
+    counted = np.asarray(numbers[1] + numbers[2] if rows is None else rows, dtype=np.float64)
+    weighted = bool((numbers[1] % 1 != 0).any() or (numbers[2] % 1 != 0).any())
+    return together(ScoreCounts.of([*numbers, counted, numbers[0], numbers[0]], group, LeftOut(), None, weighted))
+
+
+def together(counts: ScoreCounts) -> ScoreCounts:
+    """Add up what stands at the same score of the same group, and put groups and scores into their order."""
+    score = counts.score + 0.0  # -0.0 + 0.0 is 0.0
+    group = np.zeros(score.size, dtype=np.intp)
+    names: NDArray[Any] | None = None
+    if counts.group is not None:
+        names, group = np.unique(counts.group, return_inverse=True)
+    order = np.lexsort((-score, group))
+    score, group = score[order], group[order]
+    first = np.flatnonzero(np.append(True, (np.diff(score) != 0) | (np.diff(group) != 0))[: score.size])
+
+    def joined(values: NDArray[Any], join: np.ufunc) -> NDArray[Any]:
+        return join.reduceat(values[order], first) if first.size else values[:0]
+
+    return replace(
+        counts,
+        score=score[first],
+        positives=joined(counts.positives, np.add),
+        negatives=joined(counts.negatives, np.add),
+        rows=joined(counts.rows, np.add),
+        lowest=joined(counts.lowest + 0.0, np.minimum),
+        highest=joined(counts.highest + 0.0, np.maximum),
+        group=None if names is None else names[group[first]],
+    )

@@ -1,0 +1,199 @@
+"""The least and the most that an area can be when only the counts in bins of scores are known.
+
+A bin of p positives and n negatives, below T positives and F negatives, is a box in the plane of counts: the true
+curve enters it at (T, F), leaves it at (T + p, F + n), and is any chain of points in between that never goes back,
+since order and ties are unknown. So with T + x true positives its precision is at most u(x) = (T+x) / (T+x+F), all
+positives first, and at least l(x) = (T+x) / (T+x+F+n), all negatives first. Both rise and are concave. So per bin:
+
+- `step`, `upper`: a gain is paid at its end, so the most is one tie of all positives, p*u(p); the least is one positive
+  after another, the sum of l(1) ... l(p).
+- `lower`: a gain is paid at its start, so the most is the sum of u(0) ... u(p-1), the least p*l(0).
+- `linear`, `linear_flat`, `linear_cut`: chords of a concave curve lie below it, so the most has the shortest chords,
+  the sum of (u(k-1) + u(k)) / 2, and the least has one, p * (l(0) + l(p)) / 2.
+- `continuous`: the integrals of u and l. `davis_goadrich`: the sums of (u(k-1) + u(k)) / 2 and (l(k-1) + l(k)) / 2.
+- `envelope` and the averages at levels of recall: no hidden point is above its bin's corner (T + p, F), nor does the
+  end of any bin lie below what is hidden where all negatives come first. The most is the area of the corners, the least
+  that of the kept points.
+
+Before the first point precision is whatever each scheme says; u = 1 and l(0) = 0 there cover all but what `linear_cut`
+drops. Rows of unequal weight gain recall in parts of any size: sums become integrals, which they never pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from pr_metrics.binning import BinnedCounts
+from pr_metrics.inputs import FloatArray
+from pr_metrics.points import OperatingPoints
+from pr_metrics.schemes import Scheme, scheme_named
+from pr_metrics.ties import precisions_of_hits
+from pr_metrics.tolerances import AREA_ROUNDING
+
+
+@dataclass(frozen=True, slots=True)
+class AreaBounds:
+    """The least and the most that an area can be; equal where nothing is hidden, nan without positives.
+
+    >>> AreaBounds(0.25, 0.75).width
+    0.5
+    """
+
+    least: float
+    most: float
+
+    @property
+    def width(self) -> float:
+        """Room that hidden points leave: most - least."""
+        return self.most - self.least
+
+
+def area_bounds(binned: BinnedCounts, *, scheme: str = "step") -> AreaBounds:
+    """Bounds of an area under what any order and any ties inside the bins could make of it.
+
+    For `step`, with (T, F) the counts above a bin of p positives and n negatives, and P all positives:
+    most = sum of p * (T+p) / (T+p+F) / P, least = sum over k = 1 ... p of (T+k) / (T+k+F+n) / P. Each bound is met by
+    some order of the rows where counts are whole, and always holds. No unit, in [0, 1].
+    Source: the worst and the best order of a tie, McSherry & Najork (2008), doi 10.1007/978-3-540-78646-7_38, with ties
+    left open too; for the other schemes derived in this module's docstring.
+
+    Raises
+    ------
+    ValueError: no BinnedCounts; there is no such scheme; `davis_goadrich` of weights.
+
+    >>> from pr_metrics import bin_counts
+    >>> binned = bin_counts([4, 3, 2, 1], [1, 0, 1, 0], [0, 1, 0, 1], edges=[2])
+    >>> binned.points.threshold.tolist()
+    [2.0, 1.0]
+    >>> area_bounds(binned)  # 2 positives and a negative in the first bin
+    AreaBounds(least=0.5833333333323334, most=1.0)
+    >>> area_bounds(bin_counts([2, 1], [1, 0], [0, 1]), scheme="linear")
+    AreaBounds(least=1.0, most=1.0)
+    """
+    if not isinstance(binned, BinnedCounts):
+        raise ValueError(f"binned must be BinnedCounts, as bin_counts makes them, got {type(binned).__name__}")
+    chosen, points = scheme_named(scheme), binned.points
+    if scheme == "davis_goadrich" and not binned.whole:
+        raise ValueError("davis_goadrich needs rows of weight 1, got bins of weights")
+    kept = chosen.area(points)
+    if points.positives == 0 or not binned.hides.any():
+        return AreaBounds(kept, kept)
+    by_best_to_come = scheme not in _LEAST
+    least, most = (kept, _corner_area(chosen, binned, points)) if by_best_to_come else _sums(chosen, binned, points)
+    return AreaBounds(max(0.0, least - AREA_ROUNDING), min(1.0, most + AREA_ROUNDING))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Boxes:
+    """Counts where each bin is entered, and what it adds; every array has shape (n_bins,)."""
+
+    hits: FloatArray
+    misses: FloatArray
+    gained: FloatArray
+    lost: FloatArray
+    whole: bool
+
+    def at_start(self, misses: FloatArray) -> FloatArray:
+        return _share(self.hits, misses)
+
+    def at_end(self, misses: FloatArray) -> FloatArray:
+        return _share(self.hits + self.gained, misses)
+
+    def at_ends(self, misses: FloatArray) -> FloatArray:
+        """The sum over k = 1 ... p of the precisions at T + k true positives."""
+        if not self.whole:
+            return self.integral(misses)
+        return precisions_of_hits(self.hits, misses, self.gained)
+
+    def at_starts(self, misses: FloatArray) -> FloatArray:
+        """The sum over k = 0 ... p - 1 of the precisions at T + k true positives."""
+        ends = self.at_ends(misses)
+        return ends - self.at_end(misses) + self.at_start(misses) if self.whole else ends
+
+    def halfway(self, misses: FloatArray) -> FloatArray:
+        return (self.at_starts(misses) + self.at_ends(misses)) / 2
+
+    def chord(self, misses: FloatArray) -> FloatArray:
+        return self.gained * (self.at_start(misses) + self.at_end(misses)) / 2
+
+    def integral(self, misses: FloatArray) -> FloatArray:
+        """The integral over x = 0 ... p of the precision at T + x true positives: p - F * ln(1 + p / (T + F))."""
+        called = self.hits + misses
+        growth = np.divide(self.gained, called, out=np.zeros(called.shape), where=called > 0)
+        return np.asarray(self.gained - misses * np.log1p(growth))
+
+
+Bound = Callable[[_Boxes, FloatArray], FloatArray]  # of boxes and their misses: before the bin, or with it
+
+_LEAST: dict[str, Bound] = {
+    "step": _Boxes.at_ends,
+    "upper": _Boxes.at_ends,
+    "lower": lambda boxes, misses: boxes.gained * boxes.at_start(misses),
+    "linear": _Boxes.chord,
+    "linear_flat": _Boxes.chord,
+    "linear_cut": _Boxes.chord,
+    "continuous": _Boxes.integral,
+    "davis_goadrich": _Boxes.halfway,
+}
+_MOST: dict[str, Bound] = {
+    "step": lambda boxes, misses: boxes.gained * boxes.at_end(misses),
+    "upper": lambda boxes, misses: boxes.gained * boxes.at_end(misses),
+    "lower": _Boxes.at_starts,
+    "linear": _Boxes.halfway,
+    "linear_flat": _Boxes.halfway,
+    "linear_cut": _Boxes.halfway,
+    "continuous": _Boxes.integral,
+    "davis_goadrich": _Boxes.halfway,
+}
+
+
+def _sums(scheme: Scheme, binned: BinnedCounts, points: OperatingPoints) -> tuple[float, float]:
+    """Both bounds of a scheme that adds up what lies between neighbours; bins that hide nothing add what they have."""
+    boxes = _boxes(binned, points)
+    pieces = scheme.segments(points)
+    known = np.bincount(pieces.point, pieces.area, points.threshold.size) * points.positives
+    least = _LEAST[scheme.key](boxes, boxes.misses + boxes.lost)
+    most = _MOST[scheme.key](boxes, boxes.misses)
+    if scheme.key == "linear_cut" and binned.positives[0] > 0:  # what lies before the first point is dropped
+        least[0], most[0] = 0.0, _most_after_first(boxes)
+    least, most = (np.where(binned.hides, bound, known) for bound in (least, most))
+    return float(least.sum() / points.positives), float(most.sum() / points.positives)
+
+
+def _most_after_first(boxes: _Boxes) -> float:
+    """The most that `linear_cut` leaves of the first bin: all but one positive, or a start at one negative."""
+    gained = float(boxes.gained[0])
+    one_negative_first = float(boxes.halfway(np.ones(boxes.hits.shape))[0])
+    return max(gained - 1, one_negative_first) if boxes.whole else gained
+
+
+def _corner_area(scheme: Scheme, binned: BinnedCounts, points: OperatingPoints) -> float:
+    """The area with each bin's positives before its negatives, for schemes that look for the best precision to come."""
+    boxes = _boxes(binned, points)
+    corner = np.where(binned.hides & (boxes.gained > 0), boxes.at_end(boxes.misses), points.precision)
+    return float(scheme.join(_Corners(points, corner)).area.sum())  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Corners:
+    points: OperatingPoints
+    precision: FloatArray
+
+    @property
+    def recall(self) -> FloatArray:
+        return self.points.recall
+
+
+def _boxes(binned: BinnedCounts, points: OperatingPoints) -> _Boxes:
+    # Not what is reached less what is gained: beside a large weight that would lose the digits of small ones.
+    before = [np.append(0.0, counts[:-1]) for counts in (points.true_positives, points.false_positives)]
+    return _Boxes(before[0], before[1], binned.positives, binned.negatives, binned.whole)
+
+
+def _share(hits: FloatArray, misses: FloatArray) -> FloatArray:
+    """Precision; 1 where nothing is called positive, since no bound of a first bin may be below a perfect start."""
+    called = hits + misses
+    return np.divide(hits, called, out=np.ones(called.shape), where=called > 0)

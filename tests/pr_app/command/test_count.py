@@ -1,0 +1,88 @@
+"""`prlab count`: counts that the app opens, made without the rows in memory, or the SQL that makes them elsewhere."""
+
+import json
+from io import StringIO
+
+import duckdb
+import numpy as np
+import pandas as pd
+import pytest
+
+from pr_metrics import SCHEMES, OperatingPoints, operating_points
+
+LABEL, SCORE = [1, 0, 1, 0, 0], [0.9, 0.8, 0.8, 0.1, np.nan]
+
+
+@pytest.fixture
+def parts(folder):
+    """Two Parquet files and a CSV; the rows without a gap, as scikit-learn takes them."""
+    frame = pd.DataFrame({"y": LABEL, "p": SCORE, "kind": ["spam", "ham", "spam", "ham", "ham"]})
+    frame.iloc[:2].to_parquet(folder / "a.parquet")
+    frame.iloc[2:].to_parquet(folder / "b.parquet")
+    frame.to_csv(folder / "all.csv", index=False)
+    return operating_points(LABEL[:4], SCORE[:4])
+
+
+def read(text):
+    return pd.read_csv(StringIO(text))
+
+
+def test_files_are_counted_together_and_columns_guessed_by_their_names(prlab, parts):
+    result = prlab("count", "*.parquet")
+    assert result.exit_code == 0
+    table = read(result.stdout)
+    points = OperatingPoints.from_counts(table["score"], table["positives"], table["negatives"])
+    assert points.true_positives.tolist() == parts.true_positives.tolist()
+    assert points.threshold.tolist() == parts.threshold.tolist()
+    assert result.stdout.splitlines()[1] == "0.9,1,0"
+    assert result.stderr.splitlines() == [
+        "prlab: as guessed: label 'y', score 'p'",
+        "prlab: left out: 1 rows without a score",
+    ]
+
+
+def test_the_app_reads_what_was_counted(prlab, parts, folder):
+    (folder / "counts.csv").write_text(prlab("count", "a.parquet", "b.parquet").stdout, encoding="utf-8")
+    (model,) = json.loads(prlab("ap", "counts.csv", "--json").stdout)["models"]
+    assert model["areas"]["step"] == SCHEMES["step"].area(parts)
+
+
+def test_the_positive_value_may_be_text(prlab, parts):
+    result = prlab("count", "all.csv", "-l", "kind", "-s", "p", "--positive", "spam", "--json")
+    counts = json.loads(result.stdout)
+    assert counts["left_out"] == {"score": 1}
+    assert sum(counts["counts"]["positives"]) == parts.positives
+
+
+def test_groups_are_counted_apart_and_scores_rounded(prlab, parts):
+    assert parts.positives == 2
+    result = prlab("count", "all.csv", "-l", "y", "-s", "p", "--group", "kind", "--decimals", "0")
+    assert result.stdout.splitlines() == ["group,score,positives,negatives", "ham,1,0,1", "ham,0,0,1", "spam,1,2,0"]
+
+
+def test_the_sql_gives_the_same_counts(prlab, parts, folder):
+    text = prlab("count", "alerts", "-l", "y", "-s", "p", "--sql", "duckdb").stdout
+    with duckdb.connect() as connection:
+        connection.execute(f"CREATE TABLE alerts AS SELECT * FROM '{folder / 'all.csv'}'")
+        score, positives, negatives = zip(*connection.execute(text).fetchall(), strict=True)
+    points = OperatingPoints.from_counts(score, positives, negatives)
+    assert points.false_positives.tolist() == parts.false_positives.tolist()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("none.parquet",), "No files found"),
+        (("all.csv", "-l", "kind", "-s", "p"), "got 1; there are 'ham', 'spam'"),
+        (("all.csv", "-l", "y", "-s", "q"), "score must be a column, got 'q'"),
+        (("scores.xlsx",), "files must be all .parquet"),
+        (("alerts", "--sql", "duckdb"), "--sql needs --label and --score"),
+        (("a", "b", "--sql", "duckdb"), "--sql counts one table"),
+        (("a", "-l", "y", "-s", "p", "--sql", "duckbd"), "did you mean 'duckdb'?"),
+    ],
+)
+def test_what_is_refused_is_one_sentence(prlab, parts, arguments, sentence):
+    assert parts.positives == 2
+    result = prlab("count", *arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert sentence in result.stderr.splitlines()[-1]

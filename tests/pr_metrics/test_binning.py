@@ -1,0 +1,120 @@
+import pickle
+
+import numpy as np
+import pytest
+
+from pr_metrics import BinnedCounts, OperatingPoints, bin_counts, merge_counts
+
+NAMES = ("floor", "ceiling", "lowest", "highest", "positives", "negatives")
+
+
+def random_counts(seed, scores=5000):
+    rng = np.random.default_rng(seed)
+    return rng.normal(size=scores), rng.integers(0, 3, scores), rng.integers(0, 5, scores)
+
+
+def test_bins_counted_by_hand():
+    binned = bin_counts([0.9, 0.8, 0.5, 0.3], [1, 1, 0, 1], [0, 2, 3, 1], edges=[0.4, 0.6])
+    assert binned.floor.tolist() == [0.6, 0.4, -np.inf]
+    assert binned.ceiling.tolist() == [np.inf, 0.6, 0.4]
+    assert binned.lowest.tolist() == [0.8, 0.5, 0.3]
+    assert binned.highest.tolist() == [0.9, 0.5, 0.3]
+    assert binned.positives.tolist() == [2, 0, 1]
+    assert binned.negatives.tolist() == [2, 3, 1]
+    assert binned.hides.tolist() == [True, False, False]
+
+
+def test_a_score_on_an_edge_begins_its_bin():
+    assert bin_counts([2, 1], [1, 0], [0, 1], edges=[2]).positives.tolist() == [1, 0]
+
+
+def test_few_scores_keep_a_bin_each():
+    binned = bin_counts([3, 1, 2, 1], [1, 0, 1, 1], [0, 1, 0, 0], max_points=3)
+    assert binned.lowest.tolist() == [3, 2, 1]
+    assert binned.positives.tolist() == [1, 1, 1]
+    assert not binned.hides.any()
+
+
+def test_zeros_of_either_sign_are_one_score():
+    assert bin_counts([0.0, -0.0], [1, 0], [0, 1]).lowest.tolist() == [0.0]
+
+
+def test_scores_without_rows_are_left_out():
+    assert bin_counts([3, 2, 1], [0, 1, 0], [0, 0, 1], edges=[2.5]).lowest.tolist() == [1]
+
+
+@pytest.mark.parametrize("max_points", [1, 2, 7, 100, 4000])
+def test_kept_points_are_points_of_the_true_curve(max_points):
+    score, positives, negatives = random_counts(max_points)
+    binned = bin_counts(score, positives, negatives, max_points=max_points)
+    assert binned.lowest.size <= max_points
+    assert binned.lowest.size > 0.8 * min(max_points, 4000)
+    true, kept = OperatingPoints.from_counts(score, positives, negatives), binned.points
+    place = np.searchsorted(-true.threshold, -kept.threshold)
+    assert true.threshold[place].tolist() == kept.threshold.tolist()
+    assert true.true_positives[place].tolist() == kept.true_positives.tolist()
+    assert true.false_positives[place].tolist() == kept.false_positives.tolist()
+    assert (kept.positives, kept.negatives) == (true.positives, true.negatives)
+
+
+def test_bins_are_single_scores_at_the_top_and_grow_with_rank():
+    sizes = bin_counts(np.arange(100_000), np.ones(100_000), np.zeros(100_000), max_points=1000).positives
+    assert sizes[:15].tolist() == [1] * 15
+    share = sizes[300:] / np.cumsum(sizes)[299:-1]
+    assert share.max() < 2 * share[-1]
+    assert share[500:].max() < 1.1 * share[-1]
+
+
+def test_small_weights_are_binned_as_their_multiples():
+    score, positives, negatives = random_counts(1)
+    small, large = (bin_counts(score, positives * by, negatives * by, max_points=50) for by in (2.0**-40, 1))
+    assert small.lowest.tolist() == large.lowest.tolist()
+    assert (small.whole, large.whole) == (False, True)
+
+
+def test_weights_that_are_whole_in_their_bin_only_are_weights():
+    assert not bin_counts([2, 1], [0.5, 0.5], [0, 0], edges=[0]).whole
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_merged_halves_are_the_counts_of_all(seed):
+    score, positives, negatives = random_counts(seed, 300)
+    edges = np.sort(np.random.default_rng(seed).normal(size=40))
+    half = np.random.default_rng(seed).random(300) < 0.5
+    first, second = (bin_counts(score[one], positives[one], negatives[one], edges=edges) for one in (half, ~half))
+    whole = bin_counts(score, positives, negatives, edges=edges)
+    for merged in (merge_counts(first, second), merge_counts(second, first)):
+        assert {name: getattr(merged, name).tolist() for name in NAMES} == {
+            name: getattr(whole, name).tolist() for name in NAMES
+        }
+        assert merged.whole
+
+
+def test_merging_needs_the_same_bins():
+    first, second = (bin_counts([0.9, 0.1], [1, 0], [0, 1], edges=[edge]) for edge in (0.5, 0.6))
+    with pytest.raises(ValueError, match=r"^second must have the bins of first, got others from -inf on$"):
+        merge_counts(first, second)
+    with pytest.raises(ValueError, match="second must be BinnedCounts, as bin_counts makes them, got list"):
+        merge_counts(first, [])
+
+
+@pytest.mark.parametrize(
+    ("score", "positives", "options", "sentence"),
+    [
+        ([1, 2], [1], {}, "score and positives and negatives must have the same length, got 2 and 1 and 2"),
+        ([1, np.nan], [1, 1], {}, "score must be finite, got nan at position 1"),
+        ([1, 2], [1, -1], {}, "positives must be at least 0, got -1.0 at position 1"),
+        ([1, 2], [0, 0], {}, "positives and negatives must count at least one row, got zeros only"),
+        ([1, 2], [1, 1], {"edges": [2, 2]}, "edges must rise, got 2.0 at position 1"),
+        ([1, 2], [1, 1], {"max_points": 0}, "max_points must be a whole number of at least 1, got 0"),
+    ],
+)
+def test_what_is_refused(score, positives, options, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        bin_counts(score, positives, [0, 0], **options)
+
+
+def test_binned_counts_are_shown_in_a_line_and_pickled():
+    binned = bin_counts([2, 1], [1, 0], [0, 1])
+    assert len(repr(binned)) <= 120
+    assert isinstance(pickle.loads(pickle.dumps(binned)), BinnedCounts)
