@@ -1,12 +1,14 @@
 """The app as a process of its own, with files that are open in it: it ends with the process that started it.
 
-What the child has of its parent is a pipe. However the parent ends, the pipe closes, and the child ends itself.
+What the child has of its parent is a pipe. However the parent ends, the pipe closes; the child takes the files away and
+ends itself.
 """
 
 from __future__ import annotations
 
 import atexit
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -23,7 +25,7 @@ from pathlib import Path
 from pr_app.reading.home import HOME
 
 FILES = "PR_CURVE_LAB_OPEN"  # absolute paths, joined by os.pathsep: opened for every visitor
-WITH_PARENT = "PR_CURVE_LAB_WITH_PARENT"  # standard input is a pipe of the parent
+WITH_PARENT = "PR_CURVE_LAB_WITH_PARENT"  # the folder of the files; standard input is a pipe of the parent
 HOST = "127.0.0.1"
 START_SECONDS, STOP_SECONDS = 60, 10
 PAUSE = 0.1  # seconds between two looks
@@ -51,7 +53,7 @@ class AppServer:
         paths = [Path(folder.name) / name for name, _ in files]
         for path, (_, content) in zip(paths, files, strict=True):
             path.write_bytes(content)
-        server = cls(f"http://{HOST}:{port}", _child(paths, port), folder)
+        server = cls(f"http://{HOST}:{port}", _child(paths, folder.name, port), folder)
         atexit.register(server.close)
         try:
             server._wait()
@@ -104,21 +106,22 @@ def free_port(wanted: int = 0) -> int:
 
 def end_with_parent() -> None:
     """In the child: end when the parent's end of standard input closes."""
-    if os.environ.get(WITH_PARENT):
-        threading.Thread(target=_end_after_input, daemon=True).start()
+    if folder := os.environ.get(WITH_PARENT):
+        threading.Thread(target=_end_after_input, args=(folder,), daemon=True).start()
 
 
-def _end_after_input() -> None:
+def _end_after_input(folder: str) -> None:
     sys.stdin.buffer.read()
+    shutil.rmtree(folder, ignore_errors=True)
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-def _child(paths: Sequence[Path], port: int) -> subprocess.Popen[bytes]:
+def _child(paths: Sequence[Path], folder: str, port: int) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "streamlit", "run", str(HOME / "serve.py")]
     return subprocess.Popen(
         [*command, "--server.address", HOST, "--server.port", str(port), "--server.headless", "true"],
         cwd=HOME,  # where its settings are
-        env={**os.environ, FILES: os.pathsep.join(map(str, paths)), WITH_PARENT: "1"},
+        env={**os.environ, FILES: os.pathsep.join(map(str, paths)), WITH_PARENT: folder},
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
