@@ -1,12 +1,14 @@
 """The app as a process of its own, with files that are open in it: it ends with the process that started it.
 
-What the child has of its parent is a pipe. However the parent ends, the pipe closes, and the child ends itself.
+What the child has of its parent is a pipe. However the parent ends, the pipe closes; the child takes the files away and
+ends itself.
 """
 
 from __future__ import annotations
 
 import atexit
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -24,6 +26,7 @@ from pr_app.reading.home import HOME
 from pr_app.reading.local_files import as_opened
 
 WITH_PARENT = "PR_CURVE_LAB_WITH_PARENT"  # standard input is a pipe of the parent
+TEMPORARY = "PR_CURVE_LAB_TEMPORARY"  # a folder that is nobody's when the parent has ended
 HOST = "127.0.0.1"
 STOP_SECONDS = 10
 ANSWER_SECONDS, PAUSE = 2, 0.1  # seconds for an answer, and between two looks
@@ -51,7 +54,7 @@ class AppServer:
         paths = [Path(folder.name) / name for name, _ in files]
         for path, (_, content) in zip(paths, files, strict=True):
             path.write_bytes(content)
-        process = started_child(paths, HOST, port, says_why=False)
+        process = started_child(paths, HOST, port, temporary=folder.name)
         server = cls(f"http://{HOST}:{port}", process, folder)
         atexit.register(server.close)
         try:
@@ -68,16 +71,21 @@ class AppServer:
         self.folder.cleanup()
 
 
-def started_child(paths: Sequence[Path], address: str, port: int, *, says_why: bool = True) -> subprocess.Popen[bytes]:
-    """Start the app with files; nothing of the folder in which somebody works stands in for a module of it."""
+def started_child(
+    paths: Sequence[Path], address: str, port: int, *, temporary: str | None = None
+) -> subprocess.Popen[bytes]:
+    """Start the app with files; nothing of the folder in which somebody works stands in for a module of it.
+
+    temporary: the folder of the files, for this child alone; what it complains of is then heard by nobody.
+    """
     command = [sys.executable, "-P", "-m", "streamlit", "run", str(HOME / "serve.py")]
     return subprocess.Popen(
         [*command, "--server.address", address, "--server.port", str(port), "--server.headless", "true"],
-        env={**os.environ, **as_opened(paths), WITH_PARENT: "1"},
+        env={**os.environ, **as_opened(paths), WITH_PARENT: "1", TEMPORARY: temporary or ""},
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         start_new_session=True,  # an interrupted cell must not end it
-        stderr=None if says_why else subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL if temporary else None,
     )
 
 
@@ -133,9 +141,11 @@ def free_port(wanted: int = 0) -> int:
 def end_with_parent() -> None:
     """In the child: end when the parent's end of standard input closes."""
     if os.environ.get(WITH_PARENT):
-        threading.Thread(target=_end_after_input, daemon=True).start()
+        threading.Thread(target=_end_after_input, args=(os.environ.get(TEMPORARY),), daemon=True).start()
 
 
-def _end_after_input() -> None:
+def _end_after_input(folder: str | None) -> None:
     sys.stdin.buffer.read()
+    if folder:
+        shutil.rmtree(folder, ignore_errors=True)
     os.kill(os.getpid(), signal.SIGTERM)

@@ -18,9 +18,9 @@ const WIDE = { size: [960, 652], head: 26,
   matrix: { x: 0, y: 26, width: 126, height: 96, type: 15, mark: 8, beside: false },
   box: { x0: 100, x1: 938, positives: 84, negatives: 138, bottom: 172, top: 24, radius: 11, names: "beside", type: 16,
     pill: [140, 34, 18] } };
-const PHONE = { size: [350, 1206], head: 20,
-  places: { left: [0, 84, 350, 330], axis: [0, 424, 350, 166], right: [0, 630, 350, 330], matrix: [0, 974, 224, 140] },
-  pr: { x: 46, y: 26, size: 270, type: 15, mark: 4.5, isSmall: true }, ratios: 1122, notes: 1170,
+const PHONE = { size: [350, 1274], head: 20,
+  places: { left: [0, 130, 350, 330], axis: [0, 470, 350, 166], right: [0, 692, 350, 330], matrix: [0, 1036, 224, 140] },
+  pr: { x: 46, y: 26, size: 270, type: 15, mark: 4.5, isSmall: true }, ratios: 1184, notes: 1232,
   matrix: { x: 0, y: 22, width: 108, height: 54, type: 15, mark: 6.5, beside: false },
   box: { x0: 14, x1: 336, positives: 66, negatives: 112, bottom: 136, top: 18, radius: 10, names: "above", type: 15,
     pill: [124, 30, 16] } };
