@@ -235,7 +235,7 @@ def _notices(table: Table, roles: Roles, tasks: BinaryTasks) -> list[str]:
 
 
 def _odd(table: Table, tasks: BinaryTasks) -> list[str]:
-    """What looks odd about the rows; what does about one of several models alone says of which."""
+    """Odd things about the rows; a sentence about one of several models alone says about which."""
     from pr_app.reading.cases.data_checks import notices
 
     said = [
