@@ -30,10 +30,11 @@ def start() -> Words:
     """Take over the address and give every setting a value; the first thing app.py does."""
     state = visitor()
     parameters = dict(st.query_params)
-    if opened_files.begin(parameters):
+    _, asked = state.wanted or ("", parameters)
+    if opened_files.begin(asked):
         parameters.pop("own", None)  # these are the own data that a tab which is loaded again asks for
-        if state.in_use.example is not None:
-            state.wanted = ("data", parameters)  # where it says why they are not in use
+        if state.in_use.example is not None:  # the page Data says why they are not in use
+            state.wanted = ("data", {name: value for name, value in asked.items() if name != "own"})
     state.is_new = False
     if parameters and parameters != state.address and not _has_moved(state):
         _take_address(state, parameters)

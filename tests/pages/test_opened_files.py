@@ -62,6 +62,13 @@ def test_a_link_to_an_example_shows_the_example(opened):
     assert "mine.csv" not in said(app)
 
 
+def test_a_link_to_an_example_is_not_led_away_by_a_file_that_cannot_be_counted(opened):
+    opened(bad="label,score\n1,0.5\n0,high\n")
+    app = open_page("areas", example="ten_rows")
+    assert headline(app).startswith("Same points, two areas")
+    assert not app.error
+
+
 def test_an_example_that_is_chosen_later_stays(opened):
     opened(mine=ROWS)
     app = open_page("data")
