@@ -2,8 +2,9 @@
 # make serve  the same by PROCESSES=2 behind a proxy: docs/serving.md
 # make test   set up and run every test, the browser tests included
 # make test-fast (each page only once, no browser, no million rows), make lint, make fuzz, make bench,
-# make engines (the same counts from Dask and Spark, which needs Java), make bench-app, make bench-class, make bench-counting,
-# make bench-coverage, make bench-gate, make lab (all lessons in one file, dist/pr_curve_lab.html)
+# make wheel (the wheel in empty environments, by every Python of this machine), make lowest (the lowest versions that are
+# promised), make engines (the same counts from Dask and Spark, which needs Java), make bench-app, make bench-class,
+# make bench-counting, make bench-coverage, make bench-gate, make lab (all lessons in one file, dist/pr_curve_lab.html)
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -14,9 +15,10 @@ ADDRESS ?= 127.0.0.1:$(PORT)
 BASE ?=
 PORTS ?= 851
 MORE ?=
+PYTHONS ?= $(foreach one,3.11 3.12 3.13 3.14,$(shell python$(one) -c 'import ensurepip' 2>/dev/null && echo python$(one)))
 HAPROXY ?= $(shell command -v haproxy || echo /usr/sbin/haproxy)
 
-.PHONY: app serve lab test test-fast lint fuzz engines bench bench-app bench-class bench-counting bench-coverage bench-gate clean
+.PHONY: app serve lab test test-fast wheel lowest lint fuzz engines bench bench-app bench-class bench-counting bench-coverage bench-gate clean
 
 app: .venv/ready
 	MALLOC_ARENA_MAX=2 $(BIN)/streamlit run serve.py --server.port $(PORT) --server.fileWatcherType $(WATCH)
@@ -44,9 +46,15 @@ fuzz: .venv/ready-to-test
 	$(BIN)/python -m tests.pr_app.reading.kinds.any_bytes 20000
 	$(BIN)/python -m tests.hidden_points 10000
 
+wheel: .venv/ready-to-test
+	PYTHONS="$(PYTHONS)" $(BIN)/python -m pytest -n 0 -m wheel tests/browser/test_installed.py
+
+lowest: .venv-lowest/ready
+	.venv-lowest/bin/python -m pytest -m "not browser and not large and not pages"
+
 engines: .venv-engines/ready
 	ENGINES=dask,spark .venv-engines/bin/python -m pytest -n 0 --noconftest -W "ignore:Dask support is moving:FutureWarning" \
-	tests/pr_app/counting/test_frames.py tests/pr_app/counting/test_sql.py
+	tests/pr_app/counting/test_frames.py tests/pr_app/counting/spark_sql.py
 
 bench: .venv/ready-to-test
 	$(BIN)/python benchmarks/against_others.py
@@ -73,7 +81,7 @@ bench-class: .venv/ready-to-test
 	$(BIN)/python benchmarks/class_votes.py
 
 clean:
-	rm -rf .venv .venv-engines
+	rm -rf .venv .venv-engines .venv-lowest
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -91,4 +99,10 @@ clean:
 .venv-engines/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv-engines
 	.venv-engines/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[engines,engines-test]"
+	touch $@
+
+.venv-lowest/ready: pyproject.toml .ci/lowest.py
+	$(PYTHON) -m venv .venv-lowest
+	.venv-lowest/bin/python .ci/lowest.py > .venv-lowest/constraints.txt
+	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check -c .venv-lowest/constraints.txt -e ".[all,test]"
 	touch $@

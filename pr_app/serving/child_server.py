@@ -27,6 +27,7 @@ from pr_app.reading.local_files import as_opened
 
 WITH_PARENT = "PR_CURVE_LAB_WITH_PARENT"  # standard input is a pipe of the parent
 TEMPORARY = "PR_CURVE_LAB_TEMPORARY"  # a folder that is nobody's when the parent has ended
+TWO_HEAPS = {"MALLOC_ARENA_MAX": "2"}  # of the C library, so that memory is given back
 HOST = "127.0.0.1"
 STOP_SECONDS = 10
 ANSWER_SECONDS, PAUSE = 2, 0.1  # seconds for an answer, and between two looks
@@ -81,7 +82,7 @@ def started_child(
     command = [sys.executable, "-P", "-m", "streamlit", "run", str(HOME / "serve.py")]
     return subprocess.Popen(
         [*command, "--server.address", address, "--server.port", str(port), "--server.headless", "true"],
-        env={**os.environ, **as_opened(paths), WITH_PARENT: "1", TEMPORARY: temporary or ""},
+        env={**TWO_HEAPS, **os.environ, **as_opened(paths), WITH_PARENT: "1", TEMPORARY: temporary or ""},
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         start_new_session=True,  # an interrupted cell must not end it

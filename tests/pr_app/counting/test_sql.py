@@ -7,7 +7,7 @@ import sqlglot
 from pr_app.counting.frames import count_scores
 from pr_app.counting.score_counts import counts_at
 from pr_app.counting.sql import DIALECTS, counting_sql
-from tests.engines import ENGINES, table_of
+from tests.engines import table_of
 
 NASTY = ['a"b', "a.b", "a b;", "a'b", "数 据", "select", "a`b", "$1", "a\\", "{x}", "--", "a]b", '"; drop table x; --']
 OPTIONS = [{}, {"weight": "w"}, {"group": "g"}, {"decimals": 1}, {"decimals": -1}, {"weight": "w", "group": "n"}]
@@ -88,18 +88,6 @@ def test_every_dialect_reads_the_names_back(dialect, name):
     assert all(one.quoted for one in written)  # else its case is the engine's choice
     tables = {(one.db, one.name) for one in statements[0].find_all(sqlglot.exp.Table)}
     assert tables == {("schema", "rows"), ("", "given_rows"), ("", "settled_rows")}
-
-
-@pytest.mark.skipif("spark" not in ENGINES, reason="Spark runs in `make engines`")
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_spark_counts_as_count_scores_does(options):
-    from tests.engines import spark_session
-
-    table = table_of("it's \\ `數`\n", "ham")
-    spark_session().createDataFrame(table.rename_columns(["a.b", "y`;", "w", "g", "n"])).createOrReplaceTempView("rows")
-    sql = counting_sql("rows", "a.b", "y`;", positive="it's \\ `數`\n", dialect="spark", **options)
-    found = counted(spark_session().sql(sql).toArrow())
-    assert_same(found, count_scores(table, "p", "y", positive="it's \\ `數`\n", **options))
 
 
 @pytest.mark.parametrize(
