@@ -11,7 +11,7 @@ import pytest
 from pr_app.reading.local_files import OPENED
 from pr_metrics import SCHEMES, operating_points
 from tests.browser.notebooks import run_cell, running_jupyter, running_marimo
-from tests.browser.visitor import PROJECTOR
+from tests.browser.visitor import PROJECTOR, Visitor
 
 EXACT = 1e-12
 PATIENCE = 60  # seconds
@@ -231,7 +231,10 @@ def test_the_app_comes_up_with_these_rows(notebook):
     address, child = notebook.told("address"), notebook.told("pid")
     with notebook.page.context.expect_page() as opened:
         notebook.page.evaluate("address => { window.open(address) }", address)
-    opened.value.locator("[data-testid=stApp]").wait_for(timeout=1000 * PATIENCE)
+    app = Visitor(opened.value, address)
+    app.wait()
+    assert "notebook.parquet" in app.page.locator("body").inner_text()
+    assert app.polygon_area("left_chart") == pytest.approx(SCHEMES["step"].area(many_points()), abs=EXACT)
     opened.value.close()
     handed = Path(f"/proc/{child}/environ").read_text(encoding="utf-8").split("\0")
     (file,) = (Path(one.partition("=")[2]) for one in handed if one.startswith(f"{OPENED}="))
