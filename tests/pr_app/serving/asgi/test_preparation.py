@@ -1,6 +1,7 @@
 """What is made before the first visitor comes."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 
 from pr_app.lessons.registry import LESSONS
 from pr_app.reading.local_files import OPENED
@@ -19,4 +20,5 @@ def test_every_page_and_every_lesson_is_opened_in_every_language():
 
 def test_whoever_serves_a_file_of_their_own_does_not_wait_for_all_pages(monkeypatch):
     monkeypatch.setenv(OPENED, "mine.csv")
-    asyncio.run(prepare())  # there is no server here that could open a page
+    with ThreadPoolExecutor() as another:  # in this one a browser's loop may be running
+        another.submit(asyncio.run, prepare()).result()  # there is no server here that could open a page
