@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
-import time
-import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,9 +13,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.browser.server import ROOT, START_SECONDS, STOP_SECONDS, free_port
+from tests.browser.server import HOST, ROOT, START_SECONDS, free_port, running_child
 
-HOST = "127.0.0.1"
 NO_REQUESTS = """
 c.LabApp.news_url = None
 c.LabApp.check_for_updates_class = "jupyterlab.handlers.announcements.NeverCheckForUpdate"
@@ -110,28 +106,11 @@ def _notebook(cells: Sequence[str]) -> dict[str, Any]:
 
 @contextmanager
 def _running(command: Sequence[str], folder: Path, homes: dict[str, str], health: str) -> Iterator[None]:
-    with (folder.parent / "log").open("wb") as log:
-        process = subprocess.Popen(command, cwd=folder, env=homes, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
+    path = folder.parent / "log"
+    with path.open("wb") as log:
         try:
-            _wait(process, health, folder.parent / "log")
-            yield
-        finally:
-            process.terminate()
-            try:
-                process.wait(STOP_SECONDS)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
-
-
-def _wait(process: subprocess.Popen[bytes], health: str, log: Path) -> None:
-    end = time.monotonic() + START_SECONDS
-    while time.monotonic() < end:
-        if process.poll() is not None:
-            raise RuntimeError(f"the server ended with code {process.returncode}: {log.read_text()[-2000:]}")
-        try:
-            with urllib.request.urlopen(health, timeout=1):
-                return
-        except OSError:
-            time.sleep(0.1)
-    raise TimeoutError(f"no answer from {health} within {START_SECONDS} s")
+            with running_child(command, health, cwd=folder, env=homes, log=log):
+                yield
+        except RuntimeError as ended:
+            ended.add_note(path.read_text()[-2000:])
+            raise

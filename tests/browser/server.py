@@ -8,15 +8,15 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
 ROOT = Path(__file__).parents[2]
+HOST = "127.0.0.1"
 START_SECONDS = 60
 STOP_SECONDS = 10
 
@@ -58,18 +58,22 @@ def running_server(
 ) -> Iterator[Server]:
     """Serve the app with these options of Streamlit's; what it prints goes to `log`."""
     port = port or free_port()
-    command = [sys.executable, "-m", "streamlit", "run", script]
-    process = subprocess.Popen(
-        [*command, "--server.address", "127.0.0.1", "--server.port", str(port), *options],
-        cwd=ROOT,
-        env={**os.environ, "MALLOC_ARENA_MAX": "2"},  # as make app has it
-        stdout=log,
-        stderr=log,
-        stdin=subprocess.DEVNULL,
-    )
+    command = [sys.executable, "-m", "streamlit", "run", script, "--server.address", HOST, "--server.port", str(port)]
+    heaps = {"MALLOC_ARENA_MAX": "2"}  # as make app has it
+    health = f"http://{HOST}:{port}/_stcore/health"
+    with running_child([*command, *options], health, cwd=ROOT, env={**os.environ, **heaps}, log=log) as process:
+        yield Server(f"http://{HOST}:{port}", process.pid)
+
+
+@contextmanager
+def running_child(
+    command: Sequence[str], health: str, *, cwd: Path, env: dict[str, str], log: int | IO[bytes]
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Start a server, wait until it answers at `health`, and end it by its own process id."""
+    process = subprocess.Popen(command, cwd=cwd, env=env, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
     try:
-        _wait_until_healthy(process, f"http://127.0.0.1:{port}/_stcore/health")
-        yield Server(f"http://127.0.0.1:{port}", process.pid)
+        _wait_until_healthy(process, health)
+        yield process
     finally:
         process.terminate()
         try:
@@ -81,7 +85,7 @@ def running_server(
 
 def free_port() -> int:
     with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
+        probe.bind((HOST, 0))
         return int(probe.getsockname()[1])
 
 
@@ -91,9 +95,8 @@ def _wait_until_healthy(process: subprocess.Popen[bytes], health: str) -> None:
         if process.poll() is not None:
             raise RuntimeError(f"the server ended with code {process.returncode}")
         try:
-            with urllib.request.urlopen(health, timeout=1) as answer:
-                if answer.status == 200:
-                    return
-        except (urllib.error.URLError, OSError):
+            with urllib.request.urlopen(health, timeout=1):
+                return
+        except OSError:
             time.sleep(0.1)
     raise TimeoutError(f"no answer from {health} within {START_SECONDS} s")
