@@ -2,10 +2,14 @@
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+
+import pytest
 
 from pr_app.lessons.registry import LESSONS
 from pr_app.reading.local_files import OPENED
-from pr_app.serving.asgi.preparation import first_visits, prepare
+from pr_app.serving.asgi import preparation
+from pr_app.serving.asgi.preparation import first_visits
 from pr_app.serving.pages import PAGES
 from pr_app.wording.catalogue import LANGUAGES
 
@@ -18,7 +22,15 @@ def test_every_page_and_every_lesson_is_opened_in_every_language():
             assert ("lessons", f"lesson={lesson}&step=1&lang={language}") in visits
 
 
-def test_whoever_serves_a_file_of_their_own_does_not_wait_for_all_pages(monkeypatch):
-    monkeypatch.setenv(OPENED, "mine.csv")
-    with ThreadPoolExecutor() as another:  # in this one a browser's loop may be running
-        another.submit(asyncio.run, prepare()).result()  # there is no server here that could open a page
+@pytest.mark.parametrize(("opened", "asked"), [("mine.csv", []), ("", ["a server"])])
+def test_whoever_serves_a_file_of_their_own_does_not_wait_for_all_pages(monkeypatch, opened, asked):
+    def server():
+        seen.append("a server")
+        raise LookupError
+
+    seen = []
+    monkeypatch.setenv(OPENED, opened)
+    monkeypatch.setattr(preparation.runtime, "get_instance", server)
+    with ThreadPoolExecutor() as another, suppress(LookupError):  # in this one a browser's loop may be running
+        another.submit(asyncio.run, preparation.prepare()).result()
+    assert seen == asked
