@@ -6,7 +6,7 @@ A table goes the way of an uploaded file, so that its columns are understood as 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,10 +15,9 @@ import pandas as pd
 from pr_app.notebook.table_file import TableFile, file_of_counts, file_of_frame, files_of_rows
 from pr_app.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
 from pr_app.reading.problem import Problem
-from pr_app.reading.roles.guessed_roles import guess_roles, numeric_columns, positive_of
-from pr_app.reading.roles.guessed_score import likeliest_score
+from pr_app.reading.roles.asked_roles import asked_roles
+from pr_app.reading.roles.guessed_roles import guess_roles
 from pr_app.reading.roles.roles import Roles
-from pr_app.reading.roles.several_scores import guess_kind
 from pr_app.reading.tables import Table, text_of
 from pr_app.reading.uploads import read_upload
 from pr_app.wording.catalogue import words_in
@@ -168,19 +167,8 @@ def _roles(table: Table, named: Named) -> Roles:
         if column not in columns:
             listed = ", ".join(columns)
             raise ValueError(f"{argument} must be a column of {listed}, got {column!r}{did_you_mean(column, columns)}")
-    roles = guess_roles(table)
-    if named.label is not None and named.label != roles.label:
-        roles = replace(roles, label=named.label, positive=positive_of(table, named.label), kind="one", prediction=None)
-    taken = (roles.label, named.weight)
-    scores = named.scores or tuple(one for one in roles.scores if one not in taken)
-    if not scores:
-        free = [one for one in columns if one not in taken]
-        scores = (likeliest_score(table.frame, free, numeric_columns(table, roles.label)),)
-    if named.label is not None or named.scores:
-        roles = guess_kind(table, replace(roles, scores=scores, labels=(), turned=(), prediction=None))
-    if named.positive is not None:
-        roles = replace(roles, positive=str(text_of(pd.Series([named.positive]))[0]))
-    return roles if named.weight is None else replace(roles, weight=named.weight)
+    positive = None if named.positive is None else str(text_of(pd.Series([named.positive]))[0])
+    return asked_roles(table, label=named.label, scores=named.scores, positive=positive, weight=named.weight)
 
 
 def _refused(problems: Sequence[Problem]) -> ValueError:

@@ -85,6 +85,22 @@ def test_columns_that_are_named_are_taken_and_others_are_guessed():
     assert area_of(given(frame[["y", "p"]], pos_label=0).models) == {"p": areas(operating_points(1 - LABEL, SCORE))}
 
 
+CONFIDENT = pd.DataFrame({
+    "truth": np.where(OTHER < 0.5, "cat", "dog"),
+    "prediction": np.where(SCORE > 0.5, "dog", "cat"),
+    "confidence": np.maximum(SCORE, 1 - SCORE),
+})  # fmt: skip
+
+
+def test_naming_the_label_that_is_guessed_changes_nothing():
+    assert area_of(given(CONFIDENT, label="truth").models) == area_of(given(CONFIDENT).models)
+
+
+def test_a_score_that_could_be_the_label_leaves_another_label():
+    frame = pd.DataFrame({"y": LABEL, "z": np.where(OTHER < 0.5, "no", "yes")})
+    assert area_of(given(frame, score="y").models) == {"y": areas(operating_points(OTHER >= 0.5, LABEL))}
+
+
 @pytest.mark.parametrize(
     ("arguments", "options", "said"),
     [
