@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from pr_app.notebook.table_file import TableFile, file_of_counts, file_of_frame, files_of_rows
+from pr_app.notebook.table_file import TableFile, file_of_counts, file_of_frame, files_of_rows, total_of
 from pr_app.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
 from pr_app.reading.problem import Problem
 from pr_app.reading.roles.asked_roles import asked_roles
@@ -58,11 +58,16 @@ class Given:
         return self.models[names.index(name)]
 
     def as_files(self, shown: str) -> list[TableFile]:
-        """Files that the app reads as these models; of models without rows the one that is shown."""
+        """Files that the app reads as these models; of those without rows or without common labels the one shown."""
         if self.file is not None:
             return [self.file]
+        model = self.model(shown)
+        if model.rows is None:
+            return [file_of_counts(model.points)]
         rows = {one.name: one.rows for one in self.models if one.rows is not None}
-        return files_of_rows(rows) if rows else [file_of_counts(self.model(shown).points)]
+        if not all(np.array_equal(one.positive, model.rows.positive) for one in rows.values()):
+            rows = {shown: model.rows}
+        return files_of_rows(rows, total_of(model.points))
 
 
 @dataclass(frozen=True)
