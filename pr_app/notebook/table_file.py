@@ -31,14 +31,18 @@ class TableFile(NamedTuple):
     content: bytes
 
 
-def file_of_frame(frame: Any, stem: str = STEM) -> TableFile:
-    """A DataFrame of pandas, or of whatever can become one, as a Parquet file; of cells of many kinds, as CSV.
+def names_in_file(frame: pd.DataFrame) -> list[str]:
+    """The names that columns have in a file: texts, each once."""
+    return unique_names([str(name) for name in frame.columns])
+
+
+def file_of_frame(frame: pd.DataFrame, stem: str = STEM) -> TableFile:
+    """A DataFrame as a Parquet file; of cells of many kinds, as CSV.
 
     >>> file_of_frame(pd.DataFrame({"y": [1, "one"], "s": [0.5, 0.25]})).name
     'notebook.csv'
     """
-    frame = frame if isinstance(frame, pd.DataFrame) else frame.to_pandas()
-    named = frame.set_axis(unique_names([str(name) for name in frame.columns]), axis="columns").reset_index(drop=True)
+    named = frame.set_axis(names_in_file(frame), axis="columns").reset_index(drop=True)
     try:
         content = BytesIO()
         named.to_parquet(content, index=False)
@@ -136,4 +140,5 @@ def file_of_counts(points: OperatingPoints) -> TableFile:
     }
     if total is not None:
         lines[TOTAL] = np.full(lines["label"].size, total)
-    return file_of_frame(pd.DataFrame(lines)[lambda one: one["sample_weight"] > 0])
+    weighted = pd.DataFrame(lines)
+    return file_of_frame(weighted.loc[weighted["sample_weight"] > 0])

@@ -143,7 +143,14 @@ def test_plotly_draws_without_an_axis_and_as_asked():
 
 
 from_predictions, from_estimator, from_cv_results = (getattr(PrecisionRecallDisplay, maker) for maker in MAKERS)
+
+
+class Silent:
+    classes_ = np.array([0, 1])
+
+
 REFUSED = [
+    (lambda: from_estimator(Silent(), FEATURES, LABEL), ValueError, "neither predict_proba nor decision_function, got"),
     (lambda: from_predictions(LABEL, SCORE, scheme="stpe"), ValueError, "did you mean 'step'"),
     (lambda: from_predictions([0, 0], [1, 2]), ValueError, "y_true must have positives, got none"),
     (lambda: from_predictions(LABEL, SCORE, colour="red"), TypeError, "no option 'colour'"),

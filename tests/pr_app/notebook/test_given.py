@@ -73,7 +73,8 @@ def test_several_scores_are_several_models():
     scores = {"forest": SCORE, "tree": OTHER}
     wanted = {name: areas(operating_points(LABEL, one)) for name, one in scores.items()}
     assert area_of(given(LABEL, scores).models) == wanted
-    assert area_of(given(LABEL, pd.DataFrame(scores)).models) == wanted
+    for table in (pd.DataFrame, pl.DataFrame, pa.table):
+        assert area_of(given(LABEL, table(scores)).models) == wanted
     assert area_of(given({name: operating_points(LABEL, one) for name, one in scores.items()}).models) == wanted
 
 
@@ -86,6 +87,24 @@ def test_columns_that_are_named_are_taken_and_others_are_guessed():
         "p": areas(operating_points(LABEL, SCORE)), "q": areas(operating_points(LABEL, OTHER))
     }  # fmt: skip
     assert area_of(given(frame[["y", "p"]], pos_label=0).models) == {"p": areas(operating_points(1 - LABEL, SCORE))}
+
+
+def test_columns_by_any_name_can_be_named():
+    frame = pd.DataFrame({0: LABEL, 1: SCORE, " w ": WEIGHT * 4, 2: OTHER})
+    wanted = areas(operating_points(LABEL, SCORE, sample_weight=WEIGHT))
+    assert area_of(given(frame, label=0, score=1, sample_weight=" w ").models) == {
+        "1": pytest.approx(wanted, abs=EXACT)
+    }
+    assert list(area_of(given(frame, label=0, score=[1, 2]).models)) == ["1", "2"]
+
+
+def test_of_a_wide_table_what_is_named_is_read_and_what_could_have_a_role():
+    features = {f"f{at}": RNG.random(200) for at in range(50)}
+    roles = {"day": np.arange(200) // 9, "sample_weight": WEIGHT, "amount": WEIGHT, "y": LABEL, "p": SCORE, "n": 2}
+    found = given(pd.DataFrame({**features, **roles}), label="y", score="p", sample_weight="sample_weight")
+    ((_, content),) = found.as_files("p")
+    assert list(pd.read_parquet(BytesIO(content)).columns) == ["f0", "f1", "f2", "f3", *roles]
+    assert area_of(found.models) == {"p": areas(operating_points(LABEL, SCORE, sample_weight=WEIGHT))}
 
 
 CONFIDENT = pd.DataFrame({
@@ -120,6 +139,18 @@ def test_a_score_that_could_be_the_label_leaves_another_label():
             "In row 2 .* the label in the column `y` is empty",
         ),
         ((pd.DataFrame({"p": [0.1, 0.2]}),), {}, "one column"),
+        (
+            (FRAME,),
+            {"sample_weight": WEIGHT},
+            "sample_weight must name a column of the DataFrame, got ndarray",
+        ),
+        ((LABEL, {1: SCORE, "1": OTHER}), {}, "models must have different names, got '1' twice"),
+        (
+            (LABEL, pd.DataFrame([[0.5, 0.5]] * 200, columns=["a", "a"])),
+            {},
+            "models must have different names, got 'a'",
+        ),
+        (({1: POINTS, "1": POINTS},), {}, "models must have different names"),
     ],
 )
 def test_what_cannot_be_counted_is_said_in_a_sentence(arguments, options, said):
