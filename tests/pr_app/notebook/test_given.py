@@ -171,7 +171,7 @@ def opened(files):
 
 LOGITS = np.log(SCORE / (1.001 - SCORE)) * 3
 MISSED = operating_points(LABEL, SCORE, total_positives=LABEL.sum() + 7)
-OF_MORE = pd.DataFrame({"y": LABEL, "p": SCORE, "q": OTHER, "num_positives": LABEL.sum() + 7})
+OF_MORE = pd.DataFrame({"y": LABEL, "p": SCORE, "q": OTHER, "num_positives": 250})
 
 
 @pytest.mark.parametrize(
