@@ -71,7 +71,7 @@ def _model(rows: Rows, name: str, cases: Cases | None, schemes: Sequence[str]) -
     from pr_app.analysis.class_balance import row_limits
     from pr_metrics import SCHEMES, tie_range
 
-    points, weighted, limits = cases.points, cases.weight is not None, row_limits(cases)
+    points, weighted, limits = cases.points, cases.is_weighted, row_limits(cases)
     found = influence_interval(points, weighted=weighted)
     there = [key for key in schemes if SCHEMES[key].applies_to(points)]
     areas = {key: SCHEMES[key].area(points) if key in there else math.nan for key in schemes}

@@ -60,14 +60,15 @@ def guess_roles(table: Table) -> Roles:
 
 
 def count_column(table: Table) -> str | None:
-    """The column that says for how many rows a line stands: whole numbers beside a label and a score alone.
+    """The column that says for how many rows a line stands: whole numbers beside a label, a score and a group alone.
 
     >>> import pandas as pd
     >>> count_column(Table("t", pd.DataFrame({"score": [0.9, 0.9], "label": [1, 0], "n": [12, 3]})))
     'n'
     """
     found = next((name for name in table.frame.columns if is_named(COUNTS, name)), None)
-    if found is None or len(table.frame.columns) > MOST_BESIDE_COUNTS or table.frame[found].dtype.kind not in "iu":
+    beside = [name for name in table.frame.columns if group_named([name]) is None]
+    if found is None or len(beside) > MOST_BESIDE_COUNTS or table.frame[found].dtype.kind not in "iu":
         return None
     counts = bool((table.frame[found] >= 0).all()) and not is_row_number(found, table.frame[found])
     return found if counts else None
