@@ -9,11 +9,19 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-import numpy as np
 from numpy.typing import ArrayLike
 
-from pr_metrics.inputs import FloatArray, finite_numbers, inner_fraction, plain, real_or_nan, same_length
+from pr_metrics.inputs import (
+    FloatArray,
+    finite_numbers,
+    inner_fraction,
+    plain,
+    positive_mask,
+    real_or_nan,
+    same_length,
+)
 from pr_metrics.one_line import one_line
+from pr_metrics.row_order import same_order
 from pr_metrics.rows import Rows, checked_rows
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.uncertainty.paired_difference import model_area, numbered_clusters, parts_between, variance_of
@@ -100,6 +108,7 @@ def no_worse(
         1; no positives or no negatives; a class of one row, or one cluster with all rows of a class, whose spread
         nobody knows.
 
+    >>> import numpy as np
     >>> rng = np.random.default_rng(0)
     >>> label = np.arange(1000) < 200
     >>> old = rng.normal(size=1000) + 1.5 * label
@@ -110,9 +119,10 @@ def no_worse(
     (False, -0.14, -0.09, 0.09)
     """
     share, allowed = inner_fraction("level", level), _loss(loss)
-    scores = finite_numbers("new", new), finite_numbers("old", old)
-    same_length(y_true=np.size(y_true), new=scores[0].size, old=scores[1].size)
-    models = [checked_rows(y_true, score, sample_weight=sample_weight) for score in scores]
+    positive, scores = positive_mask(y_true), (finite_numbers("new", new), finite_numbers("old", old))
+    same_length(y_true=positive.size, new=scores[0].size, old=scores[1].size)
+    same_order(y_true=y_true, new=new, old=old, sample_weight=sample_weight)
+    models = [checked_rows(positive, score, sample_weight=sample_weight) for score in scores]
     _check_classes(models[0])
     cluster = None if clusters is None else numbered_clusters(clusters, y_true, sample_weight)
     areas = [model_area(rows, None, cluster) for rows in models]

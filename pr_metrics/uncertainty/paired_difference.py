@@ -110,6 +110,7 @@ def paired_differences(
     if clusters is not None and total_positives is not None:
         raise ValueError("total_positives cannot be had with clusters: a missed positive is in none")
     models = [checked_rows(y_true, score, sample_weight=sample_weight) for score in scores]
+    same_order(**{f"scores[{at}]": score for at, score in enumerate(scores)})
     cluster = None if clusters is None else numbered_clusters(clusters, y_true, sample_weight)
     found = [model_area(rows, total_positives, cluster) for rows in models]
     return [_tested(first, second, share) for first, second in combinations(found, 2)]

@@ -137,6 +137,8 @@ def test_weights_and_clusters_are_those_of_the_paired_difference(weight, cluster
     ({"y_true": [0, 1, 0, 0]}, "y_true must have two rows of each class"),
     ({"new": [1, 2, 3]}, "y_true and new and old must have the same length, got 4 and 3 and 4"),
     ({"old": [1, 2, float("nan"), 3]}, "old must be finite, got nan at position 2"),
+    ({"y_true": [[1], [1, 0], [0], [0]]}, "y_true must have one or two dimensions, got rows of different length"),
+    ({"y_true": iter([1, 1, 0, 0])}, "y_true must be a list or an array, got a list_iterator"),
     ({"clusters": [1, 1, 2, 2]}, "y_true must have two rows of each class, in two clusters"),
 ])  # fmt: skip
 def test_what_cannot_be_decided_is_refused(more, said):
