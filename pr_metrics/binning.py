@@ -85,7 +85,7 @@ def bin_counts(
     sums = [np.add.reduceat(counts, first) for counts in (at_scores.positives, at_scores.negatives)]
     ends = (bounds[taken], bounds[taken + 1], at_scores.score[first], at_scores.score[last])
     whole = all(bool((counts % 1 == 0).all()) for counts in (at_scores.positives, at_scores.negatives))
-    return strictest_first([*ends, *sums], whole=whole)
+    return _strictest_first([*ends, *sums], whole=whole)
 
 
 def merge_counts(first: BinnedCounts, second: BinnedCounts) -> BinnedCounts:
@@ -117,15 +117,11 @@ def merge_counts(first: BinnedCounts, second: BinnedCounts) -> BinnedCounts:
     if wrong.any():
         raise ValueError(f"second must have the bins of first, got others from {float(floor[np.argmax(wrong)])} on")
     counts = [joined(name, np.add, 0.0) for name in ("positives", "negatives")]
-    return strictest_first([floor, ceiling, lowest, highest, *counts], whole=first.whole and second.whole)
+    return _strictest_first([floor, ceiling, lowest, highest, *counts], whole=first.whole and second.whole)
 
 
-def strictest_first(rising: list[FloatArray], *, whole: bool) -> BinnedCounts:
-    """Turn the arrays of BinnedCounts round, from scores that rise.
-
-    >>> strictest_first([np.array([1.0, 2.0])] * 6, whole=True).lowest.tolist()
-    [2.0, 1.0]
-    """
+def _strictest_first(rising: list[FloatArray], *, whole: bool) -> BinnedCounts:
+    """Turn the arrays of BinnedCounts round, from scores that rise."""
     floor, ceiling, lowest, highest, positives, negatives = (array[::-1].copy() for array in rising)
     return BinnedCounts(floor, ceiling, lowest, highest, positives, negatives, whole)
 
