@@ -12,19 +12,21 @@ from typing import Any
 import numpy as np
 
 from pr_app.analysis.joined_areas import JoinedArea, joined_area
-from pr_app.analysis.thinning import marked_points
+from pr_app.analysis.thinning import Resolution, marked_points
 from pr_app.exports.report.drawing import RESOLUTION, shared_by
 from pr_app.lab.bundle import LOOKS, Bundle, language_bundle, schemes_bundle
 from pr_app.lab.rows_text import MOST_ROWS
 from pr_app.notebook.given import Given, Model, movable
 from pr_app.wording.catalogue import Words
 from pr_app.wording.scheme_entries import entry_of
-from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints, f_score, point_in_force
+from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints, point_in_force
 from pr_metrics.near_names import did_you_mean
 
 BINS = 600  # of many scores, ten to a column of the axis
 LONGEST = 99  # rows whose counts have room in a fraction beside an axis
 MOST_OTHERS = 20  # models drawn behind the one that is shown
+# Sentences of Play that the picture has no use for.
+NOT_SAID = ("start_", "title", "target", "reached_", "measure_", "wants_", "copied", "riddle", "sampled", "too_")
 
 
 @dataclass(frozen=True)
@@ -42,13 +44,13 @@ class Shown:
 
     def __init__(self, models: Given, words: Words) -> None:
         self.given, self.words = models, words
-        self._joined: dict[tuple[str, str], JoinedArea] = {}
+        self._joined: dict[tuple[str, str, Resolution], JoinedArea] = {}
 
-    def joined(self, model: Model, scheme: str) -> JoinedArea:
+    def joined(self, model: Model, scheme: str, resolution: Resolution = RESOLUTION) -> JoinedArea:
         """The drawn curve of a model, with its area."""
-        key = model.name, scheme
+        key = model.name, scheme, resolution
         if key not in self._joined:
-            self._joined[key] = joined_area(model.points, scheme, RESOLUTION)
+            self._joined[key] = joined_area(model.points, scheme, resolution)
         return self._joined[key]
 
     @cached_property
@@ -105,20 +107,7 @@ class Shown:
     def _others(self, model: Model, scheme: str) -> list[Bundle]:
         others = [one for one in self.given.models if one is not model][:MOST_OTHERS]
         resolution = shared_by(len(others))
-        return [_vertices(joined_area(one.points, scheme, resolution).curve) for one in others]
-
-
-# Sentences of Play that the picture has no use for.
-NOT_SAID = ("start_", "title", "target", "reached_", "measure_", "wants_", "copied", "riddle", "sampled", "too_")
-
-
-def first_threshold(points: OperatingPoints) -> float:
-    """The threshold of the largest F1, the strictest of equals.
-
-    >>> first_threshold(OperatingPoints.from_counts([0.9, 0.5], [1, 1], [0, 1]))
-    0.5
-    """
-    return float(points.threshold[int(np.nanargmax(f_score(points)))])
+        return [_vertices(self.joined(one, scheme, resolution).curve) for one in others]
 
 
 def look_of(scheme: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypedDict, Unpack
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from pr_app.analysis.rounding import rounded_text
 from pr_app.figures.display import Frame, display_figure, display_of_several
 from pr_app.figures.joined import TALLEST, resolution
 from pr_app.figures.several_curves import ModelCurve
-from pr_app.notebook import matplotlib_axes
+from pr_app.notebook import matplotlib_axes, plotly_lines
 from pr_app.notebook.response import response_of, rows_at
 from pr_app.wording.catalogue import words_in
 from pr_metrics import SCHEMES, OperatingPoints
@@ -27,19 +27,7 @@ from pr_metrics.rows import checked_rows
 
 NAMELESS = "Classifier"
 MOST_IN_COLOUR = 4  # folds
-FOLD = {"linewidth": 1.2, "alpha": 0.6}  # of the line of one of several
-
-
-class Plot(TypedDict, total=False):
-    """How a display is drawn, by scikit-learn's names, and the scheme."""
-
-    name: str | Sequence[str] | None
-    ax: Any  # of matplotlib; without one Plotly draws
-    curve_kwargs: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None  # of Axes.plot, or of a Plotly line
-    plot_chance_level: bool
-    chance_level_kw: Mapping[str, Any] | None
-    despine: bool
-    scheme: str
+Options = Mapping[str, Any]  # of a line
 
 
 @dataclass(eq=False)
@@ -95,13 +83,21 @@ class PrecisionRecallDisplay:
         sample_weight: Any = None,
         drop_intermediate: bool = False,
         pos_label: object = None,
-        **plot: Unpack[Plot],
+        name: str | None = None,
+        ax: Any = None,
+        curve_kwargs: Options | None = None,
+        plot_chance_level: bool = False,
+        chance_level_kw: Options | None = None,
+        despine: bool = False,
+        scheme: str = "step",
     ) -> PrecisionRecallDisplay:
         """Draw the curve of labels and scores; the arguments are scikit-learn's, `scheme` says how points are joined.
 
+        The others are those of `plot`.
+
         Raises
         ------
-        ValueError: what `operating_points` refuses; no positives; an unknown scheme, or one that needs whole counts.
+        ValueError: what `operating_points` refuses; no positives; what `plot` refuses.
 
         >>> display = PrecisionRecallDisplay.from_predictions([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1], scheme="linear")
         >>> round(display.average_precision, 3), round(display.area, 3)
@@ -109,7 +105,15 @@ class PrecisionRecallDisplay:
         """
         points = _points(y_true, y_score, sample_weight, pos_label)
         display = cls((points,), NAMELESS, 1 if pos_label is None else pos_label, drop_intermediate=drop_intermediate)
-        return display.plot(**plot)
+        return display.plot(
+            name=name,
+            ax=ax,
+            curve_kwargs=curve_kwargs,
+            plot_chance_level=plot_chance_level,
+            chance_level_kw=chance_level_kw,
+            despine=despine,
+            scheme=scheme,
+        )
 
     @classmethod
     def from_estimator(
@@ -118,14 +122,34 @@ class PrecisionRecallDisplay:
         X: Any,  # noqa: N803
         y: Any,
         *,
+        sample_weight: Any = None,
+        drop_intermediate: bool = False,
         response_method: str = "auto",
         pos_label: object = None,
-        **options: Any,
+        name: str | None = None,
+        ax: Any = None,
+        curve_kwargs: Options | None = None,
+        plot_chance_level: bool = False,
+        chance_level_kw: Options | None = None,
+        despine: bool = False,
+        scheme: str = "step",
     ) -> PrecisionRecallDisplay:
-        """Draw the curve of a fitted classifier; options are those of `from_predictions`."""
+        """Draw the curve of a fitted classifier; the others are those of `from_predictions`."""
         score, positive = response_of(estimator, X, response_method, pos_label)
-        named = {**options, "name": options.get("name") or type(estimator).__name__}
-        return cls.from_predictions(y, score, pos_label=positive, **named)
+        return cls.from_predictions(
+            y,
+            score,
+            sample_weight=sample_weight,
+            drop_intermediate=drop_intermediate,
+            pos_label=positive,
+            name=name or type(estimator).__name__,
+            ax=ax,
+            curve_kwargs=curve_kwargs,
+            plot_chance_level=plot_chance_level,
+            chance_level_kw=chance_level_kw,
+            despine=despine,
+            scheme=scheme,
+        )
 
     @classmethod
     def from_cv_results(
@@ -135,82 +159,88 @@ class PrecisionRecallDisplay:
         y: Any,
         *,
         sample_weight: Any = None,
+        drop_intermediate: bool = True,
         response_method: str = "auto",
-        **options: Any,
+        pos_label: object = None,
+        name: str | Sequence[str] | None = None,
+        ax: Any = None,
+        curve_kwargs: Options | Sequence[Options] | None = None,
+        plot_chance_level: bool = False,
+        chance_level_kwargs: Options | None = None,
+        despine: bool = False,
+        scheme: str = "step",
     ) -> PrecisionRecallDisplay:
         """Draw the curve of each fold of `cross_validate(..., return_estimator=True, return_indices=True)`.
 
-        options: pos_label and drop_intermediate, at first True, and how it is drawn, `chance_level_kwargs` among it.
+        The others are those of `plot`.
         """
-        options |= {"chance_level_kw": options.pop("chance_level_kwargs", options.get("chance_level_kw"))}
-        lacking = [key for key in ("estimator", "indices") if key not in cv_results]
-        if lacking:
-            raise ValueError(f"cv_results must have {lacking[0]!r}: ask cross_validate for return_{lacking[0]}=True")
-        folds, pos_label, drop = [], options.pop("pos_label", None), options.pop("drop_intermediate", True)
-        positive = pos_label
-        for estimator, test in zip(cv_results["estimator"], cv_results["indices"]["test"], strict=True):
-            score, positive = response_of(estimator, rows_at(X, test), response_method, pos_label)
-            weight = None if sample_weight is None else rows_at(sample_weight, test)
-            folds.append(_points(rows_at(y, test), score, weight, positive))
-        return cls(tuple(folds), None, positive, of_folds=True, drop_intermediate=drop).plot(**options)
+        folds, positive = _folds(cv_results, (X, y, sample_weight), response_method, pos_label)
+        display = cls(folds, None, positive, of_folds=True, drop_intermediate=drop_intermediate)
+        return display.plot(
+            name=name,
+            ax=ax,
+            curve_kwargs=curve_kwargs,
+            plot_chance_level=plot_chance_level,
+            chance_level_kw=chance_level_kwargs,
+            despine=despine,
+            scheme=scheme,
+        )
 
-    def plot(self, **plot: Unpack[Plot]) -> PrecisionRecallDisplay:
+    def plot(
+        self,
+        ax: Any = None,
+        *,
+        name: str | Sequence[str] | None = None,
+        curve_kwargs: Options | Sequence[Options] | None = None,
+        plot_chance_level: bool = False,
+        chance_level_kw: Options | None = None,
+        despine: bool = False,
+        scheme: str | None = None,
+    ) -> PrecisionRecallDisplay:
         """Draw it, perhaps once more: with Plotly, or with matplotlib on `ax`.
+
+        curve_kwargs, chance_level_kw: of the line, by matplotlib's names; Plotly knows color, linewidth, linestyle and
+        alpha of them, and its own. name, curve_kwargs: of folds also one for each. scheme: None leaves it as it is.
 
         Raises
         ------
-        ValueError: an unknown scheme, or one that needs whole counts.
-        TypeError: an unknown option.
+        ValueError: an unknown scheme, or one that needs whole counts; not one for each; what no line has.
         """
-        unknown = sorted(plot.keys() - Plot.__annotations__.keys())
-        if unknown:
-            raise TypeError(f"there is no option {unknown[0]!r}{did_you_mean(unknown[0], Plot.__annotations__)}")
-        self.scheme = _scheme(plot.get("scheme", self.scheme), self.points)
-        names, joined = self._names(plot.get("name")), [self._joined(points) for points in self.points]
-        if plot.get("ax") is None:
-            self._plot_with_plotly(names, joined, plot)
+        self.scheme = _scheme(scheme or self.scheme, self.points)
+        names, joined = self._names(name), [self._joined(points) for points in self.points]
+        own, chance = self._own(curve_kwargs), dict(chance_level_kw or {})
+        if ax is None:
+            frame = Frame(f"{self.name}: {self.scheme}" if self.name else self.scheme, plot_chance_level, not despine)
+            self._plot_with_plotly(names, joined, frame, own, chance)
         else:
-            self._plot_on_axis(plot["ax"], names, joined, plot)
+            each = not isinstance(name, str | None) or isinstance(curve_kwargs, Sequence)
+            labels = self._labels(names, each_fold=each)
+            self._plot_on_axis(ax, labels, joined, own, chance if plot_chance_level else None)
+            matplotlib_axes.finish(ax, words_in("en"), despine=despine)
         return self
 
-    def _plot_with_plotly(self, names: Sequence[str], joined: Sequence[JoinedArea], plot: Plot) -> None:
-        words, scheme = words_in("en"), self.scheme
-        frame = Frame(
-            f"{self.name}: {scheme}" if self.name else scheme,
-            bool(plot.get("plot_chance_level")),
-            not plot.get("despine"),
-        )
+    def _plot_with_plotly(
+        self, names: list[str], joined: list[JoinedArea], frame: Frame, own: list[Options], chance: Options
+    ) -> None:
+        words, in_colour = words_in("en"), [at < MOST_IN_COLOUR for at in range(len(joined))]
         if len(joined) == 1:
             figure = display_figure(joined[0], measured_points(self.points[0]), frame, words)
         else:
-            several = zip(names, joined, self.points, strict=True)
-            curves = [
-                ModelCurve(name, one, points, at < MOST_IN_COLOUR) for at, (name, one, points) in enumerate(several)
-            ]
-            figure = display_of_several(curves, frame, words)
-        for own, name in zip(self._own(plot), names, strict=True):
-            figure.for_each_trace(
-                lambda trace, own=own: trace.update(line=dict(own)),
-                lambda trace, name=name: trace.name in ("line", "start") and trace.meta in (None, name),
-            )
-        if plot.get("chance_level_kw"):
-            figure.update_traces(line=dict(plot["chance_level_kw"] or {}), selector={"name": "baseline"})
+            figure = display_of_several(list(map(ModelCurve, names, joined, self.points, in_colour)), frame, words)
+        order = sorted(range(len(joined)), key=in_colour.__getitem__)  # grey ones lie below
+        plotly_lines.restyle(figure, order, own, chance)
         self.figure_, self.ax_, self.line_, self.chance_level_ = figure, None, None, None
 
-    def _plot_on_axis(self, ax: Any, names: Sequence[str], joined: Sequence[JoinedArea], plot: Plot) -> None:
-        labels, thin = self._labels(names, [one.area for one in joined], plot), FOLD if self.of_folds else {}
-        lines = [
-            matplotlib_axes.draw_curve(ax, one, label, {**thin, **own}, filled=not self.of_folds)
-            for label, one, own in zip(labels, joined, self._own(plot), strict=True)
-        ]
-        chance = []
-        if plot.get("plot_chance_level"):
-            prevalences = [points.prevalence for points in self.points]
-            chance = matplotlib_axes.draw_chance(ax, prevalences, plot.get("chance_level_kw") or {})
-        matplotlib_axes.finish(ax, words_in("en"), despine=bool(plot.get("despine")))
+    def _plot_on_axis(
+        self, ax: Any, labels: list[str | None], joined: list[JoinedArea], own: list[Options], chance: Options | None
+    ) -> None:
+        drawn = zip(joined, labels, own, strict=True)
+        lines = [matplotlib_axes.draw_curve(ax, *one, of_several=self.of_folds) for one in drawn]
+        prevalences = [points.prevalence for points in self.points]
+        levels = [] if chance is None else matplotlib_axes.draw_chance(ax, prevalences, chance)
         self.figure_, self.ax_ = ax.figure, ax
         self.line_ = lines if self.of_folds else lines[0]
-        self.chance_level_ = (chance if self.of_folds else chance[0]) if chance else None
+        self.chance_level_ = (levels if self.of_folds else levels[0]) if levels else None
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
         """The figure of Plotly; matplotlib shows its own."""
@@ -249,22 +279,37 @@ class PrecisionRecallDisplay:
             raise ValueError(f"name must have one for each of {len(self.points)} curves, got {len(name)}")
         return [str(one) for one in name]
 
-    def _labels(self, names: Sequence[str], areas: Sequence[float], plot: Plot) -> list[str | None]:
+    def _labels(self, names: Sequence[str], *, each_fold: bool) -> list[str | None]:
         """Entries of a legend, as scikit-learn writes them: folds that look alike have one."""
-        what = "AP" if self.scheme == "step" else self.scheme
-        if not self.of_folds or isinstance(plot.get("curve_kwargs"), Sequence):
+        what, areas = "AP" if self.scheme == "step" else self.scheme, np.atleast_1d(self.area)
+        if not self.of_folds or each_fold:
             return [f"{name} ({what} = {rounded_text(area, '.3f')})" for name, area in zip(names, areas, strict=True)]
         mean, spread = (rounded_text(float(of(areas)), ".3f") for of in (np.mean, np.std))
         return [f"{self.name or 'folds'} ({what} = {mean} +/- {spread})", *[None] * (len(names) - 1)]
 
-    def _own(self, plot: Plot) -> list[dict[str, Any]]:
+    def _own(self, asked: Options | Sequence[Options] | None) -> list[Options]:
         """Options of each line."""
-        asked = plot.get("curve_kwargs") or {}
-        if isinstance(asked, Mapping):
-            return [dict(asked) for _ in self.points]
+        if asked is None or isinstance(asked, Mapping):
+            return [dict(asked or {}) for _ in self.points]
         if len(asked) != len(self.points):
             raise ValueError(f"curve_kwargs must have one for each of {len(self.points)} curves, got {len(asked)}")
         return [dict(one) for one in asked]
+
+
+def _folds(
+    cv_results: Mapping[str, Any], rows: tuple[Any, Any, Any], response_method: str, pos_label: object
+) -> tuple[tuple[OperatingPoints, ...], Any]:
+    """The points of each fold, and the positive label."""
+    lacking = [key for key in ("estimator", "indices") if key not in cv_results]
+    if lacking:
+        raise ValueError(f"cv_results must have {lacking[0]!r}: ask cross_validate for return_{lacking[0]}=True")
+    folds, positive = [], pos_label
+    features, label, weights = rows
+    for estimator, test in zip(cv_results["estimator"], cv_results["indices"]["test"], strict=True):
+        score, positive = response_of(estimator, rows_at(features, test), response_method, pos_label)
+        weight = None if weights is None else rows_at(weights, test)
+        folds.append(_points(rows_at(label, test), score, weight, positive))
+    return tuple(folds), positive
 
 
 def _points(y_true: Any, y_score: Any, sample_weight: Any, pos_label: object) -> OperatingPoints:

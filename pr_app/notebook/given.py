@@ -5,20 +5,21 @@ A table goes the way of an uploaded file, so that its columns are understood as 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pandas as pd
+from pandas.api.types import is_float_dtype, is_scalar
 
-from pr_app.notebook.table_file import TableFile, file_of_counts, file_of_frame, files_of_rows
+from pr_app.notebook.table_file import TableFile, file_of_counts, file_of_frame, files_of_rows, names_in_file, total_of
 from pr_app.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
+from pr_app.reading.columns.names import is_amount, weight_named
 from pr_app.reading.problem import Problem
-from pr_app.reading.roles.guessed_roles import guess_roles, numeric_columns, positive_of
-from pr_app.reading.roles.guessed_score import likeliest_score
+from pr_app.reading.roles.asked_roles import asked_roles
+from pr_app.reading.roles.guessed_roles import guess_roles
 from pr_app.reading.roles.roles import Roles
-from pr_app.reading.roles.several_scores import guess_kind
 from pr_app.reading.tables import Table, text_of
 from pr_app.reading.uploads import read_upload
 from pr_app.wording.catalogue import words_in
@@ -28,6 +29,8 @@ from pr_metrics.points import points_of
 from pr_metrics.rows import Rows, checked_rows
 
 ALONE = "score"  # the name of a model that has none
+WIDE = 20  # columns; of a wider table most are features
+FIRST = 4  # columns of a wide table that stay: one of three could be of counts
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,11 +62,16 @@ class Given:
         return self.models[names.index(name)]
 
     def as_files(self, shown: str) -> list[TableFile]:
-        """Files that the app reads as these models; of models without rows the one that is shown."""
+        """Files that the app reads as these models; of those without rows or without common labels the one shown."""
         if self.file is not None:
             return [self.file]
+        model = self.model(shown)
+        if model.rows is None:
+            return [file_of_counts(model.points)]
         rows = {one.name: one.rows for one in self.models if one.rows is not None}
-        return files_of_rows(rows) if rows else [file_of_counts(self.model(shown).points)]
+        if not all(np.array_equal(one.positive, model.rows.positive) for one in rows.values()):
+            rows = {shown: model.rows}
+        return files_of_rows(rows, total_of(model.points))
 
 
 @dataclass(frozen=True)
@@ -86,8 +94,8 @@ def given(
     y_true: Any,
     y_score: Any = None,
     *,
-    label: str | None = None,
-    score: str | Sequence[str] | None = None,
+    label: Any = None,
+    score: Any = None,
     sample_weight: Any = None,
     pos_label: object = None,
 ) -> Given:
@@ -101,8 +109,8 @@ def given(
     ['tree', 'forest']
     """
     if y_score is None and hasattr(y_true, "columns"):
-        scores = (score,) if isinstance(score, str) else tuple(score or ())
-        found = _of_table(y_true, Named(label, scores, sample_weight, pos_label))
+        frame = y_true if isinstance(y_true, pd.DataFrame) else y_true.to_pandas()
+        found = _of_table(frame, _named(frame, label, score, sample_weight, pos_label))
     elif label is not None or score is not None:
         raise ValueError("label and score name columns of a DataFrame, got arrays; pass the DataFrame first")
     elif y_score is None:
@@ -123,12 +131,22 @@ def _rows(y_true: Any, y_score: Any, sample_weight: Any, pos_label: object) -> R
 def _by_name(y_score: Any) -> dict[str, Any]:
     """The scores of each model; those of a single one have the name of their column, if that is a text."""
     if isinstance(y_score, Mapping) or hasattr(y_score, "columns"):
-        names = list(y_score if isinstance(y_score, Mapping) else y_score.columns)
+        columns = y_score if isinstance(y_score, Mapping) else getattr(y_score, "column_names", y_score.columns)
+        names = list(columns)  # pyarrow keeps the columns themselves by the other name
         if not names:
             raise ValueError("y_score must have at least one model, got none")
-        return {str(name): y_score[name] for name in names}
+        return {text: y_score[name] for text, name in zip(_texts(names), names, strict=True)}
     name = getattr(y_score, "name", None)
     return {name if isinstance(name, str) and name else ALONE: y_score}
+
+
+def _texts(names: Iterable[Any]) -> list[str]:
+    """Names of models as text."""
+    texts = [str(name) for name in names]
+    twice = [name for at, name in enumerate(texts) if name in texts[:at]]
+    if twice:
+        raise ValueError(f"models must have different names, got {twice[0]!r} twice")
+    return texts
 
 
 def _of_points(counts: Any) -> Given:
@@ -137,11 +155,36 @@ def _of_points(counts: Any) -> Given:
         if not isinstance(one, OperatingPoints):
             kind = type(one).__name__
             raise ValueError(f"y_true without y_score must be a table, OperatingPoints or a dict of them, got {kind}")
-    return Given(tuple(Model(str(name), points) for name, points in named.items()))
+    return Given(tuple(Model(name, points) for name, points in zip(_texts(named), named.values(), strict=True)))
 
 
-def _of_table(frame: Any, named: Named) -> Given:
-    file = file_of_frame(frame)
+def _named(frame: pd.DataFrame, label: Any, score: Any, sample_weight: Any, pos_label: object) -> Named:
+    """The columns that were named, as the text that their names are in a file."""
+    if not (sample_weight is None or is_scalar(sample_weight)):
+        kind = type(sample_weight).__name__
+        raise ValueError(f"sample_weight must name a column of the DataFrame, got {kind}; make it a column")
+    names = dict(zip(frame.columns, names_in_file(frame), strict=True))
+    scores = () if score is None else (score,) if is_scalar(score) else tuple(score)
+    wanted = [None if one is None else names.get(one, str(one)) for one in (label, sample_weight, *scores)]
+    return Named(wanted[0], tuple(map(str, wanted[2:])), wanted[1], pos_label)
+
+
+def _narrow(frame: pd.DataFrame, named: Named) -> pd.DataFrame:
+    """Of a wide table whose label and score are named the columns that can have a role: not its features.
+
+    A weight is known by its name; days, folds and predicted values are no fractions.
+    """
+    if frame.shape[1] <= WIDE or named.label is None or not named.scores:
+        return frame
+    kept = [
+        at < FIRST or name in named.columns or not is_float_dtype(kind) or weight_named([name]) or is_amount(name)
+        for at, (name, kind) in enumerate(zip(names_in_file(frame), frame.dtypes, strict=True))
+    ]
+    return frame.loc[:, [bool(one) for one in kept]]
+
+
+def _of_table(frame: pd.DataFrame, named: Named) -> Given:
+    file = file_of_frame(_narrow(frame, named))
     table = read_upload(*file)
     if isinstance(table, Problem):
         raise _refused([table])
@@ -168,19 +211,8 @@ def _roles(table: Table, named: Named) -> Roles:
         if column not in columns:
             listed = ", ".join(columns)
             raise ValueError(f"{argument} must be a column of {listed}, got {column!r}{did_you_mean(column, columns)}")
-    roles = guess_roles(table)
-    if named.label is not None and named.label != roles.label:
-        roles = replace(roles, label=named.label, positive=positive_of(table, named.label), kind="one", prediction=None)
-    taken = (roles.label, named.weight)
-    scores = named.scores or tuple(one for one in roles.scores if one not in taken)
-    if not scores:
-        free = [one for one in columns if one not in taken]
-        scores = (likeliest_score(table.frame, free, numeric_columns(table, roles.label)),)
-    if named.label is not None or named.scores:
-        roles = guess_kind(table, replace(roles, scores=scores, labels=(), turned=(), prediction=None))
-    if named.positive is not None:
-        roles = replace(roles, positive=str(text_of(pd.Series([named.positive]))[0]))
-    return roles if named.weight is None else replace(roles, weight=named.weight)
+    positive = None if named.positive is None else str(text_of(pd.Series([named.positive]))[0])
+    return asked_roles(table, label=named.label, scores=named.scores, positive=positive, weight=named.weight)
 
 
 def _refused(problems: Sequence[Problem]) -> ValueError:

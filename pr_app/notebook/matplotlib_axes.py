@@ -12,21 +12,23 @@ from pr_app.figures import palette
 from pr_app.figures.pr_axes import RANGE
 from pr_app.wording.catalogue import Words
 
+OF_SEVERAL = {"linewidth": 1.2, "alpha": 0.6}
 INVENTED = (0, (7, 4))  # points of line and of gap
 
 
-def draw_curve(ax: Any, joined: JoinedArea, label: str | None, options: Mapping[str, Any], *, filled: bool) -> Any:
-    """Draw a curve, and shade its area; options are those of `Axes.plot`.
+def draw_curve(ax: Any, joined: JoinedArea, label: str | None, options: Mapping[str, Any], *, of_several: bool) -> Any:
+    """Draw a curve, and of a single one shade its area; options are those of `Axes.plot`.
 
     The line has all vertices: closed to precision 0 it has the area. A dashed start lies over it in the paper's colour.
     """
-    curve, own = joined.curve, {"color": palette.look_of(joined.scheme).line, **options}
-    (line,) = ax.plot(curve.recall, curve.precision, **{"label": label, "clip_on": False, **own})
+    curve, first = joined.curve, {"color": palette.look_of(joined.scheme).line, "label": label, "clip_on": False}
+    own = {**first, **(OF_SEVERAL if of_several else {}), **_in_full(options)}
+    (line,) = ax.plot(curve.recall, curve.precision, **own)
     if curve.invented:
         start = slice(0, curve.invented + 1)
         over = {"color": ax.get_facecolor(), "linestyle": INVENTED, "linewidth": line.get_linewidth() + 1}
         ax.plot(curve.recall[start], curve.precision[start], clip_on=False, **over)
-    if filled:
+    if not of_several:
         ax.fill_between(curve.recall, curve.precision, color=line.get_color(), alpha=palette.FILL_SHARE, linewidth=0)
     return line
 
@@ -36,9 +38,17 @@ def draw_chance(ax: Any, prevalences: Sequence[float], options: Mapping[str, Any
     drawn = []
     for at, prevalence in enumerate(prevalences):
         first = {"label": "Chance level"} if at == 0 else {}
-        own = {"color": palette.QUIET, "linestyle": "--", **first, **options}
+        own = {"color": palette.QUIET, "linestyle": "--", **first, **_in_full(options)}
         drawn += ax.plot(np.array([0.0, 1.0]), np.full(2, prevalence), **own)
     return drawn
+
+
+def _in_full(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options of a line by their full names, so that `c` takes the place of a first `color`."""
+    from matplotlib.cbook import normalize_kwargs  # only who draws on an axis needs matplotlib
+    from matplotlib.lines import Line2D
+
+    return normalize_kwargs(dict(options), Line2D)
 
 
 def finish(ax: Any, words: Words, *, despine: bool) -> None:

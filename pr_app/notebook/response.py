@@ -16,7 +16,7 @@ def response_of(estimator: Any, X: Any, response_method: str, pos_label: object)
 
     Raises
     ------
-    ValueError: not two classes; a label that is none of them; no such method.
+    ValueError: not two classes; a label that is none of them; no scores; no such method.
     """
     classes = np.asarray(getattr(estimator, "classes_", ()))
     name = type(estimator).__name__
@@ -25,9 +25,11 @@ def response_of(estimator: Any, X: Any, response_method: str, pos_label: object)
     positive = classes[1] if pos_label is None else pos_label
     if positive not in classes.tolist():
         raise ValueError(f"pos_label must be one of the classes {classes.tolist()}, got {pos_label!r}")
-    asked = RESPONSES if response_method == "auto" else (response_method,)
-    method = next((one for one in asked if one in RESPONSES and hasattr(estimator, one)), None)
-    if method is None:
+    there = [one for one in RESPONSES if hasattr(estimator, one)]
+    if not there:
+        raise ValueError(f"estimator has neither {' nor '.join(RESPONSES)}, got {name}")
+    method = there[0] if response_method == "auto" else response_method
+    if method not in there:
         raise ValueError(f"response_method must be one that {name} has of auto, {', '.join(RESPONSES)}, got "
                          f"{response_method!r}")  # fmt: skip
     response = np.asarray(getattr(estimator, method)(X))

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
+import math
 import webbrowser
-from typing import Any, TypedDict, Unpack
+from typing import Any, ClassVar
 
 import anywidget
 import traitlets
 
 from pr_app.analysis.rounding import rounded_text
 from pr_app.lab.modules import STYLE, script_of
-from pr_app.notebook.bundle import Now, Shown, first_threshold
+from pr_app.notebook.bundle import Now, Shown
 from pr_app.notebook.given import Given, given
 from pr_app.notebook.still import still
 from pr_app.serving.child_server import AppServer
 from pr_app.wording.catalogue import Words, words_in
+from pr_metrics import OperatingPoints, choose_threshold
 
 REBUILT_BY = ("model", "left", "right")  # traits
-
-
-class Options(TypedDict, total=False):
-    """How a picture begins."""
-
-    left: str  # schemes
-    right: str
-    threshold: float | None  # None: that of the largest F1
-    model: str
-    lang: str
 
 
 class View(anywidget.AnyWidget):
@@ -39,6 +31,7 @@ class View(anywidget.AnyWidget):
     left = traitlets.Unicode().tag(sync=True)
     right = traitlets.Unicode().tag(sync=True)
     model = traitlets.Unicode().tag(sync=True)
+    _last_server: ClassVar[AppServer | None] = None  # of any view: one is open at a time
 
     def __init__(self, models: Given, words: Words, now: Now) -> None:
         self._shown = Shown(models, words)
@@ -55,6 +48,13 @@ class View(anywidget.AnyWidget):
         """All that was chosen."""
         return Now(self.model, self.left, self.right, self.threshold)
 
+    @traitlets.validate("threshold")
+    def _finite(self, proposal: Any) -> float:
+        threshold = float(proposal["value"])
+        if not math.isfinite(threshold):
+            raise ValueError(f"threshold must be a finite number, got {threshold}")
+        return threshold
+
     @traitlets.validate("left", "right")
     def _known_scheme(self, proposal: Any) -> str:
         return self._shown.scheme(proposal["trait"].name, proposal["value"])
@@ -66,7 +66,9 @@ class View(anywidget.AnyWidget):
     def _build_again(self, change: Any) -> None:
         """Send what changed; a threshold needs nothing where the browser has all points, or that one."""
         if change["name"] == "model":
-            self.threshold = first_threshold(self._shown.given.model(self.model).points)
+            self.unobserve(self._build_again, names="threshold")
+            self.threshold = _first_threshold(self._shown.given.model(self.model).points)
+            self.observe(self._build_again, names="threshold")
         elif change["name"] == "threshold" and (self.bundle["isWhole"] or self._is_there(self.threshold)):
             return
         self.bundle = self._shown.bundle(self.now)
@@ -87,7 +89,7 @@ class View(anywidget.AnyWidget):
         return str(still(self._shown, self.now))
 
     def open(self, port: int | None = None, browser: bool = True) -> str:
-        """Open the app with these data and give its address.
+        """Open the app with these data and give its address; an app that any view has opened before ends.
 
         The rows are written into a private temporary file, which goes, as the server does, with `close` or with Python.
         port: a free one unless it is named. browser: whether to open the address there too.
@@ -100,20 +102,18 @@ class View(anywidget.AnyWidget):
         if not self._is_made:  # by this name a widget opens its connection to the page
             super().open()
             return ""
-        self._end_server()
-        self._server = AppServer.started(self._shown.given.as_files(self.model), port=port)
+        if View._last_server is not None:
+            View._last_server.close()
+        self._server = View._last_server = AppServer.started(self._shown.given.as_files(self.model), port=port)
         if browser:
             webbrowser.open(self._server.address)
         return self._server.address
 
-    def _end_server(self) -> None:
-        server, self._server = getattr(self, "_server", None), None
-        if server is not None:
-            server.close()
-
     def close(self) -> None:
         """End the app that was opened, and the widget."""
-        self._end_server()
+        server: AppServer | None = getattr(self, "_server", None)
+        if server is not None:
+            server.close()
         super().close()
 
 
@@ -121,11 +121,15 @@ def view(
     y_true: Any,
     y_score: Any = None,
     *,
-    label: str | None = None,
+    label: Any = None,
     score: Any = None,
     sample_weight: Any = None,
     pos_label: object = None,
-    **options: Unpack[Options],
+    left: str = "step",
+    right: str = "linear",
+    threshold: float | None = None,
+    model: str | None = None,
+    lang: str = "en",
 ) -> View:
     """Show a precision-recall curve joined two ways, with a threshold to drag.
 
@@ -133,8 +137,8 @@ def view(
     several models' scores. Instead of both a DataFrame, whose columns are guessed as the app does or named by label,
     score (one or several) and sample_weight; a table of score, positives and negatives; OperatingPoints, or a dict of
     them.
-    left, right: schemes, at first step and linear. threshold: at first that of the largest F1. model: the first one
-    shown. lang: of the words, en or zh.
+    left, right: schemes. threshold: at first that of the largest F1. model: the one shown, at first the first. lang: of
+    the words, en or zh. Of few rows each can be moved by hand: in the picture alone, Python keeps the rows as given.
 
     Raises
     ------
@@ -144,11 +148,12 @@ def view(
     View('score', step 0.833, linear 0.792, threshold 0.7)
     """
     models = given(y_true, y_score, label=label, score=score, sample_weight=sample_weight, pos_label=pos_label)
-    unknown = sorted(options.keys() - Options.__annotations__.keys())
-    if unknown:
-        raise TypeError(f"options are {', '.join(Options.__annotations__)}, got {unknown[0]!r}")
-    model = models.model(options.get("model", models.models[0].name))
-    threshold = options.get("threshold")
-    first = first_threshold(model.points) if threshold is None else float(threshold)
-    now = Now(model.name, options.get("left", "step"), options.get("right", "linear"), first)
-    return View(models, words_in(options.get("lang", "en")), now)
+    shown = models.models[0] if model is None else models.model(model)
+    first = _first_threshold(shown.points) if threshold is None else float(threshold)
+    return View(models, words_in(lang), Now(shown.name, left, right, first))
+
+
+def _first_threshold(points: OperatingPoints) -> float:
+    chosen = choose_threshold(points)
+    assert chosen is not None  # there are positives, and nothing is required
+    return chosen.threshold

@@ -18,7 +18,7 @@ import threading
 import time
 import urllib.request
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import ExitStack, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,7 +29,9 @@ WITH_PARENT = "PR_CURVE_LAB_WITH_PARENT"  # standard input is a pipe of the pare
 TEMPORARY = "PR_CURVE_LAB_TEMPORARY"  # a folder that is nobody's when the parent has ended
 TWO_HEAPS = {"MALLOC_ARENA_MAX": "2"}  # of the C library, so that memory is given back
 HOST = "127.0.0.1"
-STOP_SECONDS = 10
+COMPLAINTS = "complaints.txt"  # the file of what a child with a folder writes to its standard error
+QUOTED = 5  # lines of it
+START_SECONDS, STOP_SECONDS = 60, 10
 ANSWER_SECONDS, PAUSE = 2, 0.1  # seconds for an answer, and between two looks
 
 
@@ -48,21 +50,24 @@ class AppServer:
         Raises
         ------
         ValueError: somebody listens on the port.
-        RuntimeError: the server ended.
+        RuntimeError: the server ended, or did not answer in time; its last words are quoted.
         """
         port = free_port(port or 0)
-        folder = tempfile.TemporaryDirectory(prefix="pr-curve-lab-")
-        paths = [Path(folder.name) / name for name, _ in files]
-        for path, (_, content) in zip(paths, files, strict=True):
-            path.write_bytes(content)
-        process = started_child(paths, HOST, port, temporary=folder.name)
-        server = cls(f"http://{HOST}:{port}", process, folder)
+        address, folder = f"http://{HOST}:{port}", tempfile.TemporaryDirectory(prefix="pr-curve-lab-")
+        with ExitStack() as undone:  # unless it answers: an interrupted cell leaves nothing behind
+            undone.callback(folder.cleanup)
+            paths = [Path(folder.name) / name for name, _ in files]
+            for path, (_, content) in zip(paths, files, strict=True):
+                path.write_bytes(content)
+            process = started_child(paths, HOST, port, temporary=folder.name)
+            undone.callback(end, process)
+            try:
+                wait_until_healthy(process, address)
+            except RuntimeError as error:
+                raise RuntimeError("\n".join([str(error), *_last_lines(folder.name)])) from None
+            undone.pop_all()
+        server = cls(address, process, folder)
         atexit.register(server.close)
-        try:
-            wait_until_healthy(process, server.address)
-        except RuntimeError:
-            server.close()
-            raise
         return server
 
     def close(self) -> None:
@@ -77,17 +82,24 @@ def started_child(
 ) -> subprocess.Popen[bytes]:
     """Start the app with files; nothing of the folder in which somebody works stands in for a module of it.
 
-    temporary: the folder of the files, for this child alone; what it complains of is then heard by nobody.
+    temporary: the folder of the files, for this child alone; what it complains of is written there.
     """
     command = [sys.executable, "-P", "-m", "streamlit", "run", str(HOME / "serve.py")]
-    return subprocess.Popen(
-        [*command, "--server.address", address, "--server.port", str(port), "--server.headless", "true"],
-        env={**TWO_HEAPS, **os.environ, **as_opened(paths), WITH_PARENT: "1", TEMPORARY: temporary or ""},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        start_new_session=True,  # an interrupted cell must not end it
-        stderr=subprocess.DEVNULL if temporary else None,
-    )
+    with (Path(temporary) / COMPLAINTS).open("wb") if temporary else nullcontext() as complaints:
+        return subprocess.Popen(
+            [*command, "--server.address", address, "--server.port", str(port), "--server.headless", "true"],
+            env={**TWO_HEAPS, **os.environ, **as_opened(paths), WITH_PARENT: "1", TEMPORARY: temporary or ""},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,  # an interrupted cell must not end it
+            stderr=complaints,
+        )
+
+
+def _last_lines(folder: str) -> list[str]:
+    """The end of what a child complained of."""
+    said = (Path(folder) / COMPLAINTS).read_text(encoding="utf-8", errors="replace")
+    return said.strip().splitlines()[-QUOTED:]
 
 
 def wait_until_healthy(child: subprocess.Popen[bytes], url: str) -> None:
@@ -95,8 +107,9 @@ def wait_until_healthy(child: subprocess.Popen[bytes], url: str) -> None:
 
     Raises
     ------
-    RuntimeError: it ended before.
+    RuntimeError: it ended before, or took too long.
     """
+    too_late = time.monotonic() + START_SECONDS
     without_proxy = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     while child.poll() is None:
         try:
@@ -104,6 +117,8 @@ def wait_until_healthy(child: subprocess.Popen[bytes], url: str) -> None:
                 return
         except OSError:
             time.sleep(PAUSE)
+        if time.monotonic() > too_late:
+            raise RuntimeError(f"the app did not answer at {url} within {START_SECONDS} seconds")
     raise RuntimeError(f"the app ended with code {child.returncode} before it answered at {url}")
 
 

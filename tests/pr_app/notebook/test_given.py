@@ -1,6 +1,8 @@
 """What a notebook has at hand becomes the models that it means, and opens as those in the app."""
 
 from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pandas as pd
@@ -10,6 +12,7 @@ import pytest
 
 from pr_app.notebook.given import given
 from pr_app.reading.cases.binary_tasks import build_binary_tasks
+from pr_app.reading.local_files import read_files
 from pr_app.reading.roles.guessed_roles import guess_roles
 from pr_app.reading.uploads import read_uploads
 from pr_metrics import SCHEMES, OperatingPoints, operating_points
@@ -70,7 +73,8 @@ def test_several_scores_are_several_models():
     scores = {"forest": SCORE, "tree": OTHER}
     wanted = {name: areas(operating_points(LABEL, one)) for name, one in scores.items()}
     assert area_of(given(LABEL, scores).models) == wanted
-    assert area_of(given(LABEL, pd.DataFrame(scores)).models) == wanted
+    for table in (pd.DataFrame, pl.DataFrame, pa.table):
+        assert area_of(given(LABEL, table(scores)).models) == wanted
     assert area_of(given({name: operating_points(LABEL, one) for name, one in scores.items()}).models) == wanted
 
 
@@ -83,6 +87,40 @@ def test_columns_that_are_named_are_taken_and_others_are_guessed():
         "p": areas(operating_points(LABEL, SCORE)), "q": areas(operating_points(LABEL, OTHER))
     }  # fmt: skip
     assert area_of(given(frame[["y", "p"]], pos_label=0).models) == {"p": areas(operating_points(1 - LABEL, SCORE))}
+
+
+def test_columns_by_any_name_can_be_named():
+    frame = pd.DataFrame({0: LABEL, 1: SCORE, " w ": WEIGHT * 4, 2: OTHER})
+    wanted = areas(operating_points(LABEL, SCORE, sample_weight=WEIGHT))
+    assert area_of(given(frame, label=0, score=1, sample_weight=" w ").models) == {
+        "1": pytest.approx(wanted, abs=EXACT)
+    }
+    assert list(area_of(given(frame, label=0, score=[1, 2]).models)) == ["1", "2"]
+
+
+def test_of_a_wide_table_what_is_named_is_read_and_what_could_have_a_role():
+    features = {f"f{at}": RNG.random(200) for at in range(50)}
+    roles = {"day": np.arange(200) // 9, "sample_weight": WEIGHT, "amount": WEIGHT, "y": LABEL, "p": SCORE, "n": 2}
+    found = given(pd.DataFrame({**features, **roles}), label="y", score="p", sample_weight="sample_weight")
+    ((_, content),) = found.as_files("p")
+    assert list(pd.read_parquet(BytesIO(content)).columns) == ["f0", "f1", "f2", "f3", *roles]
+    assert area_of(found.models) == {"p": areas(operating_points(LABEL, SCORE, sample_weight=WEIGHT))}
+
+
+CONFIDENT = pd.DataFrame({
+    "truth": np.where(OTHER < 0.5, "cat", "dog"),
+    "prediction": np.where(SCORE > 0.5, "dog", "cat"),
+    "confidence": np.maximum(SCORE, 1 - SCORE),
+})  # fmt: skip
+
+
+def test_naming_the_label_that_is_guessed_changes_nothing():
+    assert area_of(given(CONFIDENT, label="truth").models) == area_of(given(CONFIDENT).models)
+
+
+def test_a_score_that_could_be_the_label_leaves_another_label():
+    frame = pd.DataFrame({"y": LABEL, "z": np.where(OTHER < 0.5, "no", "yes")})
+    assert area_of(given(frame, score="y").models) == {"y": areas(operating_points(OTHER >= 0.5, LABEL))}
 
 
 @pytest.mark.parametrize(
@@ -101,6 +139,18 @@ def test_columns_that_are_named_are_taken_and_others_are_guessed():
             "In row 2 .* the label in the column `y` is empty",
         ),
         ((pd.DataFrame({"p": [0.1, 0.2]}),), {}, "one column"),
+        (
+            (FRAME,),
+            {"sample_weight": WEIGHT},
+            "sample_weight must name a column of the DataFrame, got ndarray",
+        ),
+        ((LABEL, {1: SCORE, "1": OTHER}), {}, "models must have different names, got '1' twice"),
+        (
+            (LABEL, pd.DataFrame([[0.5, 0.5]] * 200, columns=["a", "a"])),
+            {},
+            "models must have different names, got 'a'",
+        ),
+        (({1: POINTS, "1": POINTS},), {}, "models must have different names"),
     ],
 )
 def test_what_cannot_be_counted_is_said_in_a_sentence(arguments, options, said):
@@ -109,14 +159,19 @@ def test_what_cannot_be_counted_is_said_in_a_sentence(arguments, options, said):
 
 
 def opened(files):
-    """The models that the app makes of files, as it guesses their columns."""
-    table = read_uploads(files)
+    """The models that the app makes of files on a disk, as it guesses their columns."""
+    assert len({name.casefold() for name, _ in files}) == len(files)
+    with TemporaryDirectory() as folder:
+        for name, content in files:
+            (Path(folder) / name).write_bytes(content)
+        table = read_uploads(read_files([Path(folder) / name for name, _ in files]))
     tasks = build_binary_tasks(table, guess_roles(table))
     return {name: areas(tasks.points(name)) for name in tasks.countable}
 
 
 LOGITS = np.log(SCORE / (1.001 - SCORE)) * 3
 MISSED = operating_points(LABEL, SCORE, total_positives=LABEL.sum() + 7)
+OF_MORE = pd.DataFrame({"y": LABEL, "p": SCORE, "q": OTHER, "num_positives": LABEL.sum() + 7})
 
 
 @pytest.mark.parametrize(
@@ -134,17 +189,45 @@ MISSED = operating_points(LABEL, SCORE, total_positives=LABEL.sum() + 7)
         {"y_true": POINTS},
         {"y_true": operating_points(LABEL, SCORE, sample_weight=WEIGHT)},
         {"y_true": MISSED},
+        {"y_true": OF_MORE},
+        {"y_true": OF_MORE, "label": "y", "score": "q"},
+        {"y_true": OF_MORE, "score": "q"},
+        {"y_true": OF_MORE.assign(late=1 - LABEL), "label": "late", "score": ["q", "p"]},
+        {"y_true": OF_MORE.assign(w=WEIGHT * 4), "score": ["q", "p"], "sample_weight": "w"},
+        {"y_true": LABEL, "y_score": {"forest": SCORE}},
     ],
-    ids=range(12),
+    ids=range(18),
 )
 def test_the_app_reads_the_models_that_the_notebook_shows(arguments):
     found = given(**arguments)
     shown, there = area_of(found.models), opened(found.as_files(found.models[0].name))
-    if len(shown) == 1:
-        shown, there = ({"alone": one} for models in (shown, there) for one in models.values())
     assert shown.keys() == there.keys()
     for name, areas_shown in shown.items():
         assert areas_shown == pytest.approx(there[name], abs=EXACT)
+
+
+@pytest.mark.parametrize("name", ["age", "id", "label", "sample_weight", "loss", "", "num_positives", "y", "amount"])
+def test_a_single_model_is_understood_by_any_name(name):
+    (found,) = opened(given(LABEL, {name: LOGITS}, sample_weight=WEIGHT).as_files(name)).values()
+    assert found == pytest.approx(areas(operating_points(LABEL, LOGITS, sample_weight=WEIGHT)), abs=EXACT)
+
+
+LONG = [("x" * 260, "x" * 261), ("林" * 130, "林" * 140)]
+ALIKE = [("a/b", "a:b", "c"), ("A", "a"), ("..", "", " "), ("notebook", "id", "label")]
+
+
+@pytest.mark.parametrize("names", [*LONG, *ALIKE], ids=range(6))
+def test_models_by_any_names_stay_apart(names):
+    scores = [np.roll(SCORE, at) for at in range(len(names))]
+    found = opened(given(LABEL, dict(zip(names, scores, strict=True))).as_files(names[0]))
+    assert sorted(found.values()) == sorted(areas(operating_points(LABEL, one)) for one in scores)
+
+
+def test_of_classes_with_columns_that_were_named_the_one_in_view_is_opened():
+    kind = RNG.choice(["cat", "dog", "bird"], 200)
+    frame = pd.DataFrame({"truth": kind, **{name: RNG.random(200) for name in ("cat", "dog", "bird")}, "q": OTHER})
+    found = given(frame, label="truth", score=["dog", "cat", "bird"])
+    assert list(opened(found.as_files("cat")).values()) == [areas(found.model("cat").points)]
 
 
 def test_of_several_counted_models_the_one_in_view_is_opened():

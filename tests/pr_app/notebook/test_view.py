@@ -1,8 +1,10 @@
 """The widget and its still picture: what is drawn has the printed area, and a choice is answered."""
 
 import json
+import math
 import re
 from functools import partial
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -10,10 +12,9 @@ import pytest
 import pr_curve_lab
 from pr_app.lab.modules import FOLDER, needed_modules
 from pr_app.lab.rows_text import MOST_ROWS
-from pr_app.notebook.bundle import first_threshold
 from pr_app.notebook.view import View, view
 from pr_app.wording.catalogue import words_in
-from pr_metrics import SCHEMES, OperatingPoints, operating_points, point_in_force
+from pr_metrics import SCHEMES, OperatingPoints, choose_threshold, operating_points, point_in_force
 
 RNG = np.random.default_rng(8)
 MANY = 20_000
@@ -101,7 +102,7 @@ def test_another_model_comes_with_its_points_and_its_own_threshold():
     widget.model = "tree"
     assert widget.bundle["now"]["model"] == "tree"
     assert widget.bundle["points"] != before
-    assert widget.threshold == first_threshold(operating_points(LABEL, np.round(SCORE, 1)))
+    assert widget.threshold == choose_threshold(operating_points(LABEL, np.round(SCORE, 1))).threshold
     assert [one["areas"] for one in widget.bundle["models"]] == [
         [SCHEMES[scheme].area(operating_points(LABEL, one)) for scheme in ("step", "linear")]
         for one in (SCORE, np.round(SCORE, 1))
@@ -123,7 +124,8 @@ def test_rows_can_be_moved_as_long_as_they_are_few():
         ({"right": "davis_goadrich", "sample_weight": [0.5, 1, 1, 1, 1]}, ValueError, "right must be one of"),
         ({"model": "tree"}, ValueError, "model must be one of score, got 'tree'"),
         ({"lang": "fr"}, ValueError, "language must be one of"),
-        ({"treshold": 1}, TypeError, "options are left, right, threshold, model, lang, got 'treshold'"),
+        ({"threshold": math.nan}, ValueError, "threshold must be a finite number, got nan"),
+        ({"threshold": math.inf}, ValueError, "threshold must be a finite number, got inf"),
     ],
 )
 def test_what_is_not_there_is_refused(options, kind, said):
@@ -136,6 +138,46 @@ def test_a_scheme_that_is_not_there_cannot_be_set_later_either():
     with pytest.raises(ValueError, match="left must be one of"):
         widget.left = "spline"
     assert widget.left == "step"
+    with pytest.raises(ValueError, match="threshold must be a finite number, got nan"):
+        widget.threshold = math.nan
+    assert widget.threshold == 0.9
+
+
+def test_another_model_is_sent_once(monkeypatch):
+    widget, sent = view(LABEL, {"tree": np.round(SCORE, 1), "forest": SCORE}), []
+    widget.observe(lambda change: sent.append(change["new"]["now"]["model"]), "bundle")
+    built = mock.Mock(wraps=widget._shown.bundle)
+    monkeypatch.setattr(widget._shown, "bundle", built)
+    widget.model = "forest"
+    assert (sent, built.call_count) == (["forest"], 1)
+    widget.threshold = 0.123456
+    assert built.call_count == 2
+
+
+class Server:
+    def __init__(self, files, port):
+        self.files, self.port, self.address, self.is_open = files, port, f"http://127.0.0.1:{port}", True
+
+    def close(self):
+        self.is_open = False
+
+
+def test_one_app_is_open_at_a_time(monkeypatch):
+    servers = []
+
+    def started(files, port=None):
+        assert not any(one.is_open for one in servers)
+        servers.append(Server(files, port))
+        return servers[-1]
+
+    monkeypatch.setattr("pr_app.notebook.view.AppServer.started", started)
+    first, again = view(*FEW), view(*FEW)
+    assert first.open(port=8601, browser=False) == again.open(port=8601, browser=False) == "http://127.0.0.1:8601"
+    assert [one.is_open for one in servers] == [False, True]
+    first.close()
+    assert servers[1].is_open
+    again.close()
+    assert not servers[1].is_open
 
 
 def test_what_the_shell_shows_fits_a_line():

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from pr_app.reading.local_files import OPENED
+from pr_app.serving import child_server
 from pr_app.serving.child_server import AppServer
 from tests.test_house import ROOT
 
@@ -80,6 +81,29 @@ def test_a_port_that_is_taken_is_said():
 def test_a_server_that_does_not_start_is_said_and_leaves_nothing(tmp_path, monkeypatch):
     monkeypatch.setattr("pr_app.serving.child_server.HOME", tmp_path)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    with pytest.raises(RuntimeError, match="the app ended with code"):
+    with pytest.raises(RuntimeError, match=r"the app ended with code [^0](.|\n)*does not exist: .*serve\.py"):
         AppServer.started([("a.csv", b"1")])
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_cell_that_is_interrupted_leaves_nothing(tmp_path, monkeypatch):
+    started = []
+
+    def interrupted(process, _):
+        started.append(process)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(child_server, "wait_until_healthy", interrupted)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with pytest.raises(KeyboardInterrupt):
+        AppServer.started([("a.csv", b"1")])
+    assert [process.poll() is None for process in started] == [False]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_server_that_never_answers_is_said(monkeypatch):
+    monkeypatch.setattr(child_server, "START_SECONDS", 0.2)
+    with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]) as silent:
+        with pytest.raises(RuntimeError, match=r"did not answer at http://127\.0\.0\.1:1 within 0\.2 seconds"):
+            child_server.wait_until_healthy(silent, "http://127.0.0.1:1")
+        silent.kill()
