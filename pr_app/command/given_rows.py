@@ -128,8 +128,9 @@ def read_rows(
     if not isinstance(tasks, BinaryTasks):
         raise refusal(*tasks)
     rows = Rows(table, roles, tasks, tuple(_notices(table, roles, tasks)))
-    if label is None or not score:
-        say(_guessed(roles))
+    guessed = _guessed(roles, label=label is None, scores=not score, weight=weight is None)
+    if guessed:
+        say(f"as guessed: {', '.join(guessed)}")
     for notice in rows.notices:
         say(notice)
     return rows
@@ -205,9 +206,7 @@ def _check_is_one_of(sentence: str, name: str, there: list[str]) -> None:
 
     if name in there:
         return
-    listed = ", ".join(f"'{one}'" for one in there[:MOST_LISTED])
-    more = f" and {len(there) - MOST_LISTED} more" if len(there) > MOST_LISTED else ""
-    raise CommandError(f"{sentence}{did_you_mean(name, there) or f'; there are {listed}{more}.'}")
+    raise CommandError(f"{sentence}{did_you_mean(name, there) or f'; there are {_listed(there)}.'}")
 
 
 def _notices(table: Table, roles: Roles, tasks: BinaryTasks) -> list[str]:
@@ -239,11 +238,21 @@ def _odd(table: Table, tasks: BinaryTasks) -> list[str]:
     ]
 
 
-def _guessed(roles: Roles) -> str:
-    """The columns as they were guessed, in one line."""
-    listed = ", ".join(f"'{name}'" for name in roles.scores[:MOST_LISTED])
-    more = f" and {len(roles.scores) - MOST_LISTED} more" if len(roles.scores) > MOST_LISTED else ""
+def _guessed(roles: Roles, *, label: bool, scores: bool, weight: bool) -> list[str]:
+    """The columns that were guessed, each with its part. label, scores, weight: whether nobody named them."""
     positive = f" (positive: '{roles.positive}')" if roles.positive is not None else ""
-    weight = f", weight '{roles.weight}'" if roles.weight is not None else ""
     what = f"labels {', '.join(map(repr, roles.labels))}" if roles.kind == "labels" else f"label '{roles.label}'"
-    return f"as guessed: {what}{positive}, score {listed}{more}{weight}"
+    only = f" (only '{roles.part}')" if roles.part is not None else ""
+    said = {
+        f"{what}{positive}": label,
+        f"score {_listed(roles.scores)}": scores,
+        f"weight '{roles.weight}'": weight and roles.weight is not None,
+        f"group '{roles.group}'{only}": roles.group is not None,
+    }
+    return [part for part, is_guessed in said.items() if is_guessed]
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Names in quotation marks; of many the first ones."""
+    more = f" and {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
+    return ", ".join(f"'{name}'" for name in names[:MOST_LISTED]) + more

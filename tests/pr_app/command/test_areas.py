@@ -50,6 +50,29 @@ def test_columns_are_guessed_and_it_is_said(prlab):
     assert result.stderr == "prlab: as guessed: label 'label' (positive: '1'), score 'score'\n"
 
 
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ("score,positives,negatives\n.9,7,2\n.5,2,3\n.2,3,9\n", "as guessed: weight 'count'"),
+        ("label,score,count\n1,.9,7\n0,.8,2\n1,.2,3\n0,.1,9\n", "as guessed: weight 'count'"),
+        ("label,score,split\n1,.9,test\n0,.8,train\n1,.2,test\n0,.5,test\n", "as guessed: group 'split' (only 'test')"),
+        ("label,score,num_positives\n1,.9,7\n0,.8,7\n1,.2,7\n0,.1,7\n", "'num_positives' says how many positives"),
+    ],
+)
+def test_named_columns_leave_what_else_is_guessed_and_that_is_said(prlab, folder, content, sentence):
+    (folder / "mine.csv").write_text(content)
+    (guessed,) = models_of(prlab("ap", "mine.csv", "--json"))
+    result = prlab("ap", "mine.csv", "-l", "label", "-s", "score", "--json")
+    assert models_of(result) == [guessed]
+    assert result.stderr.startswith(f"prlab: {sentence}")
+
+
+def test_only_what_was_guessed_is_said_to_be(prlab):
+    assert prlab("ap", "scores.csv", "-l", "label").stderr == "prlab: as guessed: score 'score'\n"
+    assert prlab("ap", "scores.csv", "-s", "score").stderr == "prlab: as guessed: label 'label' (positive: '1')\n"
+    assert "weight" not in prlab("ap", "models.csv", "-l", "y", "-w", "w").stderr
+
+
 @pytest.mark.parametrize("ending", WRITERS)
 def test_every_format_that_the_app_reads_gives_the_same_areas(prlab, folder, ending):
     frame = pd.read_csv(folder / "scores.csv")
