@@ -9,7 +9,7 @@ import typer
 
 from pr_app.command.given_rows import Rows, with_rows
 from pr_app.command.printed import show_json
-from pr_app.command.refused import CommandError, in_words, printable, say
+from pr_app.command.refused import CommandError, printable, say
 from pr_app.command.tools import tool_keys, tool_named
 
 if TYPE_CHECKING:
@@ -66,10 +66,11 @@ def _asked(text: str, tool: str) -> Asked:
     from pr_app.analysis.published_number import read_published
     from pr_app.analysis.two_numbers import Asked
     from pr_app.reading.problem import Problem
+    from pr_app.wording.plain_problems import in_words
 
     number = read_published(text)
     if isinstance(number, Problem):
-        raise CommandError(in_words(number).removeprefix("In the field for a published number: "))
+        raise CommandError(in_words(number))
     return Asked(number, tool)
 
 

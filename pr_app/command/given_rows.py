@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pr_app.command.printed import progress
-from pr_app.command.refused import CommandError, in_words, refusal, say
+from pr_app.command.refused import CommandError, refusal, say
 from pr_app.command.shared_options import with_options
 
 if TYPE_CHECKING:
@@ -213,6 +213,7 @@ def _notices(table: Table, roles: Roles, tasks: BinaryTasks) -> list[str]:
     """The sentences of the page Data about the same rows, each once."""
     from pr_app.reading.roles.choices import choices
     from pr_app.reading.roles.unused_columns import unused_weight
+    from pr_app.wording.plain_problems import in_words
 
     unused = unused_weight(table, roles)
     chosen = [choice.said for choice in choices(table, roles) if choice.said.key not in ("chose_score", "chose_label")]
@@ -223,6 +224,7 @@ def _notices(table: Table, roles: Roles, tasks: BinaryTasks) -> list[str]:
 def _odd(table: Table, tasks: BinaryTasks) -> list[str]:
     """Oddities of the rows; one of a single model among several names it."""
     from pr_app.reading.cases.data_checks import notices
+    from pr_app.wording.plain_problems import in_words
 
     said = [
         (name, in_words(one))
