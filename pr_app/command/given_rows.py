@@ -175,7 +175,16 @@ def contents(files: Sequence[str]) -> list[tuple[str, bytes]]:
     if isinstance(found, Problem):
         raise CommandError(_no_file(**found.facts))
     named = iter(found)
-    return [("standard input", sys.stdin.buffer.read()) if one == STDIN else next(named) for one in files]
+    return [("standard input", _standard_input()) if one == STDIN else next(named) for one in files]
+
+
+def _standard_input() -> bytes:
+    try:
+        if sys.stdin is not None:  # None where a shell has closed it
+            return sys.stdin.buffer.read()
+    except OSError:
+        pass
+    raise CommandError("standard input cannot be read")
 
 
 def _no_file(name: str, reason: str = "") -> str:

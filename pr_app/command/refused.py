@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pr_app.reading.problem import Problem
 
-EXIT_REFUSED, EXIT_INTERRUPTED, EXIT_TERMINATED = 2, 130, 143  # the latter two as shells count signals
+EXIT_REFUSED = 2
+EXIT_BROKEN = 70  # an error of the command itself, as sysexits.h has it: 1 is the gate's word for a worse model
+EXIT_INTERRUPTED, EXIT_TERMINATED = 130, 143  # as shells count signals
 OPTIONS = {  # which option does what the sentence of a problem asks for
     "label_missing": "--leave-out",
     "score_missing": "--leave-out",
