@@ -119,9 +119,9 @@ def read_rows(
     from pr_app.reading.roles.asked_roles import asked_roles
 
     with progress(f"Reading {', '.join(files)}"):
-        table = read_table_of(files)
-        _check_columns(table, [name for name in (label, *(score or ()), weight) if name is not None])
-        roles = asked_roles(table, label=label, scores=tuple(score or ()), positive=positive, weight=weight)
+        table, scores = read_table_of(files), tuple(dict.fromkeys(score or ()))
+        _check_columns(table, [name for name in (label, *scores, weight) if name is not None])
+        roles = asked_roles(table, label=label, scores=scores, positive=positive, weight=weight)
         if positive is not None:
             _check_positive(table, roles.label, positive)
         tasks = build_binary_tasks(table, roles, leave_out=leave_out)

@@ -96,6 +96,12 @@ def test_several_scores_are_models_in_the_order_that_they_are_named(prlab):
         assert one["areas"]["step"] == SCHEMES["step"].area(operating_points([0, 1, 0, 1], score))
 
 
+def test_a_score_that_is_named_twice_is_one_model(prlab):
+    result = prlab("ap", "models.csv", "-l", "y", "-s", "tree", "-s", "tree", "--json")
+    assert [one["name"] for one in models_of(result)] == ["tree"]
+    assert prlab("report", "models.csv", "-l", "y", "-s", "tree", "-s", "tree").exit_code == 0
+
+
 def test_rows_count_by_their_weights(prlab):
     result = prlab("ap", "models.csv", "-l", "y", "-s", "forest", "-w", "w", "--json")
     (model,) = models_of(result)
