@@ -96,7 +96,11 @@ def with_rows(command: Callable[..., None], *, may_be_none: bool = False) -> Cal
     """A command with the options above after its own arguments; it is called with the rows, or with None if it may."""
 
     def taken(**options: Any) -> Rows | None:
-        return read_rows(**options) if options["files"] else None
+        if options["files"]:
+            return read_rows(**options)
+        for name in (name for name, value in options.items() if value):
+            raise CommandError(f"--{name.replace('_', '-')} needs a FILE")
+        return None
 
     return with_options(command, _asked, taken, defaults={} if may_be_none else {"files": Parameter.empty})
 
