@@ -6,6 +6,7 @@ Every command that counts rows has the same options; it takes what was read as i
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -60,14 +61,28 @@ class Rows:
 def _columns(incomplete: str) -> list[str]:
     """The names of columns that begin so, for a shell that completes them."""
     from pr_app.reading.problem import Problem
-    from pr_app.reading.tables import read_table
+    from pr_app.reading.uploads import read_upload
 
     typed = os.environ.get("_TYPER_COMPLETE_ARGS") or os.environ.get("COMP_WORDS", "")  # as shells hand it to typer
-    paths = [Path(word) for word in typed.split()]
+    paths = [Path(word) for word in _words(typed)]
     files = [one for one in paths if one.is_file() and one.stat().st_size <= LARGEST_COMPLETED]
-    tables = [read_table(one.name, one.read_bytes()) for one in files]
+    tables = [read_upload(one.name, one.read_bytes()) for one in files]
     names = [name for table in tables if not isinstance(table, Problem) for name in table.frame.columns]
     return [name for name in dict.fromkeys(names) if name.startswith(incomplete)]
+
+
+def _words(typed: str) -> list[str]:
+    """The words of a line that somebody is typing, of which a quotation mark may still be open.
+
+    >>> _words("prlab ap 'my models.csv' --score 'f")
+    ['prlab', 'ap', 'my models.csv', '--score', 'f']
+    """
+    for end in ("", "'", '"'):
+        try:
+            return shlex.split(typed + end)
+        except ValueError:
+            continue
+    return typed.split()
 
 
 def _asked(

@@ -129,7 +129,13 @@ def test_a_shell_completes_columns_schemes_and_tools(folder):
         words = {"_PRLAB_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": line}
         return shell("prlab", folder, **words).out
 
+    (folder / "my models.csv").write_text((folder / "models.csv").read_text())
+    (folder / "counts.csv").write_text("score,positives,negatives\n.9,7,2\n.5,2,3\n.2,3,9\n")
     assert "forest" in completed("prlab ap models.csv --score f")
+    assert "forest" in completed("prlab ap 'my models.csv' --score f")
+    assert "forest" in completed("prlab ap my\\ models.csv --score 'f")
+    assert "positives" not in completed("prlab ap counts.csv --label p")
+    assert "label" in completed("prlab ap counts.csv --label l")
     assert "linear_flat" in completed("prlab ap models.csv --scheme linear")
 
 
