@@ -134,6 +134,8 @@ def test_classes_without_a_positive_have_null_areas(prlab, folder):
     by_name = {one["name"]: one for one in models_of(prlab("ap", "test.csv", "--json"))}
     assert by_name["a"]["areas"]["step"] == 1
     assert by_name["c"]["areas"] == dict.fromkeys(SCHEMES)
+    assert (by_name["a"]["prevalence"], by_name["c"]["prevalence"]) == (0.5, 0)
+    assert by_name["c"].keys() == by_name["a"].keys()
 
 
 def test_one_class_can_be_asked_for_by_its_value(prlab, folder):
