@@ -66,7 +66,8 @@ def _model(rows: Rows, name: str, cases: Cases | None, schemes: Sequence[str]) -
         column = rows.tasks.positive[:, rows.tasks.names.index(name)]
         nothing: dict[str, Any] = dict.fromkeys(schemes)
         counts = {"rows": int(column.size), "positives": int(column.sum())}
-        return {"name": name, **counts, "areas": nothing, "interval": nothing, "tie_range": None, "random": None}
+        none = {"areas": nothing, "interval": nothing, "tie_range": None, "random": None}
+        return {"name": name, **counts, **none, "prevalence": rows.tasks.points(name).prevalence}
     from pr_app.analysis.area_intervals import influence_interval, interval_beside
     from pr_app.analysis.class_balance import row_limits
     from pr_metrics import SCHEMES, tie_range

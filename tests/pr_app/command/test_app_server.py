@@ -49,7 +49,7 @@ def test_it_serves_from_any_folder_and_ends_with_the_app(folder, asked, code):
         assert answer.status == 200
     (app,) = children_of(started.pid)
     with open(f"/proc/{app}/environ", encoding="utf-8") as file:
-        assert f"{OPENED}={folder / 'scores.csv'}" in file.read().split("\0")
+        assert f'{OPENED}=["{folder}/scores.csv"]' in file.read().split("\0")
     started.send_signal(asked)
     assert started.wait(SECONDS) == code
     assert started.communicate() == ("", "")

@@ -50,6 +50,29 @@ def test_columns_are_guessed_and_it_is_said(prlab):
     assert result.stderr == "prlab: as guessed: label 'label' (positive: '1'), score 'score'\n"
 
 
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ("score,positives,negatives\n.9,7,2\n.5,2,3\n.2,3,9\n", "as guessed: weight 'count'"),
+        ("label,score,count\n1,.9,7\n0,.8,2\n1,.2,3\n0,.1,9\n", "as guessed: weight 'count'"),
+        ("label,score,split\n1,.9,test\n0,.8,train\n1,.2,test\n0,.5,test\n", "as guessed: group 'split' (only 'test')"),
+        ("label,score,num_positives\n1,.9,7\n0,.8,7\n1,.2,7\n0,.1,7\n", "'num_positives' says how many positives"),
+    ],
+)
+def test_named_columns_leave_what_else_is_guessed_and_that_is_said(prlab, folder, content, sentence):
+    (folder / "mine.csv").write_text(content)
+    (guessed,) = models_of(prlab("ap", "mine.csv", "--json"))
+    result = prlab("ap", "mine.csv", "-l", "label", "-s", "score", "--json")
+    assert models_of(result) == [guessed]
+    assert result.stderr.startswith(f"prlab: {sentence}")
+
+
+def test_only_what_was_guessed_is_said_to_be(prlab):
+    assert prlab("ap", "scores.csv", "-l", "label").stderr == "prlab: as guessed: score 'score'\n"
+    assert prlab("ap", "scores.csv", "-s", "score").stderr == "prlab: as guessed: label 'label' (positive: '1')\n"
+    assert "weight" not in prlab("ap", "models.csv", "-l", "y", "-w", "w").stderr
+
+
 @pytest.mark.parametrize("ending", WRITERS)
 def test_every_format_that_the_app_reads_gives_the_same_areas(prlab, folder, ending):
     frame = pd.read_csv(folder / "scores.csv")
@@ -71,6 +94,12 @@ def test_several_scores_are_models_in_the_order_that_they_are_named(prlab):
     assert [one["name"] for one in models] == ["tree", "forest"]
     for one, score in zip(models, ([0.4, 0.3, 0.6, 0.5], [0.9, 0.8, 0.7, 0.1]), strict=True):
         assert one["areas"]["step"] == SCHEMES["step"].area(operating_points([0, 1, 0, 1], score))
+
+
+def test_a_score_that_is_named_twice_is_one_model(prlab):
+    result = prlab("ap", "models.csv", "-l", "y", "-s", "tree", "-s", "tree", "--json")
+    assert [one["name"] for one in models_of(result)] == ["tree"]
+    assert prlab("report", "models.csv", "-l", "y", "-s", "tree", "-s", "tree").exit_code == 0
 
 
 def test_rows_count_by_their_weights(prlab):
@@ -105,6 +134,8 @@ def test_classes_without_a_positive_have_null_areas(prlab, folder):
     by_name = {one["name"]: one for one in models_of(prlab("ap", "test.csv", "--json"))}
     assert by_name["a"]["areas"]["step"] == 1
     assert by_name["c"]["areas"] == dict.fromkeys(SCHEMES)
+    assert (by_name["a"]["prevalence"], by_name["c"]["prevalence"]) == (0.5, 0)
+    assert by_name["c"].keys() == by_name["a"].keys()
 
 
 def test_one_class_can_be_asked_for_by_its_value(prlab, folder):
