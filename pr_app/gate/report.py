@@ -91,7 +91,7 @@ def _models(tasks: BinaryTasks, table: Table) -> Models:
 
 
 def _question(names: tuple[str, ...], _: Analysis, words: Words) -> Cell:
-    return words.say("gate.question", new=quoted(names[0]), old=quoted(names[1]))
+    return say(words, "gate.question", new=quoted(names[0]), old=quoted(names[1]))
 
 
 def _answer(decision: NoWorse, names: tuple[str, ...], _: object, __: Analysis, words: Words) -> list[Cell]:
