@@ -6,7 +6,6 @@ import os
 import sys
 from pathlib import Path
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from pr_metrics import NoWorse, no_worse
@@ -21,12 +20,10 @@ def assert_no_worse(
     loss: float = LOSS,
     level: float = 0.95,
     clusters: ArrayLike | None = None,
-    sample_weight: ArrayLike | None = None,
     report: str | os.PathLike[str] | None = None,
 ) -> NoWorse:
     """Assert that a new model's step area is not worse than an old one's by more than `loss`, as `no_worse` decides.
 
-    clusters: shape (n_rows,), which rows came together. sample_weight: shape (n_rows,), weighs each row.
     report: path of an HTML report that is written whatever the decision, with its folders. Without the app's extra it
     is not, and is said not to be.
 
@@ -38,16 +35,14 @@ def assert_no_worse(
     >>> assert_no_worse([1, 1, 0, 0], [0.9, 0.3, 0.2, 0.4], [0.8, 0.6, 0.5, 0.1]).passed
     True
     """
-    decision = no_worse(y_true, new, old, loss=loss, level=level, clusters=clusters, sample_weight=sample_weight)
-    said = "" if report is None else _written(Path(report), decision, (y_true, new, old), sample_weight)
+    decision = no_worse(y_true, new, old, loss=loss, level=level, clusters=clusters)
+    said = "" if report is None else _written(Path(report), decision, (y_true, new, old))
     if not decision.passed:
         raise AssertionError(decision.sentence + said)
     return decision
 
 
-def _written(
-    path: Path, decision: NoWorse, rows: tuple[ArrayLike, ArrayLike, ArrayLike], sample_weight: ArrayLike | None
-) -> str:
+def _written(path: Path, decision: NoWorse, rows: tuple[ArrayLike, ArrayLike, ArrayLike]) -> str:
     """Write the report; returns the end of the sentence, which says where it is or why it is not."""
     try:
         from pr_app.gate.report import report_of_rows
@@ -57,6 +52,5 @@ def _written(
             print(said.removeprefix("; "), file=sys.stderr)
         return said
     path.parent.mkdir(parents=True, exist_ok=True)
-    weight = None if sample_weight is None else np.ravel(sample_weight)
-    path.write_bytes(report_of_rows(decision, *rows, weight))
+    path.write_bytes(report_of_rows(decision, *rows))
     return f"; report: {path}"

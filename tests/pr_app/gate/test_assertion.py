@@ -35,15 +35,6 @@ def test_level_and_clusters_are_passed_on():
     assert assert_no_worse(*rows(), level=0.9, clusters=cluster) == no_worse(*rows(), level=0.9, clusters=cluster)
 
 
-@pytest.mark.parametrize("shape", [(-1,), (-1, 1)])
-def test_weights_are_passed_on_and_reported(tmp_path, shape):
-    weight = np.linspace(0.5, 1.5, 400).reshape(shape)
-    found = assert_no_worse(*rows(), sample_weight=weight, report=tmp_path / "gate.html")
-    assert found == no_worse(*rows(), sample_weight=weight) != no_worse(*rows())
-    page = (tmp_path / "gate.html").read_text(encoding="utf-8")
-    assert f'data-of="area.step.new" value="{found.new_area!r}"' in page
-
-
 @pytest.mark.parametrize("worse", [0.0, 1.0])
 def test_the_report_is_written_whatever_the_decision(tmp_path, worse):
     path = tmp_path / "reports" / "gate.html"
