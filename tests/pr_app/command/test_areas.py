@@ -160,6 +160,21 @@ def test_a_notice_about_one_of_several_models_says_of_which(prlab, folder):
     assert tied.startswith("'coarse': 100% of all rows share their score with another row (3 distinct scores)")
 
 
+def test_an_oddity_of_many_models_is_said_in_full_of_a_few(prlab, folder):
+    frame = pd.DataFrame({"label": [1, 1, 0, 0] * 12})
+    for model in range(30):
+        frame[f"m{model}"] = frame.index / (1000 + model) - frame["label"]
+    frame.to_csv(folder / "many.csv", index=False)
+    scores = [one for model in range(30) for one in ("-s", f"m{model}")]
+    lines = prlab("ap", "many.csv", "-l", "label", *scores).stderr.splitlines()
+    reversed_ = [line for line in lines if "worse than chance" in line]
+    assert reversed_[0].startswith("prlab: In 'm0' a positive outranks")
+    assert len(reversed_) == 12
+    at = lines.index(reversed_[-1])
+    listed = ", ".join(f"'m{model}'" for model in range(12, 24))
+    assert lines[at + 1] == f"prlab: The same, with other numbers: {listed} and 6 more."
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
