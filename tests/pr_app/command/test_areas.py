@@ -111,6 +111,13 @@ def test_rows_count_by_their_weights(prlab):
     assert json.loads(result.stdout)["columns"]["weight"] == "w"
 
 
+def test_a_column_called_weight_that_is_not_used_is_said_to_be_there(prlab, folder):
+    (folder / "heavy.csv").write_text("label,score,weight\n1,0.9,70.5\n0,0.8,80.2\n1,0.7,65.1\n0,0.1,90.4\n")
+    said = "There is a column 'weight', but no weight is chosen, so every row counts once."
+    assert said in json.loads(prlab("ap", "heavy.csv", "--json").stdout)["notices"]
+    assert said not in prlab("ap", "heavy.csv", "-w", "weight").stderr
+
+
 def test_several_files_are_models_joined_by_their_ids(prlab, folder):
     (folder / "labels.csv").write_text("id,label\na,1\nb,0\nc,1\nd,0\n")
     (folder / "one").mkdir()
