@@ -191,6 +191,7 @@ def test_an_oddity_of_many_models_is_said_in_full_of_a_few(prlab, folder):
         (("scores.csv", "--label", "lable"), "No column 'lable'; did you mean 'label'?"),
         (("scores.csv", "--score", "p"), "No column 'p'; there are 'label', 'score'."),
         (("scores.csv", "--weight", "w"), "No column 'w'; there are 'label', 'score'."),
+        (("scores.csv", "--score", "label", "--score", "score"), "The column 'label' is chosen both as label"),
         (("scores.csv", "--positive", "2"), "No value '2' in the column 'label'; there are '1', '0'."),
         (("scores.csv", "--scheme", "setp"), "there is no scheme 'setp'; did you mean 'step'?"),
         (("scores.csv", "--scheme", "trapezoid"), "there is no scheme 'trapezoid'; did you mean 'linear'?"),
