@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from inspect import Parameter
@@ -250,22 +249,25 @@ def _notices(table: Table, roles: Roles, tasks: BinaryTasks) -> list[str]:
 
 
 def _odd(table: Table, tasks: BinaryTasks) -> list[str]:
-    """Oddities of the rows; one of a single model among several names it."""
+    """Oddities of the rows; one of a single model among several names it, and one of many is said in full of a few."""
     from pr_app.reading.cases.data_checks import notices
     from pr_app.wording.plain_problems import in_words
 
-    said = [
-        (name, in_words(one))
-        for name in tasks.countable
-        for one in notices(tasks.cases(name), table)
-        if one.key != "one_against_rest" or tasks.kind != "classes"
-    ]
-    times = Counter(sentence for _, sentence in said)
-    is_plain = len(tasks.names) == 1
-    return [
-        sentence if is_plain or times[sentence] > 1 or f"'{name}'" in sentence else f"'{name}': {sentence}"
-        for name, sentence in said
-    ]
+    said: dict[str, dict[str, list[str]]] = {}  # the models by kind of oddity and sentence
+    for name in tasks.countable:
+        for one in notices(tasks.cases(name), table):
+            if one.key != "one_against_rest" or tasks.kind != "classes":
+                said.setdefault(one.key, {}).setdefault(in_words(one), []).append(name)
+    is_plain, lines = len(tasks.names) == 1, []
+    for of_kind in said.values():
+        sentences = list(of_kind.items())
+        lines += [
+            sentence if is_plain or len(names) > 1 or f"'{names[0]}'" in sentence else f"'{names[0]}': {sentence}"
+            for sentence, names in sentences[:MOST_LISTED]
+        ]
+        others = [name for _, names in sentences[MOST_LISTED:] for name in names]
+        lines += [f"The same, with other numbers: {_listed(others)}."] if others else []
+    return lines
 
 
 def _guessed(roles: Roles, *, label: bool, scores: bool, weight: bool) -> list[str]:

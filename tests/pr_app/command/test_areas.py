@@ -111,6 +111,13 @@ def test_rows_count_by_their_weights(prlab):
     assert json.loads(result.stdout)["columns"]["weight"] == "w"
 
 
+def test_a_column_called_weight_that_is_not_used_is_said_to_be_there(prlab, folder):
+    (folder / "heavy.csv").write_text("label,score,weight\n1,0.9,70.5\n0,0.8,80.2\n1,0.7,65.1\n0,0.1,90.4\n")
+    said = "There is a column 'weight', but no weight is chosen, so every row counts once."
+    assert said in json.loads(prlab("ap", "heavy.csv", "--json").stdout)["notices"]
+    assert said not in prlab("ap", "heavy.csv", "-w", "weight").stderr
+
+
 def test_several_files_are_models_joined_by_their_ids(prlab, folder):
     (folder / "labels.csv").write_text("id,label\na,1\nb,0\nc,1\nd,0\n")
     (folder / "one").mkdir()
@@ -160,6 +167,21 @@ def test_a_notice_about_one_of_several_models_says_of_which(prlab, folder):
     assert tied.startswith("'coarse': 100% of all rows share their score with another row (3 distinct scores)")
 
 
+def test_an_oddity_of_many_models_is_said_in_full_of_a_few(prlab, folder):
+    frame = pd.DataFrame({"label": [1, 1, 0, 0] * 12})
+    for model in range(30):
+        frame[f"m{model}"] = frame.index / (1000 + model) - frame["label"]
+    frame.to_csv(folder / "many.csv", index=False)
+    scores = [one for model in range(30) for one in ("-s", f"m{model}")]
+    lines = prlab("ap", "many.csv", "-l", "label", *scores).stderr.splitlines()
+    reversed_ = [line for line in lines if "worse than chance" in line]
+    assert reversed_[0].startswith("prlab: In 'm0' a positive outranks")
+    assert len(reversed_) == 12
+    at = lines.index(reversed_[-1])
+    listed = ", ".join(f"'m{model}'" for model in range(12, 24))
+    assert lines[at + 1] == f"prlab: The same, with other numbers: {listed} and 6 more."
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -169,6 +191,7 @@ def test_a_notice_about_one_of_several_models_says_of_which(prlab, folder):
         (("scores.csv", "--label", "lable"), "No column 'lable'; did you mean 'label'?"),
         (("scores.csv", "--score", "p"), "No column 'p'; there are 'label', 'score'."),
         (("scores.csv", "--weight", "w"), "No column 'w'; there are 'label', 'score'."),
+        (("scores.csv", "--score", "label", "--score", "score"), "The column 'label' is chosen both as label"),
         (("scores.csv", "--positive", "2"), "No value '2' in the column 'label'; there are '1', '0'."),
         (("scores.csv", "--scheme", "setp"), "there is no scheme 'setp'; did you mean 'step'?"),
         (("scores.csv", "--scheme", "trapezoid"), "there is no scheme 'trapezoid'; did you mean 'linear'?"),

@@ -35,13 +35,13 @@ def test_the_exit_code_is_the_decision(prlab, models, new, code):
     assert (facts["label"], facts["positive"], facts["new_score"]) == ("y", "1", "p")
 
 
-def test_what_is_lost_may_be_allowed(prlab, models):
-    assert models["old"].size == ROWS
+@pytest.mark.usefixtures("models")
+def test_what_is_lost_may_be_allowed(prlab):
     assert prlab("gate", "bad.csv", "--against", "old.csv", "--loss", "0.9").exit_code == 0
 
 
-def test_counts_and_rows_that_lack_a_cell_are_refused_with_what_may_help(prlab, models, folder):
-    assert len(models) == 4
+@pytest.mark.usefixtures("models")
+def test_counts_and_rows_that_lack_a_cell_are_refused_with_what_may_help(prlab, folder):
     (folder / "counts.csv").write_text("score,positives,negatives\n.9,7,2\n.5,2,3\n.2,3,9\n")
     result = prlab("gate", "counts.csv", "--against", "counts.csv")
     sentence = "counts.csv holds counts at each score: rows of two models cannot be paired from counts; give the rows"
@@ -61,8 +61,8 @@ def test_a_file_may_have_a_column_called_as_a_model(prlab, folder):
     assert result.exit_code == 0, result.output
 
 
-def test_the_report_is_written_whatever_the_decision(prlab, models, folder):
-    assert models["bad"].size == ROWS
+@pytest.mark.usefixtures("models")
+def test_the_report_is_written_whatever_the_decision(prlab, folder):
     result = prlab("gate", "bad.csv", "--against", "old.csv", "-o", "gate.html")
     assert result.exit_code == 1
     assert "prlab: written: gate.html" in result.stderr
@@ -71,6 +71,7 @@ def test_the_report_is_written_whatever_the_decision(prlab, models, folder):
     assert (piped.exit_code, piped.stdout[:15]) == (1, "<!DOCTYPE html>")
 
 
+@pytest.mark.usefixtures("models")
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -81,7 +82,6 @@ def test_the_report_is_written_whatever_the_decision(prlab, models, folder):
         (("old.csv", "-o", "-", "--json"), "standard output has room for --json or the report, not for both"),
     ],
 )
-def test_what_is_refused_is_one_sentence(prlab, models, arguments, sentence):
-    assert models["old"].size == ROWS
+def test_what_is_refused_is_one_sentence(prlab, arguments, sentence):
     result = prlab("gate", "bad.csv", "--against", *arguments)
     assert (result.exit_code, result.stdout, result.stderr) == (2, "", f"prlab: {sentence}\n")

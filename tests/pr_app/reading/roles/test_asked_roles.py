@@ -58,6 +58,7 @@ def test_a_named_column_is_taken_from_the_part_that_was_guessed_for_it():
     assert (roles.label, roles.group, roles.part) == ("split", None, None)
     roles = asked_roles(TOTAL, scores=["sample_weight"], weight="num_positives")
     assert (roles.label, roles.weight, roles.total) == ("y", "num_positives", None)
+    assert asked_roles(TOTAL, weight="num_positives").total is None
     roles = asked_roles(COUNTS, weight="score")
     assert (roles.label, roles.scores, roles.weight) == ("label", ("count",), "score")
     assert asked_roles(TOTAL, weight="y").label != "y"
@@ -109,3 +110,17 @@ def test_a_column_with_a_guessed_part_gives_way_where_no_other_is_left():
     assert guess_roles(table).group == "fold"
     assert asked_roles(table, label="p", scores=["y"]).group == "fold"
     assert asked_roles(table, scores=["y", "p"]).label == "fold"
+    assert asked_roles(table, scores=["y", "p", "fold"]).scores == ("y", "p", "fold")
+
+
+def test_what_is_guessed_anew_goes_by_names_first_and_is_no_column_with_another_part():
+    rows = {"label": [1, 0, 1, 0], "flag": [1, 1, 0, 0], "outcome": [0, 1, 1, 0], "p_no": [0.1, 0.9, 0.2, 0.7]}
+    table = Table("t", pd.DataFrame({**rows, "p_yes": [0.9, 0.1, 0.8, 0.3], "kind": ["yes", "no", "yes", "no"]}))
+    assert guess_roles(table).label == "label"
+    assert asked_roles(table, scores=["label"]).label == "outcome"
+    assert asked_roles(table, label="kind").scores[0] == "p_yes"
+    table = Table("t", pd.DataFrame({**rows, "x": [2.5, 3.5, 2.5, 4.5], "sample_weight": [1.5, 2.5, 3.5, 4.5]}))
+    table.frame.pop("p_no")
+    assert asked_roles(table, label="flag").scores[0] == "x"
+    table = Table("t", pd.DataFrame({**rows, "score": [3, 4, 3, 5]}))
+    assert asked_roles(table, label="flag").scores == ("score",)
