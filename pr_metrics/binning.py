@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pr_metrics.inputs import BoolArray, FloatArray, finite_numbers, same_length, whole_number
+from pr_metrics.counts_at_scores import CountsAtScores, counts_at_scores
+from pr_metrics.inputs import BoolArray, FloatArray, finite_numbers, whole_number
 from pr_metrics.one_line import one_line
 from pr_metrics.points import OperatingPoints
 from pr_metrics.segments import IndexArray
@@ -67,15 +68,15 @@ def bin_counts(
 
     Raises
     ------
-    ValueError: lengths differ; a number not finite; a negative count; no rows at all; `edges` that do not rise;
-        `max_points` not a whole number of at least 1.
+    ValueError: lengths differ; rows that a table names in another order; a number not finite; a negative count; counts
+        that overflow; no rows at all; `edges` that do not rise; `max_points` not a whole number of at least 1.
 
     >>> bin_counts([4, 3, 2, 1], [1, 1, 0, 0], [0, 0, 1, 1], max_points=3).lowest.tolist()
     [4.0, 3.0, 1.0]
     >>> bin_counts([4, 3, 2, 1], [1, 1, 0, 0], [0, 0, 1, 1], edges=[2, 4]).lowest.tolist()
     [4.0, 2.0, 1.0]
     """
-    at_scores = _at_scores(score, positives, negatives)
+    at_scores = counts_at_scores(score, positives, negatives)
     starts = _chosen_edges(at_scores, max_points) if edges is None else _rising(edges)
     place = np.searchsorted(starts, at_scores.score, side="right")
     first = np.flatnonzero(np.diff(place, prepend=-1))  # scores rise, so a bin's are side by side
@@ -84,7 +85,7 @@ def bin_counts(
     sums = [np.add.reduceat(counts, first) for counts in (at_scores.positives, at_scores.negatives)]
     ends = (bounds[taken], bounds[taken + 1], at_scores.score[first], at_scores.score[last])
     whole = all(bool((counts % 1 == 0).all()) for counts in (at_scores.positives, at_scores.negatives))
-    return strictest_first([*ends, *sums], whole=whole)
+    return _strictest_first([*ends, *sums], whole=whole)
 
 
 def merge_counts(first: BinnedCounts, second: BinnedCounts) -> BinnedCounts:
@@ -112,47 +113,17 @@ def merge_counts(first: BinnedCounts, second: BinnedCounts) -> BinnedCounts:
     ceiling, highest = (joined(name, np.maximum, -np.inf) for name in ("ceiling", "highest"))
     narrowest, lowest = (joined(name, np.minimum, np.inf) for name in ("ceiling", "lowest"))
     wrong = (ceiling != narrowest) | np.append(ceiling[:-1] > floor[1:], False)
-    wrong |= np.append(highest[:-1] >= lowest[1:], False)
+    wrong |= np.append(highest[:-1] >= lowest[1:], False)  # a score on an edge that two engines rounded unlike
     if wrong.any():
         raise ValueError(f"second must have the bins of first, got others from {float(floor[np.argmax(wrong)])} on")
     counts = [joined(name, np.add, 0.0) for name in ("positives", "negatives")]
-    return strictest_first([floor, ceiling, lowest, highest, *counts], whole=first.whole and second.whole)
+    return _strictest_first([floor, ceiling, lowest, highest, *counts], whole=first.whole and second.whole)
 
 
-def strictest_first(rising: list[FloatArray], *, whole: bool) -> BinnedCounts:
-    """Turn the arrays of BinnedCounts round, from scores that rise.
-
-    >>> strictest_first([np.array([1.0, 2.0])] * 6, whole=True).lowest.tolist()
-    [2.0, 1.0]
-    """
+def _strictest_first(rising: list[FloatArray], *, whole: bool) -> BinnedCounts:
+    """Turn the arrays of BinnedCounts round, from scores that rise."""
     floor, ceiling, lowest, highest, positives, negatives = (array[::-1].copy() for array in rising)
     return BinnedCounts(floor, ceiling, lowest, highest, positives, negatives, whole)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _AtScores:
-    """Counts at each distinct score that has rows, scores rising."""
-
-    score: FloatArray
-    positives: FloatArray
-    negatives: FloatArray
-
-
-def _at_scores(score: ArrayLike, positives: ArrayLike, negatives: ArrayLike) -> _AtScores:
-    given = {"score": score, "positives": positives, "negatives": negatives}
-    numbers = {name: finite_numbers(name, values) for name, values in given.items()}
-    same_length(**{name: values.size for name, values in numbers.items()})
-    for name in ("positives", "negatives"):
-        low = numbers[name] < 0
-        if low.any():
-            position = int(np.argmax(low))
-            raise ValueError(f"{name} must be at least 0, got {float(numbers[name][position])} at position {position}")
-    seen = numbers["positives"] + numbers["negatives"] > 0
-    if not seen.any():
-        raise ValueError("positives and negatives must count at least one row, got zeros only")
-    distinct, place = np.unique(numbers["score"][seen] + 0.0, return_inverse=True)  # -0.0 + 0.0 is 0.0
-    sums = [np.bincount(place, numbers[name][seen]).astype(np.float64) for name in ("positives", "negatives")]
-    return _AtScores(distinct, sums[0], sums[1])
 
 
 def _rising(edges: ArrayLike) -> FloatArray:
@@ -164,7 +135,7 @@ def _rising(edges: ArrayLike) -> FloatArray:
     return starts
 
 
-def _chosen_edges(at_scores: _AtScores, max_points: int) -> FloatArray:
+def _chosen_edges(at_scores: CountsAtScores, max_points: int) -> FloatArray:
     bins, scores = whole_number("max_points", max_points, least=1), at_scores.score.size
     if scores <= bins:
         return at_scores.score[1:]

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pr_metrics.blocks import each_block
-from pr_metrics.inputs import FloatArray, finite_numbers, real_or_nan, same_length
+from pr_metrics.counts_at_scores import counts_at_scores
+from pr_metrics.inputs import FloatArray, real_or_nan
 from pr_metrics.ranking import CountArray, count_at_thresholds
-from pr_metrics.row_order import same_order
 from pr_metrics.rows import Rows, checked_rows_and_range
 from pr_metrics.tolerances import WEIGHT_ROUNDING
 
@@ -112,8 +112,8 @@ class OperatingPoints:
 
         Raises
         ------
-        ValueError: lengths differ; rows that a table names in another order; a number not finite; a negative count; no
-            rows at all; a `total_positives` below the sum of `positives`.
+        ValueError: lengths differ; rows that a table names in another order; a number not finite; a negative count;
+            counts that overflow; no rows at all; a `total_positives` below the sum of `positives`.
 
         >>> points = OperatingPoints.from_counts([0.2, 0.9], positives=[1, 1], negatives=[0, 1])
         >>> points.threshold.tolist(), points.recall.tolist(), points.precision.round(2).tolist()
@@ -121,30 +121,13 @@ class OperatingPoints:
         >>> OperatingPoints.from_counts([0.9], [1], [1], total_positives=4).recall.tolist()
         [0.25]
         """
-        score = finite_numbers("threshold", threshold)
-        counts = {
-            "positives": finite_numbers("positives", positives),
-            "negatives": finite_numbers("negatives", negatives),
-        }
-        same_length(threshold=score.size, **{name: count.size for name, count in counts.items()})
-        same_order(threshold=threshold, positives=positives, negatives=negatives)
-        for name, count in counts.items():
-            if (count < 0).any():
-                position = int(np.flatnonzero(count < 0)[0])
-                raise ValueError(f"{name} must be at least 0, got {count[position]} at position {position}")
-        with np.errstate(over="ignore"):
-            rows = counts["positives"].sum() + counts["negatives"].sum()
-        if not np.isfinite(rows):
-            raise ValueError(f"positives and negatives must have a finite sum, got {rows}")
-        seen = counts["positives"] + counts["negatives"] > 0
-        if not seen.any():
-            raise ValueError("positives and negatives must count at least one row, got zeros only")
-        distinct, group = np.unique(score[seen] + 0.0, return_inverse=True)  # -0.0 + 0.0 is 0.0
-        true_positives = np.cumsum(np.bincount(group, counts["positives"][seen])[::-1], dtype=np.float64)
-        false_positives = np.cumsum(np.bincount(group, counts["negatives"][seen])[::-1], dtype=np.float64)
+        at_scores = counts_at_scores(threshold, positives, negatives, called="threshold")
+        true_positives, false_positives = (
+            np.cumsum(counts[::-1]) for counts in (at_scores.positives, at_scores.negatives)
+        )
         total = _all_positives(float(true_positives[-1]), total_positives)
         return _warn_if_undefined(
-            cls(distinct[::-1], true_positives, false_positives, total, float(false_positives[-1]))
+            cls(at_scores.score[::-1], true_positives, false_positives, total, float(false_positives[-1]))
         )
 
     @property

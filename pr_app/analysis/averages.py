@@ -46,11 +46,12 @@ class TaskMatrix:
     score: np.ndarray
     weight: np.ndarray | None
     missed: float = 0.0  # positives of a single task that were never scored
+    are_counts: bool = False  # each line stands for as many rows as its weight says
 
     def of_rows(self, rows: np.ndarray, *, missed: float = 0.0) -> TaskMatrix:
         """The labels and scores of some rows."""
         weight = None if self.weight is None else self.weight[rows]
-        return TaskMatrix(self.names, self.positive[rows], self.score[rows], weight, missed)
+        return TaskMatrix(self.names, self.positive[rows], self.score[rows], weight, missed, self.are_counts)
 
     @cached_property
     def points(self) -> tuple[OperatingPoints, ...]:
@@ -85,6 +86,22 @@ class TaskMatrix:
         """The number of rows, counted by weight."""
         return float(len(self.positive) if self.weight is None else self.weight.sum())
 
+    @property
+    def is_weighted(self) -> bool:
+        """Whether rows count by weights; counts of rows are none."""
+        return self.weight is not None and not self.are_counts
+
+    @property
+    def row_count(self) -> int:
+        """How many rows there are, whatever they weigh."""
+        return round(self.rows) if self.are_counts else len(self.positive)
+
+    @property
+    def positive_count(self) -> int:
+        """How many positives of all tasks there are, whatever they weigh, with those that were never scored."""
+        positives = float(self.positives.sum() if self.are_counts else self.positive.sum())
+        return round(positives) + round(self.missed)
+
 
 def task_matrix(tasks: BinaryTasks, names: tuple[str, ...] | None = None) -> TaskMatrix:
     """The answers to all tasks, or to those of some names.
@@ -95,8 +112,8 @@ def task_matrix(tasks: BinaryTasks, names: tuple[str, ...] | None = None) -> Tas
     """
     wanted = tasks.names if names is None else names
     columns = [tasks.names.index(name) for name in wanted]
-    missed = tasks.never_scored.positives
-    return TaskMatrix(wanted, tasks.positive[:, columns], tasks.score[:, columns], tasks.weight, missed)
+    missed, answers = tasks.never_scored.positives, (tasks.positive[:, columns], tasks.score[:, columns])
+    return TaskMatrix(wanted, *answers, tasks.weight, missed, tasks.are_counts)
 
 
 @dataclass(frozen=True, eq=False)
@@ -223,8 +240,8 @@ def folds_of(folds: Sequence[TaskMatrix], names: tuple[str, ...], kind: str, sch
     )
     return Folds(
         names=names,
-        rows=np.array([len(one.positive) for one in folds]),
-        positives=np.array([int(one.positive.sum()) + round(one.missed) for one in folds]),
+        rows=np.array([one.row_count for one in folds]),
+        positives=np.array([one.positive_count for one in folds]),
         missed=np.array([one.missed for one in folds]),
         averages=averages,
         of_mean=_mean_of(averages, kind),

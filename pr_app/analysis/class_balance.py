@@ -137,7 +137,7 @@ def row_limits(cases: Cases) -> RowLimits | None:
     >>> round(row_limits(example_cases("apples_oranges")).random, 4)
     0.6072
     """
-    if cases.weight is not None:
+    if cases.is_weighted:
         return None
     scored, reach = scored_rows(cases.points), float(cases.points.recall[-1])
     return RowLimits(reach * random_average_precision(*scored), reach * minimum_average_precision(*scored))

@@ -36,6 +36,6 @@ def _group_area(group: TaskMatrix, scheme: str) -> GroupArea | None:
     (points,), area = group.points, float(group.areas(scheme)[0])
     if math.isnan(area):
         return None
-    weighted, positives = group.weight is not None, int(group.positive.sum()) + round(group.missed)
+    weighted, positives = group.is_weighted, group.positive_count
     found = influence_interval(points, weighted=weighted)
     return GroupArea(area, interval_beside(scheme, area, positives, found, weighted=weighted), chance_area(points))

@@ -94,7 +94,7 @@ def _readings(tasks: BinaryTasks, name: str, cases: Cases) -> Iterator[tuple[Kin
     for decimals in (one for one in decimals_offered(cases.points) if one >= 0):
         yield "decimals", decimals, _areas(round_scores(cases.points, decimals))
     has_missed = cases.points.unreached_positives > 0
-    if cases.weight is not None and not has_missed:  # of missed ones the weight is known, and not how many they are
+    if cases.is_weighted and not has_missed:  # of missed ones the weight is known, and not how many they are
         yield "unweighted", None, _areas(operating_points(cases.positive, cases.score))
     if tasks.kind in ("one", "models"):
         yield from _without_a_label(tasks, name, cases)

@@ -26,7 +26,7 @@ def mixed_rows_of(cases: Cases) -> int:
     >>> mixed_rows_of(example_cases("constant"))
     100
     """
-    if cases.weight is None:
+    if not cases.is_weighted:
         return mixed_rows(cases.points)
     gained, lost = _gains(cases.points)
     return int(rows_at(cases, cases.points.threshold[(gained > 0) & (lost > 0)]).rows.sum())
@@ -40,7 +40,7 @@ def has_tied_positive(cases: Cases) -> bool:
     True
     """
     gained, lost = _gains(cases.points)
-    if cases.weight is None:
+    if not cases.is_weighted:
         return bool(((gained > 0) & (gained + lost > 1)).any())
     return bool((rows_at(cases, cases.points.threshold[gained > 0]).rows > 1).any())
 

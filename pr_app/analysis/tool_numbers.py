@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
+
+import numpy as np
 
 from pr_app.analysis.printed_areas import printed_alike
 from pr_app.analysis.tied_rows import has_tied_positive
 from pr_app.reading.cases.cases import Cases
 from pr_metrics import SCHEMES, TOOLS, Tool
-from pr_metrics.rows import checked_rows
+from pr_metrics.rows import Rows, checked_rows
 from pr_metrics.tools import Departure, Refusal
 from pr_metrics.tools.departure import departure_of
 from pr_metrics.tools.rankings import Rankings
 
 Cause = Literal["same", "joining", "levels", "start", "ties", "precision", "bins", "coarse", "missed"]
+MOST_REPEATED = 2_000_000  # rows
+SEED = 20_261_124
+SAME = 1e-9  # of areas that only rounding sets apart
 CAUSES: tuple[Cause, ...] = ("same", "joining", "ties", "precision", "bins", "levels", "start", "coarse")
 
 
@@ -61,11 +67,12 @@ def tool_numbers(cases: Cases) -> ToolNumbers:
     True
     """
     has_ties = has_tied_positive(cases)
-    rankings = Rankings(checked_rows(cases.positive, cases.score, sample_weight=cases.weight))
+    rankings, *other_orders = (Rankings(rows) for rows in _orders(cases))
     numbers, undefined, refusals = [], {}, {}
     for place, (key, tool) in enumerate(TOOLS.items()):
         try:
             area, departure = tool.of(rankings), departure_of(tool, rankings)
+            _check_order(tool, area, other_orders)
         except Refusal as refusal:
             refusals[key] = Refusal(str(refusal), refusal.reason)  # without the traceback, which would keep all rows
             continue
@@ -74,6 +81,23 @@ def tool_numbers(cases: Cases) -> ToolNumbers:
         else:
             numbers.append(ToolNumber(place, tool, area, departure, _cause(tool, area, departure, has_ties)))
     return ToolNumbers(tuple(numbers), undefined, refusals, has_ties)
+
+
+def _orders(cases: Cases) -> list[Rows]:
+    """The rows as they stand; of counts, each line as often as it counts, in three orders; too many count by weight."""
+    if cases.weight is None or not cases.are_counts or cases.size > MOST_REPEATED:
+        return [checked_rows(cases.positive, cases.score, sample_weight=cases.weight)]
+    lines = np.repeat(np.arange(cases.lines), cases.weight.astype(np.int64))
+    first = lines[np.argsort(~cases.positive[lines], kind="stable")]  # positives
+    mixed = np.random.default_rng(SEED).permutation(lines)
+    return [checked_rows(cases.positive[order], cases.score[order]) for order in (first, first[::-1], mixed)]
+
+
+def _check_order(tool: Tool, area: float, others: Sequence[Rankings]) -> None:
+    """Refuse counts where the order of their rows, which nobody knows, makes a number another."""
+    for other in others:
+        if not math.isclose(tool.of(other), area, abs_tol=SAME) and not math.isnan(area):
+            raise Refusal("the order of equal scores is not known from counts", "unknown order of equal scores")
 
 
 def part_of(departure: Departure) -> Literal["counting", "start", "joining"]:

@@ -11,11 +11,10 @@ from pathlib import Path
 from types import FrameType
 
 from pr_app.command.refused import EXIT_TERMINATED, CommandError
-from pr_app.serving.child_server import end, started_child, wait_until_healthy
+from pr_app.serving.child_server import HOST, end, started_child, wait_until_healthy
 
 FIRST_PORT, PORTS_TRIED = 8501, 100  # Streamlit's own, and how many from there on
 TAKEN = (errno.EADDRINUSE, errno.EACCES)  # by another program, or by the system
-ONLY_HERE = "127.0.0.1"
 EVERYWHERE = ("0.0.0.0", "::")
 
 
@@ -62,7 +61,7 @@ def url_of(address: str, port: int) -> str:
     >>> url_of("0.0.0.0", 8501), url_of("::1", 8501)
     ('http://127.0.0.1:8501', 'http://[::1]:8501')
     """
-    host = ONLY_HERE if address in EVERYWHERE else address
+    host = HOST if address in EVERYWHERE else address
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 

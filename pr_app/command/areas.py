@@ -66,12 +66,13 @@ def _model(rows: Rows, name: str, cases: Cases | None, schemes: Sequence[str]) -
         column = rows.tasks.positive[:, rows.tasks.names.index(name)]
         nothing: dict[str, Any] = dict.fromkeys(schemes)
         counts = {"rows": int(column.size), "positives": int(column.sum())}
-        return {"name": name, **counts, "areas": nothing, "interval": nothing, "tie_range": None, "random": None}
+        none = {"areas": nothing, "interval": nothing, "tie_range": None, "random": None}
+        return {"name": name, **counts, **none, "prevalence": rows.tasks.points(name).prevalence}
     from pr_app.analysis.area_intervals import influence_interval, interval_beside
     from pr_app.analysis.class_balance import row_limits
     from pr_metrics import SCHEMES, tie_range
 
-    points, weighted, limits = cases.points, cases.weight is not None, row_limits(cases)
+    points, weighted, limits = cases.points, cases.is_weighted, row_limits(cases)
     found = influence_interval(points, weighted=weighted)
     there = [key for key in schemes if SCHEMES[key].applies_to(points)]
     areas = {key: SCHEMES[key].area(points) if key in there else math.nan for key in schemes}

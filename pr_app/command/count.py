@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,11 +15,15 @@ from pr_app.command.shared_options import with_options
 if TYPE_CHECKING:
     from pr_app.counting.score_counts import ScoreCounts
 
+NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)  # 007 and 1_0 are text
+
 
 def _asked(
     label: Annotated[str | None, typer.Option("--label", "-l", metavar="COLUMN", help="Column of labels.")] = None,
     score: Annotated[str | None, typer.Option("--score", "-s", metavar="COLUMN", help="Column of scores.")] = None,
-    positive: Annotated[str, typer.Option(metavar="VALUE", help="Label value that is positive.")] = "1",
+    positive: Annotated[
+        str, typer.Option(metavar="VALUE", help="Label value that is positive; \"'7'\" is text.")
+    ] = "1",
     weight: Annotated[str | None, typer.Option("--weight", "-w", metavar="COLUMN", help="Column of weights.")] = None,
     group: Annotated[str | None, typer.Option(metavar="COLUMN", help="Column to count each value of apart.")] = None,
     decimals: Annotated[int | None, typer.Option(help="Decimals to round scores to, where they are too many.")] = None,
@@ -36,6 +41,8 @@ def _count(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON in full precision.")] = False,
 ) -> None:
     """Counts at each score of large files, as CSV."""
+    from pr_app.wording.catalogue import words_in
+
     try:
         if sql is not None:
             print(_sql(files, sql, columns))
@@ -44,9 +51,10 @@ def _count(
             counts = _counts(files, columns)
     except (ValueError, ModuleNotFoundError) as refused:
         raise CommandError(str(refused)) from None
+    words = words_in("en")
     left_out = {name: n for name in ("score", "group", "label", "weight") if (n := getattr(counts.left_out, name))}
     for name, rows in left_out.items():
-        say(f"left out: {rows:,} rows without a {name}")
+        say(f"left out: {words.say('data.rows', count=rows)} without a {name}")
     table = _table(counts)
     if as_json:
         show_json({"left_out": left_out, "counts": {name: values.tolist() for name, values in table.items()}})
@@ -73,6 +81,7 @@ def _sql(tables: list[str], dialect: str, columns: dict[str, Any]) -> str:
 
 def _counts(files: list[str], columns: dict[str, Any]) -> ScoreCounts:
     from pr_app.counting.files import column_names, count_files
+    from pr_app.counting.labels import PositiveError
 
     label, score = columns["label"], columns["score"]
     if label is None or score is None:
@@ -81,9 +90,7 @@ def _counts(files: list[str], columns: dict[str, Any]) -> ScoreCounts:
     for positive in _meant(columns["positive"]):
         try:
             return count_files(files, score, label, positive=positive, **_more(columns))
-        except ValueError as refused:
-            if not str(refused).startswith("positive "):
-                raise
+        except PositiveError as refused:
             refusals.append(refused)
     raise refusals[0]
 
@@ -104,16 +111,18 @@ def _guessed(names: list[str], label: str | None, score: str | None) -> tuple[st
 
 
 def _meant(text: str) -> list[str | int | float | bool]:
-    """The values that a word may stand for, a number before text."""
+    """The values that a word may stand for, a number before text; in quotation marks it is text.
+
+    >>> _meant("7"), _meant("'7'"), _meant("007"), _meant("True")
+    ([7, '7'], ['7', "'7'"], ['007'], [True, 'True'])
+    """
     values: list[str | int | float | bool] = []
     if text.lower() in ("true", "false"):
         values.append(text.lower() == "true")
-    for kind in (int, float):
-        try:
-            values.append(kind(text))
-            break
-        except ValueError:
-            continue
+    if found := NUMBER.fullmatch(text):
+        values.append(float(text) if found[2] or found[3] else int(text))
+    if len(text) > 2 and text[0] == text[-1] in ("'", '"'):
+        values.append(text[1:-1])
     return [*values, text]
 
 

@@ -9,7 +9,7 @@ import typer
 
 from pr_app.command.given_rows import Rows, with_rows
 from pr_app.command.printed import show_json
-from pr_app.command.refused import CommandError, in_words, printable, say
+from pr_app.command.refused import CommandError, printable, say
 from pr_app.command.tools import tool_keys, tool_named
 
 if TYPE_CHECKING:
@@ -46,8 +46,12 @@ def _explain(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON in full precision.")] = False,
 ) -> None:
     """Tools that give a number, and what sets it apart."""
+    if other_tool and not other:
+        raise CommandError("--other-tool needs --other")
     mine, theirs = _asked(number, tool), _asked(other, other_tool) if other else None
     if rows is None:
+        if other or as_json:
+            raise CommandError(f"{'--other' if other else '--json'} needs a FILE")
         _say_what_it_does(number, tool)
         return
     said = _answer(rows, mine, theirs)
@@ -66,10 +70,11 @@ def _asked(text: str, tool: str) -> Asked:
     from pr_app.analysis.published_number import read_published
     from pr_app.analysis.two_numbers import Asked
     from pr_app.reading.problem import Problem
+    from pr_app.wording.plain_problems import in_words
 
     number = read_published(text)
     if isinstance(number, Problem):
-        raise CommandError(in_words(number).removeprefix("In the field for a published number: "))
+        raise CommandError(in_words(number))
     return Asked(number, tool)
 
 
@@ -85,7 +90,7 @@ def _answer(rows: Rows, mine: Asked, theirs: Asked | None) -> AnswerWords:
 
     name, *others = rows.tasks.countable
     if others:
-        say(f"asked of '{name}'; --score names another")
+        say(f"asked of '{name}'; {'--positive' if rows.tasks.kind == 'classes' else '--score'} names another")
     cases = rows.tasks.cases(name)
     numbers, points = tool_numbers(cases), cases.points
     areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.applies_to(points)}
@@ -141,7 +146,6 @@ def _say_what_it_does(number: str, tool: str) -> None:
     )
     if one.bins:
         print(words.say(f"tools.bins.{one.key}"))
-    print(one.formula)
     print(words.say("answer.opened.source", source=one.source))
     say(f"prlab explain {number} FILE --tool {tool} says whether it gives {number} for the rows of a file")
 

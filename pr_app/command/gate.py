@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pr_app.command.given_rows import contents
 from pr_app.command.printed import progress, show_json
-from pr_app.command.refused import CommandError, say
+from pr_app.command.refused import CommandError, refusal, say
 from pr_app.command.shared_options import with_options
 from pr_app.command.written import STDOUT, Output, write
 
@@ -25,12 +25,13 @@ def _asked(
     score: Annotated[str | None, typer.Option("--score", "-s", metavar="COLUMN", help="Column of scores.")] = None,
     positive: Annotated[str | None, typer.Option(metavar="VALUE", help="Label value that is positive.")] = None,
     clusters: Annotated[str | None, typer.Option(metavar="COLUMN", help="Column of what came together.")] = None,
+    leave_out: Annotated[bool, typer.Option("--leave-out", help="Leave out rows that lack a cell.")] = False,
 ) -> None:
     """How the columns of both files are understood."""
 
 
 def _gate(
-    columns: dict[str, str | None],
+    columns: dict[str, Any],
     new: Annotated[str, typer.Argument(metavar="NEW", help="File of the new model; - is standard input.")],
     *,
     against: Annotated[str, typer.Option(metavar="OLD", help="File of the model whose place it would take.")],
@@ -61,12 +62,15 @@ def _gate(
 gate = with_options(_gate, _asked, dict)
 
 
-def _decided(new: str, against: str, loss: float, columns: dict[str, str | None]) -> FilesDecision:
+def _decided(new: str, against: str, loss: float, columns: dict[str, Any]) -> FilesDecision:
     from pr_app.gate.files import gate_files
+    from pr_app.gate.two_files import RowsError
 
     first, second = contents([new, against])
     try:
         with progress("Comparing"):
             return gate_files(first, second, loss=loss, **columns)
+    except RowsError as refused:
+        raise refusal(*refused.problems) from None
     except ValueError as refused:
         raise CommandError(str(refused)) from None

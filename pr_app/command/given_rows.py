@@ -6,8 +6,8 @@ Every command that counts rows has the same options; it takes what was read as i
 from __future__ import annotations
 
 import os
+import shlex
 import sys
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from inspect import Parameter
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pr_app.command.printed import progress
-from pr_app.command.refused import CommandError, in_words, refusal, say
+from pr_app.command.refused import CommandError, refusal, say
 from pr_app.command.shared_options import with_options
 
 if TYPE_CHECKING:
@@ -60,14 +60,28 @@ class Rows:
 def _columns(incomplete: str) -> list[str]:
     """The names of columns that begin so, for a shell that completes them."""
     from pr_app.reading.problem import Problem
-    from pr_app.reading.tables import read_table
+    from pr_app.reading.uploads import read_upload
 
     typed = os.environ.get("_TYPER_COMPLETE_ARGS") or os.environ.get("COMP_WORDS", "")  # as shells hand it to typer
-    paths = [Path(word) for word in typed.split()]
+    paths = [Path(word) for word in _words(typed)]
     files = [one for one in paths if one.is_file() and one.stat().st_size <= LARGEST_COMPLETED]
-    tables = [read_table(one.name, one.read_bytes()) for one in files]
+    tables = [read_upload(one.name, one.read_bytes()) for one in files]
     names = [name for table in tables if not isinstance(table, Problem) for name in table.frame.columns]
     return [name for name in dict.fromkeys(names) if name.startswith(incomplete)]
+
+
+def _words(typed: str) -> list[str]:
+    """The words of a line that somebody is typing, of which a quotation mark may still be open.
+
+    >>> _words("prlab ap 'my models.csv' --score 'f")
+    ['prlab', 'ap', 'my models.csv', '--score', 'f']
+    """
+    for end in ("", "'", '"'):
+        try:
+            return shlex.split(typed + end)
+        except ValueError:
+            continue
+    return typed.split()
 
 
 def _asked(
@@ -96,7 +110,11 @@ def with_rows(command: Callable[..., None], *, may_be_none: bool = False) -> Cal
     """A command with the options above after its own arguments; it is called with the rows, or with None if it may."""
 
     def taken(**options: Any) -> Rows | None:
-        return read_rows(**options) if options["files"] else None
+        if options["files"]:
+            return read_rows(**options)
+        for name in (name for name, value in options.items() if value):
+            raise CommandError(f"--{name.replace('_', '-')} needs a FILE")
+        return None
 
     return with_options(command, _asked, taken, defaults={} if may_be_none else {"files": Parameter.empty})
 
@@ -119,17 +137,18 @@ def read_rows(
     from pr_app.reading.roles.asked_roles import asked_roles
 
     with progress(f"Reading {', '.join(files)}"):
-        table = read_table_of(files)
-        _check_columns(table, [name for name in (label, *(score or ()), weight) if name is not None])
-        roles = asked_roles(table, label=label, scores=tuple(score or ()), positive=positive, weight=weight)
+        table, scores = read_table_of(files), tuple(dict.fromkeys(score or ()))
+        _check_columns(table, [name for name in (label, *scores, weight) if name is not None])
+        roles = asked_roles(table, label=label, scores=scores, positive=positive, weight=weight)
         if positive is not None:
             _check_positive(table, roles.label, positive)
         tasks = build_binary_tasks(table, roles, leave_out=leave_out)
     if not isinstance(tasks, BinaryTasks):
         raise refusal(*tasks)
     rows = Rows(table, roles, tasks, tuple(_notices(table, roles, tasks)))
-    if label is None or not score:
-        say(_guessed(roles))
+    guessed = _guessed(roles, label=label is None, scores=not score, weight=weight is None)
+    if guessed:
+        say(f"as guessed: {', '.join(guessed)}")
     for notice in rows.notices:
         say(notice)
     return rows
@@ -174,7 +193,16 @@ def contents(files: Sequence[str]) -> list[tuple[str, bytes]]:
     if isinstance(found, Problem):
         raise CommandError(_no_file(**found.facts))
     named = iter(found)
-    return [("standard input", sys.stdin.buffer.read()) if one == STDIN else next(named) for one in files]
+    return [("standard input", _standard_input()) if one == STDIN else next(named) for one in files]
+
+
+def _standard_input() -> bytes:
+    try:
+        if sys.stdin is not None:  # None where a shell has closed it
+            return sys.stdin.buffer.read()
+    except OSError:
+        pass
+    raise CommandError("standard input cannot be read")
 
 
 def _no_file(name: str, reason: str = "") -> str:
@@ -205,15 +233,14 @@ def _check_is_one_of(sentence: str, name: str, there: list[str]) -> None:
 
     if name in there:
         return
-    listed = ", ".join(f"'{one}'" for one in there[:MOST_LISTED])
-    more = f" and {len(there) - MOST_LISTED} more" if len(there) > MOST_LISTED else ""
-    raise CommandError(f"{sentence}{did_you_mean(name, there) or f'; there are {listed}{more}.'}")
+    raise CommandError(f"{sentence}{did_you_mean(name, there) or f'; there are {_listed(there)}.'}")
 
 
 def _notices(table: Table, roles: Roles, tasks: BinaryTasks) -> list[str]:
     """The sentences of the page Data about the same rows, each once."""
     from pr_app.reading.roles.choices import choices
     from pr_app.reading.roles.unused_columns import unused_weight
+    from pr_app.wording.plain_problems import in_words
 
     unused = unused_weight(table, roles)
     chosen = [choice.said for choice in choices(table, roles) if choice.said.key not in ("chose_score", "chose_label")]
@@ -222,28 +249,42 @@ def _notices(table: Table, roles: Roles, tasks: BinaryTasks) -> list[str]:
 
 
 def _odd(table: Table, tasks: BinaryTasks) -> list[str]:
-    """Oddities of the rows; one of a single model among several names it."""
+    """Oddities of the rows; one of a single model among several names it, and one of many is said in full of a few."""
     from pr_app.reading.cases.data_checks import notices
+    from pr_app.wording.plain_problems import in_words
 
-    said = [
-        (name, in_words(one))
-        for name in tasks.countable
-        for one in notices(tasks.cases(name), table)
-        if one.key != "one_against_rest" or tasks.kind != "classes"
-    ]
-    times = Counter(sentence for _, sentence in said)
-    is_plain = len(tasks.names) == 1
-    return [
-        sentence if is_plain or times[sentence] > 1 or f"'{name}'" in sentence else f"'{name}': {sentence}"
-        for name, sentence in said
-    ]
+    said: dict[str, dict[str, list[str]]] = {}  # the models by kind of oddity and sentence
+    for name in tasks.countable:
+        for one in notices(tasks.cases(name), table):
+            if one.key != "one_against_rest" or tasks.kind != "classes":
+                said.setdefault(one.key, {}).setdefault(in_words(one), []).append(name)
+    is_plain, lines = len(tasks.names) == 1, []
+    for of_kind in said.values():
+        sentences = list(of_kind.items())
+        lines += [
+            sentence if is_plain or len(names) > 1 or f"'{names[0]}'" in sentence else f"'{names[0]}': {sentence}"
+            for sentence, names in sentences[:MOST_LISTED]
+        ]
+        others = [name for _, names in sentences[MOST_LISTED:] for name in names]
+        lines += [f"The same, with other numbers: {_listed(others)}."] if others else []
+    return lines
 
 
-def _guessed(roles: Roles) -> str:
-    """The columns as they were guessed, in one line."""
-    listed = ", ".join(f"'{name}'" for name in roles.scores[:MOST_LISTED])
-    more = f" and {len(roles.scores) - MOST_LISTED} more" if len(roles.scores) > MOST_LISTED else ""
+def _guessed(roles: Roles, *, label: bool, scores: bool, weight: bool) -> list[str]:
+    """The columns that were guessed, each with its part. label, scores, weight: whether nobody named them."""
     positive = f" (positive: '{roles.positive}')" if roles.positive is not None else ""
-    weight = f", weight '{roles.weight}'" if roles.weight is not None else ""
     what = f"labels {', '.join(map(repr, roles.labels))}" if roles.kind == "labels" else f"label '{roles.label}'"
-    return f"as guessed: {what}{positive}, score {listed}{more}{weight}"
+    only = f" (only '{roles.part}')" if roles.part is not None else ""
+    said = {
+        f"{what}{positive}": label,
+        f"score {_listed(roles.scores)}": scores,
+        f"weight '{roles.weight}'": weight and roles.weight is not None,
+        f"group '{roles.group}'{only}": roles.group is not None,
+    }
+    return [part for part, is_guessed in said.items() if is_guessed]
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Names in quotation marks; of many the first ones."""
+    more = f" and {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
+    return ", ".join(f"'{name}'" for name in names[:MOST_LISTED]) + more

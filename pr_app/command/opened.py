@@ -10,6 +10,7 @@ import typer
 from pr_app.command.refused import CommandError, refusal
 
 Port = Annotated[int | None, typer.Option(min=1, max=65535, help="Port; else the first free one from 8501 on.")]
+ONLY_HERE = "127.0.0.1"  # nobody else reaches what listens there
 DRAWN = ("points_not_rows",)  # what holds no rows, and is shown all the same
 
 
@@ -19,7 +20,7 @@ def open_files(
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the address.")] = False,
 ) -> None:
     """Open the app with files; the word open may be left out."""
-    from pr_app.command.app_server import ONLY_HERE, port_for, serve
+    from pr_app.command.app_server import port_for, serve
 
     _check(files)
     place = port_for(ONLY_HERE, port)
@@ -28,7 +29,7 @@ def open_files(
 
 def serve_app(
     port: Port = None,
-    address: Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0 lets others in.")] = "127.0.0.1",
+    address: Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0 lets others in.")] = ONLY_HERE,
 ) -> None:
     """Serve the app without a file."""
     from pr_app.command.app_server import port_for, serve

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,11 +19,12 @@ from pr_app.command.explain import explain
 from pr_app.command.gate import gate
 from pr_app.command.opened import open_files, serve_app
 from pr_app.command.points import points
-from pr_app.command.refused import EXIT_INTERRUPTED, EXIT_REFUSED, CommandError, say
+from pr_app.command.refused import EXIT_BROKEN, EXIT_INTERRUPTED, EXIT_REFUSED, CommandError, say
 from pr_app.command.report import report
 from pr_app.command.tools import tools
 
 OPEN = "open"
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # of the disk that standard output goes to
 
 
 class FilesOrCommand(TyperGroup):
@@ -48,11 +51,22 @@ class FilesOrCommand(TyperGroup):
             say(str(error))
             raise typer.Exit(EXIT_REFUSED) from None
         except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left in the buffer goes nowhere
+            _drop_output()
             raise typer.Exit from None
+        except OSError as error:
+            if error.errno not in NO_ROOM:
+                raise
+            _drop_output()
+            say(f"standard output cannot be written: {error.strerror}")
+            raise typer.Exit(EXIT_REFUSED) from None
         except KeyboardInterrupt:
             raise typer.Exit(EXIT_INTERRUPTED) from None
         return done
+
+
+def _drop_output() -> None:
+    """Send what is left in the buffer nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 app = typer.Typer(cls=FilesOrCommand, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
@@ -87,9 +101,13 @@ def _prlab(
 
 
 def run() -> None:
-    """Run the command with the arguments of the shell."""
+    """Run the command with the arguments of the shell; an error of its own ends with a code of its own."""
     for name in ("stdout", "stderr"):  # None where a shell has closed it
         stream = getattr(sys, name) or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - till the command ends
         stream.reconfigure(errors="replace")  # a terminal may lack a sign
         setattr(sys, name, stream)
-    app(prog_name="prlab")
+    try:
+        app(prog_name="prlab")
+    except Exception:
+        traceback.print_exc()
+        sys.exit(EXIT_BROKEN)

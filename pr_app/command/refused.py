@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pr_app.reading.problem import Problem
 
-EXIT_REFUSED, EXIT_INTERRUPTED, EXIT_TERMINATED = 2, 130, 143  # the latter two as shells count signals
+EXIT_REFUSED = 2
+EXIT_BROKEN = 70  # an error of the command itself, as sysexits.h has it: 1 is the gate's word for a worse model
+EXIT_INTERRUPTED, EXIT_TERMINATED = 130, 143  # as shells count signals
 OPTIONS = {  # which option does what the sentence of a problem asks for
     "label_missing": "--leave-out",
     "score_missing": "--leave-out",
@@ -28,15 +30,10 @@ class CommandError(Exception):
 
 def refusal(*problems: Problem) -> CommandError:
     """The refusal of what somebody brought, in the words of the app and with the option that may help."""
+    from pr_app.wording.plain_problems import in_words
+
     said = [f"{in_words(one)}{f' ({OPTIONS[one.key]})' if one.key in OPTIONS else ''}" for one in problems]
     return CommandError("\n".join(dict.fromkeys(said)))
-
-
-def in_words(problem: Problem) -> str:
-    """A problem in English, with what users wrote in quotation marks."""
-    from pr_app.wording.catalogue import words_in
-
-    return words_in("en").say_problem(problem, quoted=_quoted)
 
 
 def say(sentence: str) -> None:
@@ -52,9 +49,3 @@ def printable(text: str) -> str:
     'a\\\\x1b[2Jb'
     """
     return "".join(one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in text)
-
-
-def _quoted(text: str) -> str:
-    from pr_app.analysis.number_texts import NumberText
-
-    return text if isinstance(text, NumberText) else f"'{text}'"

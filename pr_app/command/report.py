@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from pr_app.exports.models_in_view import Models
     from pr_app.exports.page_exports import File, PageExports
     from pr_app.wording.catalogue import Words
-    from pr_app.wording.citations import Counted
 
 
 def _language(code: str) -> str:
@@ -50,11 +49,12 @@ report = with_rows(_report)
 def _file(rows: Rows, words: Words) -> File:
     """The report of the page that shows most of these rows: of averages, of models, or of one curve."""
     from pr_app.exports.averages_exports import of_averages
+    from pr_app.exports.made_at_once import counted_of
     from pr_app.exports.models_exports import of_models
     from pr_app.exports.page_exports import report_of
 
     analysis, kind = _analysis(rows), rows.tasks.kind
-    counted = _counted(analysis)
+    counted = counted_of(analysis)
     if kind == "models":
         return _of(of_models(_models(rows, analysis), analysis, words))
     if kind == "one":
@@ -83,41 +83,17 @@ def _analysis(rows: Rows) -> Analysis:
     )
 
 
-def _counted(analysis: Analysis) -> Counted:
-    from pr_app.analysis.tied_rows import mixed_rows_of
-    from pr_app.wording.citations import counted
-
-    cases = analysis.cases
-    return counted(cases, tied=mixed_rows_of(cases), left_out=analysis.left_out, task=analysis.task)
-
-
 def _models(rows: Rows, analysis: Analysis) -> Models:
     """All models, compared as the page Models compares them."""
     from dataclasses import replace
 
-    from pr_app.analysis.model_pairs import model_pairs
     from pr_app.analysis.model_resampling import contest_of, sampled
-    from pr_app.analysis.rank_reversal import areas_under, rank_reversal_between
-    from pr_app.exports.models_in_view import Models
-    from pr_app.wording.task_name import TaskName
-    from pr_metrics import rank_models
+    from pr_app.analysis.rank_reversal import areas_under
+    from pr_app.exports.made_at_once import models_of
 
-    tasks, schemes = rows.tasks, analysis.sides
-    points = {name: tasks.points(name) for name in tasks.names}
-    ranking = rank_models(points)
-    areas = areas_under(ranking, schemes[0])
-    of_each = {name: replace(analysis, cases=tasks.cases(name), task=TaskName(name, "models")) for name in points}
-    return Models(
-        tasks,
-        ranking,
-        schemes,
-        counted={name: _counted(one) for name, one in of_each.items()},
-        points=points,
-        reversal=rank_reversal_between(ranking, schemes, tasks.points, tasks.cases),
-        sampled=sampled(contest_of(tasks, points, areas, schemes[0]), lambda _: None),
-        pairs=model_pairs(tasks, areas_under(ranking, "step")),
-        in_view=tasks.countable[0],
-    )
+    models, scheme = models_of(rows.tasks, analysis), analysis.sides[0]
+    contest = contest_of(rows.tasks, models.points, areas_under(models.ranking, scheme), scheme)
+    return replace(models, sampled=sampled(contest, lambda _: None))
 
 
 def _averages(rows: Rows, analysis: Analysis) -> Averages:

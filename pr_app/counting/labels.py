@@ -9,12 +9,16 @@ LISTED_VALUES = 5  # how many distinct labels an error message spells out
 NEGATIVES = (0, -1)  # labels of a column that plainly holds no positive, where 1 is the positive one
 
 
+class PositiveError(ValueError):
+    """A positive value that the label's column cannot have."""
+
+
 def of_their_kind(frame: Any, label: str, positive: Any) -> Any:
     """Return `positive` as the label's column has it: 1 as True among bools, True as 1 among numbers.
 
     Raises
     ------
-    ValueError: text for a column of numbers or bools, a number for one of text.
+    PositiveError: text for a column of numbers or bools, a number for one of text.
 
     >>> import narwhals as nw, polars
     >>> of_their_kind(nw.from_native(polars.LazyFrame({"label": [True, False]})), "label", 1)
@@ -33,17 +37,17 @@ def of_their_kind(frame: Any, label: str, positive: Any) -> Any:
     raise none_of(frame, label, positive)
 
 
-def none_of(frame: Any, label: str, positive: Any) -> ValueError:
+def none_of(frame: Any, label: str, positive: Any) -> PositiveError:
     """The error that names what values there are.
 
     >>> import narwhals as nw, polars
     >>> none_of(nw.from_native(polars.LazyFrame({"label": ["yes", "no"]})), "label", 1)
-    ValueError("positive must be a value of 'label', got 1; there are 'no', 'yes'")
+    PositiveError("positive must be a value of 'label', got 1; there are 'no', 'yes'")
     """
     values = sorted(distinct(frame, label), key=repr)
     more = ", ..." if len(values) > LISTED_VALUES else ""
     listed = ", ".join(map(repr, values[:LISTED_VALUES])) or "none"
-    return ValueError(f"positive must be a value of {label!r}, got {positive!r}; there are {listed}{more}")
+    return PositiveError(f"positive must be a value of {label!r}, got {positive!r}; there are {listed}{more}")
 
 
 def may_have_none(frame: Any, label: str, positive: Any) -> bool:

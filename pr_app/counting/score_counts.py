@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pr_metrics import BinnedCounts, OperatingPoints, bin_counts
-from pr_metrics.binning import strictest_first
 from pr_metrics.inputs import BoolArray, FloatArray
 from pr_metrics.one_line import one_line
 
@@ -116,9 +115,11 @@ class ScoreCounts:
         whole = together(replace(self, group=None))
         some = whole._chosen(whole.positives + whole.negatives > 0)
         steps = np.rint(some.score * 10.0**self.decimals)
-        edges = [(steps + side) / 10.0**self.decimals for side in (-0.5, 0.5)]  # a bin ends just where the next begins
-        arrays = [*edges, some.lowest, some.highest, some.positives, some.negatives]
-        return strictest_first([array[::-1] for array in arrays], whole=not self.weighted)
+        # A bin ends just where the next begins.
+        floor, ceiling = ((steps + side) / 10.0**self.decimals for side in (-0.5, 0.5))
+        return BinnedCounts(
+            floor, ceiling, some.lowest, some.highest, some.positives, some.negatives, whole=not self.weighted
+        )
 
     def merged(self, other: ScoreCounts) -> ScoreCounts:
         """Add the counts of other rows, counted in the same way.

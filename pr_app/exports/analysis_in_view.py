@@ -87,7 +87,7 @@ class Analysis:
     @cached_property
     def intervals(self) -> dict[str, AreaInterval]:
         """The interval beside each of these areas."""
-        weighted, positives = self.shown.weight is not None, self.shown.positives
+        weighted, positives = self.shown.is_weighted, self.shown.positives
         found = influence_interval(self.points, weighted=weighted)
         return {
             key: interval_beside(key, area, positives, found, weighted=weighted) for key, area in self.areas.items()
@@ -116,7 +116,7 @@ class Analysis:
     @property
     def left_out(self) -> int:
         """How many rows of the table are not counted, neither scored nor missed."""
-        return len(self.table.frame) - self.cases.size - self.cases.rows_missed
+        return len(self.table.frame) - self.cases.lines - self.cases.rows_missed
 
 
 def stem_of(name: str, task: str | None = None) -> str:

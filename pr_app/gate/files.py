@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypedDict, Unpack
 
-from pr_app.gate.two_files import Asked, File, in_words, two_files
+from pr_app.gate.two_files import Asked, File, RowsError, two_files
 from pr_app.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
 from pr_app.reading.cases.data_checks import notices
 from pr_app.reading.roles.choices import choices
 from pr_app.reading.tables import Table, text_of
+from pr_app.wording.plain_problems import in_words
 from pr_metrics import NoWorse, no_worse
 from pr_metrics.uncertainty.no_worse import LOSS
 
@@ -28,20 +30,21 @@ class FilesDecision:
     tasks: BinaryTasks  # named by the files: the new model, the old one
 
 
+class Columns(TypedDict, total=False):
+    """Columns and the positive value that somebody names."""
+
+    label: str | None
+    score: str | None  # of both files
+    positive: str | None
+    clusters: str | None
+
+
 def gate_files(
-    new: File,
-    old: File,
-    *,
-    label: str | None = None,
-    score: str | None = None,
-    positive: str | None = None,
-    clusters: str | None = None,
-    loss: float = LOSS,
+    new: File, old: File, *, loss: float = LOSS, leave_out: bool = False, **columns: Unpack[Columns]
 ) -> FilesDecision:
     """Decide by `no_worse` on two files of any format that is read; rows are matched by an id, else in their order.
 
-    new, old: name and bytes. label, score, positive, clusters: names of columns and the positive value, else guessed;
-    score is asked of both files.
+    new, old: name and bytes. leave_out: whether rows that lack a cell are left out. What is not named is guessed.
 
     Raises
     ------
@@ -52,12 +55,13 @@ def gate_files(
     >>> found.decision.passed, found.label, found.positive, found.new_score
     (True, 'y', '1', 'p')
     """
-    both = two_files(new, old, Asked(label, score, positive, clusters))
-    tasks = build_binary_tasks(both.table, both.roles)
+    asked = Asked(**columns)
+    both = two_files(new, old, asked)
+    tasks = build_binary_tasks(both.table, both.roles, leave_out=leave_out)
     if not isinstance(tasks, BinaryTasks):
-        raise ValueError(in_words(*tasks))
+        raise RowsError(*tasks)
     scores = tasks.score[:, 0], tasks.score[:, 1]
-    cluster = None if clusters is None else _clusters(both.table, clusters, tasks)
+    cluster = None if asked.clusters is None else _clusters(both.table, asked.clusters, tasks)
     decision = no_worse(tasks.positive[:, 0], *scores, loss=loss, clusters=cluster, sample_weight=tasks.weight)
     return FilesDecision(
         decision,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import date
 from functools import partial
 
@@ -11,12 +10,9 @@ import pandas as pd
 from markupsafe import Markup
 from numpy.typing import ArrayLike
 
-from pr_app.analysis.model_pairs import model_pairs
-from pr_app.analysis.rank_reversal import areas_under, rank_reversal_between
-from pr_app.analysis.tied_rows import mixed_rows_of
 from pr_app.exports.analysis_in_view import Analysis
+from pr_app.exports.made_at_once import models_of
 from pr_app.exports.models_exports import of_models
-from pr_app.exports.models_in_view import Models
 from pr_app.exports.report.datum import Datum, quoted, say
 from pr_app.exports.report.document import report_html
 from pr_app.exports.report.first_page import Opening
@@ -26,13 +22,9 @@ from pr_app.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
 from pr_app.reading.roles.roles import Roles
 from pr_app.reading.tables import Table
 from pr_app.wording.catalogue import Words, words_in
-from pr_app.wording.citations import counted
 from pr_app.wording.model_sentences import said_p
 from pr_app.wording.numerals import signed_text
-from pr_app.wording.task_name import TaskName
-from pr_metrics import NoWorse, OperatingPoints, rank_models
-
-SCHEMES = ("step", "linear")
+from pr_metrics import NoWorse
 
 
 def gate_report(decision: NoWorse, tasks: BinaryTasks, table: Table, words: Words | None = None) -> bytes:
@@ -41,7 +33,8 @@ def gate_report(decision: NoWorse, tasks: BinaryTasks, table: Table, words: Word
     words: of the report's language; English unless given.
     """
     words = words or words_in("en")
-    models, analysis = _models(tasks, table), Analysis(tasks.cases(tasks.names[0]), table, made_on=date.today())
+    analysis = Analysis(tasks.cases(tasks.names[0]), table, made_on=date.today())
+    models = models_of(tasks, analysis)
     exported = of_models(models, analysis, words)
     opening = Opening(partial(_question, tasks.names), partial(_answer, decision, tasks.names), "models")
     sections = sections_about(models)
@@ -70,28 +63,8 @@ def report_of_rows(
     return gate_report(decision, tasks, table)
 
 
-def _models(tasks: BinaryTasks, table: Table) -> Models:
-    points: Mapping[str, OperatingPoints] = {name: tasks.points(name) for name in tasks.names}
-    cases = {name: tasks.cases(name) for name in tasks.names}
-    ranking = rank_models(points)
-    left_out = len(table.frame) - len(tasks.row)
-    return Models(
-        tasks,
-        ranking,
-        SCHEMES,
-        counted={
-            name: counted(one, tied=mixed_rows_of(one), left_out=left_out, task=TaskName(name, "models"))
-            for name, one in cases.items()
-        },
-        points=points,
-        reversal=rank_reversal_between(ranking, SCHEMES, points.__getitem__, tasks.cases),
-        pairs=model_pairs(tasks, areas_under(ranking, SCHEMES[0])),
-        in_view=tasks.names[0],
-    )
-
-
 def _question(names: tuple[str, ...], _: Analysis, words: Words) -> Cell:
-    return words.say("gate.question", new=quoted(names[0]), old=quoted(names[1]))
+    return say(words, "gate.question", new=quoted(names[0]), old=quoted(names[1]))
 
 
 def _answer(decision: NoWorse, names: tuple[str, ...], _: object, __: Analysis, words: Words) -> list[Cell]:

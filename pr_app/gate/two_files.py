@@ -6,23 +6,27 @@ columns of the same names. What cannot be matched is refused in a sentence, whic
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import PurePath
 
 from pr_app.reading.columns.label_values import label_values
-from pr_app.reading.columns.names import label_named, words_of
+from pr_app.reading.columns.names import COUNTS, is_named, label_named, words_of
 from pr_app.reading.joined_files import joined
 from pr_app.reading.problem import Problem
-from pr_app.reading.roles.guessed_roles import guess_roles, positive_of
+from pr_app.reading.roles.asked_roles import asked_roles
+from pr_app.reading.roles.guessed_roles import positive_of
 from pr_app.reading.roles.roles import Roles
 from pr_app.reading.tables import Table
 from pr_app.reading.uploads import read_upload
-from pr_app.wording.catalogue import words_in
+from pr_app.wording.plain_problems import in_words
 from pr_metrics.near_names import did_you_mean
 
 File = tuple[str, bytes]  # name and content
 LABEL = "label"
 MODELS = ("new", "old")
+NO_PAIRS = "rows of two models cannot be paired from counts; give the rows"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +49,12 @@ class TwoFiles:
     old_score: str
 
 
-def in_words(*problems: Problem) -> str:
-    """Problems as sentences for a shell."""
-    return " ".join(words_in("en").say_problem(problem) for problem in problems)
+class RowsError(ValueError):
+    """Problems of files or of their rows, said in English."""
+
+    def __init__(self, *problems: Problem) -> None:
+        super().__init__(in_words(*problems))
+        self.problems = problems
 
 
 def two_files(new: File, old: File, asked: Asked) -> TwoFiles:
@@ -56,7 +63,7 @@ def two_files(new: File, old: File, asked: Asked) -> TwoFiles:
     Raises
     ------
     ValueError: a file that cannot be read; a column that is not there; several scores of which none is named; rows
-        that cannot be matched.
+        that cannot be matched, counts among them.
 
     >>> new, old = ("new.csv", b"id,y,p\\na,1,0.9\\nb,0,0.2\\n"), ("old.csv", b"id,y,p\\nb,0,0.6\\na,1,0.5\\n")
     >>> two_files(new, old, Asked()).table.frame.to_dict("list")
@@ -78,7 +85,7 @@ def two_files(new: File, old: File, asked: Asked) -> TwoFiles:
     renamed = {second.scores[0]: names[1], **({second.label: label} if has_label else {})}
     together = joined([one, _narrowed(tables[1], shared - kept, renamed)])
     if isinstance(together, Problem):
-        raise ValueError(in_words(together))
+        raise RowsError(together)
     columns = [name for name in together.frame if name in shared | kept | {label, *names}]
     table = replace(together, frame=together.frame[columns].rename(columns={label: first.label}))
     roles = Roles(
@@ -90,34 +97,28 @@ def two_files(new: File, old: File, asked: Asked) -> TwoFiles:
 def _read(name: str, content: bytes) -> Table:
     table = read_upload(name, content)
     if isinstance(table, Problem):
-        raise ValueError(in_words(table))
+        raise RowsError(table)
+    if any(note.key == "counts_read" for note in table.notes):
+        raise ValueError(f"{name} holds counts at each score: {NO_PAIRS}")
     return table
 
 
 def _roles(table: Table, asked: Asked) -> Roles:
-    """The guessed roles with what was asked for; of one score."""
+    """The guessed roles with what was asked for; of one score, and of lines that are rows."""
     columns = list(table.frame.columns)
     for column in (asked.label, asked.score, asked.clusters):
         if column is not None and column not in columns:
             raise ValueError(f"{table.name} has no column {column!r}{did_you_mean(column, columns)}")
-    roles = guess_roles(table if asked.label is None else _called_label(table, asked.label))
-    if asked.label is not None:
-        roles = replace(roles, label=asked.label)
-    if asked.score is not None:
-        return replace(roles, scores=(asked.score,))
+    roles = asked_roles(table, label=asked.label, scores=[] if asked.score is None else [asked.score])
+    if roles.weight is not None and is_named(COUNTS, roles.weight):
+        raise ValueError(f"{table.name} counts rows in {roles.weight!r}: {NO_PAIRS}, or leave this column out")
     if len(roles.scores) > 1:
         raise ValueError(f"{table.name} has several scores, {', '.join(roles.scores)}: name the one to compare")
-    if roles.prediction is not None:
+    if asked.score is None and roles.prediction is not None:
         raise ValueError(
             f"{table.name}: {roles.scores[0]} says how sure a prediction is, not how positive a row is; name a score"
         )
     return roles
-
-
-def _called_label(table: Table, label: str) -> Table:
-    """The table with a column called label, so that no other is taken for it."""
-    frame = table.frame.drop(columns=[LABEL] if label != LABEL and LABEL in table.frame else [])
-    return replace(table, frame=frame.rename(columns={label: LABEL}))
 
 
 def _narrowed(table: Table, columns: set[str], renamed: dict[str, str]) -> Table:
@@ -138,7 +139,20 @@ def _positive(table: Table, label: str, asked: Asked) -> str | None:
 
 def _model_names(tables: list[Table]) -> tuple[str, str]:
     """The stems of both files; where these could be taken for other columns, new and old."""
-    new, old = (PurePath(table.name).stem for table in tables)
     taken = {words_of(str(name)) for table in tables for name in table.frame}
-    unclear = words_of(new) == words_of(old) or label_named([new, old]) or {words_of(new), words_of(old)} & taken
-    return MODELS if unclear else (new, old)
+    return next(names for names in _possible_names(tables) if _are_clear(names, taken))
+
+
+def _possible_names(tables: list[Table]) -> Iterator[tuple[str, str]]:
+    new, old = (PurePath(table.name).stem for table in tables)
+    yield new, old
+    yield MODELS
+    for number in count(1):
+        new, old = (f"{which} model {number}" for which in MODELS)
+        yield new, old
+
+
+def _are_clear(names: tuple[str, str], taken: set[tuple[str, ...]]) -> bool:
+    """Whether names of models differ from each other and from columns, and are no label."""
+    new, old = map(words_of, names)
+    return new != old and label_named(names) is None and not {new, old} & taken

@@ -102,10 +102,16 @@ def sampled_rows(cases: Cases) -> list[PlayedRow]:
     >>> len(sampled_rows(tasks.cases(tasks.names[0])))
     10
     """
-    kept = np.arange(cases.size)
-    if cases.size > MOST_ROWS:
-        kept = np.sort(np.random.default_rng(SEED).choice(cases.size, MOST_ROWS, replace=False))
-    weight = np.ones(kept.size) if cases.weight is None else cases.weight[kept]
+    times = cases.weight.astype(np.int64) if cases.weight is not None and cases.are_counts else None
+    draws = np.random.default_rng(SEED)
+    if times is not None:
+        drawn = times if cases.size <= MOST_ROWS else draws.multivariate_hypergeometric(times, MOST_ROWS)
+        kept = np.repeat(np.arange(cases.lines), drawn)
+    else:
+        kept = np.arange(cases.size)
+        if cases.size > MOST_ROWS:
+            kept = np.sort(draws.choice(cases.size, MOST_ROWS, replace=False))
+    weight = cases.weight[kept] if cases.weight is not None and times is None else np.ones(kept.size)
     columns = (cases.score[kept].tolist(), cases.positive[kept].tolist(), weight.tolist())
     return [PlayedRow(score, bool(positive), own) for score, positive, own in zip(*columns, strict=True)]
 

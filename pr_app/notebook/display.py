@@ -19,6 +19,7 @@ from pr_app.figures.joined import TALLEST, resolution
 from pr_app.figures.several_curves import ModelCurve
 from pr_app.notebook import matplotlib_axes, plotly_lines
 from pr_app.notebook.response import response_of, rows_at
+from pr_app.notebook.shown_arguments import shows
 from pr_app.wording.catalogue import words_in
 from pr_metrics import SCHEMES, OperatingPoints
 from pr_metrics.near_names import did_you_mean
@@ -28,6 +29,9 @@ from pr_metrics.rows import checked_rows
 NAMELESS = "Classifier"
 MOST_IN_COLOUR = 4  # folds
 Options = Mapping[str, Any]  # of a line
+OF_FOLDS: dict[str, Any] = {"name": None, "ax": None, "curve_kwargs": None, "plot_chance_level": False,
+                            "chance_level_kwargs": None, "despine": False, "scheme": "step"}  # fmt: skip
+DRAWN = {name.replace("kwargs", "kw") if "chance" in name else name: of for name, of in OF_FOLDS.items()}
 
 
 @dataclass(eq=False)
@@ -75,6 +79,7 @@ class PrecisionRecallDisplay:
         return self._each(lambda points: points.prevalence)
 
     @classmethod
+    @shows(**DRAWN)
     def from_predictions(
         cls,
         y_true: Any,
@@ -83,13 +88,7 @@ class PrecisionRecallDisplay:
         sample_weight: Any = None,
         drop_intermediate: bool = False,
         pos_label: object = None,
-        name: str | None = None,
-        ax: Any = None,
-        curve_kwargs: Options | None = None,
-        plot_chance_level: bool = False,
-        chance_level_kw: Options | None = None,
-        despine: bool = False,
-        scheme: str = "step",
+        **drawn: Any,
     ) -> PrecisionRecallDisplay:
         """Draw the curve of labels and scores; the arguments are scikit-learn's, `scheme` says how points are joined.
 
@@ -105,53 +104,27 @@ class PrecisionRecallDisplay:
         """
         points = _points(y_true, y_score, sample_weight, pos_label)
         display = cls((points,), NAMELESS, 1 if pos_label is None else pos_label, drop_intermediate=drop_intermediate)
-        return display.plot(
-            name=name,
-            ax=ax,
-            curve_kwargs=curve_kwargs,
-            plot_chance_level=plot_chance_level,
-            chance_level_kw=chance_level_kw,
-            despine=despine,
-            scheme=scheme,
-        )
+        return display.plot(**drawn)
 
     @classmethod
+    @shows(sample_weight=None, drop_intermediate=False, **DRAWN)
     def from_estimator(
         cls,
         estimator: Any,
         X: Any,  # noqa: N803
         y: Any,
         *,
-        sample_weight: Any = None,
-        drop_intermediate: bool = False,
         response_method: str = "auto",
         pos_label: object = None,
-        name: str | None = None,
-        ax: Any = None,
-        curve_kwargs: Options | None = None,
-        plot_chance_level: bool = False,
-        chance_level_kw: Options | None = None,
-        despine: bool = False,
-        scheme: str = "step",
+        **others: Any,
     ) -> PrecisionRecallDisplay:
         """Draw the curve of a fitted classifier; the others are those of `from_predictions`."""
         score, positive = response_of(estimator, X, response_method, pos_label)
-        return cls.from_predictions(
-            y,
-            score,
-            sample_weight=sample_weight,
-            drop_intermediate=drop_intermediate,
-            pos_label=positive,
-            name=name or type(estimator).__name__,
-            ax=ax,
-            curve_kwargs=curve_kwargs,
-            plot_chance_level=plot_chance_level,
-            chance_level_kw=chance_level_kw,
-            despine=despine,
-            scheme=scheme,
-        )
+        others["name"] = others.get("name") or type(estimator).__name__
+        return cls.from_predictions(y, score, pos_label=positive, **others)
 
     @classmethod
+    @shows(drop_intermediate=True, pos_label=None, **OF_FOLDS)
     def from_cv_results(
         cls,
         cv_results: Mapping[str, Any],
@@ -159,32 +132,17 @@ class PrecisionRecallDisplay:
         y: Any,
         *,
         sample_weight: Any = None,
-        drop_intermediate: bool = True,
         response_method: str = "auto",
-        pos_label: object = None,
-        name: str | Sequence[str] | None = None,
-        ax: Any = None,
-        curve_kwargs: Options | Sequence[Options] | None = None,
-        plot_chance_level: bool = False,
-        chance_level_kwargs: Options | None = None,
-        despine: bool = False,
-        scheme: str = "step",
+        **others: Any,
     ) -> PrecisionRecallDisplay:
         """Draw the curve of each fold of `cross_validate(..., return_estimator=True, return_indices=True)`.
 
         The others are those of `plot`.
         """
-        folds, positive = _folds(cv_results, (X, y, sample_weight), response_method, pos_label)
-        display = cls(folds, None, positive, of_folds=True, drop_intermediate=drop_intermediate)
-        return display.plot(
-            name=name,
-            ax=ax,
-            curve_kwargs=curve_kwargs,
-            plot_chance_level=plot_chance_level,
-            chance_level_kw=chance_level_kwargs,
-            despine=despine,
-            scheme=scheme,
-        )
+        drop, asked = others.pop("drop_intermediate", True), others.pop("pos_label", None)
+        others["chance_level_kw"] = others.pop("chance_level_kwargs", None)
+        folds, positive = _folds(cv_results, (X, y, sample_weight), response_method, asked)
+        return cls(folds, None, positive, of_folds=True, drop_intermediate=drop).plot(**others)
 
     def plot(
         self,

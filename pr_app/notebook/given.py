@@ -177,7 +177,7 @@ def _named(frame: pd.DataFrame, label: Any, score: Any, sample_weight: Any, pos_
 
 
 def _narrow(frame: pd.DataFrame, named: Named) -> pd.DataFrame:
-    """Of a wide table whose label and score are named the columns that can have a role: not its features.
+    """The columns that can have a role, of a wide table whose label and score are named: not its features.
 
     A weight is known by its name; days, folds and predicted values are no fractions.
     """

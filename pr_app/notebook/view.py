@@ -14,6 +14,7 @@ from pr_app.lab.modules import STYLE, script_of
 from pr_app.notebook.bundle import Now, Shown
 from pr_app.notebook.given import Given, given
 from pr_app.notebook.guessed import said_roles
+from pr_app.notebook.shown_arguments import shows
 from pr_app.notebook.still import still
 from pr_app.serving.child_server import AppServer
 from pr_app.wording.catalogue import Words, words_in
@@ -120,6 +121,7 @@ class View(anywidget.AnyWidget):
         super().close()
 
 
+@shows(left="step", right="linear", threshold=None, model=None, lang="en")
 def view(
     y_true: Any,
     y_score: Any = None,
@@ -128,11 +130,7 @@ def view(
     score: Any = None,
     sample_weight: Any = None,
     pos_label: object = None,
-    left: str = "step",
-    right: str = "linear",
-    threshold: float | None = None,
-    model: str | None = None,
-    lang: str = "en",
+    **begun: Any,
 ) -> View:
     """Show a precision-recall curve joined two ways, with a threshold to drag.
 
@@ -151,6 +149,18 @@ def view(
     View('score', step 0.833, linear 0.792, threshold 0.7)
     """
     models = given(y_true, y_score, label=label, score=score, sample_weight=sample_weight, pos_label=pos_label)
+    return _begun(models, **begun)
+
+
+def _begun(
+    models: Given,
+    *,
+    left: str = "step",
+    right: str = "linear",
+    threshold: float | None = None,
+    model: str | None = None,
+    lang: str = "en",
+) -> View:
     shown = models.models[0] if model is None else models.model(model)
     first = _first_threshold(shown.points) if threshold is None else float(threshold)
     return View(models, words_in(lang), Now(shown.name, left, right, first))

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from pr_app.reading.problem import Problem
 
-OPENED = "PR_CURVE_LAB_OPEN"  # environment variable: the paths with which every visitor of a server begins
+OPENED = "PR_CURVE_LAB_OPEN"  # environment variable: JSON of the paths with which every visitor of a server begins
 
 
 def opened_paths() -> tuple[Path, ...]:
     """The files that the server was started with; none where it was started without."""
-    return tuple(Path(path) for path in os.environ.get(OPENED, "").split(os.pathsep) if path)
+    return tuple(Path(path) for path in json.loads(os.environ.get(OPENED) or "[]"))
 
 
 def as_opened(paths: Iterable[Path]) -> dict[str, str]:
     """The environment that hands files over to a server, wherever that runs.
 
     >>> as_opened([Path("/data/a.csv")])
-    {'PR_CURVE_LAB_OPEN': '/data/a.csv'}
+    {'PR_CURVE_LAB_OPEN': '["/data/a.csv"]'}
     """
-    return {OPENED: os.pathsep.join(str(path.resolve()) for path in paths)}
+    return {OPENED: json.dumps([str(path.resolve()) for path in paths])}
 
 
 def read_files(paths: Sequence[Path]) -> list[tuple[str, bytes]] | Problem:
@@ -34,12 +35,21 @@ def read_files(paths: Sequence[Path]) -> list[tuple[str, bytes]] | Problem:
     files = []
     for path in paths:
         try:
-            files.append((_name_among(path, paths), path.read_bytes()))
+            files.append((_shown(_name_among(path, paths)), path.read_bytes()))
         except FileNotFoundError:
-            return Problem("no_such_file", name=str(path))
+            return Problem("no_such_file", name=_shown(str(path)))
         except OSError as error:
-            return Problem("file_unreadable", name=str(path), reason=str(error.strerror))
+            return Problem("file_unreadable", name=_shown(str(path)), reason=str(error.strerror))
     return files
+
+
+def _shown(name: str) -> str:
+    """A name as text; bytes of it that are no UTF-8 become a sign that stands for any.
+
+    >>> _shown("caf\\udce9.csv")
+    'caf�.csv'
+    """
+    return os.fsencode(name).decode("utf-8", "replace")
 
 
 def _name_among(path: Path, paths: Sequence[Path]) -> str:

@@ -50,7 +50,7 @@ def read_upload(name: str, content: bytes, title: str | None = None) -> Table | 
     """Read a file that somebody brought, of its tables that of a title; what was done to its shape stands in the notes.
 
     >>> read_upload("t.csv", b"score,positives,negatives\\n0.9,3,1\\n0.1,0,7\\n").frame.shape
-    (4, 3)
+    (3, 3)
     """
     table = read_table(name, content, title)
     if isinstance(table, Problem):

@@ -63,11 +63,11 @@ def counted(
         positives=cases.positives,
         tied=tied,
         left_out=left_out,
-        weight=cases.roles.weight,
+        weight=cases.roles.weight if cases.is_weighted else None,
         decimals=decimals,
         task=task,
         missed=cases.points.unreached_positives,
-        by_influence=found(cases.points, weighted=cases.weight is not None),
+        by_influence=found(cases.points, weighted=cases.is_weighted),
     )
 
 

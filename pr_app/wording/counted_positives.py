@@ -15,7 +15,7 @@ def counted_positives(cases: Cases, words: Words) -> str:
     >>> counted_positives(example_cases("ten_rows"), words_in("en"))
     '6 positive'
     """
-    positives = words.say("data.positives", count=int(cases.positive.sum()))
+    positives = words.say("data.positives", count=cases.positive_rows)
     missed = cases.points.unreached_positives
     if missed == 0:
         return positives

@@ -1,7 +1,8 @@
 """Scores as torchmetrics counts them: where any is outside [0, 1], all are taken for logits and go through a sigmoid.
 
 Torch rounds the sigmoid of equal logits one way in the body of an array and another way in its tail, which takes their
-tie apart. Where the tail begins depends on the processor: there is a number only where that makes no difference to it.
+tie apart. Where the tail begins depends on the processor: there is a number only where that makes no difference on
+any of x86-64.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from pr_metrics.tools.refusal import Refusal
 from pr_metrics.tools.single_precision import Float32Array, float32_scores
 from pr_metrics.tools.torch_sigmoid import body_sigmoid, tail_sigmoid
 
-AT_A_TIME = (32, 16)  # numbers: two registers of AVX-512, and of AVX2; the rows that are left over are the tail
+AT_A_TIME = (32, 16)  # numbers: two registers of x86-64's AVX-512, and of AVX2; the rows left over are the tail
 ONE_THREAD = 32_768  # rows; beyond, threads divide them, each with a tail of its own. Source: at::internal::GRAIN_SIZE
 
 Count = Callable[[Float32Array], OperatingPoints]
@@ -80,7 +81,7 @@ def _however_split(rows: Rows, count: Count) -> OperatingPoints:
     if ((score >= 0) & (score <= 1)).all():
         return count(score)
     body, tail = body_sigmoid(score), tail_sigmoid(score)
-    points, *others = (count(np.where(in_tail, tail, body)) for in_tail in _tails(score.size))
+    points, *others = (count(np.where(in_tail, tail, body)) for in_tail in _tails(rows))
     area = step_sum(points)
     for other in map(step_sum, others):
         if abs(other - area) > SINGLE_PRECISION:
@@ -92,10 +93,15 @@ def _however_split(rows: Rows, count: Count) -> OperatingPoints:
     return points
 
 
-def _tails(n_rows: int) -> Iterator[BoolArray]:
-    """Rows that torch takes one by one, for each kind of processor; every other, where threads divide them anywhere."""
+def _tails(rows: Rows) -> Iterator[BoolArray]:
+    """Rows that torch takes one by one, for each kind of processor; where threads put tails anywhere, the extremes."""
+    n_rows = rows.score.size
     place = np.arange(n_rows)
     for size in AT_A_TIME:
         yield place >= n_rows - n_rows % size
     if n_rows > ONE_THREAD:
-        yield place % 2 == 1
+        yield rows.positive
+        yield ~rows.positive
+        half = np.empty(n_rows, dtype=bool)  # of the rows of every tie, since positives alone may be split as well
+        half[np.lexsort((rows.positive, rows.score))] = place % 2 == 1
+        yield half

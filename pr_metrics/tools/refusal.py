@@ -12,6 +12,7 @@ Reason = Literal[
     "score range",  # a score outside [0, 1], or scores that tie beyond float32
     "too many distinct scores",  # more than the tool keeps apart
     "equal scores split by place",  # in the array, by how a processor rounds a sigmoid
+    "unknown order of equal scores",  # that the tool goes by, and counts do not tell
     "same scores in both classes",  # PRROC takes them for one list of weighted rows
     "too many positives",  # more than steps can be taken, one a positive
 ]

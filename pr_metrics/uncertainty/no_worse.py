@@ -9,11 +9,19 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-import numpy as np
 from numpy.typing import ArrayLike
 
-from pr_metrics.inputs import FloatArray, finite_numbers, inner_fraction, plain, real_or_nan, same_length
+from pr_metrics.inputs import (
+    FloatArray,
+    finite_numbers,
+    inner_fraction,
+    plain,
+    positive_mask,
+    real_or_nan,
+    same_length,
+)
 from pr_metrics.one_line import one_line
+from pr_metrics.row_order import same_order
 from pr_metrics.rows import Rows, checked_rows
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.uncertainty.paired_difference import model_area, numbered_clusters, parts_between, variance_of
@@ -88,7 +96,8 @@ def no_worse(
     positives on. What would be found with 80 % power is d = loss + (c + g (1 + 2 c^2) / 6 + t') * sqrt(s^2 + d (1 - d)
     / (4 * positives)), t' the quantile 0.8: models that differ by more also spread more. docs/benchmarks.md has both,
     and what went beyond.
-    Where no row shows any spread, as of two rankings without a mistake, D itself decides.
+    Where no row shows any spread, as of two rankings without a mistake, D itself decides. Clusters that show none may
+    only be alike: there a D other than 0 is refused.
     y_true, new, old: shape (n_rows,), scores in any unit. loss: area, at least 0. level: strictly between 0 and 1.
     clusters: which rows came together, as in `paired_difference`. sample_weight: weighs, and is not so many rows.
     Source: a test of non-inferiority, as Liu, Ma, Wu & Tai (2006), Statist. Med. 25, 1219-1238, have it for ROC; for
@@ -98,8 +107,9 @@ def no_worse(
     ------
     ValueError: what `operating_points` and `paired_difference` refuse; lengths that differ; a loss below 0 or not below
         1; no positives or no negatives; a class of one row, or one cluster with all rows of a class, whose spread
-        nobody knows.
+        nobody knows; areas that differ where the clusters show no spread.
 
+    >>> import numpy as np
     >>> rng = np.random.default_rng(0)
     >>> label = np.arange(1000) < 200
     >>> old = rng.normal(size=1000) + 1.5 * label
@@ -110,9 +120,10 @@ def no_worse(
     (False, -0.14, -0.09, 0.09)
     """
     share, allowed = inner_fraction("level", level), _loss(loss)
-    scores = finite_numbers("new", new), finite_numbers("old", old)
-    same_length(y_true=np.size(y_true), new=scores[0].size, old=scores[1].size)
-    models = [checked_rows(y_true, score, sample_weight=sample_weight) for score in scores]
+    positive, scores = positive_mask(y_true), (finite_numbers("new", new), finite_numbers("old", old))
+    same_length(y_true=positive.size, new=scores[0].size, old=scores[1].size)
+    same_order(y_true=y_true, new=new, old=old, sample_weight=sample_weight)
+    models = [checked_rows(positive, score, sample_weight=sample_weight) for score in scores]
     _check_classes(models[0])
     cluster = None if clusters is None else numbered_clusters(clusters, y_true, sample_weight)
     areas = [model_area(rows, None, cluster) for rows in models]
@@ -141,6 +152,8 @@ def _decided(rows: Rows, areas: tuple[float, float], parts: list[FloatArray], lo
         error = 0.0  # the same ranking: a class of one row has no spread, but here needs none
     if math.isnan(error):
         raise ValueError("y_true must have two rows of each class, in two clusters where there are any, got fewer")
+    if not known and len(parts) == 1 and abs(difference) > AREA_ROUNDING:  # one part: of clusters
+        raise ValueError(f"clusters must show a spread where the areas differ, got {parts[0].size} of one influence")
     if known:
         p_value, upper, detectable = _tested(difference, error, parts, loss, level)
     else:

@@ -10,7 +10,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pr_metrics.inputs import BoolArray, FloatArray, inner_fraction, known_labels, same_length
+from pr_metrics.inputs import FloatArray, inner_fraction, known_labels, same_length, weights_or_none
 from pr_metrics.interpolate import step_sum
 from pr_metrics.one_line import one_line
 from pr_metrics.points import operating_points, points_of
@@ -110,6 +110,7 @@ def paired_differences(
     if clusters is not None and total_positives is not None:
         raise ValueError("total_positives cannot be had with clusters: a missed positive is in none")
     models = [checked_rows(y_true, score, sample_weight=sample_weight) for score in scores]
+    same_order(**{f"scores[{at}]": score for at, score in enumerate(scores)})
     cluster = None if clusters is None else numbered_clusters(clusters, y_true, sample_weight)
     found = [model_area(rows, total_positives, cluster) for rows in models]
     return [_tested(first, second, share) for first, second in combinations(found, 2)]
@@ -167,10 +168,10 @@ def numbered_clusters(clusters: ArrayLike, y_true: ArrayLike, sample_weight: Arr
     [1, 0, 1]
     """
     named = known_labels("clusters", clusters)
-    same_length(y_true=np.size(y_true), clusters=named.size)
+    same_length(y_true=known_labels("y_true", y_true).size, clusters=named.size)
     same_order(y_true=y_true, clusters=clusters)
-    counted: BoolArray = np.ones(named.size, bool) if sample_weight is None else np.asarray(sample_weight) > 0
-    _, number = np.unique(named[counted], return_inverse=True)
+    weight = weights_or_none(sample_weight)
+    _, number = np.unique(named if weight is None else named[weight > 0], return_inverse=True)
     if number.max() == 0:
         raise ValueError("clusters must name at least two groups of rows, got one")
     return number

@@ -1,5 +1,6 @@
 """The picture in a real JupyterLab and in marimo: a hand moves it, Python is told, areas are those of their shapes."""
 
+import json
 import re
 import time
 from functools import partial
@@ -270,5 +271,5 @@ def test_the_app_comes_up_with_these_rows(notebook):
     assert app.polygon_area("left_chart") == pytest.approx(SCHEMES["step"].area(many_points()), abs=EXACT)
     opened.value.close()
     handed = Path(f"/proc/{child}/environ").read_text(encoding="utf-8").split("\0")
-    (file,) = (Path(one.partition("=")[2]) for one in handed if one.startswith(f"{OPENED}="))
-    assert file.is_file()
+    ((file,),) = (json.loads(one.partition("=")[2]) for one in handed if one.startswith(f"{OPENED}="))
+    assert Path(file).is_file()

@@ -1,10 +1,8 @@
 """A server that was started with files: every new visitor begins with them."""
 
-import os
-
 import pytest
 
-from pr_app.reading.local_files import OPENED
+from pr_app.reading.local_files import as_opened
 from tests.pages.app import first_page, headline, open_page, said, trace_of
 
 ROWS = "id,outcome,p\na,1,0.9\nb,0,0.8\nc,1,0.7\nd,0,0.1\n"
@@ -20,7 +18,8 @@ def opened(tmp_path, monkeypatch):
         for stem, text in files.items():
             paths.append(tmp_path / f"{stem}.csv")
             paths[-1].write_text(text, encoding="utf-8")
-        monkeypatch.setenv(OPENED, os.pathsep.join(map(str, paths)))
+        for name, value in as_opened(paths).items():
+            monkeypatch.setenv(name, value)
         return paths
 
     return write

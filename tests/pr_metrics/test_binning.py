@@ -98,12 +98,35 @@ def test_merging_needs_the_same_bins():
         merge_counts(first, [])
 
 
+@pytest.mark.parametrize("order", [1, -1])
+def test_open_bins_that_overlap_are_not_merged_although_their_scores_do_not(order):
+    halves = [bin_counts([score], [1], [0], edges=[edge]) for score, edge in ((0.55, 0.5), (0.7, 0.6))]
+    with pytest.raises(ValueError, match=r"^second must have the bins of first, got others from 0\.5 on$"):
+        merge_counts(*halves[::order])
+
+
+def test_bins_that_share_a_score_on_their_edge_are_not_merged():
+    """0.25 is rounded up by one engine and down by another."""
+    up = BinnedCounts(*np.array([[0.25], [0.35], [0.25], [0.3], [1], [0]]), True)
+    down = BinnedCounts(*np.array([[0.15], [0.25], [0.2], [0.25], [1], [0]]), True)
+    with pytest.raises(ValueError, match=r"^second must have the bins of first, got others from 0\.15 on$"):
+        merge_counts(up, down)
+
+
+def test_a_weighted_half_makes_the_merged_counts_weights():
+    whole, weighted = (bin_counts([0.9, 0.8], [count, count], [0, 0], edges=[0.5]) for count in (1, 0.5))
+    for merged in (merge_counts(whole, weighted), merge_counts(weighted, whole)):
+        assert merged.positives.tolist() == [3]
+        assert not merged.whole
+
+
 @pytest.mark.parametrize(
     ("score", "positives", "options", "sentence"),
     [
         ([1, 2], [1], {}, "score and positives and negatives must have the same length, got 2 and 1 and 2"),
         ([1, np.nan], [1, 1], {}, "score must be finite, got nan at position 1"),
         ([1, 2], [1, -1], {}, "positives must be at least 0, got -1.0 at position 1"),
+        ([1, 2], [1e308, 1e308], {}, "positives and negatives must have a finite sum, got inf"),
         ([1, 2], [0, 0], {}, "positives and negatives must count at least one row, got zeros only"),
         ([1, 2], [1, 1], {"edges": [2, 2]}, "edges must rise, got 2.0 at position 1"),
         ([1, 2], [1, 1], {"max_points": 0}, "max_points must be a whole number of at least 1, got 0"),

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_metrics import OperatingPoints, average_precision, operating_points, paired_difference
+from pr_metrics import OperatingPoints, average_precision, bin_counts, no_worse, operating_points, paired_difference
 
 LABEL, SCORE = pd.Series([1, 0, 1]), [0.9, 0.8, 0.7]
 IN_THE_SAME_ORDER = {
@@ -48,6 +48,14 @@ def test_every_column_of_rows_is_looked_at():
         average_precision([0, 1, 2], pd.DataFrame(np.eye(3)), sample_weight=turned)
     with pytest.raises(ValueError, match=r"^y_true and clusters must have"):
         paired_difference(LABEL, SCORE, SCORE, clusters=turned)
+    with pytest.raises(ValueError, match=r"^y_true and old must have"):
+        no_worse(LABEL, pd.Series(SCORE), turned)
+    with pytest.raises(ValueError, match=r"^new and old must have"):
+        no_worse(LABEL.to_numpy(), pd.Series(SCORE), turned)
+    with pytest.raises(ValueError, match=r"^y_true and sample_weight must have"):
+        no_worse(LABEL, SCORE, SCORE, sample_weight=turned)
+    with pytest.raises(ValueError, match=r"^scores\[0\] and scores\[1\] must have"):
+        paired_difference(LABEL.to_numpy(), pd.Series(SCORE), turned)
 
 
 def test_counts_by_score_are_looked_at():
@@ -56,5 +64,7 @@ def test_counts_by_score_are_looked_at():
         ValueError, match=r"^positives and negatives must have .* got index 0\.9 and 0\.5 at position 0"
     ):
         OperatingPoints.from_counts(positives.index, positives, negatives)
+    with pytest.raises(ValueError, match=r"^positives and negatives must have"):
+        bin_counts(positives.index, positives, negatives)
     ordered = OperatingPoints.from_counts(positives.index, positives, negatives[positives.index])
     assert ordered.false_positives.tolist() == [1, 4]

@@ -83,7 +83,7 @@ def lines_of(analysis: Analysis) -> list[Row]:
     cases, points = analysis.shown, analysis.points
     rows: list[Row] = [
         ("rows", "", None, cases.size),
-        ("positive_rows", "", None, int(cases.positive.sum())),
+        ("positive_rows", "", None, cases.positive_rows),
         ("positives_never_scored", "", None, points.unreached_positives),
         ("tied_rows", "", None, mixed_rows_of(cases)),
         ("rows_left_out", "", None, analysis.left_out),
@@ -109,7 +109,7 @@ def _data(analysis: Analysis) -> dict[str, Any]:
         "name": cases.name,
         "task": None if analysis.task is None else analysis.task.name,
         "rows": cases.size,
-        "positive_rows": int(cases.positive.sum()),
+        "positive_rows": cases.positive_rows,
         "positives_never_scored": points.unreached_positives,
         "tied_rows": mixed_rows_of(cases),
         "rows_left_out": analysis.left_out,

@@ -51,14 +51,14 @@ def _counts(analysis: Analysis, words: Words, *, of_all: bool) -> Grid:
     of_one = {} if of_all else {"distinct_scores": points.threshold.size, "tied_rows": mixed_rows_of(cases)}
     counted = {
         "rows_counted": cases.size,
-        "positive_rows": int(cases.positive.sum()),
-        "negative_rows": int((~cases.positive).sum()),
+        "positive_rows": cases.positive_rows,
+        "negative_rows": cases.size - cases.positive_rows,
         **({"positives_never_scored": round(points.unreached_positives)} if points.unreached_positives else {}),
         **of_one,
         "rows_left_out": analysis.left_out,
     }
     rows = [(words.say(f"report.{name}"), Markup(f"{Datum(name, count):,.0f}")) for name, count in counted.items()]
-    if cases.weight is not None:
+    if cases.is_weighted:
         sums = {"positives": points.positives, "negatives": points.negatives}
         rows += [(words.say(f"report.{name}"), Markup(f"{Datum(name, total):,.4g}")) for name, total in sums.items()]
     rows.append((words.say("report.prevalence"), balance("prevalence", points.prevalence)))

@@ -27,7 +27,7 @@ def threshold(analysis: Analysis, words: Words) -> Section:
     called = float(points.true_positives[at] + points.false_positives[at])
     title = say(
         words,
-        "curve.headline" if analysis.cases.weight is None else "curve.headline_weighted",
+        "curve.headline" if not analysis.cases.is_weighted else "curve.headline_weighted",
         threshold=_threshold("threshold", points, at),
         count=called,
         called=_count("threshold.called", called),

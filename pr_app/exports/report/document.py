@@ -114,7 +114,7 @@ def _data(analysis: Analysis, words: Words) -> Markup:
     if analysis.task:
         name = words.say("report.title", name=name, task=analysis.task.said(words))
     rows = say(words, "data.rows", count=Datum("rows", analysis.cases.size))
-    positives = say(words, "data.positives", count=Datum("positive_rows", int(analysis.cases.positive.sum())))
+    positives = say(words, "data.positives", count=Datum("positive_rows", analysis.cases.positive_rows))
     return say(words, "report.data", name=name, rows=rows, positives=positives)
 
 

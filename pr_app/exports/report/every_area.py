@@ -66,7 +66,7 @@ def ties(analysis: Analysis, words: Words) -> Section:
     """The worst, the expected and the best order of tied rows."""
     parts: list[Part] = []
     title: Cell = words.say("ties.none_title")
-    if analysis.shown.weight is not None:
+    if analysis.shown.is_weighted:
         parts.append(Text(words.say("ties.weighted")))
     elif mixed_rows(analysis.points) == 0:
         area = Datum("ties.expected", tie_range(analysis.points).expected)

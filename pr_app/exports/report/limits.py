@@ -15,7 +15,7 @@ def section(analysis: Analysis, words: Words) -> Section:
     """Class balance, random expectation and minimum beside the step area; counts of rows need rows of weight 1."""
     points = analysis.points
     numbers = {"area.step": analysis.areas["step"], "prevalence": points.prevalence}
-    if analysis.shown.weight is None:
+    if not analysis.shown.is_weighted:
         scored, reach = scored_rows(points), float(points.recall[-1])
         numbers["random_average_precision"] = reach * random_average_precision(*scored)
         numbers["minimum_average_precision"] = reach * minimum_average_precision(*scored)

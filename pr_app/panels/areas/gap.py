@@ -47,7 +47,7 @@ def _apart(cases: Cases, pair: SchemeDifferences) -> CurvesApart:
 
 def _interval(cases: Cases, scheme: str, area: float) -> Interval:
     """The interval of an area, as it is cited."""
-    weighted = cases.weight is not None
+    weighted = cases.is_weighted
     found = kept(influence_interval, cases.points, weighted=weighted)
     return interval_beside(scheme, area, cases.positives, found, weighted=weighted).found
 

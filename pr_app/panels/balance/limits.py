@@ -49,14 +49,14 @@ def show(cases: Cases, both: Balances, words: Words) -> Shuffled | None:
 
 
 def _interval_beside(both: Balances, cases: Cases) -> AreaInterval:
-    weighted = cases.weight is not None
+    weighted = cases.is_weighted
     found = kept(influence_interval, cases.points, weighted=weighted)
     return interval_beside(both.scheme, both.own.area, cases.positives, found, weighted=weighted)
 
 
 def _say_that_few_positives_flatter(cases: Cases, words: Words) -> None:
     """Say by how much, where it can be seen in two decimals; weights are no rows to leave out."""
-    if cases.weight is not None or cases.positives >= FEW_POSITIVES:
+    if cases.is_weighted or cases.positives >= FEW_POSITIVES:
         return
     bias = kept(area_bias, cases.points)
     if bias >= SEEN:

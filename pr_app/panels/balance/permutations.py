@@ -15,7 +15,7 @@ PERMUTATIONS = 1000
 def tested(cases: Cases, scheme: str, words: Words) -> Shuffled | None:
     """The areas of shuffled labels at the data's own balance; None while they are computed, or were stopped."""
     saying = words.say("balance.shuffling", count=PERMUTATIONS)
-    if cases.weight is None:
+    if not cases.is_weighted:
         seconds = predicted_seconds(PERMUTATIONS, cases.points.threshold.size)
         asked = progress.Asked("permutations", seconds, saying)
         return progress.result_of(asked, words, shuffled, cases.points, scheme, PERMUTATIONS)

@@ -30,8 +30,8 @@ def show(cases: Cases, chosen: int, words: Words) -> None:
     said = words.say(
         "curve.rows_here",
         threshold=threshold_text(cases.points.threshold, chosen),
-        count=here.size,
-        positives=int(cases.positive[here].sum()),
+        count=cases.rows_of(here),
+        positives=cases.rows_of(here[cases.positive[here]]),
     )
     with only_at("rows_here", chosen):
         st.markdown(said)
@@ -43,7 +43,8 @@ def _wrong(cases: Cases, positive: bool, rows: np.ndarray, threshold: float) -> 
     called = cases.score >= threshold
     mistaken = (cases.positive == positive) & (called != positive)
     of_class = cases.positive == positive
-    return {"here": int(mistaken[rows].sum()), "all": int(mistaken.sum()), "total": int(of_class.sum())}
+    counted = {"here": rows[mistaken[rows]], "all": np.flatnonzero(mistaken), "total": np.flatnonzero(of_class)}
+    return {name: cases.rows_of(lines) for name, lines in counted.items()}
 
 
 def _unlikely(cases: Cases) -> dict[str, np.ndarray]:

@@ -39,7 +39,7 @@ def headline(cases: Cases, used: Deployment, texts: Mapping[str, str], count: fl
         day = {name: texts[f"day_{name}"] for name in ("called", "right", "positives")}
         return words.say("curve.headline_day", threshold=texts["threshold"], **day)
     return words.say(
-        "curve.headline" if cases.weight is None else "curve.headline_weighted",
+        "curve.headline" if not cases.is_weighted else "curve.headline_weighted",
         count=count,
         **{name: texts[name] for name in ("threshold", "called", "true_positives")},
         positives=count_text(used.own.positives),
@@ -74,7 +74,7 @@ def show(
 
 def band(cases: Cases, used: Deployment) -> CurveBand | NoBand | None:
     """The band where the whole curve may lie, or why there is none; None where it is not asked for."""
-    return kept(whole_band, used, weighted=cases.weight is not None) if value_of(BAND.key) else None
+    return kept(whole_band, used, weighted=cases.is_weighted) if value_of(BAND.key) else None
 
 
 def show_caption(used: Deployment, band: CurveBand | NoBand | None, words: Words) -> None:

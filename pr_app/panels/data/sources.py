@@ -21,7 +21,7 @@ def show_headline(cases: Cases, words: Words) -> None:
     """Say what is in use as a finding: how many rows, and how many of them positive."""
     rows = words.say("data.rows", count=cases.size)
     positives = counted_positives(cases, words)
-    key = "data.headline" if cases.weight is None else "data.headline_weighted"
+    key = "data.headline" if not cases.is_weighted else "data.headline_weighted"
     facts: dict[str, str | int] = {
         "rows": rows,
         "positives": positives,

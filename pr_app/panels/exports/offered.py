@@ -149,7 +149,7 @@ def analysis_of(cases: Cases, decimals: int | None = None, *, threshold: float |
 def counted_rows(cases: Cases, decimals: int | None = None) -> Counted:
     """The counts that sentences say about these rows."""
     tied = kept(mixed_rows_of, cases)
-    left_out = len(visitor().in_use.table.frame) - cases.size - cases.rows_missed
+    left_out = len(visitor().in_use.table.frame) - cases.lines - cases.rows_missed
     return counted(cases, tied=tied, left_out=left_out, decimals=decimals, task=_task_name(), found=_interval)
 
 

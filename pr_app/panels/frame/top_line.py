@@ -36,7 +36,7 @@ def _show_data(words: Words) -> None:
     line = [words.say("data.in_use", name=data_name.in_use(words), rows=rows, positives=positives)]
     if state.cases.points.unreached_positives:
         line.append(words.say("data.recall_ends", recall=ratio_text(float(state.cases.points.recall[-1]))))
-    if state.cases.weight is not None:
+    if state.cases.is_weighted:
         line.append(words.say("data.weighted", column=code_span(str(state.cases.roles.weight))))
     if state.problems:
         another = state.reading.table is not state.in_use.table

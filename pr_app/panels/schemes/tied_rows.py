@@ -37,7 +37,7 @@ class Chosen:
 
 def show(cases: Cases, areas: Mapping[str, float], words: Words) -> None:
     """Say what the order of tied rows can do, and try random orders."""
-    if cases.weight is not None:
+    if cases.is_weighted:
         st.subheader(words.say("ties.none_title"), anchor=False)
         st.markdown(words.say("ties.weighted"))
         return

@@ -76,7 +76,7 @@ def _read(side: str, text: str, words: Words) -> Asked | None:
         return None
     number = read_published(text)
     if isinstance(number, Problem):
-        st.error(words.say_problem(number))
+        st.error(words.say("answer.in_field", problem=words.say_problem(number)))
         return None
     if number.as_percent:
         st.caption(words.say("published.as_percent", number=number.text))

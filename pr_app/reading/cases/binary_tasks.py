@@ -42,6 +42,7 @@ class BinaryTasks:
     label_columns: LabelColumns
     never_scored: NeverScored
     left_out: tuple[Problem, ...]  # what was left out, and why, by row
+    are_counts: bool = False  # each line stands for as many rows as its weight says
 
     @property
     def kind(self) -> Kind:
@@ -84,6 +85,7 @@ class BinaryTasks:
             negative_values=self.label_columns.negative_values(name),
             left_out=self.left_out,
             rows_missed=self.never_scored.rows,
+            are_counts=self.are_counts,
         )
 
 
@@ -170,6 +172,7 @@ def _counted(
         label_columns=label_columns,
         never_scored=missed,
         left_out=tuple(with_line(problem, table) for problem in counted.left_out),
+        are_counts=counted.are_counts,
     )
     return tasks if tasks.countable else [label_columns.one_class_left(keep)]
 

@@ -25,16 +25,36 @@ class Cases:
     negative_values: tuple[str, ...]  # the label values that count as negative
     left_out: tuple[Problem, ...]  # what was left out, and why, by row
     rows_missed: int = 0  # positive rows without a score, which count as missed
+    are_counts: bool = False  # each line stands for as many rows as its weight says
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether rows count by weights; counts of rows are none."""
+        return self.weight is not None and not self.are_counts
+
+    @property
+    def lines(self) -> int:
+        """How many lines of the table are counted: rows, unless lines are counts."""
+        return int(self.positive.size)
 
     @property
     def size(self) -> int:
         """How many rows are counted."""
-        return int(self.positive.size)
+        return self.rows_of(np.arange(self.lines))
+
+    @property
+    def positive_rows(self) -> int:
+        """How many of these rows are positive."""
+        return self.rows_of(np.flatnonzero(self.positive))
 
     @property
     def positives(self) -> int:
         """How many positives there are: rows, and those that were never scored."""
-        return int(self.positive.sum()) + round(self.points.unreached_positives)
+        return self.positive_rows + round(self.points.unreached_positives)
+
+    def rows_of(self, lines: np.ndarray) -> int:
+        """How many rows some lines stand for; lines: indices."""
+        return int(self.weight[lines].sum() if self.weight is not None and self.are_counts else lines.size)
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +80,7 @@ def rows_at(cases: Cases, thresholds: np.ndarray) -> TieGroups:
     group = np.minimum(np.searchsorted(known, cases.score), known.size - 1)
     here = known[group] == cases.score
     rows, positives = np.zeros(known.size, dtype=int), np.zeros(known.size, dtype=int)
-    rows[order] = np.bincount(group[here], minlength=known.size)
-    positives[order] = np.bincount(group[here & cases.positive], minlength=known.size)
+    counts = cases.weight if cases.are_counts else None
+    for counted, of in ((rows, here), (positives, here & cases.positive)):
+        counted[order] = np.bincount(group[of], None if counts is None else counts[of], minlength=known.size)
     return TieGroups(rows, positives)

@@ -10,6 +10,7 @@ import numpy as np
 from pr_app.reading.cases.label_columns import LabelColumns
 from pr_app.reading.cases.number_columns import Numbers, at_rows
 from pr_app.reading.cases.repeated_rows import counted_once
+from pr_app.reading.columns.names import COUNTS, is_named
 from pr_app.reading.problem import Problem
 from pr_app.reading.roles.roles import Roles
 from pr_app.reading.tables import Table, text_of
@@ -25,6 +26,7 @@ class CountedRows:
     unscored: np.ndarray
     weight: np.ndarray | None
     left_out: tuple[Problem, ...]
+    are_counts: bool  # each line stands for as many rows as its weight says
 
     def positives(self, label_columns: LabelColumns, rows: np.ndarray) -> float:
         """The positives of the first task among some rows, counted by weight."""
@@ -56,7 +58,15 @@ def counted_rows(
     if without.any():
         positives = int(label_columns.positive(without)[:, 0].sum())
         left_out.append(at_rows(f"unscored_{roles.unscored}", without, positives=positives))
-    return CountedRows(keep & ~without, without, None if weight is None else weight.values, tuple(left_out))
+    values = None if weight is None else weight.values
+    return CountedRows(keep & ~without, without, values, tuple(left_out), _are_counts(roles, values))
+
+
+def _are_counts(roles: Roles, weight: np.ndarray | None) -> bool:
+    """Whether weights are counts of rows: whole numbers, called so, of one score; several have rows in common."""
+    if weight is None or roles.kind != "one" or not is_named(COUNTS, str(roles.weight)):
+        return False
+    return bool((weight % 1 == 0).all())
 
 
 def _in_part(table: Table, roles: Roles) -> np.ndarray:

@@ -57,7 +57,7 @@ def _tied(cases: Cases) -> Problem | None:
     share = tied / cases.size if tied == cases.size else min(tied / cases.size, NEARLY_ALL)
     if share <= MANY_TIES:
         return None
-    if cases.weight is not None:
+    if cases.is_weighted:
         return Problem("many_ties_weighted", column=cases.roles.scores[0], share=share, distinct=distinct)
     ends = tie_range(cases.points)
     if round(ends.worst, DECIMALS) == round(ends.best, DECIMALS):
@@ -68,7 +68,7 @@ def _tied(cases: Cases) -> Problem | None:
 
 def _too_good(cases: Cases) -> Problem | None:
     """Every positive above every negative: seldom skill, often a column that was made from the label."""
-    positives = int(cases.positive.sum())
+    positives = cases.positive_rows
     if min(positives, cases.size - positives) < FEWEST_OF_A_CLASS:
         return None
     found_all = int(np.argmax(cases.points.true_positives))
@@ -79,7 +79,7 @@ def _too_good(cases: Cases) -> Problem | None:
 
 def _rows_of_each_score(cases: Cases) -> np.ndarray:
     """How many rows share each score; without weights the points have counted them already."""
-    if cases.weight is None:
+    if not cases.is_weighted:
         return np.diff(cases.points.true_positives + cases.points.false_positives, prepend=0.0)
     _, rows = np.unique(cases.score, return_counts=True)
     return np.asarray(rows)
@@ -94,7 +94,7 @@ def _training(table: Table, roles: Roles) -> Problem | None:
 
 
 def _few(cases: Cases) -> Problem | None:
-    positives = int(cases.positive.sum())
+    positives = cases.positive_rows
     return Problem("few_positives", count=positives) if positives < FEW_POSITIVES and cases.size > MANY_ROWS else None
 
 

@@ -64,7 +64,7 @@ def _is_logit(cases: Cases) -> bool:
 
 
 def _far_from_share(cases: Cases, column: str) -> Problem | None:
-    positives = int(cases.positive.sum())
+    positives = cases.positive_rows
     if cases.size < FEWEST_ROWS or positives < FEWEST_POSITIVES or cases.points.unreached_positives:
         return None
     mean, share = float(np.average(cases.score, weights=cases.weight)), cases.points.prevalence

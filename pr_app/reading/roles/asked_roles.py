@@ -9,7 +9,7 @@ from pr_app.reading.columns.kinds import mostly_numbers
 from pr_app.reading.columns.label_values import label_values
 from pr_app.reading.columns.scores import classes_by_column
 from pr_app.reading.roles.guessed_label import likeliest_label, named_label
-from pr_app.reading.roles.guessed_roles import guess_roles, positive_of
+from pr_app.reading.roles.guessed_roles import guess_beside, guess_roles, positive_of
 from pr_app.reading.roles.guessed_score import likeliest_score, named_score, score_of_positive
 from pr_app.reading.roles.roles import Roles
 from pr_app.reading.roles.several_scores import guess_kind, guess_several
@@ -24,51 +24,51 @@ def asked_roles(
     positive: str | None = None,
     weight: str | None = None,
 ) -> Roles:
-    """Roles with the columns that are named; where label and scores are, nothing but the positive value is guessed.
+    """The guessed roles with the columns that are named; what is not named stays guessed where it is still free.
 
     >>> import pandas as pd
-    >>> table = Table("t", pd.DataFrame({"y": [1, 0, 1], "w": [2, 1, 1], "a": [0.9, 0.2, 0.4], "b": [0.1, 0.2, 0.3]}))
-    >>> asked_roles(table, label="y", scores=["b"])
-    Roles(label='y', positive='1', scores=('b',), weight=None, group=None, kind='one', labels=(), turned=(), \
-prediction=None, part=None, missed=0, total=None, total_by=None, unscored='asked', once=False, percent=(), logit=())
+    >>> table = Table("t", pd.DataFrame({"y": [1, 0, 1], "a": [0.9, 0.2, 0.4], "p": [3, 2, 4], "fold": [1, 2, 2]}))
+    >>> roles = asked_roles(table, label="y", scores=["a"])
+    >>> roles.scores, roles.group
+    (('a',), 'fold')
     """
-    guessed = guess_roles(table)
-    if label is None and not scores:
-        roles = guessed
-    elif label is not None and scores:
-        roles = Roles(label, positive_of(table, label), tuple(scores), unscored=guessed.unscored)
-    elif label is None:
-        roles = _with_scores(table, guessed, tuple(scores))
-    else:
-        roles = _with_label(table, guessed, label)
-    if scores:
-        roles = guess_kind(table, roles)
-    roles = roles if weight is None else replace(roles, weight=weight)
+    roles = _named(table, guess_roles(table), label, tuple(scores), weight)
     return roles if positive is None else _with_positive(table, roles, positive)
 
 
-def _with_scores(table: Table, guessed: Roles, scores: tuple[str, ...]) -> Roles:
-    """The likeliest label beside these scores."""
-    weight, group = (None if name in scores else name for name in (guessed.weight, guessed.group))
-    rest = [name for name in table.frame.columns if name not in (*scores, weight, group)]
-    rest = rest or [name for name in table.frame.columns if name not in scores]
-    label = named_label(table, rest) or likeliest_label(table, rest)
-    return Roles(label, positive_of(table, label), scores, weight, group, unscored=guessed.unscored)
+def _named(table: Table, guessed: Roles, label: str | None, scores: tuple[str, ...], weight: str | None) -> Roles:
+    """The guessed roles, without what a named column has taken from them."""
+    named = {name for name in (label, *scores, weight) if name is not None}
+    weight = weight or (None if guessed.weight in named else guessed.weight)
+    group = None if guessed.group in named else guessed.group
+    if label is None:
+        label = _label(table, _free(table, named, weight, group)) if guessed.label in named else guessed.label
+    if scores or label != guessed.label or named.intersection(guessed.scores):
+        roles = Roles(label, positive_of(table, label), scores, weight, group, unscored=guessed.unscored)
+        free = _free(table, {*named, label}, weight, group)
+        roles = guess_kind(table, roles) if scores else _with_scores(table, roles, free)
+    else:
+        roles = replace(guessed, weight=weight, group=group)
+    return guess_beside(table, roles)
 
 
-def _with_label(table: Table, guessed: Roles, label: str) -> Roles:
-    """The likeliest scores beside this label."""
-    if label == guessed.label:
-        return guessed
+def _free(table: Table, named: set[str], *guessed: str | None) -> list[str]:
+    """The columns that have no part yet; where there is none a guessed part gives way, then any."""
+    columns = list(table.frame.columns)
+    free = [name for name in columns if name not in named]
+    return [name for name in free if name not in guessed] or free or columns
+
+
+def _label(table: Table, names: list[str]) -> str:
+    return named_label(table, names) or likeliest_label(table, names)
+
+
+def _with_scores(table: Table, roles: Roles, names: list[str]) -> Roles:
+    """The likeliest scores beside a label."""
     frame = table.frame
-    weight, group = (None if name == label else name for name in (guessed.weight, guessed.group))
-    free = [name for name in frame.columns if name not in (label, weight, group)]
-    free = free or [name for name in frame.columns if name != label]
-    numeric = [name for name in free if mostly_numbers(frame[name])]
-    positive = positive_of(table, label)
-    score = score_of_positive(table, label, positive, numeric) or named_score(frame, free, numeric)
-    score = score or likeliest_score(frame, free, numeric)
-    return guess_several(table, Roles(label, positive, (score,), weight, group, unscored=guessed.unscored))
+    numeric = [name for name in names if mostly_numbers(frame[name])]
+    score = score_of_positive(table, roles.label, roles.positive, numeric) or named_score(frame, names, numeric)
+    return guess_several(table, replace(roles, scores=(score or likeliest_score(frame, names, numeric),)))
 
 
 def _with_positive(table: Table, roles: Roles, positive: str) -> Roles:

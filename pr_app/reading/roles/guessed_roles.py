@@ -12,7 +12,7 @@ from pr_app.reading.roles.all_positives import goes_with, total_column, with_tot
 from pr_app.reading.roles.guessed_label import likeliest_label, named_label, names_a_label, scored_label
 from pr_app.reading.roles.guessed_score import likeliest_score, named_score, score_of_positive
 from pr_app.reading.roles.predictions import predictions_of
-from pr_app.reading.roles.roles import MOST_GROUPS, Roles
+from pr_app.reading.roles.roles import MOST_GROUPS, Roles, Unscored
 from pr_app.reading.roles.row_parts import guess_part
 from pr_app.reading.roles.several_scores import guess_several
 from pr_app.reading.tables import Table
@@ -52,22 +52,34 @@ def guess_roles(table: Table) -> Roles:
     positive = positive_of(table, label)
     score = score_of_positive(table, label, positive, [name for name in free if name in numeric])
     score = score or scored or likeliest_score(frame, free, numeric)
-    roles = guess_several(table, Roles(label, positive, (score,), weight, group))
-    roles = replace(roles, prediction=guess_prediction(table, roles), part=guess_part(table, group))
-    roles = replace(roles, unscored="left_out" if table.has_unscored else "asked")
+    unscored: Unscored = "left_out" if table.has_unscored else "asked"
+    return guess_beside(table, guess_several(table, Roles(label, positive, (score,), weight, group, unscored=unscored)))
+
+
+def guess_beside(table: Table, roles: Roles) -> Roles:
+    """Guess what hangs on label, scores and group: predictions, the part that counts, and all positives.
+
+    >>> import pandas as pd
+    >>> table = Table("t", pd.DataFrame({"y": [1, 0], "s": [0.9, 0.1], "num_gt": [4, 4]}))
+    >>> guess_beside(table, Roles("y", "1", ("s",))).total
+    'num_gt'
+    """
+    part = guess_part(table, roles.group)
+    roles = replace(roles, prediction=guess_prediction(table, roles), part=part, total=None, total_by=None)
     total = total_column(table, roles)
     return with_total(table, roles, total) if goes_with(table, roles, total) else roles
 
 
 def count_column(table: Table) -> str | None:
-    """The column that says for how many rows a line stands: whole numbers beside a label and a score alone.
+    """The column that says for how many rows a line stands: whole numbers beside a label, a score and a group alone.
 
     >>> import pandas as pd
     >>> count_column(Table("t", pd.DataFrame({"score": [0.9, 0.9], "label": [1, 0], "n": [12, 3]})))
     'n'
     """
     found = next((name for name in table.frame.columns if is_named(COUNTS, name)), None)
-    if found is None or len(table.frame.columns) > MOST_BESIDE_COUNTS or table.frame[found].dtype.kind not in "iu":
+    beside = [name for name in table.frame.columns if group_named([name]) is None]
+    if found is None or len(beside) > MOST_BESIDE_COUNTS or table.frame[found].dtype.kind not in "iu":
         return None
     counts = bool((table.frame[found] >= 0).all()) and not is_row_number(found, table.frame[found])
     return found if counts else None

@@ -50,6 +50,29 @@ def test_columns_are_guessed_and_it_is_said(prlab):
     assert result.stderr == "prlab: as guessed: label 'label' (positive: '1'), score 'score'\n"
 
 
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ("score,positives,negatives\n.9,7,2\n.5,2,3\n.2,3,9\n", "as guessed: weight 'count'"),
+        ("label,score,count\n1,.9,7\n0,.8,2\n1,.2,3\n0,.1,9\n", "as guessed: weight 'count'"),
+        ("label,score,split\n1,.9,test\n0,.8,train\n1,.2,test\n0,.5,test\n", "as guessed: group 'split' (only 'test')"),
+        ("label,score,num_positives\n1,.9,7\n0,.8,7\n1,.2,7\n0,.1,7\n", "'num_positives' says how many positives"),
+    ],
+)
+def test_named_columns_leave_what_else_is_guessed_and_that_is_said(prlab, folder, content, sentence):
+    (folder / "mine.csv").write_text(content)
+    (guessed,) = models_of(prlab("ap", "mine.csv", "--json"))
+    result = prlab("ap", "mine.csv", "-l", "label", "-s", "score", "--json")
+    assert models_of(result) == [guessed]
+    assert result.stderr.startswith(f"prlab: {sentence}")
+
+
+def test_only_what_was_guessed_is_said_to_be(prlab):
+    assert prlab("ap", "scores.csv", "-l", "label").stderr == "prlab: as guessed: score 'score'\n"
+    assert prlab("ap", "scores.csv", "-s", "score").stderr == "prlab: as guessed: label 'label' (positive: '1')\n"
+    assert "weight" not in prlab("ap", "models.csv", "-l", "y", "-w", "w").stderr
+
+
 @pytest.mark.parametrize("ending", WRITERS)
 def test_every_format_that_the_app_reads_gives_the_same_areas(prlab, folder, ending):
     frame = pd.read_csv(folder / "scores.csv")
@@ -73,6 +96,12 @@ def test_several_scores_are_models_in_the_order_that_they_are_named(prlab):
         assert one["areas"]["step"] == SCHEMES["step"].area(operating_points([0, 1, 0, 1], score))
 
 
+def test_a_score_that_is_named_twice_is_one_model(prlab):
+    result = prlab("ap", "models.csv", "-l", "y", "-s", "tree", "-s", "tree", "--json")
+    assert [one["name"] for one in models_of(result)] == ["tree"]
+    assert prlab("report", "models.csv", "-l", "y", "-s", "tree", "-s", "tree").exit_code == 0
+
+
 def test_rows_count_by_their_weights(prlab):
     result = prlab("ap", "models.csv", "-l", "y", "-s", "forest", "-w", "w", "--json")
     (model,) = models_of(result)
@@ -80,6 +109,13 @@ def test_rows_count_by_their_weights(prlab):
     assert model["areas"]["step"] == SCHEMES["step"].area(points)
     assert (model["tie_range"], model["random"]) == (None, None)
     assert json.loads(result.stdout)["columns"]["weight"] == "w"
+
+
+def test_a_column_called_weight_that_is_not_used_is_said_to_be_there(prlab, folder):
+    (folder / "heavy.csv").write_text("label,score,weight\n1,0.9,70.5\n0,0.8,80.2\n1,0.7,65.1\n0,0.1,90.4\n")
+    said = "There is a column 'weight', but no weight is chosen, so every row counts once."
+    assert said in json.loads(prlab("ap", "heavy.csv", "--json").stdout)["notices"]
+    assert said not in prlab("ap", "heavy.csv", "-w", "weight").stderr
 
 
 def test_several_files_are_models_joined_by_their_ids(prlab, folder):
@@ -105,6 +141,8 @@ def test_classes_without_a_positive_have_null_areas(prlab, folder):
     by_name = {one["name"]: one for one in models_of(prlab("ap", "test.csv", "--json"))}
     assert by_name["a"]["areas"]["step"] == 1
     assert by_name["c"]["areas"] == dict.fromkeys(SCHEMES)
+    assert (by_name["a"]["prevalence"], by_name["c"]["prevalence"]) == (0.5, 0)
+    assert by_name["c"].keys() == by_name["a"].keys()
 
 
 def test_one_class_can_be_asked_for_by_its_value(prlab, folder):
@@ -129,6 +167,21 @@ def test_a_notice_about_one_of_several_models_says_of_which(prlab, folder):
     assert tied.startswith("'coarse': 100% of all rows share their score with another row (3 distinct scores)")
 
 
+def test_an_oddity_of_many_models_is_said_in_full_of_a_few(prlab, folder):
+    frame = pd.DataFrame({"label": [1, 1, 0, 0] * 12})
+    for model in range(30):
+        frame[f"m{model}"] = frame.index / (1000 + model) - frame["label"]
+    frame.to_csv(folder / "many.csv", index=False)
+    scores = [one for model in range(30) for one in ("-s", f"m{model}")]
+    lines = prlab("ap", "many.csv", "-l", "label", *scores).stderr.splitlines()
+    reversed_ = [line for line in lines if "worse than chance" in line]
+    assert reversed_[0].startswith("prlab: In 'm0' a positive outranks")
+    assert len(reversed_) == 12
+    at = lines.index(reversed_[-1])
+    listed = ", ".join(f"'m{model}'" for model in range(12, 24))
+    assert lines[at + 1] == f"prlab: The same, with other numbers: {listed} and 6 more."
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -138,6 +191,7 @@ def test_a_notice_about_one_of_several_models_says_of_which(prlab, folder):
         (("scores.csv", "--label", "lable"), "No column 'lable'; did you mean 'label'?"),
         (("scores.csv", "--score", "p"), "No column 'p'; there are 'label', 'score'."),
         (("scores.csv", "--weight", "w"), "No column 'w'; there are 'label', 'score'."),
+        (("scores.csv", "--score", "label", "--score", "score"), "The column 'label' is chosen both as label"),
         (("scores.csv", "--positive", "2"), "No value '2' in the column 'label'; there are '1', '0'."),
         (("scores.csv", "--scheme", "setp"), "there is no scheme 'setp'; did you mean 'step'?"),
         (("scores.csv", "--scheme", "trapezoid"), "there is no scheme 'trapezoid'; did you mean 'linear'?"),

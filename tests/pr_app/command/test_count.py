@@ -37,7 +37,7 @@ def test_files_are_counted_together_and_columns_guessed_by_their_names(prlab, pa
     assert result.stdout.splitlines()[1] == "0.9,1,0"
     assert result.stderr.splitlines() == [
         "prlab: as guessed: label 'y', score 'p'",
-        "prlab: left out: 1 rows without a score",
+        "prlab: left out: 1 row without a score",
     ]
 
 
@@ -54,8 +54,8 @@ def test_the_positive_value_may_be_text(prlab, parts):
     assert sum(counts["counts"]["positives"]) == parts.positives
 
 
-def test_groups_are_counted_apart_and_scores_rounded(prlab, parts):
-    assert parts.positives == 2
+@pytest.mark.usefixtures("parts")
+def test_groups_are_counted_apart_and_scores_rounded(prlab):
     result = prlab("count", "all.csv", "-l", "y", "-s", "p", "--group", "kind", "--decimals", "0")
     assert result.stdout.splitlines() == ["group,score,positives,negatives", "ham,1,0,1", "ham,0,0,1", "spam,1,2,0"]
 
@@ -70,6 +70,22 @@ def test_the_sql_gives_the_same_counts(prlab, parts, folder):
 
 
 @pytest.mark.parametrize(
+    ("positive", "literal"),
+    [("7", "7"), ("-0.5", "-0.5"), ("'7'", "'7'"), ("007", "'007'"), ("1_0", "'1_0'"), ("nan", "'nan'")],
+)
+def test_a_value_in_the_sql_is_a_number_only_where_it_is_written_as_one(prlab, positive, literal):
+    text = prlab("count", "alerts", "-l", "y", "-s", "p", "--sql", "duckdb", f"--positive={positive}").stdout
+    assert f'"label" = {literal} THEN' in text
+
+
+@pytest.mark.parametrize("positive", ["007", "'007'"])
+def test_text_of_digits_is_counted(prlab, folder, positive):
+    pd.DataFrame({"y": ["007", "006"], "p": [0.9, 0.2]}).to_parquet(folder / "agents.parquet")
+    result = prlab("count", "agents.parquet", "--positive", positive)
+    assert result.stdout == "score,positives,negatives\n0.9,1,0\n0.2,0,1\n", result.stderr
+
+
+@pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         (("none.parquet",), "No files found"),
@@ -81,8 +97,8 @@ def test_the_sql_gives_the_same_counts(prlab, parts, folder):
         (("a", "-l", "y", "-s", "p", "--sql", "duckbd"), "did you mean 'duckdb'?"),
     ],
 )
-def test_what_is_refused_is_one_sentence(prlab, parts, arguments, sentence):
-    assert parts.positives == 2
+@pytest.mark.usefixtures("parts")
+def test_what_is_refused_is_one_sentence(prlab, arguments, sentence):
     result = prlab("count", *arguments)
     assert (result.exit_code, result.stdout) == (2, "")
     assert sentence in result.stderr.splitlines()[-1]

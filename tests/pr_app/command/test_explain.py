@@ -37,13 +37,35 @@ def test_without_a_file_the_habits_of_the_tool_are_told(prlab):
     result = prlab("explain", ".71", "--tool", "xgboost")
     assert result.stdout.startswith("XGBoost aucpr, ")
     assert "Recall 0: the first precision is carried back." in result.stdout
+    assert "\\" not in result.stdout
     assert "prlab explain .71 FILE --tool xgboost.aucpr" in result.stderr
+
+
+def test_one_of_several_is_asked_and_it_is_said_how_to_ask_another(prlab, folder):
+    (folder / "classes.csv").write_text("y,p_a,p_b,p_c\na,.6,.3,.1\nb,.2,.7,.1\nc,.1,.3,.6\n")
+    for file, sentence in (("classes", "'a'; --positive names"), ("models", "'forest'; --score names")):
+        assert f"prlab: asked of {sentence} another\n" in prlab("explain", ".7", f"{file}.csv").stderr
+
+
+def test_json_says_what_fits_where_one_number_is_asked(prlab):
+    facts = json.loads(prlab("explain", "0.833333", "scores.csv", "--json").stdout)
+    assert list(facts["fits"]) == ["mine"]
+    areas = {key: tool.report([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]) for key, tool in TOOLS.items()}
+    assert {key: facts["fits"]["mine"].get(key) for key in ("sklearn.average_precision_score", "xgboost.aucpr")} == {
+        "sklearn.average_precision_score": pytest.approx(areas["sklearn.average_precision_score"], abs=1e-12),
+        "xgboost.aucpr": None,
+    }
 
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         ((".71",), "give a file to explain the number with, or --tool"),
+        ((".71", "--tool", "xgboost", "--json"), "--json needs a FILE"),
+        ((".71", "--tool", "xgboost", "--other", ".8"), "--other needs a FILE"),
+        ((".71", "--tool", "xgboost", "--leave-out"), "--leave-out needs a FILE"),
+        ((".71", "--tool", "xgboost", "-s", "p"), "--score needs a FILE"),
+        ((".71", "--tool", "xgboost", "--other-tool", "precrec"), "--other-tool needs --other"),
         (("high", "scores.csv"), "'high' is not a number."),
         ((".71", "scores.csv", "--other", "1e9"), "'1e9' is not between 0 and 1"),
         ((".71", "scores.csv", "--tool", "sklearn"), "'sklearn' has several functions"),

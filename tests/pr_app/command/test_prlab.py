@@ -10,6 +10,7 @@ import sys
 import pytest
 
 import pr_metrics
+from pr_app.command.prlab import run
 from pr_metrics import SCHEMES, operating_points
 from tests.pr_app.command.shell import SECONDS, environment, shell
 
@@ -29,6 +30,44 @@ def test_who_stops_reading_gets_no_complaint(folder):
     ended = shell("prlab points long.csv -l label -s score | head -1", folder)
     assert (ended.code, ended.err) == (0, "")
     assert ended.out.startswith("threshold,true_positives")
+
+
+@pytest.mark.parametrize("command", ["ap scores.csv", "points scores.csv", "report scores.csv -o -"])
+def test_a_full_disk_is_one_sentence(folder, command):
+    ended = shell(f"prlab {command} -l label -s score > /dev/full", folder)
+    sentence = "prlab: standard output cannot be written: No space left on device\n"
+    assert (ended.code, ended.out, ended.err) == (2, "", sentence)
+
+
+def test_a_file_may_have_a_name_that_is_no_utf_8(folder):
+    (folder / os.fsdecode(b"caf\xe9.csv")).write_text((folder / "models.csv").read_text())
+    lines = (
+        r"prlab report $'caf\xe9.csv' -s forest -s tree",
+        r"prlab gate $'caf\xe9.csv' --against models.csv -s forest -o gate.html",
+        r"prlab gate scores.csv --against $'caf\xe9.csv' -s score",
+        r"prlab ap $'caf\xe9.csv' --json > facts.json",
+    )
+    ended = [shell(line, folder) for line in lines]
+    assert [one.code for one in ended] == [0, 0, 2, 0], ended
+    assert "prlab: caf\ufffd.csv has no column 'score'" in ended[2].err
+
+
+@pytest.mark.parametrize("given", ["<&-", "0>/dev/null"])
+def test_standard_input_that_cannot_be_read_is_one_sentence(folder, given):
+    ended = shell(f"prlab ap - {given}", folder)
+    assert (ended.code, ended.err) == (2, "prlab: standard input cannot be read\n")
+
+
+def test_an_error_of_the_command_itself_is_no_decision(folder, monkeypatch, capsys):
+    def gate_files(*_, **__):
+        raise KeyError("old")
+
+    monkeypatch.setattr("pr_app.gate.files.gate_files", gate_files)
+    monkeypatch.setattr(sys, "argv", ["prlab", "gate", str(folder / "scores.csv"), "--against", "scores.csv"])
+    with pytest.raises(SystemExit) as ended:
+        run()
+    assert ended.value.code == 70
+    assert capsys.readouterr().err.endswith("KeyError: 'old'\n")
 
 
 def test_what_is_refused_leaves_standard_output_empty_and_ends_the_script(folder):
@@ -90,7 +129,13 @@ def test_a_shell_completes_columns_schemes_and_tools(folder):
         words = {"_PRLAB_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": line}
         return shell("prlab", folder, **words).out
 
+    (folder / "my models.csv").write_text((folder / "models.csv").read_text())
+    (folder / "counts.csv").write_text("score,positives,negatives\n.9,7,2\n.5,2,3\n.2,3,9\n")
     assert "forest" in completed("prlab ap models.csv --score f")
+    assert "forest" in completed("prlab ap 'my models.csv' --score f")
+    assert "forest" in completed("prlab ap my\\ models.csv --score 'f")
+    assert "positives" not in completed("prlab ap counts.csv --label p")
+    assert "label" in completed("prlab ap counts.csv --label l")
     assert "linear_flat" in completed("prlab ap models.csv --scheme linear")
 
 

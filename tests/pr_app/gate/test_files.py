@@ -31,7 +31,7 @@ def test_rows_are_matched_by_their_id_in_any_order(worse):
     assert found.decision == no_worse(*rows(worse))
     assert (found.label, found.positive, found.new_score, found.old_score) == ("label", "1", "score", "score")
     assert found.tasks.names == ("new", "old")
-    assert "`new.csv + old.csv` were put side by side by `id`." in found.notices
+    assert "'new.csv + old.csv' were put side by side by 'id'." in found.notices
 
 
 def test_without_ids_rows_are_matched_in_their_order():
@@ -48,7 +48,7 @@ def test_without_ids_rows_are_matched_in_their_order():
 def test_labels_that_contradict_each_other_are_refused():
     new, old = frames()
     old["label"] = 1 - old["label"]
-    with pytest.raises(ValueError, match=r"In `old\.csv` the label `label` of `case 0` is not the same"):
+    with pytest.raises(ValueError, match=r"In 'old\.csv' the label 'label' of 'case 0' is not the same"):
         gate_files(csv("new.csv", new), csv("old.csv", old))
 
 
@@ -57,7 +57,7 @@ def test_rows_of_one_file_alone_are_left_out_and_said():
     found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[:-3]))
     label, first, second = rows()
     assert found.decision == no_worse(label[:-3], first[:-3], second[:-3])
-    assert any("3 rows of `new.csv`" in one for one in found.notices)
+    assert any("3 rows of 'new.csv'" in one for one in found.notices)
 
 
 def test_labels_of_the_new_file_serve_both():
@@ -102,6 +102,36 @@ def test_other_formats_and_files_of_one_name_are_read():
     found = gate_files(csv("scores.csv", new), ("scores.csv", content.getvalue()), loss=0.05)
     assert found.decision == no_worse(*rows(), loss=0.05)
     assert found.tasks.names == ("new", "old")
+
+
+@pytest.mark.parametrize("taken", ["old", "New", "new model 1"])
+def test_models_get_names_that_no_column_has(taken):
+    new, old = (frame.drop(columns="id").rename(columns={"score": "p"}) for frame in frames())
+    new[taken], new["new"] = 3, 3
+    found = gate_files(csv("scores.csv", new), csv("scores.csv", old), score="p")
+    assert found.decision == no_worse(*rows())
+    number = 2 if taken == "new model 1" else 1
+    assert found.tasks.names == (f"new model {number}", f"old model {number}")
+
+
+@pytest.mark.parametrize("score", [None, "score"])
+def test_counts_are_no_rows_that_can_be_paired(score):
+    new, old = frames()
+    counts = csv("counts.csv", new.groupby("score")["label"].agg(positives="sum", negatives="size").reset_index())
+    lines = csv("lines.csv", new.drop(columns="id").assign(n=2))
+    for first, second in ((counts, counts), (csv("new.csv", new), counts), (lines, csv("old.csv", old))):
+        with pytest.raises(ValueError, match=r"(counts|lines)\.csv .*rows of two models cannot be paired from counts"):
+            gate_files(first, second, score=score)
+
+
+def test_rows_that_lack_a_cell_are_left_out_where_that_is_asked_for():
+    new, old = frames()
+    new.loc[5, "score"] = None
+    with pytest.raises(ValueError, match="is empty or NaN"):
+        gate_files(csv("new.csv", new), csv("old.csv", old))
+    found = gate_files(csv("new.csv", new), csv("old.csv", old), leave_out=True)
+    assert found.decision == no_worse(*(np.delete(one, 5) for one in rows()))
+    assert any(one.startswith("Left out: 1 row without a score in 'new'") for one in found.notices)
 
 
 def test_the_report_of_files_names_them():

@@ -1,16 +1,26 @@
+import re
+
 import numpy as np
+import pandas as pd
 import pytest
 
 from pr_app.gate.report import gate_report, report_of_rows
+from pr_app.reading.cases.binary_tasks import build_binary_tasks
 from pr_app.reading.examples import example_table, example_tasks
+from pr_app.reading.roles.roles import Roles
+from pr_app.reading.tables import Table
 from pr_app.wording.catalogue import LANGUAGES, words_in
 from pr_metrics import no_worse
 from tests.pr_app.exports.report.test_report import Read
 from tests.pr_app.gate.test_assertion import rows
 
 
-def number(page, of):
-    return {float(value) for name, value in page.numbers if name == of}
+def headline(text):
+    return re.findall(r"<h1>(.*?)</h1>", text)[0]
+
+
+def title(text):
+    return re.findall(r"<title>(.*?)</title>", text)[0]
 
 
 @pytest.mark.parametrize("worse", [0.0, 1.0])
@@ -30,7 +40,18 @@ def test_the_report_speaks_every_language(language):
     decision = no_worse(tasks.positive[:, 0], tasks.score[:, 0], tasks.score[:, 1])
     text = gate_report(decision, tasks, example_table("four_models"), words).decode("utf-8")
     assert Read(text).text
-    assert words.say("gate.question", new="", old="").split("<")[0].strip()[:3] in text
+    new, old = tasks.names[:2]
+    assert headline(text) == words.say("gate.question", new=f"<code>{new}</code>", old=f"<code>{old}</code>")
+    assert title(text) == words.say("gate.question", new=new, old=old)
+
+
+def test_a_model_of_any_name_is_text_in_headline_and_title():
+    label, new, old = rows()
+    table = Table("x", pd.DataFrame({"y": label, "<b>&": new, "</title>": old}))
+    tasks = build_binary_tasks(table, Roles("y", "1", ("<b>&", "</title>"), kind="models"))
+    text = gate_report(no_worse(label, new, old), tasks, table).decode("utf-8")
+    assert headline(text) == "May <code>&lt;b&gt;&amp;</code> take the place of <code>&lt;/title&gt;</code>?"
+    assert title(text) == "May &lt;b&gt;&amp; take the place of &lt;/title&gt;?"
 
 
 def test_weights_are_in_the_report():

@@ -171,7 +171,8 @@ def opened(files):
 
 LOGITS = np.log(SCORE / (1.001 - SCORE)) * 3
 MISSED = operating_points(LABEL, SCORE, total_positives=LABEL.sum() + 7)
-OF_MORE = pd.DataFrame({"y": LABEL, "p": SCORE, "q": OTHER, "num_positives": 250})
+WEIGHED = {"w": WEIGHT * 4, "num_positives": 4 * LABEL.size}
+OF_MORE = pd.DataFrame({"y": LABEL, "p": SCORE, "q": OTHER, "num_positives": LABEL.sum() + 7})
 
 
 @pytest.mark.parametrize(
@@ -192,8 +193,12 @@ OF_MORE = pd.DataFrame({"y": LABEL, "p": SCORE, "q": OTHER, "num_positives": 250
         {"y_true": OF_MORE},
         {"y_true": OF_MORE, "label": "y", "score": "q"},
         {"y_true": OF_MORE, "score": "q"},
-        {"y_true": OF_MORE.assign(late=1 - LABEL), "label": "late", "score": ["q", "p"]},
-        {"y_true": OF_MORE.assign(w=WEIGHT * 4), "score": ["q", "p"], "sample_weight": "w"},
+        {"y_true": OF_MORE.assign(late=1 - LABEL, num_positives=LABEL.size), "label": "late", "score": ["q", "p"]},
+        {
+            "y_true": OF_MORE.assign(**WEIGHED),
+            "score": ["q", "p"],
+            "sample_weight": "w",
+        },
         {"y_true": LABEL, "y_score": {"forest": SCORE}},
     ],
     ids=range(18),

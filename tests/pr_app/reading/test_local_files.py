@@ -1,5 +1,6 @@
 """Files are found by their paths, and handed over to a server by its environment."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -10,22 +11,33 @@ from pr_app.reading.problem import Problem
 
 def test_what_is_handed_over_is_found_from_any_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    environment = as_opened([Path("a.csv"), tmp_path / "b c.csv"])
+    names = ["a.csv", "b c.csv", "10:30.csv", os.fsdecode(b"caf\xe9.csv")]
+    environment = as_opened([Path(names[0]), *(tmp_path / name for name in names[1:])])
     monkeypatch.chdir("/")
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    assert opened_paths() == (tmp_path / "a.csv", tmp_path / "b c.csv")
+    assert opened_paths() == tuple(tmp_path / name for name in names)
 
 
 def test_a_server_that_was_given_nothing_opens_nothing(monkeypatch):
-    for name in as_opened([]):
-        monkeypatch.setenv(name, "")
-    assert opened_paths() == ()
+    for name, value in as_opened([]).items():
+        monkeypatch.setenv(name, value)
+        assert opened_paths() == ()
+        monkeypatch.delenv(name)
+        assert opened_paths() == ()
 
 
 def test_files_come_with_their_names(tmp_path):
     (tmp_path / "a.csv").write_bytes(b"label,score\n")
     assert read_files([tmp_path / "a.csv"]) == [("a.csv", b"label,score\n")]
+
+
+def test_a_name_that_is_no_utf_8_can_be_written_anywhere(tmp_path):
+    path = tmp_path / os.fsdecode(b"caf\xe9.csv")
+    path.write_bytes(b"1")
+    assert read_files([path]) == [("caf\ufffd.csv", b"1")]
+    path.unlink()
+    assert read_files([path]) == Problem("no_such_file", name=f"{tmp_path}/caf\ufffd.csv")
 
 
 @pytest.mark.parametrize(("name", "reason"), [("folder", "Is a directory")])

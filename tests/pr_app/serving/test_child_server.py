@@ -1,6 +1,5 @@
 """The app as a process of its own: it answers with its files, which are private; both go with the parent."""
 
-import os
 import signal
 import socket
 import stat
@@ -50,7 +49,7 @@ def test_it_answers_with_private_files_until_it_is_closed():
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert (folder / "a.csv").read_bytes() == b"label,score\n1,0.9\n"
     handed = Path(f"/proc/{server.process.pid}/environ").read_text(encoding="utf-8").split("\0")
-    assert f"{OPENED}={folder / 'a.csv'}{os.pathsep}{folder / 'b.csv'}" in handed
+    assert f'{OPENED}=["{folder}/a.csv", "{folder}/b.csv"]' in handed
     server.close()
     assert server.process.poll() is not None
     assert not folder.exists()

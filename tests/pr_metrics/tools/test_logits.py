@@ -5,6 +5,7 @@ from pr_metrics import TOOLS, Refusal
 
 EXACT = TOOLS["torchmetrics.exact"]
 SPLIT = -1.21  # a logit that torch rounds up in the body of an array, and down in its tail
+SPLIT_UP = -1.16  # the other way round
 
 
 def test_the_first_row_of_the_tail_is_split_from_equal_ones():
@@ -23,3 +24,27 @@ def test_equal_logits_are_refused_where_threads_may_put_tails_anywhere():
     assert refused.value.reason == "equal scores split by place"
     assert EXACT.report(label, logit.clip(0, 1)) > 0
     assert EXACT.report(label, np.random.default_rng(0).normal(label)) > 0.4
+
+
+SPLITS = {
+    "a positive from a negative": (SPLIT, [101], [20_001], []),  # 20,000 to 20,004: a tail of two threads
+    "positives from each other": (SPLIT, [101, 20_001], [], [7]),
+    "negatives below two positives": (SPLIT, [101, 103], [20_001, 20_003], []),
+    "positives above two negatives": (SPLIT_UP, [20_001, 20_003], [101, 103], []),
+}
+
+
+@pytest.mark.parametrize("name", SPLITS)
+def test_a_tie_of_few_rows_is_refused_wherever_they_are(name):
+    split, positives, negatives, higher = SPLITS[name]
+    label, logit = np.zeros(40_010), np.full(40_010, -5.0)
+    label[positives] = 1
+    logit[positives + negatives], logit[higher] = split, 2.0
+    with pytest.raises(Refusal, match="y_score must give one area wherever the processor"):
+        EXACT.report(label, logit)
+
+
+def test_a_tie_of_one_class_at_the_end_of_the_curve_may_be_split_anywhere():
+    label, logit = np.arange(40_010) == 7, np.full(40_010, SPLIT)
+    logit[7] = 2.0
+    assert EXACT.report(label, logit) == 1

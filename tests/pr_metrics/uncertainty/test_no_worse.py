@@ -50,6 +50,12 @@ def test_the_decision_is_that_of_the_paired_test_with_its_allowances():
     assert (found.rows, found.positives, found.loss, found.level) == (100, 30, 0.01, 0.95)
 
 
+def test_bound_and_p_agree_where_the_reach_is_negative():
+    found = no_worse(LABEL, *two_models(worse=0.6), level=0.01)
+    assert found.upper < found.difference
+    assert no_worse(LABEL, *two_models(worse=0.6), level=0.01, loss=-found.upper).p_value == pytest.approx(0.99)
+
+
 @pytest.mark.parametrize("worse", [0.2, 0.6, 1.0, 1.4])
 @pytest.mark.parametrize("seed", range(10))
 def test_bound_p_and_decision_agree(worse, seed):
@@ -112,6 +118,18 @@ def test_without_any_spread_the_difference_decides():
     assert (found.passed, found.difference, found.upper, found.p_value) == (False, -0.5, -0.5, 0)
     assert no_worse([1, 1, 0, 0], constant, perfect, loss=0.5).passed
     assert no_worse([1, 1, 0, 0], perfect, constant).passed
+    perfect = np.arange(10) < 7
+    assert no_worse(perfect, np.zeros(10), perfect, loss=0.3).passed  # 0.7 less 1 is a little below -0.3
+
+
+def test_clusters_without_any_spread_decide_nothing():
+    """Two that are alike have one influence, however much each of their rows has."""
+    label, new, old = (np.tile(rows, 2) for rows in ([1, 0, 1, 0, 0], [1, 2, 3, 4, 0], [9, 2, 3, 1, 0]))
+    cluster = np.repeat([0, 1], 5)
+    assert 0 < no_worse(label, new, old).p_value < 1
+    with pytest.raises(ValueError, match="clusters must show a spread where the areas differ, got 2 of one influence"):
+        no_worse(label, new, old, clusters=cluster)
+    assert no_worse(label, old, old, clusters=cluster, loss=0).passed
 
 
 @pytest.mark.parametrize("weight", [None, np.random.default_rng(1).random(100) + 0.5])
@@ -137,6 +155,8 @@ def test_weights_and_clusters_are_those_of_the_paired_difference(weight, cluster
     ({"y_true": [0, 1, 0, 0]}, "y_true must have two rows of each class"),
     ({"new": [1, 2, 3]}, "y_true and new and old must have the same length, got 4 and 3 and 4"),
     ({"old": [1, 2, float("nan"), 3]}, "old must be finite, got nan at position 2"),
+    ({"y_true": [[1], [1, 0], [0], [0]]}, "y_true must have one or two dimensions, got rows of different length"),
+    ({"y_true": iter([1, 1, 0, 0])}, "y_true must be a list or an array, got a list_iterator"),
     ({"clusters": [1, 1, 2, 2]}, "y_true must have two rows of each class, in two clusters"),
 ])  # fmt: skip
 def test_what_cannot_be_decided_is_refused(more, said):

@@ -143,6 +143,12 @@ def test_clusters_of_rows_that_count_nothing_are_no_clusters():
     assert given == paired_difference(label[seen], first[seen], second[seen], clusters=cluster[seen])
 
 
+def test_weights_may_be_a_column_beside_clusters():
+    rows, weight = ([1, 1, 0, 0], [4, 2, 3, 1], [4, 3, 1, 2]), [1, 2, 1, 0]
+    found = paired_difference(*rows, clusters=["a", "a", "b", "c"], sample_weight=[[one] for one in weight])
+    assert found == paired_difference(*rows, clusters=["a", "a", "b", "c"], sample_weight=weight)
+
+
 def test_a_class_of_one_row_has_no_known_spread():
     found = paired_difference([1, 0, 0], [3, 2, 1], [2, 3, 1])
     assert found.difference == 0.5

@@ -22,7 +22,29 @@ def test_the_points_are_those_of_the_counts(names):
     assert points.false_positives.tolist() == expected.false_positives.tolist()
 
 
-@pytest.mark.parametrize("positives", [[3.5, 1, 0], [-1, 1, 0]])
-def test_other_numbers_are_no_counts(positives):
+def test_a_line_without_rows_is_left_away():
+    frame = pd.DataFrame({"score": SCORE, "positives": POSITIVES, "negatives": NEGATIVES})
+    assert counted_lines(Table("t.csv", frame)).frame["count"].tolist() == [3, 1, 2, 4]
+
+
+def test_sums_of_weights_are_weights():
+    frame = pd.DataFrame({"score": SCORE, "positives": [3.5, 1, 0], "negatives": NEGATIVES})
+    lines = counted_lines(Table("t.csv", frame))
+    cases = build_cases(lines, guess_roles(lines))
+    expected = OperatingPoints.from_counts(SCORE, [3.5, 1, 0], NEGATIVES)
+    assert (cases.is_weighted, cases.size) == (True, 4)
+    assert cases.points.true_positives.tolist() == expected.true_positives.tolist()
+
+
+def test_a_group_goes_along():
+    frame = pd.DataFrame({"group": ["a", "b", "b"], "score": SCORE, "positives": POSITIVES, "negatives": NEGATIVES})
+    lines = counted_lines(Table("t.csv", frame))
+    assert lines.frame["group"].tolist() == ["a", "b", "b", "b"]
+    roles = guess_roles(lines)
+    assert (roles.group, roles.weight) == ("group", "count")
+
+
+@pytest.mark.parametrize("positives", [["3", "x", "0"], [-1, 1, 0], [None, 1, 0]])
+def test_other_values_are_no_counts(positives):
     frame = pd.DataFrame({"score": SCORE, "positives": positives, "negatives": NEGATIVES})
     assert counted_lines(Table("t.csv", frame)) is None

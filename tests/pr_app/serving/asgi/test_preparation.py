@@ -22,7 +22,7 @@ def test_every_page_and_every_lesson_is_opened_in_every_language():
             assert ("lessons", f"lesson={lesson}&step=1&lang={language}") in visits
 
 
-@pytest.mark.parametrize(("opened", "asked"), [("mine.csv", []), ("", ["a server"])])
+@pytest.mark.parametrize(("opened", "asked"), [('["mine.csv"]', []), ("", ["a server"])])
 def test_whoever_serves_a_file_of_their_own_does_not_wait_for_all_pages(monkeypatch, opened, asked):
     def server():
         seen.append("a server")
