@@ -5,6 +5,7 @@ Every number comes from all points; what the browser draws and moves along is th
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -17,6 +18,7 @@ from pr_app.exports.report.drawing import RESOLUTION, shared_by
 from pr_app.lab.bundle import LOOKS, Bundle, language_bundle, schemes_bundle
 from pr_app.lab.rows_text import MOST_ROWS
 from pr_app.notebook.given import Given, Model, movable
+from pr_app.notebook.guessed import said_roles
 from pr_app.wording.catalogue import Words
 from pr_app.wording.scheme_entries import entry_of
 from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints, point_in_force
@@ -24,6 +26,7 @@ from pr_metrics.near_names import did_you_mean
 
 BINS = 600  # of many scores, ten to a column of the axis
 LONGEST = 99  # rows whose counts have room in a fraction beside an axis
+NARROW = 0.1  # of an axis from 0 to 1
 MOST_OTHERS = 20  # models drawn behind the one that is shown
 # Sentences of Play that the picture has no use for.
 NOT_SAID = ("start_", "title", "target", "reached_", "measure_", "wants_", "copied", "riddle", "sampled", "too_")
@@ -94,6 +97,8 @@ class Shown:
                 side: self._others(model, scheme) for side, scheme in (("left", now.left), ("right", now.right))
             },
             "canMove": can_move,
+            "range": _range(points),
+            "guessed": said_roles(self.given.guessed, self.words) if self.given.guessed else "",
             "rows": _rows(model) if can_move else _bins(points),
         }
 
@@ -134,6 +139,20 @@ def _points(points: OperatingPoints, shown: np.ndarray) -> dict[str, Any]:
         "positives": points.positives,
         "negatives": points.negatives,
     }
+
+
+def _range(points: OperatingPoints) -> Bundle | None:
+    """Round ends for scores that take up little of an axis from 0 to 1, and a hundredth of it; else it is that axis.
+
+    >>> _range(OperatingPoints.from_counts([0.004, 0.0001], [1, 0], [0, 1]))
+    {'low': 0.0, 'high': 0.004, 'step': 4e-05}
+    """
+    most, least = float(points.threshold[0]), float(points.threshold[-1])
+    if least < 0 or most > 1 or not 0 < most - least < NARROW:
+        return None
+    digits = -math.floor(math.log10(most - least))
+    low, high = math.floor(least * 10**digits) / 10**digits, math.ceil(most * 10**digits) / 10**digits
+    return {"low": low, "high": high, "step": round((high - low) / 100, digits + 2)}
 
 
 def _area(joined: JoinedArea) -> Bundle:

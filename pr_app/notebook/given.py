@@ -29,6 +29,7 @@ from pr_metrics.points import points_of
 from pr_metrics.rows import Rows, checked_rows
 
 ALONE = "score"  # the name of a model that has none
+PLAIN = ("1", "True", "true")  # positive values that nobody doubts
 WIDE = 20  # columns; of a wider table most are features
 FIRST = 4  # columns of a wide table that stay: one of three could be of counts
 
@@ -48,6 +49,7 @@ class Given:
 
     models: tuple[Model, ...]
     file: TableFile | None = None
+    guessed: Roles | None = None  # of the table, where they were not all named
 
     def model(self, name: str) -> Model:
         """The model of that name.
@@ -88,6 +90,11 @@ class Named:
         """Every column that was named, with the argument that did."""
         named = {"label": (self.label,), "score": self.scores, "sample_weight": (self.weight,)}
         return {column: argument for argument, columns in named.items() for column in columns if column is not None}
+
+    def says_all(self, roles: Roles) -> bool:
+        """Whether nothing that is worth a word was guessed."""
+        columns = self.label is not None and bool(self.scores) and self.weight == roles.weight
+        return columns and (self.positive is not None or roles.positive in (None, *PLAIN))
 
 
 def given(
@@ -196,7 +203,8 @@ def _of_table(frame: pd.DataFrame, named: Named) -> Given:
     models = tuple(
         Model(name, tasks.points(name), None if counted else _rows_of(tasks, name)) for name in tasks.countable
     )
-    return Given(models, file if roles == guess_roles(table) else None)
+    guessed = None if counted or named.says_all(roles) else roles
+    return Given(models, file if roles == guess_roles(table) else None, guessed)
 
 
 def _rows_of(tasks: BinaryTasks, name: str) -> Rows:

@@ -14,6 +14,7 @@ from pr_app.analysis.printed_areas import told_apart
 from pr_app.analysis.thinning import circled_points
 from pr_app.figures import palette
 from pr_app.notebook.bundle import Now, Shown
+from pr_app.notebook.guessed import said_roles
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import count_text, ratio_text
 from pr_metrics import OperatingPoints, point_in_force
@@ -68,6 +69,9 @@ def still(shown: Shown, now: Now) -> Markup:
     parts = [PAPER.format(paper=palette.PAPER, ink=palette.INK), *pictures, Markup("<p>{}</p>").format(at)]
     if len(shown.given.models) > 1:
         parts.append(_table(shown, now))
+    if shown.given.guessed:
+        quiet = Markup('<p style="color:{quiet}">{said}</p>')
+        parts.append(quiet.format(quiet=palette.QUIET, said=said_roles(shown.given.guessed, words)))
     return Markup("").join([*parts, Markup("</div>")])
 
 

@@ -13,6 +13,7 @@ from pr_app.analysis.rounding import rounded_text
 from pr_app.lab.modules import STYLE, script_of
 from pr_app.notebook.bundle import Now, Shown
 from pr_app.notebook.given import Given, given
+from pr_app.notebook.guessed import said_roles
 from pr_app.notebook.shown_arguments import shows
 from pr_app.notebook.still import still
 from pr_app.serving.child_server import AppServer
@@ -80,7 +81,9 @@ class View(anywidget.AnyWidget):
     def __repr__(self) -> str:
         model = self._shown.given.model(self.model)
         areas = [f"{scheme} {rounded_text(self._shown.joined(model, scheme).area, '.3f')}" for scheme in self._sides]
-        return f"View({self.model!r}, {', '.join(areas)}, threshold {self.threshold:g})"
+        guessed = self._shown.given.guessed
+        said = f"; {said_roles(guessed, words_in('en'))}" if guessed else ""
+        return f"View({self.model!r}, {', '.join(areas)}, threshold {self.threshold:g}){said}"
 
     @property
     def _sides(self) -> tuple[str, str]:

@@ -28,19 +28,19 @@ const SIDES = ["left", "right"];
 const NUMBER = 30, NAME = 17; // px of type: an area, and the choice of its scheme
 const LARGEST = 1.2; // times the layout's own size
 const REACH = 24, FLIPS = 8; // px: round the point in force, and beyond the middle between the lanes of the axis
-
-let roots = 0;
+const GUESSED = 28; // px, for how a table was understood
 
 /** Two pictures, a score axis and a matrix that move together; `host.send` is told when a hand lets go. */
 export class SideBySide {
   constructor(root, bundle, threshold, host) {
-    Object.assign(this, { root, host, id: `side${roots++}` });
+    Object.assign(this, { root, host });
     root.classList.add("lab");
     Object.assign(root.dataset, { lab: "notebook" });
     root.setAttribute("role", "group");
     this.take(bundle, threshold);
     const rest = () => innerHeight - LARGEST * WIDE.size[1];
-    this.stage = staged(root, { wide: WIDE.size, phone: PHONE.size, rest }, () => this.draw());
+    const [wide, phone] = [WIDE, PHONE].map(({ size: [x, y] }) => [x, y + (bundle.guessed ? GUESSED : 0)]);
+    this.stage = staged(root, { wide, phone, rest }, () => this.draw());
     this.deaf = listenToHands(root, {
       move: (hand, at, grip) => this.drag(hand, at, grip), step: (hand, by) => this.step(hand, by),
       act: (hand, key) => this.act(hand, key), release: (_, moved) => this.release(moved),
@@ -48,20 +48,23 @@ export class SideBySide {
     this.leaving = new AbortController();
     const options = { signal: this.leaving.signal };
     root.addEventListener("change", ({ target }) => this.choose(target.dataset.choice, target.value), options);
-    root.addEventListener("click", ({ target }) => target.closest("[data-act]") && this.take(this.bundle, this.threshold),
-      options);
+    root.addEventListener("click", ({ target }) => target.closest("[data-act]") && this.take(this.bundle,
+      this.threshold, true), options);
     this.stage.fit();
   }
 
-  /** Take what Python says; rows that were moved are those that were given again. */
-  take(bundle, threshold) {
-    const { now, points, joined, rows } = bundle;
-    Object.assign(this, { bundle, points, threshold, joined: SIDES.map((side) => joined[now[side]]), words: wordsOf(bundle),
-      rows: rows.map((row) => ({ ...row })), looks: SIDES.map((side) => this.lookOf(bundle, now[side])),
-      areMoved: false, chosen: undefined });
+  /** Take what Python says; rows of the same model stay where they were moved, unless they are to go back. */
+  take(bundle, threshold, isBack = false) {
+    const { now, points, joined, rows } = bundle, isKept = !isBack && this.areMoved && now.model === this.bundle.now.model;
+    Object.assign(this, { bundle, threshold, words: wordsOf(bundle), looks: SIDES.map((side) => this.lookOf(bundle, now[side])) });
     if (this.looks[0] === this.looks[1] && now.left !== now.right) this.looks[1] = "lab-other";
-    this.range = rangeOf([points.threshold[0], points.threshold[points.threshold.length - 1]]);
-    this.ranking = bundle.canMove ? new Ranking(this.rows) : null;
+    if (isKept) this.countAgain();
+    else {
+      Object.assign(this, { points, joined: SIDES.map((side) => joined[now[side]]), rows: rows.map((row) => ({ ...row })),
+        areMoved: false, chosen: undefined });
+      this.range = bundle.range ?? rangeOf([points.threshold[0], points.threshold[points.threshold.length - 1]]);
+      this.ranking = bundle.canMove ? new Ranking(this.rows) : null;
+    }
     this.root.setAttribute("aria-label", this.words.say("picture"));
     this.draw();
   }
@@ -185,6 +188,8 @@ export class SideBySide {
       node("div", "ratios", { class: "lab-pair-text", style: this.column(layout.ratios) }, this.ratios(counts)),
       node("div", "notes", { class: "lab-pair-text lab-pair-quiet", style: this.column(layout.notes) }, this.notes(areMoved)),
       this.drawing("axis", axis(shown, layout.box, words)),
+      node("div", "guessed", { class: "lab-pair-text lab-pair-quiet", style: `top:${layout.size[1] + 4}px` },
+        [node("p", "roles", {}, bundle.guessed)]),
     ]);
   }
 
@@ -235,7 +240,7 @@ export class SideBySide {
       now: threshold, said: words.say("spoken_threshold", { threshold: words.number(threshold) }) });
     return [
       inUnits("others", pr, others),
-      ...prPicture({ id: `${this.id}${i}`, points, joined: [one], looks: [this.looks[i]], chosen }, pr, own),
+      ...prPicture({ points, joined: [one], looks: [this.looks[i]], chosen }, pr, own),
       ...(chosen < 0 || !(points.positives > 0) ? [] : [
         node("circle", "reach", { ...hand, tabindex: -1, cx: at.x, cy: at.y, r: REACH, class: "lab-reach" })]),
     ];

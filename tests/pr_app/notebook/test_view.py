@@ -7,6 +7,7 @@ from functools import partial
 from unittest import mock
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import pr_curve_lab
@@ -22,6 +23,7 @@ LABEL = RNG.random(MANY) < 0.2
 SCORE = RNG.normal(size=MANY) + LABEL
 FEW = [1, 0, 1, 0, 0], [0.9, 0.8, 0.7, 0.7, 0.1]
 EXACT = 1e-12
+SAID_BY_PYTHON = {"at_threshold", "label", "positive", "weight"}  # also in the still picture
 NUMBER = r"-?[\d.]+(?:e-?\d+)?"
 
 
@@ -180,8 +182,44 @@ def test_one_app_is_open_at_a_time(monkeypatch):
     assert not servers[1].is_open
 
 
+ROUND = {(0.0001, 0.004): (0, 0.004), (0.999, 0.9999): (0.999, 0.9999), (0.43, 0.4712): (0.43, 0.48)}
+
+
+@pytest.mark.parametrize("scores", [*ROUND, (0.9, 0.1), (0.5, 0.5), (4, 4.01)])
+def test_scores_that_lie_close_have_an_axis_of_their_own(scores):
+    given, wanted = view([1, 0], scores).bundle["range"], ROUND.get(scores)
+    assert given is None if wanted is None else (given["low"], given["high"]) == pytest.approx(wanted, abs=EXACT)
+    assert given is None or given["low"] <= min(scores) < max(scores) <= given["high"]
+
+
 def test_what_the_shell_shows_fits_a_line():
     assert repr(view(*FEW)) == "View('score', step 0.750, linear 0.750, threshold 0.9)"
+
+
+ANIMALS = pd.DataFrame({"y": ["dog", "cat", "dog"], "p": [0.9, 0.5, 0.1], "q": [3, 2, 1], "sample_weight": [1, 2, 3]})
+
+
+@pytest.mark.parametrize(
+    ("named", "said"),
+    [
+        ({"sample_weight": "sample_weight"}, "Guessed: label y · positive cat · score p · weight sample_weight"),
+        ({"label": "y", "score": "q", "sample_weight": "sample_weight"}, "Guessed: label y · positive cat · score q"),
+        ({"label": "y", "score": "p", "pos_label": "dog", "sample_weight": "sample_weight"}, ""),
+        ({"score": ["q", "p"]}, "Guessed: label y · positive cat · score q, p"),
+    ],
+)
+def test_what_was_guessed_of_a_table_is_said(named, said):
+    shown = view(ANIMALS, **named)
+    assert said in repr(shown)
+    assert said in shown._repr_html_()
+    assert shown.bundle["guessed"].startswith(said)
+    assert bool(said) == ("Guessed" in repr(shown)) == bool(shown.bundle["guessed"])
+
+
+def test_labels_of_one_and_zero_and_arrays_leave_nothing_to_say():
+    assert view(*FEW).bundle["guessed"] == ""
+    assert view(pd.DataFrame(dict(zip("yp", FEW, strict=True))), label="y", score="p").bundle["guessed"] == ""
+    assert view(pd.DataFrame(dict(zip("yp", FEW, strict=True))), lang="zh").bundle["guessed"].startswith("推测：标签 y")
 
 
 def test_it_is_one_text_without_imports():
@@ -196,7 +234,7 @@ def test_every_word_that_the_picture_asks_for_comes_with_it_and_none_is_unused(l
     own = "".join((FOLDER / f"{one}.js").read_text(encoding="utf-8") for one in ("side_by_side", "pictures", "axis"))
     assert set(re.findall(r'\bsay\("(\w+)"', own)) - {"roc", "false_alarm_rate"} - said.keys() == set()
     keys = {key.removeprefix("notebook.") for key in words_in(language).catalogue if key.startswith("notebook.")}
-    assert keys - set(re.findall(r'"(\w+)"', scripts)) == {"at_threshold"}  # of the still picture
+    assert keys - set(re.findall(r'"(\w+)"', scripts)) == SAID_BY_PYTHON
     assert keys <= said.keys()
 
 
