@@ -17,7 +17,9 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--js-flags=--no-flush-bytecode",  # scripts stay compiled from page to page: a third less work for each
+    # Scripts stay compiled from page to page, and none is compiled a second time to run faster: a third less work for
+    # each page, and a sixth less again, for no page lives as long as it takes to win that back.
+    "--js-flags=--no-flush-bytecode,--no-opt,--no-maglev",
 ]
 
 
