@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+import sys
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pr_app.command.given_rows import contents
-from pr_app.command.printed import progress, show_json
+from pr_app.command.given_rows import contents, say_guessed
+from pr_app.command.printed import drop_output, progress, show_json
 from pr_app.command.refused import CommandError, refusal, say
 from pr_app.command.shared_options import with_options
 from pr_app.command.written import STDOUT, Output, write
@@ -17,13 +18,15 @@ if TYPE_CHECKING:
     from pr_app.gate.files import FilesDecision
 
 EXIT_WORSE = 1
-FACTS = ("label", "positive", "new_score", "old_score", "weight", "notices")
+ROLES = {"label": "label", "scores": "score", "weight": "weight"}  # and the options that name their columns
+FACTS = ("label", "positive", "new_score", "old_score", "weight", "clusters", "notices")
 
 
 def _asked(
     label: Annotated[str | None, typer.Option("--label", "-l", metavar="COLUMN", help="Column of labels.")] = None,
     score: Annotated[str | None, typer.Option("--score", "-s", metavar="COLUMN", help="Column of scores.")] = None,
     positive: Annotated[str | None, typer.Option(metavar="VALUE", help="Label value that is positive.")] = None,
+    weight: Annotated[str | None, typer.Option("--weight", "-w", metavar="COLUMN", help="Column of weights.")] = None,
     clusters: Annotated[str | None, typer.Option(metavar="COLUMN", help="Column of what came together.")] = None,
     leave_out: Annotated[bool, typer.Option("--leave-out", help="Leave out rows that lack a cell.")] = False,
 ) -> None:
@@ -43,8 +46,24 @@ def _gate(
     if as_json and output == STDOUT:
         raise CommandError("standard output has room for --json or the report, not for both")
     found = _decided(new, against, loss, columns)
+    read = replace(found.tasks.roles, scores=tuple(dict.fromkeys((found.new_score, found.old_score))))
+    say_guessed(read, **{role: columns[name] is None for role, name in ROLES.items()})
     for notice in found.notices:
         say(notice)
+    try:
+        _show(found, output, as_json=as_json)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        drop_output()  # the decision stays the exit code, whoever read of it
+    if not found.decision.passed:
+        raise typer.Exit(EXIT_WORSE)
+
+
+gate = with_options(_gate, _asked, dict)
+
+
+def _show(found: FilesDecision, output: str | None, *, as_json: bool) -> None:
+    """Print the decision and write its report, each where it was asked for."""
     if as_json:
         show_json({**{name: getattr(found, name) for name in FACTS}, **asdict(found.decision)})
     elif output == STDOUT:
@@ -54,12 +73,7 @@ def _gate(
     if output is not None:
         from pr_app.gate.report import gate_report
 
-        write(output, gate_report(found.decision, found.tasks, found.table))
-    if not found.decision.passed:
-        raise typer.Exit(EXIT_WORSE)
-
-
-gate = with_options(_gate, _asked, dict)
+        write(output, gate_report(found.decision, found.tasks, found.table, clusters=found.clusters))
 
 
 def _decided(new: str, against: str, loss: float, columns: dict[str, Any]) -> FilesDecision:

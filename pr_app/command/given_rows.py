@@ -146,9 +146,7 @@ def read_rows(
     if not isinstance(tasks, BinaryTasks):
         raise refusal(*tasks)
     rows = Rows(table, roles, tasks, tuple(_notices(table, roles, tasks)))
-    guessed = _guessed(roles, label=label is None, scores=not score, weight=weight is None)
-    if guessed:
-        say(f"as guessed: {', '.join(guessed)}")
+    say_guessed(roles, label=label is None, scores=not score, weight=weight is None)
     for notice in rows.notices:
         say(notice)
     return rows
@@ -270,8 +268,8 @@ def _odd(table: Table, tasks: BinaryTasks) -> list[str]:
     return lines
 
 
-def _guessed(roles: Roles, *, label: bool, scores: bool, weight: bool) -> list[str]:
-    """The columns that were guessed, each with its part. label, scores, weight: whether nobody named them."""
+def say_guessed(roles: Roles, *, label: bool, scores: bool, weight: bool) -> None:
+    """Say which columns were guessed, each with its part. label, scores, weight: whether nobody named them."""
     positive = f" (positive: '{roles.positive}')" if roles.positive is not None else ""
     what = f"labels {', '.join(map(repr, roles.labels))}" if roles.kind == "labels" else f"label '{roles.label}'"
     only = f" (only '{roles.part}')" if roles.part is not None else ""
@@ -281,7 +279,9 @@ def _guessed(roles: Roles, *, label: bool, scores: bool, weight: bool) -> list[s
         f"weight '{roles.weight}'": weight and roles.weight is not None,
         f"group '{roles.group}'{only}": roles.group is not None,
     }
-    return [part for part, is_guessed in said.items() if is_guessed]
+    guessed = [part for part, is_guessed in said.items() if is_guessed]
+    if guessed:
+        say(f"as guessed: {', '.join(guessed)}")
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -82,3 +83,8 @@ def progress(saying: str) -> AbstractContextManager[object]:
     from rich.console import Console
 
     return Console(stderr=True).status(printable(saying))
+
+
+def drop_output() -> None:
+    """Send what is left for standard output nowhere: whoever read it has gone."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

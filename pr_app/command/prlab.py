@@ -19,6 +19,7 @@ from pr_app.command.explain import explain
 from pr_app.command.gate import gate
 from pr_app.command.opened import open_files, serve_app
 from pr_app.command.points import points
+from pr_app.command.printed import drop_output
 from pr_app.command.refused import EXIT_BROKEN, EXIT_INTERRUPTED, EXIT_REFUSED, CommandError, say
 from pr_app.command.report import report
 from pr_app.command.tools import tools
@@ -51,22 +52,17 @@ class FilesOrCommand(TyperGroup):
             say(str(error))
             raise typer.Exit(EXIT_REFUSED) from None
         except BrokenPipeError:
-            _drop_output()
+            drop_output()
             raise typer.Exit from None
         except OSError as error:
             if error.errno not in NO_ROOM:
                 raise
-            _drop_output()
+            drop_output()
             say(f"standard output cannot be written: {error.strerror}")
             raise typer.Exit(EXIT_REFUSED) from None
         except KeyboardInterrupt:
             raise typer.Exit(EXIT_INTERRUPTED) from None
         return done
-
-
-def _drop_output() -> None:
-    """Send what is left in the buffer nowhere."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 app = typer.Typer(cls=FilesOrCommand, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)

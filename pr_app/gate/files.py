@@ -28,6 +28,7 @@ class FilesDecision:
     notices: tuple[str, ...]
     table: Table
     tasks: BinaryTasks  # named by the files: the new model, the old one
+    clusters: str | None = None
 
 
 class Columns(TypedDict, total=False):
@@ -37,6 +38,7 @@ class Columns(TypedDict, total=False):
     score: str | None  # of both files
     positive: str | None
     clusters: str | None
+    weight: str | None
 
 
 def gate_files(
@@ -73,6 +75,7 @@ def gate_files(
         _notices(both.table, tasks),
         both.table,
         tasks,
+        asked.clusters,
     )
 
 

@@ -6,6 +6,7 @@ pytest loads this in every run, so it imports nothing until the fixture is asked
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -46,9 +47,11 @@ def assert_no_worse(request: pytest.FixtureRequest) -> Callable[..., NoWorse]:
 
 
 def file_name(test: str) -> str:
-    """A name for the report of a test.
+    """A name for the report of a test; a checksum tells parameters apart that differ in their signs alone.
 
-    >>> file_name("tests/test_model.py::test_fraud[2026 Q1]")
-    'tests-test_model-test_fraud-2026-Q1'
+    >>> file_name("tests/test_model.py::test_fraud[a]"), file_name("tests/test_model.py::test_fraud[2026 Q1]")
+    ('tests-test_model-test_fraud-a', 'tests-test_model-test_fraud-2026-Q1-62780afc')
     """
-    return re.sub(r"\W+", "-", test.replace(".py", "")).strip("-")
+    name = re.sub(r"\W+", "-", test.replace(".py", "")).strip("-")
+    parameters = test.partition("[")[2].removesuffix("]")
+    return f"{name}-{zlib.crc32(parameters.encode()):08x}" if re.search(r"\W", parameters) else name

@@ -27,16 +27,18 @@ from pr_app.wording.numerals import signed_text
 from pr_metrics import NoWorse
 
 
-def gate_report(decision: NoWorse, tasks: BinaryTasks, table: Table, words: Words | None = None) -> bytes:
+def gate_report(
+    decision: NoWorse, tasks: BinaryTasks, table: Table, words: Words | None = None, clusters: str | None = None
+) -> bytes:
     """The HTML report of a decision on two models: the new one is the first task, the old one the second.
 
-    words: of the report's language; English unless given.
+    words: of the report's language; English unless given. clusters: the column whose rows the decision kept together.
     """
     words = words or words_in("en")
     analysis = Analysis(tasks.cases(tasks.names[0]), table, made_on=date.today())
     models = models_of(tasks, analysis)
     exported = of_models(models, analysis, words)
-    opening = Opening(partial(_question, tasks.names), partial(_answer, decision, tasks.names), "models")
+    opening = Opening(partial(_question, tasks.names), partial(_answer, decision, tasks.names, clusters), "models")
     sections = sections_about(models)
     return report_html(analysis, exported.sentences, exported.code, words, sections=sections, opening=opening)
 
@@ -67,7 +69,9 @@ def _question(names: tuple[str, ...], _: Analysis, words: Words) -> Cell:
     return say(words, "gate.question", new=quoted(names[0]), old=quoted(names[1]))
 
 
-def _answer(decision: NoWorse, names: tuple[str, ...], _: object, __: Analysis, words: Words) -> list[Cell]:
+def _answer(
+    decision: NoWorse, names: tuple[str, ...], clusters: str | None, _: object, __: Analysis, words: Words
+) -> list[Cell]:
     """The areas, the decision with its reasons, and what would have been found."""
     names_of = {"new": quoted(names[0]), "old": quoted(names[1])}
     areas = {"new_area": Datum("gate.new", decision.new_area), "old_area": Datum("gate.old", decision.old_area)}
@@ -80,6 +84,7 @@ def _answer(decision: NoWorse, names: tuple[str, ...], _: object, __: Analysis, 
     return [
         say(words, "gate.areas", **names_of, **areas),
         say(words, "gate.tested", **tested, level=level),
+        *([] if clusters is None else [say(words, "gate.clusters", column=quoted(clusters))]),
         Markup(words.say(verdict, **names_of, loss=tested["loss"], p=p)),
         say(words, found, detectable=Datum("gate.detectable", decision.detectable)),
     ]

@@ -13,12 +13,12 @@ from pathlib import PurePath
 
 from pr_app.reading.columns.label_values import label_values
 from pr_app.reading.columns.names import COUNTS, is_named, label_named, words_of
-from pr_app.reading.joined_files import joined
+from pr_app.reading.joined_files import joined, shared_id
 from pr_app.reading.problem import Problem
 from pr_app.reading.roles.asked_roles import asked_roles
 from pr_app.reading.roles.guessed_roles import positive_of
 from pr_app.reading.roles.roles import Roles
-from pr_app.reading.tables import Table
+from pr_app.reading.tables import Table, text_of
 from pr_app.reading.uploads import read_upload
 from pr_app.wording.plain_problems import in_words
 from pr_metrics.near_names import did_you_mean
@@ -37,6 +37,7 @@ class Asked:
     score: str | None = None
     positive: str | None = None
     clusters: str | None = None
+    weight: str | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +64,7 @@ def two_files(new: File, old: File, asked: Asked) -> TwoFiles:
     Raises
     ------
     ValueError: a file that cannot be read; a column that is not there; several scores of which none is named; rows
-        that cannot be matched, counts among them.
+        that cannot be matched, counts among them; weights, parts or clusters that both have and that differ.
 
     >>> new, old = ("new.csv", b"id,y,p\\na,1,0.9\\nb,0,0.2\\n"), ("old.csv", b"id,y,p\\nb,0,0.6\\na,1,0.5\\n")
     >>> two_files(new, old, Asked()).table.frame.to_dict("list")
@@ -79,13 +80,17 @@ def two_files(new: File, old: File, asked: Asked) -> TwoFiles:
     has_label = (asked.label or same[0]) is not None or label_named([second.label]) is not None
     group = first.group if first.part else None
     kept = {column for column in (first.weight, group, asked.clusters) if column is not None}
+    kept -= set(shared_id(tables) or [])
     label = first.label if label_named([first.label]) else LABEL
     shared = {str(name) for name in tables[0].frame if name in tables[1].frame}
     one = _narrowed(tables[0], shared | kept, {first.label: label, first.scores[0]: names[0]})
     renamed = {second.scores[0]: names[1], **({second.label: label} if has_label else {})}
-    together = joined([one, _narrowed(tables[1], shared - kept, renamed)])
+    twice = {column: f"\0{column}" for column in sorted(kept & shared - {*renamed})}
+    together = joined([one, _narrowed(tables[1], shared - kept, {**renamed, **twice})])
     if isinstance(together, Problem):
         raise RowsError(together)
+    for column, other in twice.items():
+        _must_agree(together, column, other)
     columns = [name for name in together.frame if name in shared | kept | {label, *names}]
     table = replace(together, frame=together.frame[columns].rename(columns={label: first.label}))
     roles = Roles(
@@ -106,10 +111,11 @@ def _read(name: str, content: bytes) -> Table:
 def _roles(table: Table, asked: Asked) -> Roles:
     """The guessed roles with what was asked for; of one score, and of lines that are rows."""
     columns = list(table.frame.columns)
-    for column in (asked.label, asked.score, asked.clusters):
+    for column in (asked.label, asked.score, asked.clusters, asked.weight):
         if column is not None and column not in columns:
             raise ValueError(f"{table.name} has no column {column!r}{did_you_mean(column, columns)}")
-    roles = asked_roles(table, label=asked.label, scores=[] if asked.score is None else [asked.score])
+    scores = [] if asked.score is None else [asked.score]
+    roles = asked_roles(table, label=asked.label, scores=scores, weight=asked.weight)
     if roles.weight is not None and is_named(COUNTS, roles.weight):
         raise ValueError(f"{table.name} counts rows in {roles.weight!r}: {NO_PAIRS}, or leave this column out")
     if len(roles.scores) > 1:
@@ -119,6 +125,16 @@ def _roles(table: Table, asked: Asked) -> Roles:
             f"{table.name}: {roles.scores[0]} says how sure a prediction is, not how positive a row is; name a score"
         )
     return roles
+
+
+def _must_agree(table: Table, column: str, other: str) -> None:
+    """Both files must say the same of each row: weights or parts of one model are not those of another."""
+    differ = text_of(table.frame[column]) != text_of(table.frame[other])
+    if differ.any():
+        raise ValueError(
+            f"{table.name}: {column!r} differs between the files in {int(differ.sum())} rows, "
+            f"the first of them row {int(differ.argmax()) + 1}; leave it out of the old file if the new one's is right"
+        )
 
 
 def _narrowed(table: Table, columns: set[str], renamed: dict[str, str]) -> Table:

@@ -26,7 +26,7 @@ def joined(tables: Sequence[Table]) -> Table | Problem:
     {'id': ['a', 'b'], 'label': [1, 0], 'forest': [0.9, 0.2]}
     """
     names, together = " + ".join(table.name for table in tables), _together(tables)
-    keys = _keys(tables)
+    keys = shared_id(tables)
     if keys is None:
         return _row_by_row(tables, names, together)
     frames = [_by_key(table, key) for table, key in zip(tables, keys, strict=True)]
@@ -78,6 +78,9 @@ def _row_by_row(tables: Sequence[Table], names: str, together: str) -> Table | P
     texts = [text_of(table.frame[label]) for table, label in zip(tables, labels, strict=True) if label is not None]
     if len(texts) < len(tables) or len(set(labels)) > 1 or not all(np.array_equal(texts[0], text) for text in texts):
         return Problem("no_common_id", names=names)
+    contradicted = _contradicted_id(tables)
+    if contradicted is not None:
+        return Problem("ids_repeated", names=names, column=contradicted)
     found = _columns([table.frame for table in tables], tables, {})
     if isinstance(found, Problem):
         return found
@@ -85,7 +88,7 @@ def _row_by_row(tables: Sequence[Table], names: str, together: str) -> Table | P
     return Table(together, pd.DataFrame(found[0]), (note, *(note for table in tables for note in table.notes)))
 
 
-def _keys(tables: Sequence[Table]) -> list[str] | None:
+def shared_id(tables: Sequence[Table]) -> list[str] | None:
     """The column that tells rows apart in each table, of the same name; one called id before others."""
     by_words = [{words_of(name): name for name in table.frame.columns} for table in tables]
     shared = [words for words in by_words[0] if all(words in names for names in by_words)]
@@ -94,6 +97,17 @@ def _keys(tables: Sequence[Table]) -> list[str] | None:
         texts = [pd.Series(text_of(table.frame[key])) for table, key in zip(tables, keys, strict=True)]
         if _can_be_ids(tables, keys) and all(text.is_unique and (text != "").all() for text in texts):
             return keys
+    return None
+
+
+def _contradicted_id(tables: Sequence[Table]) -> str | None:
+    """A column of all files that is called an id and does not say the same in every row of them."""
+    first, *others = [table.frame for table in tables]
+    for name in first:
+        if is_id(name) and all(name in other for other in others):
+            text = text_of(first[name])
+            if not all(np.array_equal(text, text_of(other[name])) for other in others):
+                return str(name)
     return None
 
 

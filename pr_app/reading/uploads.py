@@ -30,7 +30,7 @@ def read_uploads(files: Sequence[tuple[str, bytes]]) -> Table | Problem:
             return table
         tables.append(table)
     together = joined(tables)
-    if isinstance(together, Problem) and together.key in ("no_common_id", "no_common_rows"):
+    if isinstance(together, Problem) and together.key in ("no_common_id", "ids_repeated", "no_common_rows"):
         return _last_alone(tables) or together
     return together
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from pr_metrics import no_worse
+from tests.pr_app.command.shell import shell
 
 ROWS = 600
 
@@ -30,6 +31,7 @@ def test_the_exit_code_is_the_decision(prlab, models, new, code):
     result = prlab("gate", f"{new}.csv", "--against", "old.csv")
     assert (result.exit_code, result.stdout) == (code, f"{decision.sentence}\n")
     assert "side by side by 'id'" in result.stderr
+    assert "as guessed: label 'y' (positive: '1'), score 'p'\n" in result.stderr
     facts = json.loads(prlab("gate", f"{new}.csv", "--against", "old.csv", "--json").stdout)
     assert {name: facts[name] for name in asdict(decision)} == asdict(decision)
     assert (facts["label"], facts["positive"], facts["new_score"]) == ("y", "1", "p")
@@ -85,3 +87,23 @@ def test_the_report_is_written_whatever_the_decision(prlab, folder):
 def test_what_is_refused_is_one_sentence(prlab, arguments, sentence):
     result = prlab("gate", "bad.csv", "--against", *arguments)
     assert (result.exit_code, result.stdout, result.stderr) == (2, "", f"prlab: {sentence}\n")
+
+
+@pytest.mark.usefixtures("models")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_the_exit_code_stays_where_nobody_reads(folder, unbuffered):
+    ended = shell("prlab gate bad.csv --against old.csv | true", folder, PYTHONUNBUFFERED=unbuffered)
+    assert ended.code == 1, ended.err
+
+
+def test_a_column_of_weights_may_be_named(prlab, folder, models):
+    for name in ("good", "old"):
+        lines = (folder / f"{name}.csv").read_text().splitlines()
+        lines = [f"{line},{'paid' if not at else 1 + at % 3}" for at, line in enumerate(lines)]
+        (folder / f"{name}.csv").write_text("\n".join(lines))
+    named = prlab("gate", "good.csv", "--against", "old.csv", "--json", "--weight", "paid")
+    weights = 1 + np.arange(1, ROWS + 1) % 3
+    decision = no_worse(models["label"], models["good"], models["old"], sample_weight=weights)
+    facts = json.loads(named.stdout)
+    assert (facts["weight"], facts["new_area"]) == ("paid", pytest.approx(decision.new_area, abs=1e-12))
+    assert "weight" not in named.stderr

@@ -95,6 +95,55 @@ def test_weights_and_clusters_are_used():
     assert found.weight == "sample_weight"
 
 
+def together(**columns):
+    new, old = frames()
+    return new.assign(**columns), old.assign(**columns)
+
+
+def test_weights_and_clusters_of_both_files_are_used_where_they_agree():
+    weight, patient = np.linspace(0.5, 1.5, 400), np.arange(400) // 8
+    new, old = together(sample_weight=weight, patient=patient)
+    found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]), clusters="patient")
+    expected = no_worse(*rows(), sample_weight=weight, clusters=patient)
+    assert found.decision.upper == pytest.approx(expected.upper, abs=1e-12)
+    assert (found.weight, found.clusters) == ("sample_weight", "patient")
+
+
+@pytest.mark.parametrize(("column", "more"), [
+    ("sample_weight", {}), ("patient", {"clusters": "patient"}), ("split", {}), ("paid", {"weight": "paid"}),
+])  # fmt: skip
+def test_columns_in_which_the_files_differ_are_refused(column, more):
+    new, old = together(**{column: np.where(np.arange(400) % 2, "train", "test")})
+    if column != "split":
+        new, old = together(**{column: 1.5 + np.arange(400) // 8})
+    old.loc[[3, 7], column] = new.loc[399, column] if column != "split" else "test"
+    said = rf"new\.csv \+ old\.csv: '{column}' differs between the files in 2 rows, the first of them row 4"
+    with pytest.raises(ValueError, match=said):
+        gate_files(csv("new.csv", new), csv("old.csv", old), score="score", **more)
+
+
+def test_an_id_may_be_the_clusters_and_match_the_rows():
+    new, old = frames()
+    found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]), clusters="id")
+    assert found.decision.upper == pytest.approx(no_worse(*rows(), clusters=np.arange(400)).upper, abs=1e-12)
+
+
+def test_ids_that_repeat_are_no_order():
+    new, old = (frame.assign(id=[f"case {one // 2}" for one in range(400)]) for frame in frames())
+    new, old = (frame.sort_values("label", kind="stable") for frame in (new, old))
+    assert gate_files(csv("new.csv", new), csv("old.csv", old)).decision.rows == 400
+    moved = np.r_[np.flatnonzero(old["label"] == 0)[::-1], np.flatnonzero(old["label"] == 1)]
+    with pytest.raises(ValueError, match="'id' repeats or is empty, and its rows stand in another order"):
+        gate_files(csv("new.csv", new), csv("old.csv", old.iloc[moved]))
+
+
+def test_the_report_says_that_it_compares_single_rows_below():
+    new, old = together(patient=np.arange(400) // 8)
+    found = gate_files(csv("new.csv", new), csv("old.csv", old), clusters="patient")
+    page = gate_report(found.decision, found.tasks, found.table, clusters=found.clusters).decode("utf-8")
+    assert "The test keeps rows of one <code>patient</code> together" in page
+
+
 def test_other_formats_and_files_of_one_name_are_read():
     new, old = frames()
     content = io.BytesIO()
@@ -161,3 +210,20 @@ def test_what_cannot_be_compared_is_refused_in_a_sentence(change, more, said):
     new, old = frames()
     with pytest.raises(ValueError, match=said):
         gate_files(csv("new.csv", change(new)), csv("old.csv", old), **more)
+
+
+def test_a_row_without_a_cluster_is_named():
+    new, old = together(patient=[f"p{one // 8}" for one in range(400)])
+    new.loc[6, "patient"] = old.loc[6, "patient"] = None
+    with pytest.raises(ValueError, match=r"new\.csv \+ old\.csv: patient is empty in row 7"):
+        gate_files(csv("new.csv", new), csv("old.csv", old), clusters="patient")
+
+
+def test_clusters_stay_with_their_rows_where_some_are_left_out():
+    patient = np.arange(400) % 7
+    new, old = together(patient=patient)
+    gone = np.arange(400) % 4 == 0
+    new.loc[gone, "score"] = None
+    found = gate_files(csv("new.csv", new), csv("old.csv", old), clusters="patient", leave_out=True)
+    expected = no_worse(*(one[~gone] for one in rows()), clusters=patient[~gone])
+    assert found.decision.upper == pytest.approx(expected.upper, abs=1e-12)

@@ -17,7 +17,7 @@ def test_same(assert_no_worse):
     assert assert_no_worse(*ROWS).passed
     assert_no_worse(*ROWS, loss=0.2)
 
-@pytest.mark.parametrize("which", ["a/b", "c"])
+@pytest.mark.parametrize("which", ["a/b", "a-b", "c"])
 def test_worse(assert_no_worse, which):
     label, good, _ = ROWS
     assert_no_worse(label, [-one for one in good], good)
@@ -34,12 +34,13 @@ def reports(folder):
 
 def test_each_decision_has_its_report_named_by_its_test(tmp_path):
     said = run_pytest(tmp_path, TEST, "--prlab-reports", "found")
-    assert "2 failed, 2 passed" in said
+    assert "3 failed, 2 passed" in said
     assert "AssertionError: step area fell from 1.000 to" in said
     assert reports(tmp_path / "found") == [
         "test_model-test_same-2.html",
         "test_model-test_same.html",
-        "test_model-test_worse-a-b.html",
+        "test_model-test_worse-a-b-07f4401c.html",
+        "test_model-test_worse-a-b-35c2229e.html",
         "test_model-test_worse-c.html",
     ]
 
@@ -50,7 +51,7 @@ def test_a_project_names_its_folder_once(tmp_path):
 
 
 def test_without_a_folder_no_report_is_written(tmp_path):
-    assert "2 failed, 2 passed" in run_pytest(tmp_path, TEST)
+    assert "3 failed, 2 passed" in run_pytest(tmp_path, TEST)
     assert [file for file in tmp_path.rglob("*.html") if "pytest-of" not in str(file.relative_to(tmp_path))] == []
 
 

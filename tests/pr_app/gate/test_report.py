@@ -30,6 +30,8 @@ def test_the_report_has_the_numbers_of_the_decision_to_the_bit(worse):
     for of in ("difference", "upper", "loss", "detectable"):
         assert f'data-of="gate.{of}" value="{getattr(decision, of)!r}"' in text
     assert f'data-of="gate.new" value="{decision.new_area!r}"' in text
+    assert f'data-of="gate.old" value="{decision.old_area!r}"' in text
+    assert "at 95 % certainty at most" in text
     assert f'data-of="area.step.old" value="{decision.old_area!r}"' in text  # the table of areas says the same
     assert ("Yes: <code>new</code>" if decision.passed else "No: <code>new</code>") in text
 
