@@ -104,7 +104,7 @@ def _contradicted_id(tables: Sequence[Table]) -> str | None:
     """A column of all files that is called an id and does not say the same in every row of them."""
     first, *others = [table.frame for table in tables]
     for name in first:
-        if is_id(name) and all(name in other for other in others):
+        if is_id(str(name)) and all(name in other for other in others):
             text = text_of(first[name])
             if not all(np.array_equal(text, text_of(other[name])) for other in others):
                 return str(name)
