@@ -33,9 +33,9 @@ requirement.show_question(used, words)
 chart_side, numbers_side = st.columns([11, 9], gap="medium")
 with chart_side:
     band, reach = threshold_chart.band(cases, used), following.reach(cases, used, chosen, words)
-    threshold_chart.show(used, marked, wishes.lines(used, words), words, band=band, reach=reach)
+    threshold_chart.show(used, marked, wishes.lines(used, words), words, band=band, reach=reach, cases=cases)
     threshold.show(cases.points, words, elsewhere=used.elsewhere)
-    threshold_chart.show_caption(used, band, words)
+    threshold_chart.show_caption(cases, used, band, words)
 with numbers_side:
     requirement.show_answer(used, chosen, words)
     confusion.show(used, chosen, words)

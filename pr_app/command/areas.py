@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 OF_ROWS = ("rows", "positives", "by chance", "ties at worst", "on average", "at best")
 OF_AREAS = ("area", "low", "high")
+OF_BINS = ("least", "most")  # of counts in bins of scores
 
 
 def _schemes(incomplete: str) -> list[str]:
@@ -77,12 +78,13 @@ def _model(rows: Rows, name: str, cases: Cases | None, schemes: Sequence[str]) -
     there = [key for key in schemes if SCHEMES[key].applies_to(points)]
     areas = {key: SCHEMES[key].area(points) if key in there else math.nan for key in schemes}
     beside = {key: interval_beside(key, areas[key], cases.positives, found, weighted=weighted) for key in there}
-    ties = None if weighted else tie_range(points)
+    ties = None if weighted or cases.bins is not None else tie_range(points)
     return {
         "name": name,
         "rows": cases.size,
         "positives": cases.positives,
         "areas": areas,
+        **_bounds(cases, schemes),
         "interval": {
             key: {"low": one.found.low, "high": one.found.high, "level": one.found.level, "method": one.method}
             for key, one in beside.items()
@@ -91,6 +93,14 @@ def _model(rows: Rows, name: str, cases: Cases | None, schemes: Sequence[str]) -
         "random": None if limits is None else limits.random,
         "prevalence": points.prevalence,
     }
+
+
+def _bounds(cases: Cases, schemes: Sequence[str]) -> dict[str, Any]:
+    """The ends of what areas can be where lines hold several scores; elsewhere nothing is said of any."""
+    from pr_app.analysis.hidden_in_bins import hidden_bounds
+
+    found = {key: one for key in schemes if (one := hidden_bounds(cases, key)) is not None}
+    return {"bounds": {key: {"least": one.least, "most": one.most} for key, one in found.items()}} if found else {}
 
 
 def _show_rows(models: Sequence[dict[str, Any]]) -> None:
@@ -109,12 +119,15 @@ def _show_areas(models: Sequence[dict[str, Any]]) -> None:
     from pr_app.wording.catalogue import words_in
 
     words, lines = words_in("en"), []
+    more = OF_BINS if any("bounds" in one for one in models) else ()
     for one in models:
         for key, area in one["areas"].items():
             ends = one["interval"].get(key) or {}
-            numbers = map(_area, (area, ends.get("low"), ends.get("high")))
+            bounds = one.get("bounds", {}).get(key, {})
+            numbers = map(_area, (area, ends.get("low"), ends.get("high"), *(bounds.get(end) for end in more)))
             lines.append([one["name"], key, *numbers, words.say(f"schemes.{key}.name")])
-    show_table(["model", "scheme", *OF_AREAS, "points joined"], lines, numbers=OF_AREAS)
+    numbers_of = (*OF_AREAS, *more)
+    show_table(["model", "scheme", *numbers_of, "points joined"], lines, numbers=numbers_of)
 
 
 def _area(area: float | None) -> str:

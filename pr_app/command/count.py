@@ -15,6 +15,7 @@ from pr_app.command.shared_options import with_options
 if TYPE_CHECKING:
     from pr_app.counting.score_counts import ScoreCounts
 
+WHOLE = 2.0**53  # up to here every whole number is a float
 NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)  # 007 and 1_0 are text
 
 
@@ -38,6 +39,9 @@ def _count(
     sql: Annotated[
         str | None, typer.Option(metavar="DIALECT", help="Print the SQL instead, of a table named in place of FILE.")
     ] = None,
+    bins: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="At most so many lines, each a bin of neighbouring scores.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON in full precision.")] = False,
 ) -> None:
     """Counts at each score of large files, as CSV."""
@@ -45,17 +49,20 @@ def _count(
 
     try:
         if sql is not None:
+            if bins is not None:
+                raise CommandError("--bins needs all counts first: SQL gives them at each score")
             print(_sql(files, sql, columns))
             return
         with progress(f"Counting {', '.join(files)}"):
             counts = _counts(files, columns)
+            counts = counts if bins is None else counts.in_bins(bins)
     except (ValueError, ModuleNotFoundError) as refused:
         raise CommandError(str(refused)) from None
     words = words_in("en")
     left_out = {name: n for name in ("score", "group", "label", "weight") if (n := getattr(counts.left_out, name))}
     for name, rows in left_out.items():
         say(f"left out: {words.say('data.rows', count=rows)} without a {name}")
-    table = _table(counts)
+    table = _table(counts, binned=bins is not None)
     if as_json:
         show_json({"left_out": left_out, "counts": {name: values.tolist() for name, values in table.items()}})
     else:
@@ -126,9 +133,11 @@ def _meant(text: str) -> list[str | int | float | bool]:
     return [*values, text]
 
 
-def _table(counts: ScoreCounts) -> dict[str, Any]:
+def _table(counts: ScoreCounts, *, binned: bool) -> dict[str, Any]:
+    """The columns of the file; of bins the score is the lowest of each."""
     groups = {} if counts.group is None else {"group": counts.group}
-    return {**groups, "score": counts.score, "positives": counts.positives, "negatives": counts.negatives}
+    scores = {"score": counts.score, **({"highest": counts.highest} if binned else {})}
+    return {**groups, **scores, "positives": counts.positives, "negatives": counts.negatives}
 
 
 def _print_csv(table: dict[str, Any]) -> None:
@@ -141,5 +150,8 @@ def _print_csv(table: dict[str, Any]) -> None:
 
 
 def _plain(values: Any) -> list[Any]:
-    """Numbers as short as they are: 3 and not 3.0."""
-    return [int(one) if isinstance(one, float) and one.is_integer() else one for one in values.tolist()]
+    """Numbers as short as they are: 3 and not 3.0, but 1e+300 and not its 301 digits."""
+    return [
+        int(one) if isinstance(one, float) and abs(one) <= WHOLE and one.is_integer() else one
+        for one in values.tolist()
+    ]

@@ -110,16 +110,41 @@ class ScoreCounts:
         >>> counts_at([0.5, 0.2], positives=[1, 0], negatives=[0, 3]).binned().hides.tolist()
         [False, False]
         """
-        if self.decimals is None:
+        if self.decimals is None and bool((self.lowest == self.highest).all()):
             return bin_counts(self.score, self.positives, self.negatives, max_points=max_points)
         whole = together(replace(self, group=None))
         some = whole._chosen(whole.positives + whole.negatives > 0)
+        if self.decimals is None:
+            floor, ceiling = some.lowest, np.append(np.inf, some.lowest[:-1])
+            return BinnedCounts(
+                floor, ceiling, some.lowest, some.highest, some.positives, some.negatives, whole=not self.weighted
+            )
         steps = np.rint(some.score * 10.0**self.decimals)
         # A bin ends just where the next begins.
         floor, ceiling = ((steps + side) / 10.0**self.decimals for side in (-0.5, 0.5))
         return BinnedCounts(
             floor, ceiling, some.lowest, some.highest, some.positives, some.negatives, whole=not self.weighted
         )
+
+    def in_bins(self, max_points: int) -> ScoreCounts:
+        """Add up neighbouring scores into at most so many bins, as `bin_counts` chooses them of all groups together.
+
+        The score of a bin is the lowest of its rows: there the counts are exact, as those of each group are.
+
+        Raises
+        ------
+        ValueError: `max_points` is not a whole number of at least 1.
+
+        >>> found = counts_at([0.9, 0.8, 0.3], positives=[1, 1, 0], negatives=[0, 0, 1]).in_bins(2)
+        >>> found.score.tolist(), found.highest.tolist(), found.positives.tolist()
+        ([0.9, 0.3], [0.9, 0.8], [1.0, 1.0])
+        """
+        whole = together(replace(self, group=None))
+        bins = bin_counts(whole.score, whole.positives, whole.negatives, max_points=max_points)
+        starts, ends = (np.searchsorted(-whole.score, -edge) for edge in (bins.lowest, bins.highest))
+        place = bins.lowest.size - 1 - np.searchsorted(bins.highest[::-1], self.score)
+        lowest, highest = whole.lowest[starts][place], whole.highest[ends][place]
+        return together(replace(self, score=lowest, lowest=lowest, highest=highest, decimals=None))
 
     def merged(self, other: ScoreCounts) -> ScoreCounts:
         """Add the counts of other rows, counted in the same way.

@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from pr_app.analysis.hidden_in_bins import Hidden
 from pr_app.analysis.joined_areas import JoinedArea
 from pr_app.analysis.measured_points import MeasuredPoints
 from pr_app.analysis.thinning import DrawnCurve, Resolution
 from pr_app.figures import palette
-from pr_app.figures.pr_axes import add_baseline, add_points, balance_strip, drawn_width, pr_axes
+from pr_app.figures.pr_axes import add_baseline, add_hidden, add_points, balance_strip, drawn_width, pr_axes
 from pr_app.wording.catalogue import Words
 from pr_metrics import JoinedCurve
 
@@ -37,16 +38,23 @@ def resolution(height: int = TALLEST) -> Resolution:
 
 
 def joined_figure(
-    joined: JoinedArea, points: MeasuredPoints, words: Words, *, same_data: str, height: int = HEIGHT
+    joined: JoinedArea,
+    points: MeasuredPoints,
+    words: Words,
+    *,
+    same_data: str,
+    height: int = HEIGHT,
+    hidden: Hidden | None = None,
 ) -> go.Figure:
     """Draw the curve of one scheme; its trace `curve`, closed to precision 0, has the printed area.
 
-    The trace `start_area` is the part of it that an invented start adds.
+    The trace `start_area` is the part of it that an invented start adds. hidden: what bins hide.
     """
     look, curve = palette.look_of(joined.scheme), joined.curve
     figure = pr_axes(words, height=height, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
     add_shape(figure, "curve", curve, slice(None), look.fill)
     add_shape(figure, "start_area", curve, invented_part(curve), look.start_fill)
+    add_hidden(figure, hidden)
     add_baseline(figure, points.prevalence, words)
     add_line(figure, curve, look)
     add_points(figure, points, look, words)

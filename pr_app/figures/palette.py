@@ -35,6 +35,7 @@ CURVE_WIDTH = 3  # px
 POINT_SIZE = 8  # px
 BASELINE_DASH = "dash"
 INVENTED_DASH = "7px,4px"
+HIDDEN = "rgba(17, 24, 39, 0.28)"  # where bins of counts hide the curve
 BAND = "rgba(17, 24, 39, 0.07)"  # behind a segment of recall
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from pr_app.analysis.hidden_in_bins import Hidden
 from pr_app.analysis.measured_points import MeasuredPoints
 from pr_app.analysis.number_texts import prevalence_text
 from pr_app.analysis.thinning import DrawnCurve, roomy
@@ -95,6 +96,22 @@ def add_baseline_line(figure: go.Figure, prevalence: float, *, width: float = 2,
         line={"color": palette.QUIET, "width": width, "dash": palette.BASELINE_DASH},
         hoverinfo="skip",
         **axes,
+    )
+
+
+def add_hidden(figure: go.Figure, hidden: Hidden | None) -> None:
+    """Shade what bins of counts hide of the curve, where they hide anything."""
+    if hidden is None:
+        return
+    figure.add_scatter(
+        name="hidden",
+        x=hidden.recall,
+        y=hidden.precision,
+        mode="lines",
+        line={"width": 0, "shape": "linear"},
+        fill="toself",
+        fillcolor=palette.HIDDEN,
+        hoverinfo="skip",
     )
 
 

@@ -14,6 +14,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from pr_app.analysis.contours import Contour
+from pr_app.analysis.hidden_in_bins import Hidden
 from pr_app.analysis.joined_areas import JoinedArea
 from pr_app.analysis.measured_points import MeasuredPoints
 from pr_app.analysis.number_texts import NumberText, threshold_text
@@ -24,7 +25,7 @@ from pr_app.figures.labels.beside_points import MOST_LABELS, labelled_points, pl
 from pr_app.figures.labels.room import Place, Room, standing
 from pr_app.figures.live import Change
 from pr_app.figures.palette import Look
-from pr_app.figures.pr_axes import add_baseline, add_circles, drawn_width, pr_axes
+from pr_app.figures.pr_axes import add_baseline, add_circles, add_hidden, drawn_width, pr_axes
 from pr_app.figures.wish_lines import WishLine, add_wish_traces, wish_coordinates, wish_labels
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import plotly_text
@@ -56,23 +57,35 @@ class Moved:
     balance: str
 
 
+@dataclass(frozen=True, eq=False)
+class Behind:
+    """Whatever stands behind the curve: lines of equal F, the band of the whole curve, what bins of counts hide."""
+
+    contours: Sequence[Contour] = ()
+    band: CurveBand | None = None
+    hidden: Hidden | None = None
+
+
+NOTHING_BEHIND = Behind()
+
+
 def threshold_curve_figure(
     joined: JoinedArea,
     points: MeasuredPoints,
     words: Words,
     *,
     same_data: str,
-    contours: Sequence[Contour] = (),
+    behind: Behind = NOTHING_BEHIND,
     moved: Moved | None = None,
-    band: CurveBand | None = None,
 ) -> go.Figure:
-    """Draw the curve without marks, on lines of equal F and on the band of the whole curve where there are any."""
+    """Draw the curve without marks, on what stands behind it."""
     look, curve = palette.look_of(joined.scheme), joined.curve
     figure = pr_axes(words, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
     add_wish_traces(figure)
-    if band is not None:
-        _add_band(figure, band, look)
-    _add_contours(figure, contours, words)
+    if behind.band is not None:
+        _add_band(figure, behind.band, look)
+    _add_contours(figure, behind.contours, words)
+    add_hidden(figure, behind.hidden)
     add_baseline(figure, points.prevalence, words, moved.balance if moved else None, curve=curve)
     figure.add_scatter(
         name="curve",

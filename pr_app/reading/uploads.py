@@ -55,4 +55,5 @@ def read_upload(name: str, content: bytes, title: str | None = None) -> Table | 
     table = read_table(name, content, title)
     if isinstance(table, Problem):
         return table
-    return replace(counted_lines(table) or widened(table) or table, file=table.file)
+    shaped = counted_lines(table) or widened(table) or table
+    return shaped if isinstance(shaped, Problem) else replace(shaped, file=table.file)

@@ -6,7 +6,7 @@ import pytest
 from pr_app.analysis.joined_areas import joined_area
 from pr_app.reading.examples import example_cases
 from pr_app.wording.worked_sums import worked_sum
-from pr_metrics import SCHEMES, compare, operating_points, receipt
+from pr_metrics import SCHEMES, area_bounds, bin_counts, compare, operating_points, receipt
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pages.app import figure_of, first_page, headline, open_page, said, seen_page, trace_of
 
@@ -424,3 +424,15 @@ def test_a_file_on_the_first_screen_that_cannot_be_read_is_said_and_nothing_is_l
 def test_close_curves_of_an_example_keep_their_lens():
     app = open_page("areas", example="breast_cancer")
     assert not [one for one in app.file_uploader if one.key == "first_upload"]
+
+
+def test_what_bins_hide_is_shaded_and_its_bounds_are_said():
+    app = open_page("data")
+    app.text_area(key="paste").set_value("score,highest,positives,negatives\n.9,.9,2,0\n.3,.7,4,4\n.1,.2,1,9\n").run()
+    app.switch_page("pages/areas.py").run()
+    binned = bin_counts([0.9, 0.7, 0.3, 0.2, 0.1], [2, 4, 0, 1, 0], [0, 0, 4, 0, 9], edges=[0.3, 0.8])
+    for key, scheme in (("left_chart", "step"), ("right_chart", "linear")):
+        assert trace_of(app, key, "hidden")[0].size > 0
+        bounds = area_bounds(binned, scheme=scheme)
+        between = f"Its area is between {bounds.least:.3g} and {bounds.most:.3g}."
+        assert between in [caption.value.partition("curve. ")[2] for caption in app.caption]

@@ -600,3 +600,12 @@ def test_probabilities_that_are_far_too_high_on_average_are_told():
     app = open_pasted("label,score\n" + "\n".join(rows) + "\n")
     assert "On average the scores say 0.540, and 0.100 of the rows are positive" in said(app)
     assert "as probabilities they are too high" in said(app)
+
+
+def test_what_bins_hide_is_shaded_until_the_class_balance_is_another():
+    app = open_pasted("score,highest,positives,negatives\n.9,.9,2,0\n.3,.7,4,4\n.1,.2,1,9\n")
+    assert any(trace.get("name") == "hidden" for trace in figure_of(app, "curve_chart")["data"])
+    assert "Dark: where bins hide the curve." in said(app)
+    app.number_input(key="positive_share").set_value(5.0).run()
+    assert not any(trace.get("name") == "hidden" for trace in figure_of(app, "curve_chart")["data"])
+    assert "where bins hide" not in said(app)

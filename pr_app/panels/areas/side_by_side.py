@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import streamlit as st
 
+from pr_app.analysis.hidden_in_bins import hidden_bounds, hidden_shape
 from pr_app.analysis.joined_areas import JoinedArea
 from pr_app.analysis.measured_points import measured_points
+from pr_app.analysis.number_texts import distinct_texts
 from pr_app.analysis.scheme_differences import SchemeDifferences
 from pr_app.analysis.thinning import circle_counts
 from pr_app.figures.joined import SIZES, joined_figure
@@ -42,13 +45,14 @@ def show(cases: Cases, pair: SchemeDifferences, words: Words) -> None:
         *columns, between = st.columns(3, gap="medium")
     for column, (side, joined) in zip(columns, sides, strict=True):
         with column:
-            figure = kept(_drawn, joined, points, words, same_data=same_data())
+            figure = kept(_drawn, joined, cases, words, same_data=same_data())
             alt = words.say("areas.alt", scheme=words.say(f"schemes.{joined.scheme}.name"), area=joined.area)
             fitted_chart.show(figure, SIZES, key=f"{side}_chart", alt=alt)
             with st.container(horizontal=True, vertical_alignment="center", key=f"{side}_controls"):
                 scheme_picker.show(points, side, words)
                 first_point.show(side, joined.scheme, words)
             first_point.show_what_it_adds(points, joined, words)
+            _show_what_bins_hide(cases, joined, words)
             chart.show_thinned(figure, points.threshold.size, words)
     with between:
         gap.show(cases, pair, words)
@@ -56,5 +60,14 @@ def show(cases: Cases, pair: SchemeDifferences, words: Words) -> None:
             own_rows.offer(words)
 
 
-def _drawn(joined: JoinedArea, points: OperatingPoints, words: Words, *, same_data: str) -> Any:
-    return joined_figure(joined, measured_points(points), words, same_data=same_data)
+def _show_what_bins_hide(cases: Cases, joined: JoinedArea, words: Words) -> None:
+    """Say what the area can be at least and at most, where lines of a file hold several scores."""
+    bounds = kept(hidden_bounds, cases, joined.scheme)
+    if bounds is not None:
+        least, most = distinct_texts(np.array([bounds.least, bounds.most]))
+        st.caption(words.say("areas.hidden", least=least, most=most))
+
+
+def _drawn(joined: JoinedArea, cases: Cases, words: Words, *, same_data: str) -> Any:
+    points = measured_points(cases.points)
+    return joined_figure(joined, points, words, same_data=same_data, hidden=hidden_shape(cases))

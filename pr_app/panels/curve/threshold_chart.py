@@ -8,10 +8,11 @@ import streamlit as st
 
 from pr_app.analysis.class_balance import balance_texts
 from pr_app.analysis.deployment import Deployment
+from pr_app.analysis.hidden_in_bins import hidden_shape
 from pr_app.analysis.joined_areas import JoinedArea, joined_area
 from pr_app.analysis.measured_points import measured_points, moved_points
 from pr_app.analysis.whole_band import NoBand, whole_band
-from pr_app.figures.threshold_curve import RESOLUTION, Marked, Moved, marks, threshold_curve_figure
+from pr_app.figures.threshold_curve import RESOLUTION, Behind, Marked, Moved, marks, threshold_curve_figure
 from pr_app.figures.wish_lines import WishLine
 from pr_app.panels.charts import chart, live_chart
 from pr_app.panels.charts.live_chart import Reach
@@ -59,12 +60,13 @@ def show(
     *,
     band: CurveBand | NoBand | None,
     reach: Reach | None,
+    cases: Cases,
 ) -> None:
     """Draw the curve where it will be used, with what is marked on it, the wishes as lines, and points to reach for."""
     points = used.points
     step, behind = joined(points), contour_lines.wanted()
     drawn = band if isinstance(band, CurveBand) else None
-    still = kept(_drawn, step, used, behind, drawn, words, same_data=same_data())
+    still = kept(_drawn, step, used, behind, drawn, words, same_data=same_data(), cases=cases)
     _, prevalence = balance_texts(used.own.prevalence, points.prevalence)
     alt = words.say("curve.alt", points=points.threshold.size, area=step.area, prevalence=prevalence)
     change = marks(still, points, marked, words, lines)
@@ -77,7 +79,7 @@ def band(cases: Cases, used: Deployment) -> CurveBand | NoBand | None:
     return kept(whole_band, used, weighted=cases.is_weighted) if value_of(BAND.key) else None
 
 
-def show_caption(used: Deployment, band: CurveBand | NoBand | None, words: Words) -> None:
+def show_caption(cases: Cases, used: Deployment, band: CurveBand | NoBand | None, words: Words) -> None:
     """Say the area of the curve that is drawn, that its points can be chosen, and what the band is or why it is not."""
     area = joined(used.points).area
     if used.moved:
@@ -88,6 +90,8 @@ def show_caption(used: Deployment, band: CurveBand | NoBand | None, words: Words
     lines = [said if used.own.threshold.size == 1 else words.say("curve.caption", area=said), contour_lines.say(words)]
     if band is not None:
         lines.append(words.say(NO_BAND[band] if isinstance(band, str) else "curve.band_says"))
+    if not used.moved and kept(hidden_shape, cases) is not None:
+        lines.append(words.say("curve.hidden"))
     st.caption(words.say("schemes.separator").join(line for line in lines if line))
 
 
@@ -110,13 +114,15 @@ def _drawn(
     words: Words,
     *,
     same_data: str,
+    cases: Cases,
 ) -> object:
-    """The picture, on the lines that are wanted behind it, and on the band where there is one."""
+    """The picture, on the lines that are wanted behind it, and on the band and what bins hide where there are any."""
     lines = contour_lines.lines(behind)
     if not used.moved:
         points = measured_points(used.own)
-        return threshold_curve_figure(step, points, words, same_data=same_data, contours=lines, band=band)
+        stands = Behind(lines, band, hidden_shape(cases))
+        return threshold_curve_figure(step, points, words, same_data=same_data, behind=stands)
     own, asked = balance_texts(used.own.prevalence, used.points.prevalence)
     moved = Moved(words.raw("balance.hover"), words.say("curve.balance_moved", prevalence=asked, own=own))
     points = moved_points(used.own, used.points)
-    return threshold_curve_figure(step, points, words, same_data=same_data, contours=lines, moved=moved)
+    return threshold_curve_figure(step, points, words, same_data=same_data, behind=Behind(lines), moved=moved)

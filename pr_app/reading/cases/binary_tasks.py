@@ -22,6 +22,7 @@ from pr_app.reading.cases.probabilities import as_share, from_log_odds
 from pr_app.reading.problem import Problem
 from pr_app.reading.roles.predictions import about_positive
 from pr_app.reading.roles.roles import MOST_GROUPS, Kind, Roles
+from pr_app.reading.score_bins import ScoreBins
 from pr_app.reading.tables import Table, text_of
 from pr_metrics import OperatingPoints, operating_points
 
@@ -43,6 +44,7 @@ class BinaryTasks:
     never_scored: NeverScored
     left_out: tuple[Problem, ...]  # what was left out, and why, by row
     are_counts: bool = False  # each line stands for as many rows as its weight says
+    bins: ScoreBins | None = None  # where each score stands for several
 
     @property
     def kind(self) -> Kind:
@@ -86,6 +88,7 @@ class BinaryTasks:
             left_out=self.left_out,
             rows_missed=self.never_scored.rows,
             are_counts=self.are_counts,
+            bins=self.bins,
         )
 
 
@@ -173,6 +176,7 @@ def _counted(
         never_scored=missed,
         left_out=tuple(with_line(problem, table) for problem in counted.left_out),
         are_counts=counted.are_counts,
+        bins=table.bins,
     )
     return tasks if tasks.countable else [label_columns.one_class_left(keep)]
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from pr_app.reading.problem import Problem
 from pr_app.reading.roles.roles import Roles
+from pr_app.reading.score_bins import ScoreBins
 from pr_metrics import OperatingPoints
 
 
@@ -26,6 +27,7 @@ class Cases:
     left_out: tuple[Problem, ...]  # what was left out, and why, by row
     rows_missed: int = 0  # positive rows without a score, which count as missed
     are_counts: bool = False  # each line stands for as many rows as its weight says
+    bins: ScoreBins | None = None  # where each score stands for several
 
     @property
     def is_weighted(self) -> bool:

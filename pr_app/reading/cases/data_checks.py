@@ -55,7 +55,7 @@ def _tied(cases: Cases) -> Problem | None:
     rows = _rows_of_each_score(cases)
     tied = float(rows[rows > 1].sum())
     share = tied / cases.size if tied == cases.size else min(tied / cases.size, NEARLY_ALL)
-    if share <= MANY_TIES:
+    if share <= MANY_TIES or cases.bins is not None:  # equal scores that only bins made so
         return None
     if cases.is_weighted:
         return Problem("many_ties_weighted", column=cases.roles.scores[0], share=share, distinct=distinct)

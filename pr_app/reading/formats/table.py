@@ -11,6 +11,7 @@ import pandas as pd
 import pyarrow as pa
 
 from pr_app.reading.problem import Problem
+from pr_app.reading.score_bins import ScoreBins
 
 Column: TypeAlias = "pa.Array | pa.ChunkedArray"
 
@@ -60,6 +61,7 @@ class Table:
     scores: tuple[str, ...] = ()  # columns that had a file of their own beside an id: what else would they be
     has_unscored: bool = False  # rows with a label that no file has a score for: joined files keep them
     file: FileOfTables | None = None  # where another of its tables can be taken
+    bins: ScoreBins | None = None  # where each score stands for several
     rows_left_out: tuple[int, ...] = ()  # that are no data: where they stand below the header of the file, from 1
 
 

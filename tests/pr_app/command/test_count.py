@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_metrics import SCHEMES, OperatingPoints, operating_points
+from pr_metrics import SCHEMES, OperatingPoints, area_bounds, bin_counts, operating_points
 
 LABEL, SCORE = [1, 0, 1, 0, 0], [0.9, 0.8, 0.8, 0.1, np.nan]
 
@@ -102,3 +102,50 @@ def test_what_is_refused_is_one_sentence(prlab, arguments, sentence):
     result = prlab("count", *arguments)
     assert (result.exit_code, result.stdout) == (2, "")
     assert sentence in result.stderr.splitlines()[-1]
+
+
+@pytest.fixture
+def many(folder):
+    """Rows of many scores as a file."""
+    rng = np.random.default_rng(2)
+    label = rng.random(3000) < 0.2
+    frame = pd.DataFrame({"y": label.astype(int), "p": label + rng.normal(size=3000)})
+    frame.to_parquet(folder / "many.parquet")
+    return frame
+
+
+def test_bins_have_few_lines_and_the_app_says_what_they_hide(prlab, many, folder):
+    result = prlab("count", "many.parquet", "--bins", "50")
+    table = read(result.stdout)
+    assert list(table) == ["score", "highest", "positives", "negatives"]
+    assert len(table) <= 50
+    (folder / "bins.csv").write_text(result.stdout, encoding="utf-8")
+    read_again = prlab("ap", "bins.csv", "--json")
+    (model,) = json.loads(read_again.stdout)["models"]
+    assert "lines hold several scores" in read_again.stderr
+    binned = bin_counts(many["p"], many["y"], 1 - many["y"], max_points=50)
+    for scheme, ends in model["bounds"].items():
+        found = area_bounds(binned, scheme=scheme)
+        assert (ends["least"], ends["most"]) == (found.least, found.most)
+    assert (model["rows"], model["tie_range"]) == (3000, None)
+    assert "least" in prlab("ap", "bins.csv").stdout.splitlines()[3]
+    assert "least" not in prlab("ap", "many.parquet").stdout
+
+
+@pytest.mark.usefixtures("many")
+def test_bins_of_rounded_scores_keep_their_true_ends(prlab, many):
+    table = read(prlab("count", "many.parquet", "--bins", "50", "--decimals", "2").stdout)
+    assert set(table["score"]) | set(table["highest"]) <= set(many["p"])
+
+
+def test_bins_cannot_be_made_by_sql(prlab):
+    result = prlab("count", "alerts", "-l", "y", "-s", "p", "--sql", "duckdb", "--bins", "5")
+    assert (result.exit_code, result.stderr) == (
+        2,
+        "prlab: --bins needs all counts first: SQL gives them at each score\n",
+    )
+
+
+def test_a_number_is_as_short_as_it_is(prlab, folder):
+    pd.DataFrame({"y": [1, 0], "p": [1e300, 2.0]}).to_csv(folder / "large.csv", index=False)
+    assert prlab("count", "large.csv").stdout.splitlines()[1:] == ["1e+300,1,0", "2,0,1"]

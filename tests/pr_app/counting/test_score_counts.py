@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from pr_app.counting.score_counts import LeftOut, counts_at
-from pr_metrics import OperatingPoints
+from pr_metrics import OperatingPoints, area_bounds, bin_counts
 
 GROUPED = counts_at([0.2, 0.9, 0.2], [1, 1, 0], [0, 2, 3], group=np.array(["b", "a", "a"]))
 
@@ -47,3 +47,27 @@ def test_bins_take_the_groups_together():
 
 def test_counts_are_shown_in_a_line():
     assert len(repr(GROUPED)) <= 120
+
+
+def test_bins_add_up_neighbours_and_keep_groups_apart():
+    rng = np.random.default_rng(1)
+    label, score, group = rng.random(500) < 0.3, rng.random(500), np.where(rng.random(500) < 0.5, "a", "b")
+    counts = counts_at(score, label, ~label, group=group)
+    found = counts.in_bins(20)
+    whole = bin_counts(score, label, ~label, max_points=20)
+    together = found.points()
+    assert together.threshold.tolist() == whole.lowest.tolist()
+    assert together.true_positives.tolist() == np.cumsum(whole.positives).tolist()
+    assert set(found.highest) <= set(whole.highest)
+    for name in "ab":
+        points = found.of_group(name).points()
+        for at, hits in zip(points.threshold, points.true_positives, strict=True):
+            assert hits == label[(group == name) & (score >= at)].sum()
+
+
+def test_bins_of_bins_know_what_they_hide():
+    counts = counts_at([4, 3, 2, 1], [1, 1, 0, 0], [0, 0, 1, 1]).in_bins(2)
+    assert counts.binned().hides.tolist() == (counts.lowest != counts.highest).tolist()
+    assert area_bounds(counts.binned()) == area_bounds(
+        bin_counts([4, 3, 2, 1], [1, 1, 0, 0], [0, 0, 1, 1], max_points=2)
+    )

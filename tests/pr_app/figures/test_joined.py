@@ -5,6 +5,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from pr_app.analysis.hidden_in_bins import Hidden
 from pr_app.analysis.joined_areas import joined_area
 from pr_app.analysis.measured_points import measured_points
 from pr_app.analysis.rounding import rounded_text
@@ -169,3 +170,15 @@ def test_the_darker_part_has_the_area_that_the_start_adds(scheme, ranking):
     assert added == pytest.approx(recall * height, abs=1e-12)
     assert darker.fill == "tozeroy"
     assert (np.asarray(darker.x) <= recall).all()
+
+
+def test_what_bins_hide_is_shaded_under_the_line():
+    hidden = Hidden(np.array([0.0, 0.5, 0.5, np.nan]), np.array([1.0, 1.0, 0.5, np.nan]))
+    points = example_cases("ten_rows").points
+    figure = joined_figure(
+        joined_area(points, "step", resolution()), measured_points(points), WORDS, same_data="1", hidden=hidden
+    )
+    shade = trace(figure, "hidden")
+    assert (list(shade.x[:3]), shade.fill) == ([0.0, 0.5, 0.5], "toself")
+    names = [one.name for one in figure.data]
+    assert names.index("curve") < names.index("hidden") < names.index("line")

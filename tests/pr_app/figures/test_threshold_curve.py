@@ -8,7 +8,7 @@ from pr_app.analysis.joined_areas import joined_area
 from pr_app.analysis.measured_points import measured_points
 from pr_app.figures.labels.beside_points import MOST_LABELS
 from pr_app.figures.labels.room import box_of, places_along, places_inside
-from pr_app.figures.threshold_curve import RESOLUTION, Marked, marks, threshold_curve_figure
+from pr_app.figures.threshold_curve import RESOLUTION, Behind, Marked, marks, threshold_curve_figure
 from pr_app.reading.examples import example_cases, example_tasks
 from pr_app.wording.catalogue import words_in
 from pr_metrics import SCHEMES, at_prevalence, operating_points
@@ -25,7 +25,7 @@ def trace(figure, name):
 def still_of(points, *, same_data="1", contour_beta=None, lines=()):
     behind = lines if contour_beta is None else f_contours(contour_beta)
     joined = joined_area(points, "step", RESOLUTION)
-    return threshold_curve_figure(joined, measured_points(points), WORDS, same_data=same_data, contours=behind)
+    return threshold_curve_figure(joined, measured_points(points), WORDS, same_data=same_data, behind=Behind(behind))
 
 
 def drawn(points, marked, **options):

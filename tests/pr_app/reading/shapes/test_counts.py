@@ -48,3 +48,34 @@ def test_a_group_goes_along():
 def test_other_values_are_no_counts(positives):
     frame = pd.DataFrame({"score": SCORE, "positives": positives, "negatives": NEGATIVES})
     assert counted_lines(Table("t.csv", frame)) is None
+
+
+def binned(**columns):
+    return counted_lines(Table("t.csv", pd.DataFrame({**columns, "positives": POSITIVES, "negatives": NEGATIVES})))
+
+
+def test_a_highest_score_beside_each_makes_bins():
+    lines = binned(score=SCORE, highest=[0.95, 0.6, 0.1])
+    assert [note.key for note in lines.notes] == ["counts_read", "bins_read"]
+    assert lines.notes[1].facts == {"count": 2, "column": "score", "highest": "highest"}
+    cases = build_cases(lines, guess_roles(lines))
+    assert cases.roles.scores == ("score",)
+    assert cases.bins.of(cases.points).highest.tolist() == [0.95, 0.6, 0.1]
+    assert binned(score=SCORE, highest=SCORE).bins is None
+
+
+@pytest.mark.parametrize("highest", [[0.95, 0.9, 0.1], [0.95, 0.4, 0.1], [0.95, None, 0.1], [0.95, 0.6, 0.5]])
+def test_bins_that_overlap_are_a_problem(highest):
+    found = binned(score=SCORE, highest=highest)
+    assert (found.key, found.facts["column"]) == ("bins_overlap", "score")
+
+
+def test_bins_may_stand_in_any_order():
+    frame = pd.DataFrame({"score": SCORE, "highest": [0.95, 0.6, 0.1], "positives": POSITIVES, "negatives": NEGATIVES})
+    turned = counted_lines(Table("t.csv", frame.iloc[::-1]))
+    assert turned.bins.highest.tolist() == [0.1, 0.6, 0.95]
+
+
+def test_sums_of_weights_are_said():
+    frame = pd.DataFrame({"score": SCORE, "positives": [3.5, 1, 0], "negatives": NEGATIVES})
+    assert counted_lines(Table("t.csv", frame)).notes[-1].key == "sums_read"
