@@ -15,7 +15,7 @@ from pr_metrics.ranking.counts import Counts
 MOST_DECIMALS = 4
 MOST_CELLS = 30_000  # two counts each; a table that stays in the second-level cache
 LARGEST = 1e9  # in size; its ten-thousandths are whole numbers that float64 still tells apart
-SAMPLE = 1_000  # rows that are looked at before all are
+GLANCE, SAMPLE = 8, 1_000  # rows that are looked at before all are
 
 
 def count_by_decimals(positive: BoolArray, score: FloatArray, *, within: tuple[float, float]) -> Counts | None:
@@ -29,6 +29,9 @@ def count_by_decimals(positive: BoolArray, score: FloatArray, *, within: tuple[f
     """
     lowest, highest = within
     if max(highest, -lowest) > LARGEST:
+        return None
+    glance, finest = score[:GLANCE], 10.0**MOST_DECIMALS
+    if not _are_decimals(glance, np.rint(glance * finest), finest):  # what has fewer decimals has these too
         return None
     sample = score[:: max(1, score.size // SAMPLE)]
     for unit in (10.0**decimals for decimals in range(MOST_DECIMALS + 1)):

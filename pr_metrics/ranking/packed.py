@@ -53,7 +53,7 @@ def _packed(positive: BoolArray, score: FloatArray, power: float) -> Integers:
 def _read_off(keys: Integers, power: float) -> Counts:
     """Turn sorted keys into thresholds, in the same memory, and counts; each part knows what lies before and behind."""
     parts = shares(keys.size)
-    positives = side_by_side(lambda part: _positives_in(keys[part]), parts)
+    positives = side_by_side(lambda part: _positives_in(keys[part]), parts) if len(parts) > 1 else []
     first_keys = [int(keys[part.start]) for part in parts[1:]]
     true_positives, false_positives = np.empty((2, keys.size), dtype=np.int32)  # in one piece: fewer, larger pages
     walks = [
@@ -82,19 +82,21 @@ class _Walk:
             following = int(keys[block.stop]) if block.stop < self.part.stop else self.following
             label = key & 1
             label[0] += hits_before  # so that the sums go on from the block before
-            hits = np.cumsum(label)
+            hits = np.cumsum(label, out=label)
             hits_before = int(hits[-1])
             np.right_shift(key, 1, out=key)  # -2m and -2m + 1 both give -m
-            is_last = np.append(key[1:] != key[:-1], following is None or following >> 1 != key[-1])
+            is_last = np.empty(key.size, dtype=bool)
+            np.not_equal(key[1:], key[:-1], out=is_last[:-1])
+            is_last[-1] = following is None or following >> 1 != key[-1]
             np.negative(key, out=key)
             to_scores(key, power)
-            rank = np.arange(block.start + 1, block.stop + 1)
+            rank = np.arange(block.start + 1, block.stop + 1, dtype=np.int32)
             if not is_last.all():
                 key, hits, rank = key[is_last], hits[is_last], rank[is_last]
             start, end = end, end + key.size
             keys[start:end] = key
             true_positives[start:end] = hits
-            np.subtract(rank, hits, out=false_positives[start:end], casting="unsafe")
+            np.subtract(rank, true_positives[start:end], out=false_positives[start:end])
         return int(end - self.part.start)
 
 
