@@ -55,8 +55,8 @@ def area_bounds(binned: BinnedCounts, *, scheme: str = "step") -> AreaBounds:
     """Bounds of an area under what any order and any ties inside the bins could make of it.
 
     For `step`, with (T, F) the counts above a bin of p positives and n negatives, and P all positives:
-    most = sum of p * (T+p) / (T+p+F) / P, least = sum over k = 1 ... p of (T+k) / (T+k+F+n) / P. Each bound is met by
-    some order of the rows where counts are whole, and always holds. No unit, in [0, 1].
+    most = sum of p * (T+p) / (T+p+F) / P, least = sum over k = 1 ... p of (T+k) / (T+k+F+n) / P. Both always hold.
+    No unit, in [0, 1].
     Source: the worst and the best order of a tie, McSherry & Najork (2008), doi 10.1007/978-3-540-78646-7_38, with ties
     left open too; for the other schemes derived in this module's docstring.
 

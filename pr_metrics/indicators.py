@@ -116,10 +116,11 @@ def _refuse_unlike(name: str, names: tuple[Any, ...] | None, other: str, others:
     """Refuse names of columns that differ, since one of them would be scored as another."""
     if names is None or others is None or names == others:
         return
+    remedy = "give both the same order" if name == "y_true" else "labels say which class a column scores"
     wrong = next((at for at, (one, two) in enumerate(zip(names, others, strict=False)) if one != two), 0)
     raise ValueError(
         f"{name} and the columns of {other} must be the same in the same order, "
-        f"got {names[wrong]!r} and {others[wrong]!r} at position {wrong}; labels say which class a column scores"
+        f"got {names[wrong]!r} and {others[wrong]!r} at position {wrong}; {remedy}"
     )
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 LONGEST = 120  # characters
 LONGEST_TEXT = 40
+LARGEST_WHOLE = 2.0**53  # to here float64 has every whole number
 EXACT = ("threshold",)  # whoever copies it shall call the same rows positive
 
 
@@ -22,6 +23,8 @@ def one_line(result: Any) -> str:
     ...     part: np.ndarray
     >>> one_line(Found(1 / 3, np.zeros(7)))
     'Found(area=0.33333, part: 7 values)'
+    >>> one_line(Found(123456.0, np.zeros(2)))
+    'Found(area=123456, part: 2 values)'
     """
     name, parts = type(result).__name__, [_part(field.name, getattr(result, field.name)) for field in fields(result)]
     cut = (f"{name}({', '.join(parts[:kept])}, ...)" for kept in range(len(parts) - 1, 0, -1))
@@ -34,7 +37,8 @@ def _part(name: str, value: Any) -> str:
         size = " by ".join(str(length) for length in value.shape)
         return f"{name}: {size} values"
     if isinstance(value, float) and name not in EXACT:
-        return f"{name}={value:.5g}"
+        whole = value.is_integer() and abs(value) <= LARGEST_WHOLE  # counts keep all their digits
+        return f"{name}={value:.0f}" if whole else f"{name}={value:.5g}"
     text = repr(value.item() if isinstance(value, np.generic) else value)
     if len(text) <= LONGEST_TEXT and "\n" not in text and not callable(value):
         return f"{name}={text}"

@@ -319,3 +319,9 @@ def test_a_link_to_somebodys_own_data_says_that_they_are_not_kept():
     app = open_page("curve", own="1", lang="en", threshold="0.579")
     assert "This link belongs to an uploaded file" in said(app)
     assert headline(app).startswith("Threshold 4: 7 flagged")
+
+
+def test_lines_of_counts_are_no_rows():
+    app = open_page("data")
+    upload(app, b"score,positives,negatives\n0.9,3,1\n0.1,0,7\n")
+    assert "The first 3 of 3 lines of counts" in [one.value for one in app.subheader]

@@ -401,3 +401,13 @@ def test_a_column_without_positives_has_no_share():
 def test_an_average_without_parts_is_refused():
     with pytest.raises(ValueError, match="average must be one of micro, macro, weighted, samples, got 'none'"):
         average_parts(FIVE_LABELS, FIVE_SCORES, average="none")
+
+
+def test_columns_in_another_order_are_refused_with_what_helps():
+    truth = pd.DataFrame({"a": [1, 0, 1], "b": [0, 1, 1]})
+    score = pd.DataFrame({"b": [0.2, 0.9, 0.8], "a": [0.9, 0.1, 0.7]})
+    for labels in (None, ["a", "b"]):
+        with pytest.raises(ValueError, match="'a' and 'b' at position 0; give both the same order"):
+            average_precision(truth, score, average="macro", labels=labels)
+    there = average_precision(truth, score[["a", "b"]], average="macro")
+    assert there == average_precision(truth.to_numpy(), score[["a", "b"]].to_numpy(), average="macro")
