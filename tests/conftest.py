@@ -8,19 +8,19 @@ from hypothesis import settings
 
 from tests.browser.chromium import CHROMIUM, HOW_TO_GET_ONE, must_be_there
 
+TIMES = int(os.environ.get("RANDOM_TIMES", "1"))  # `make fuzz` asks for more random cases
 # A slow machine is not a wrong number; where a change is decided, the same change gets the same verdict.
-settings.register_profile("here", deadline=None, derandomize=must_be_there())
-settings.register_profile("fast", parent=settings.get_profile("here"), max_examples=50)
+settings.register_profile("here", deadline=None, derandomize=must_be_there(), max_examples=50 * TIMES)
+settings.load_profile("here")
 TESTS = Path(__file__).parent  # the folders that contain it may have any name
-MANY, FEWER = 400, 100  # random cases of what everything else stands on; fewer in the fast part
+MANY, FEWER = 200, 100  # random cases of what everything else stands on; fewer in the fast part
 
 collect_ignore = [] if CHROMIUM else ["browser"]
 
 
 def pytest_configure(config: pytest.Config) -> None:
     fast = "not large" in config.option.markexpr
-    settings.load_profile("fast" if fast else "here")
-    settings.register_profile("many", max_examples=FEWER if fast else MANY)
+    settings.register_profile("many", max_examples=TIMES * (FEWER if fast else MANY))
     if not CHROMIUM and must_be_there() and "not browser" not in config.option.markexpr:
         raise pytest.UsageError(HOW_TO_GET_ONE)
 
@@ -34,8 +34,10 @@ def pytest_xdist_auto_num_workers() -> int:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if item.path.parent == TESTS / "browser":
+        if TESTS / "browser" in item.path.parents:
             item.add_marker("browser")
+            if item.path.parent.name == "journeys":
+                item.add_marker("journey")
         elif item.path.parent == TESTS / "pages" and item.path.stem != "test_every_page":
             item.add_marker("pages")
 

@@ -2,9 +2,7 @@
 
 import os
 
-import nbformat
 import pytest
-from nbclient import NotebookClient
 
 from pr_metrics import SCHEMES, operating_points
 from tests.test_house import ROOT
@@ -19,6 +17,9 @@ WIDGET, PLOTLY = "application/vnd.jupyter.widget-view+json", "application/vnd.pl
 @pytest.fixture(scope="module")
 def executed(tmp_path_factory):
     """What each cell gave, by its name."""
+    import nbformat  # as every process reads this file, and this brings a grammar to be compiled
+    from nbclient import NotebookClient
+
     homes = {name: str(tmp_path_factory.mktemp(name)) for name in ("HOME", "IPYTHONDIR", "JUPYTER_RUNTIME_DIR")}
     notebook = nbformat.read(DOCUMENT, as_version=4)
     client = NotebookClient(notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(ROOT)}})
@@ -31,6 +32,8 @@ def printed(outputs):
 
 
 def test_it_is_kept_without_outputs():
+    import nbformat
+
     notebook = nbformat.read(DOCUMENT, as_version=4)
     nbformat.validate(notebook)
     cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]

@@ -134,7 +134,7 @@ def test_projected_the_lesson_fills_the_screen(visitor, size):
     assert covered
     visitor.page.locator("[data-act=room]").click()
     visitor.page.wait_for_function("() => !new URLSearchParams(location.search).has('room')")
-    assert visitor.page.evaluate("() => document.elementFromPoint(20, 10).closest('[data-lab=lesson]') === null")
+    visitor.page.wait_for_function("() => document.elementFromPoint(20, 10).closest('[data-lab=lesson]') === null")
     visitor.page.set_viewport_size(PROJECTOR)
 
 

@@ -7,7 +7,7 @@ import pytest
 from pr_app.exports.sheet.document import sheet_html
 from pr_app.lessons.registry import LESSONS
 from pr_app.wording.catalogue import words_in
-from tests.browser.opened import SIDEWAYS, Opened
+from tests.browser.journeys.opened import SIDEWAYS, Opened
 from tests.browser.visitor import PHONE, PROJECTOR
 
 # Leave nothing but the two headings, which one page would hold.

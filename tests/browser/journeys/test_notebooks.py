@@ -11,7 +11,7 @@ import pytest
 
 from pr_app.reading.local_files import OPENED
 from pr_metrics import SCHEMES, operating_points
-from tests.browser.notebooks import run_cell, running_jupyter, running_marimo
+from tests.browser.journeys.notebooks import run_cell, running_jupyter, running_marimo
 from tests.browser.visitor import PROJECTOR, Visitor
 
 EXACT = 1e-12

@@ -11,7 +11,7 @@ from pr_app.reading.examples import example_cases
 from pr_app.wording.catalogue import words_in
 from pr_app.wording.citations import counted
 from pr_metrics import point_in_force
-from tests.browser.opened import SIDEWAYS, Opened
+from tests.browser.journeys.opened import SIDEWAYS, Opened
 from tests.browser.visitor import PHONE, PROJECTOR
 from tests.pr_app.exports.report.test_pictures import areas_of_many
 from tests.pr_app.exports.report.test_report import analysis_of, report_of, weighted_analysis

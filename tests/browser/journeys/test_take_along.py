@@ -19,7 +19,7 @@ from pr_app.wording.catalogue import words_in
 from pr_app.wording.citations import counted
 from pr_app.wording.task_name import TaskName
 from pr_metrics import SCHEMES, bootstrap_areas, choose_threshold, operating_points
-from tests.browser.opened import SIDEWAYS, Opened
+from tests.browser.journeys.opened import SIDEWAYS, Opened
 from tests.browser.visitor import PHONE, PROJECTOR
 from tests.offered_code import file_that_is_read, printed_by_a_reader
 from tests.pr_app.exports.dated import dated_analysis
