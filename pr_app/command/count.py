@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pr_app.counting.score_counts import ScoreCounts
 
 WHOLE = 2.0**53  # up to here every whole number is a float
+NOT_REFUSED = "SQL refuses no row: infinite scores, negative weights and groups that are NaN are counted as they stand"
 NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)  # 007 and 1_0 are text
 
 
@@ -52,6 +53,7 @@ def _count(
             if bins is not None:
                 raise CommandError("--bins needs all counts first: SQL gives them at each score")
             print(_sql(files, sql, columns))
+            say(NOT_REFUSED)
             return
         with progress(f"Counting {', '.join(files)}"):
             counts = _counts(files, columns)

@@ -1,7 +1,8 @@
 """The SQL that makes the counts elsewhere: written by sqlglot, so that names and values can be anything.
 
-It settles rows as `count_scores` does. What the rows lack, or that there is no positive, it cannot say: an engine that
-compares unlike types answers with an error or with zeros.
+It settles rows as `count_scores` does, but it cannot refuse any: an engine that compares unlike types answers with an
+error or with zeros, an infinite score comes back as a row of its own, a negative weight is subtracted, too many
+`decimals` overflow, and a group that is NaN is a group.
 """
 
 from __future__ import annotations
@@ -46,6 +47,8 @@ def counting_sql(
     `weight`, `group`, `decimals` and what is left out are those of `count_scores`; what comes back goes into
     `OperatingPoints.from_counts`. table: one name, or its parts, as in ("schema", "table"); every name is quoted as it
     stands, so case matters where the engine says so.
+    SQL refuses no row: infinite scores, negative weights and groups that are NaN, which `count_scores` refuses or
+    leaves out, are counted as they stand.
 
     Raises
     ------
