@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pr_app.command.given_rows import contents, say_guessed
-from pr_app.command.printed import drop_output, progress, show_json
+from pr_app.command.printed import drop_output, progress, show_json, show_sentence
 from pr_app.command.refused import CommandError, refusal, say
 from pr_app.command.shared_options import with_options
 from pr_app.command.written import STDOUT, Output, write
@@ -17,7 +17,7 @@ from pr_app.command.written import STDOUT, Output, write
 if TYPE_CHECKING:
     from pr_app.gate.files import FilesDecision
 
-EXIT_WORSE = 1
+EXIT_WORSE, EXIT_UNDECIDED = 1, 3
 ROLES = {"label": "label", "scores": "score", "weight": "weight"}  # and the options that name their columns
 FACTS = ("label", "positive", "new_score", "old_score", "weight", "clusters", "notices")
 
@@ -39,10 +39,11 @@ def _gate(
     *,
     against: Annotated[str, typer.Option(metavar="OLD", help="File of the model whose place it would take.")],
     loss: Annotated[float, typer.Option(help="Loss of area that is allowed.")] = 0.01,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit code 3 where too few positives can tell.")] = False,
     output: Output = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON in full precision.")] = False,
 ) -> None:
-    """Exit code 1 where a new model is surely worse than an old one."""
+    """Exit code 1 where a new model is surely worse than an old one, 3 if --strict where the rows cannot tell."""
     if as_json and output == STDOUT:
         raise CommandError("standard output has room for --json or the report, not for both")
     found = _decided(new, against, loss, columns)
@@ -57,6 +58,8 @@ def _gate(
         drop_output()  # the decision stays the exit code, whoever read of it
     if not found.decision.passed:
         raise typer.Exit(EXIT_WORSE)
+    if strict and found.decision.outcome == "too_few_positives":
+        raise typer.Exit(EXIT_UNDECIDED)
 
 
 gate = with_options(_gate, _asked, dict)
@@ -69,7 +72,7 @@ def _show(found: FilesDecision, output: str | None, *, as_json: bool) -> None:
     elif output == STDOUT:
         say(found.decision.sentence)
     else:
-        print(found.decision.sentence)
+        show_sentence(found.decision.sentence, bold=found.decision.outcome == "too_few_positives")
     if output is not None:
         from pr_app.gate.report import gate_report
 

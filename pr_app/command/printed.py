@@ -58,6 +58,17 @@ def _show_on_terminal(header: Sequence[str], rows: Sequence[Sequence[str]], numb
     Console(highlight=False).print(table)
 
 
+def show_sentence(sentence: str, *, bold: bool) -> None:
+    """Print a sentence, bold where that is asked for and a terminal shows it."""
+    if bold and sys.stdout.isatty():
+        from rich.console import Console
+        from rich.text import Text
+
+        Console(highlight=False).print(Text(sentence, style="bold"))
+    else:
+        print(sentence)
+
+
 def show_json(facts: Mapping[str, Any]) -> None:
     """Print facts as a program reads them: in full precision, what is undefined as null."""
     print(json.dumps(defined(facts), ensure_ascii=False, allow_nan=False, indent=1))

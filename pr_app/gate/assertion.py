@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from pathlib import Path
 
 from numpy.typing import ArrayLike
@@ -20,25 +21,50 @@ def assert_no_worse(
     loss: float = LOSS,
     level: float = 0.95,
     clusters: ArrayLike | None = None,
+    strict: bool = False,
     report: str | os.PathLike[str] | None = None,
 ) -> NoWorse:
     """Assert that a new model's step area is not worse than an old one's by more than `loss`, as `no_worse` decides.
 
-    report: path of an HTML report that is written whatever the decision, with its folders. Without the app's extra it
-    is not, and is said not to be.
+    Parameters
+    ----------
+    y_true, new, old, loss, level, clusters
+        As `no_worse` takes them.
+    strict : bool, default False
+        Whether too few positives to tell are a failure; else they are a warning, which pytest lists after its run.
+    report : path-like, optional
+        Path of an HTML report that is written whatever the decision, with its folders. Without the app's extra it is
+        not, and is said not to be.
+
+    Returns
+    -------
+    NoWorse
+        The decision, where it is no failure.
 
     Raises
     ------
-    AssertionError: the new model is worse by more than that.
-    ValueError: as `no_worse`.
+    AssertionError
+        The new model is worse by more than that, or, if `strict`, not shown to be no worse.
+    ValueError
+        As `no_worse`.
 
-    >>> assert_no_worse([1, 1, 0, 0], [0.9, 0.3, 0.2, 0.4], [0.8, 0.6, 0.5, 0.1]).passed
-    True
+    Warns
+    -----
+    UserWarning
+        There are too few positives to tell.
+
+    Examples
+    --------
+    >>> assert_no_worse([1, 1, 0, 0], [0.9, 0.3, 0.2, 0.4], [0.9, 0.3, 0.2, 0.4]).outcome
+    'no_worse'
     """
     decision = no_worse(y_true, new, old, loss=loss, level=level, clusters=clusters)
     said = "" if report is None else _written(Path(report), decision, (y_true, new, old))
-    if not decision.passed:
+    undecided = decision.outcome == "too_few_positives"
+    if not decision.passed or (strict and undecided):
         raise AssertionError(decision.sentence + said)
+    if undecided:
+        warnings.warn(decision.sentence, UserWarning, stacklevel=2)
     return decision
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from datetime import date
 from functools import partial
 
@@ -23,7 +24,7 @@ from pr_app.reading.roles.roles import Roles
 from pr_app.reading.tables import Table
 from pr_app.wording.catalogue import Words, words_in
 from pr_app.wording.model_sentences import said_p
-from pr_app.wording.numerals import signed_text
+from pr_app.wording.numerals import count_text, signed_text
 from pr_metrics import NoWorse
 
 
@@ -75,16 +76,21 @@ def _answer(
     """The areas, the decision with its reasons, and what would have been found."""
     names_of = {"new": quoted(names[0]), "old": quoted(names[1])}
     areas = {"new_area": Datum("gate.new", decision.new_area), "old_area": Datum("gate.old", decision.old_area)}
+    lower = Datum("gate.lower", decision.lower).written(signed_text(decision.lower))
     upper = Datum("gate.upper", decision.upper).written(signed_text(decision.upper))
     difference = Datum("gate.difference", decision.difference).written(signed_text(decision.difference))
-    tested = {"difference": difference, "upper": upper, "loss": Datum("gate.loss", decision.loss)}
+    tested = {"difference": difference, "lower": lower, "upper": upper, "loss": Datum("gate.loss", decision.loss)}
     p, level = said_p(decision.p_value, words, HTML, "gate.p"), 100 * decision.level
-    verdict = "gate.passed" if decision.passed else "gate.stopped"
     found = "gate.found" if decision.detectable < decision.old_area else "gate.nothing_found"
+    verdict = Markup(words.say(f"gate.{decision.outcome}", **names_of, loss=tested["loss"], p=p))
+    undecided = decision.outcome == "too_few_positives"
+    needed = Datum("gate.positives_needed", decision.positives_needed).written(count_text(decision.positives_needed))
     return [
+        *([Markup("<strong>{}</strong>").format(verdict)] if undecided else []),
         say(words, "gate.areas", **names_of, **areas),
         say(words, "gate.tested", **tested, level=level),
         *([] if clusters is None else [say(words, "gate.clusters", column=quoted(clusters))]),
-        Markup(words.say(verdict, **names_of, loss=tested["loss"], p=p)),
+        *([] if undecided else [verdict]),
+        *([] if math.isnan(decision.positives_needed) else [say(words, "gate.needed", positives=needed)]),
         say(words, found, detectable=Datum("gate.detectable", decision.detectable)),
     ]

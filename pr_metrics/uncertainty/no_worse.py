@@ -1,13 +1,15 @@
-"""Whether a new model may take an old one's place: a test that speaks up only where the new one is surely worse.
+"""Whether a new model may take an old one's place: worse, no worse, or too few positives to tell.
 
 A gate that stands before every release is asked often, so it must seldom be wrong when nothing is. It tests whether
-the area fell by more than what is allowed, not whether it fell, and says which loss it could have found.
+the area fell by more than what is allowed, not whether it fell. Not to be shown worse is not to be shown no worse:
+where the rows show neither, the gate says so, and how many positives would tell.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Literal
 
 from numpy.typing import ArrayLike
 
@@ -34,13 +36,17 @@ FOUND = 0.8  # of losses as large as `detectable`
 ALLOWANCE = 2.0
 OTHER_ROWS = 0.25  # of the variance d * (1 - d) / positives, for a model that is worse by d: found by simulation too
 LEAST_DECIMALS, MOST_DECIMALS, LEAST_P = 3, 6, 1 / 1000  # in print
+MOST_TIMES = 10_000  # as many positives, that are said to be needed
+NEEDED_STEPS = 40  # halvings, until that number is known
+
+Outcome = Literal["no_worse", "worse", "too_few_positives"]
 
 
 @dataclass(frozen=True, slots=True)
 class NoWorse:
     """A decision on a new model, with all that it rests on; areas are step areas."""
 
-    passed: bool
+    passed: bool  # whether it is not shown to be worse
     difference: float  # new less old
     upper: float  # one-sided bound of the difference
     p_value: float  # of a difference as low as this, were the true one just the loss that is allowed
@@ -51,28 +57,43 @@ class NoWorse:
     loss: float  # that is allowed
     detectable: float  # the smallest true loss that would be found with 80 % power
     level: float
+    outcome: Outcome  # "too_few_positives": shown to be neither worse nor no worse
+    lower: float  # one-sided bound of the difference
+    positives_needed: float  # to tell with 80 % power, were the true difference this one; nan where told, or unknown
 
     def __repr__(self) -> str:
         return one_line(self)
 
     @property
     def sentence(self) -> str:
-        """The decision in words, with as many decimals as the allowed loss needs."""
+        """The decision in words, with as many decimals as the allowed loss needs; first that it cannot be made."""
         decimals = LEAST_DECIMALS
         if self.loss:
             decimals = min(MOST_DECIMALS, max(LEAST_DECIMALS, 1 - math.floor(math.log10(self.loss))))
         old, new, loss = (f"{one:.{decimals}f}" for one in (self.old_area, self.new_area, self.loss))
         went = f"{'rose' if self.difference > 0 else 'fell'} from {old} to" if old != new else "stayed at"
-        bound = f"{100 * self.level:g} % upper bound {self.upper:+.{decimals}f}"
-        verdict = "not shown to be worse" if self.passed else "worse"
+        at = f"{100 * self.level:g} %"
         p = "p < 0.001" if self.p_value < LEAST_P else f"p = {self.p_value:.2g}"
         rows = f"{self.rows:,} rows, {self.positives:,} positive{'' if self.positives == 1 else 's'}"
-        said = f"step area {went} {new} ({self.difference:+.{decimals}f}, {bound})"
-        said += f": {verdict} by more than the allowed {loss}, {p}; {rows}"
-        if not self.passed:
-            return said
+        moved = f"step area {went} {new} ({self.difference:+.{decimals}f}, {at}"
+        lower, upper = f"{self.lower:+.{decimals}f}", f"{self.upper:+.{decimals}f}"
+        if self.outcome == "too_few_positives":
+            bounds = f"bounds {lower} and {upper}"
+            return f"too few positives to tell: {moved} {bounds}; allowed loss {loss}); {rows}{self._needed}"
+        if self.outcome == "worse":
+            return f"{moved} upper bound {upper}): worse by more than the allowed {loss}, {p}; {rows}"
         found = f"a loss of {self.detectable:.{decimals}f}" if self.detectable < self.old_area else "no loss"
+        said = f"{moved} lower bound {lower}): not worse by more than the allowed {loss}; {rows}"
         return f"{said}; {found} would be found with {100 * FOUND:g} % power"
+
+    @property
+    def _needed(self) -> str:
+        if math.isnan(self.positives_needed):
+            return ""
+        power = f"with {100 * FOUND:g} % power"
+        return (
+            f"; a true difference of this size would be told {power} from about {self.positives_needed:,.0f} positives"
+        )
 
 
 def no_worse(
@@ -85,30 +106,60 @@ def no_worse(
     clusters: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> NoWorse:
-    """Test of whether a new model's step area is worse than an old one's, on the same rows, by more than `loss`.
+    """Test whether a new model's step area is worse than an old one's, on the same rows, by more than `loss`.
 
-    It is not passed only where D + (c + g (1 + 2 c^2) / 6) * s < -loss: D is the new area less the old, s the standard
-    error of `paired_difference`; c = t + a with t the quantile `level` of Student's t, of one degree of freedom less
-    than the smaller class has rows (or than there are clusters), and a = 2 * sqrt(1 / positives + 1 / negatives) (or
-    2 / sqrt(clusters)) for the bias that areas of few rows have; g is the skewness of D, the sum of (u - mean u)^3 over
-    s^3, where above 0, else 0. The left side is the upper bound, p the `level` short of 1 at which it meets -loss. So
-    of models that are truly worse by `loss` or less about 1 - level at most are stopped, by simulation from 10
-    positives on. What would be found with 80 % power is d = loss + (c + g (1 + 2 c^2) / 6 + t') * sqrt(s^2 + d (1 - d)
-    / (4 * positives)), t' the quantile 0.8: models that differ by more also spread more. docs/benchmarks.md has both,
+    With D the new area less the old, s the standard error of `paired_difference` and
+    k = c + g (1 + 2 c^2) / 6, the upper bound of D is D + k s, and the new model is worse where that is below -loss.
+    Here c = t + a; t is the quantile `level` of Student's t, of one degree of freedom less than the smaller class has
+    rows (or than there are clusters); a = 2 sqrt(1 / positives + 1 / negatives) (or 2 / sqrt(clusters)) is for the
+    bias that areas of few rows have; g is the skewness of D, the sum of (u - mean u)^3 over s^3, where above 0, else 0.
+
+    The lower bound is that of the exchanged models, with the other sign: the new model is no worse where it is at least
+    -loss. Where neither bound decides, there are too few positives to tell.
+
+    By simulation, from 10 positives on, about 1 - `level` at most of the models that are truly worse by `loss` or less
+    are found worse, and of those that are truly worse by `loss` or more found no worse: docs/benchmarks.md has both,
     and what went beyond.
-    Where no row shows any spread, as of two rankings without a mistake, D itself decides. Clusters that show none may
-    only be alike: there a D other than 0 is refused.
-    y_true, new, old: shape (n_rows,), scores in any unit. loss: area, at least 0. level: strictly between 0 and 1.
-    clusters: which rows came together, as in `paired_difference`. sample_weight: weighs, and is not so many rows.
-    Source: a test of non-inferiority, as Liu, Ma, Wu & Tai (2006), Statist. Med. 25, 1219-1238, have it for ROC; for
-    the skewness Johnson (1978), J. Amer. Statist. Assoc. 73, 536-544; both allowances are this project's own.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_rows,)
+        Labels, 0 or 1.
+    new, old : array_like of shape (n_rows,)
+        Scores of both models, in any unit.
+    loss : float, default 0.01
+        Area that may be lost; at least 0 and below 1.
+    level : float, default 0.95
+        Probability of each bound, strictly between 0 and 1.
+    clusters : array_like of shape (n_rows,), optional
+        Which rows came together, as in `paired_difference`.
+    sample_weight : array_like of shape (n_rows,), optional
+        Weighs rows; a weight of 3 is not three rows.
+
+    Returns
+    -------
+    NoWorse
+        `outcome` is "worse", "no_worse" or "too_few_positives"; `passed` is False only where it is "worse".
+        `detectable` is the true loss d that would be found worse with 80 % power:
+        d = loss + (k + t') sqrt(s^2 + d (1 - d) / (4 positives)), t' the quantile 0.8, since models that differ by more
+        also spread more. `positives_needed` is how many positives, at the same class balance, would tell a true
+        difference of D with that power; it supposes that D is the true difference, which it is only about.
 
     Raises
     ------
-    ValueError: what `operating_points` and `paired_difference` refuse; lengths that differ; a loss below 0 or not below
-        1; no positives or no negatives; a class of one row, or one cluster with all rows of a class, whose spread
-        nobody knows; areas that differ where the clusters show no spread.
+    ValueError
+        What `operating_points` and `paired_difference` refuse; lengths that differ; a loss below 0 or not below 1; no
+        positives or no negatives; a class of one row, or one cluster with all rows of a class, whose spread nobody
+        knows; areas that differ where the clusters show no spread. Where no row shows any spread, as of two rankings
+        without a mistake, D itself decides.
 
+    References
+    ----------
+    Liu, Ma, Wu & Tai (2006), Statist. Med. 25, 1219-1238, a test of non-inferiority of ROC areas; Johnson (1978),
+    J. Amer. Statist. Assoc. 73, 536-544, for the skewness. Both allowances are this project's own.
+
+    Examples
+    --------
     >>> import numpy as np
     >>> rng = np.random.default_rng(0)
     >>> label = np.arange(1000) < 200
@@ -118,6 +169,12 @@ def no_worse(
     >>> found = no_worse(label, old + rng.normal(size=1000), old)
     >>> found.passed, round(found.difference, 2), round(found.upper, 2), round(found.detectable, 2)
     (False, -0.14, -0.09, 0.09)
+
+    Shown to be neither worse nor no worse:
+
+    >>> found = no_worse(label[180:280], old[180:280] + rng.normal(size=100), old[180:280])
+    >>> found.passed, found.outcome
+    (True, 'too_few_positives')
     """
     share, allowed = inner_fraction("level", level), _loss(loss)
     positive, scores = positive_mask(y_true), (finite_numbers("new", new), finite_numbers("old", old))
@@ -154,14 +211,19 @@ def _decided(rows: Rows, areas: tuple[float, float], parts: list[FloatArray], lo
         raise ValueError("y_true must have two rows of each class, in two clusters where there are any, got fewer")
     if not known and len(parts) == 1 and abs(difference) > AREA_ROUNDING:  # one part: of clusters
         raise ValueError(f"clusters must show a spread where the areas differ, got {parts[0].size} of one influence")
+    positives = int(rows.positive.sum())
     if known:
         p_value, upper, detectable = _tested(difference, error, parts, loss, level)
+        lower = difference - _reach([-part for part in parts], error, level) * error
     else:
         p_value, upper, detectable = float(difference >= -loss - AREA_ROUNDING), difference, loss
-    positives = int(rows.positive.sum())
-    return NoWorse(
-        p_value >= 1 - level, difference, upper, p_value, *areas, rows.positive.size, positives, loss, detectable, level
-    )
+        lower = max(difference, -loss) if p_value else difference
+    passed, needed = p_value >= 1 - level, math.nan
+    outcome: Outcome = "worse" if not passed else "no_worse" if lower >= -loss else "too_few_positives"
+    if outcome == "too_few_positives":
+        needed = _needed(difference, error, parts, loss, level, positives)
+    sizes = rows.positive.size, positives
+    return NoWorse(passed, difference, upper, p_value, *areas, *sizes, loss, detectable, level, outcome, lower, needed)
 
 
 def _tested(
@@ -169,12 +231,54 @@ def _tested(
 ) -> tuple[float, float, float]:
     """p, the upper bound, and what would be found."""
     degrees = min(part.size for part in parts) - 1
-    allowance = ALLOWANCE * math.sqrt(sum(1 / part.size for part in parts))
-    skew = max(0.0, sum(float(((part - part.mean()) ** 3).sum()) for part in parts) / error**3)
-    reach = _with_skew(quantile(level, degrees) + allowance, skew)
+    allowance, skew = _allowance(parts), _skew(parts, error)
+    reach = _reach(parts, error, level)
     p_value = lower_p(allowance - _without_skew(-(difference + loss) / error, skew), degrees)
     far = reach + quantile(FOUND, degrees)
     return p_value, difference + reach * error, _found(loss, far, error, OTHER_ROWS / parts[0].size)
+
+
+def _reach(parts: list[FloatArray], error: float, level: float, times: float = 1.0) -> float:
+    """How many standard errors a bound lies off, or would with so many times the rows."""
+    degrees = times * min(part.size for part in parts) - 1
+    root = math.sqrt(times)
+    return _with_skew(quantile(level, degrees) + _allowance(parts) / root, _skew(parts, error) / root)
+
+
+def _allowance(parts: list[FloatArray]) -> float:
+    return ALLOWANCE * math.sqrt(sum(1 / part.size for part in parts))
+
+
+def _skew(parts: list[FloatArray], error: float) -> float:
+    return max(0.0, sum(float(((part - part.mean()) ** 3).sum()) for part in parts) / error**3)
+
+
+def _needed(
+    difference: float, error: float, parts: list[FloatArray], loss: float, level: float, positives: int
+) -> float:
+    """How many positives would tell a true difference like this; nan beyond `MOST_TIMES` as many."""
+    moved, size = abs(difference + loss), abs(difference)
+    seen = parts if difference < -loss else [-part for part in parts]
+    wide = math.sqrt(error**2 + OTHER_ROWS / parts[0].size * size * (1 - size))
+
+    def is_told(times: float) -> bool:
+        degrees = times * min(part.size for part in parts) - 1
+        far = _reach(seen, error, level, times) + quantile(FOUND, degrees)
+        return moved >= far * wide / math.sqrt(times)
+
+    few, many = 0.0, math.log(MOST_TIMES)
+    if not is_told(MOST_TIMES):
+        return math.nan
+    for _ in range(NEEDED_STEPS):
+        middle = (few + many) / 2
+        few, many = (few, middle) if is_told(math.exp(middle)) else (middle, many)
+    return _two_digits(positives * math.exp(many))
+
+
+def _two_digits(count: float) -> float:
+    """A count rounded up to two digits: it is an estimate."""
+    unit = 10.0 ** max(0, math.floor(math.log10(count)) - 1)
+    return math.ceil(count / unit) * unit
 
 
 def _with_skew(reach: float, skew: float) -> float:

@@ -6,8 +6,10 @@ from dataclasses import asdict
 import numpy as np
 import pytest
 
+from pr_app.command.printed import defined, show_sentence
 from pr_metrics import no_worse
 from tests.pr_app.command.shell import shell
+from tests.pr_metrics.uncertainty.test_no_worse import study
 
 ROWS = 600
 
@@ -33,8 +35,41 @@ def test_the_exit_code_is_the_decision(prlab, models, new, code):
     assert "side by side by 'id'" in result.stderr
     assert "as guessed: label 'y' (positive: '1'), score 'p'\n" in result.stderr
     facts = json.loads(prlab("gate", f"{new}.csv", "--against", "old.csv", "--json").stdout)
-    assert {name: facts[name] for name in asdict(decision)} == asdict(decision)
+    assert {name: facts[name] for name in asdict(decision)} == defined(asdict(decision))
     assert (facts["label"], facts["positive"], facts["new_score"]) == ("y", "1", "p")
+
+
+@pytest.fixture
+def of_22(folder):
+    """Files of two models of a study with 22 positives, in which the area falls from 0.648 to 0.490."""
+    label, new, old = study()
+    for name, score in (("new", new), ("old", old)):
+        lines = [f"{int(one)},{value.item()!r}" for one, value in zip(label, score, strict=True)]
+        (folder / f"{name}.csv").write_text("\n".join(["y,p", *lines]), encoding="utf-8")
+    return no_worse(label, new, old)
+
+
+@pytest.mark.parametrize(("strict", "code"), [((), 0), (("--strict",), 3)])
+def test_a_fall_that_22_positives_cannot_tell_is_said_first_and_stops_a_strict_gate(prlab, of_22, strict, code):
+    result = prlab("gate", "new.csv", "--against", "old.csv", *strict)
+    assert (result.exit_code, result.stdout) == (code, f"{of_22.sentence}\n")
+    assert result.stdout.startswith("too few positives to tell: step area fell from 0.648 to 0.490")
+    facts = json.loads(prlab("gate", "new.csv", "--against", "old.csv", "--json", *strict).stdout)
+    assert (facts["passed"], facts["outcome"], facts["positives_needed"]) == (True, "too_few_positives", 69)
+
+
+@pytest.mark.usefixtures("models")
+def test_a_strict_gate_ends_as_before_where_the_rows_tell(prlab):
+    for new, code in (("good", 0), ("bad", 1)):
+        assert prlab("gate", f"{new}.csv", "--against", "old.csv", "--strict").exit_code == code
+
+
+def test_on_a_terminal_what_cannot_be_told_is_bold(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    show_sentence("too few", bold=True)
+    show_sentence("worse", bold=False)
+    assert capsys.readouterr().out == "\x1b[1mtoo few\x1b[0m\nworse\n"
 
 
 @pytest.mark.usefixtures("models")

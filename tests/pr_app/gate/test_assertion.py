@@ -8,6 +8,7 @@ import pytest
 
 from pr_app.gate.assertion import assert_no_worse
 from pr_metrics import no_worse
+from tests.pr_metrics.uncertainty.test_no_worse import study
 from tests.test_house import ROOT
 
 
@@ -15,7 +16,7 @@ def rows(worse=0.0, seed=3):
     rng = np.random.default_rng(seed)
     label = (np.arange(400) < 90).astype(int)
     old = rng.normal(size=400) + 1.5 * label
-    return label, old + 0.2 * rng.normal(size=400) - worse * label, old
+    return label, old + 0.02 * rng.normal(size=400) - worse * label, old
 
 
 def test_a_model_that_is_no_worse_gives_its_decision():
@@ -28,6 +29,16 @@ def test_a_worse_model_is_refused_by_a_sentence():
         assert_no_worse(*rows(1.0), loss=0.02)
     assert "worse by more than the allowed 0.020" in found.sentence
     assert_no_worse(*rows(1.0), loss=0.6)
+
+
+def test_too_few_positives_to_tell_are_a_warning_and_a_failure_where_it_is_strict(tmp_path):
+    found = no_worse(*study())
+    with pytest.warns(UserWarning, match=f"^{re.escape(found.sentence)}$"):
+        assert assert_no_worse(*study()) == found
+    path = tmp_path / "gate.html"
+    with pytest.raises(AssertionError, match=f"^{re.escape(found.sentence)}; report: "):
+        assert_no_worse(*study(), strict=True, report=path)
+    assert "Too few positives to tell" in path.read_text(encoding="utf-8")
 
 
 def test_level_and_clusters_are_passed_on():

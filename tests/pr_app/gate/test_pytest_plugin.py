@@ -45,6 +45,24 @@ def test_each_decision_has_its_report_named_by_its_test(tmp_path):
     ]
 
 
+UNDECIDED = """
+from tests.pr_metrics.uncertainty.test_no_worse import study
+
+def test_warns(assert_no_worse):
+    assert assert_no_worse(*study()).outcome == "too_few_positives"
+
+def test_fails(assert_no_worse):
+    assert_no_worse(*study(), strict=True)
+"""
+
+
+def test_too_few_positives_to_tell_are_listed_after_the_run_and_fail_a_strict_test(tmp_path):
+    said = run_pytest(tmp_path, UNDECIDED)
+    assert "1 failed, 1 passed, 1 warning" in said
+    assert "UserWarning: too few positives to tell: step area fell from 0.648 to 0.490" in said
+    assert "AssertionError: too few positives to tell: step area fell from 0.648 to 0.490" in said
+
+
 def test_a_project_names_its_folder_once(tmp_path):
     run_pytest(tmp_path, TEST, "-k", "same", ini="prlab_reports = kept")
     assert reports(tmp_path / "kept") == ["test_model-test_same-2.html", "test_model-test_same.html"]

@@ -13,6 +13,7 @@ from pr_app.wording.catalogue import LANGUAGES, words_in
 from pr_metrics import no_worse
 from tests.pr_app.exports.report.test_report import Read
 from tests.pr_app.gate.test_assertion import rows
+from tests.pr_metrics.uncertainty.test_no_worse import study
 
 
 def headline(text):
@@ -27,13 +28,25 @@ def title(text):
 def test_the_report_has_the_numbers_of_the_decision_to_the_bit(worse):
     decision = no_worse(*rows(worse))
     text = report_of_rows(decision, *rows(worse)).decode("utf-8")
-    for of in ("difference", "upper", "loss", "detectable"):
+    for of in ("difference", "lower", "upper", "loss", "detectable"):
         assert f'data-of="gate.{of}" value="{getattr(decision, of)!r}"' in text
     assert f'data-of="gate.new" value="{decision.new_area!r}"' in text
     assert f'data-of="gate.old" value="{decision.old_area!r}"' in text
-    assert "at 95 % certainty at most" in text
+    assert "at 95 % certainty each, it is at least" in text
     assert f'data-of="area.step.old" value="{decision.old_area!r}"' in text  # the table of areas says the same
     assert ("Yes: <code>new</code>" if decision.passed else "No: <code>new</code>") in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_fall_that_22_positives_cannot_tell_is_the_first_thing_and_bold(language):
+    label, new, old = study()
+    table = Table("study", pd.DataFrame({"y": label.astype(int), "new": new, "old": old}))
+    tasks, words = build_binary_tasks(table, Roles("y", "1", ("new", "old"), kind="models")), words_in(language)
+    text = gate_report(no_worse(label, new, old), tasks, table, words).decode("utf-8")
+    begin = {"en": "Too few positives to tell", "zh": "正例太少，无法判断"}[language]
+    assert f"<strong>{begin}" in text
+    assert text.index(begin) < text.index('data-of="gate.new"')
+    assert 'data-of="gate.positives_needed" value="69"' in text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

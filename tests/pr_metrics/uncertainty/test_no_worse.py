@@ -85,24 +85,30 @@ def true_areas(above, positives=30, negatives=70):
     return float((np.diff(hits, prepend=0.0) * positives * hits / (positives * hits + negatives * alarms)).sum())
 
 
-def share_stopped(loss, *, allowed):
+def share_found(outcome, loss, *, allowed):
     above = np.linspace(0.0, 1.5, 151)
     areas = np.array([true_areas(one) for one in above])
     lower = float(np.interp(areas[-1] - loss, areas, above))
-    rng, stopped = np.random.default_rng(19), 0
+    rng, found = np.random.default_rng(19), 0
     for _ in range(REPEATS):
         both, *own = rng.normal(size=(3, LABEL.size))
         new, old = (math.sqrt(0.7) * both + math.sqrt(0.3) * noise for noise in own)
-        stopped += not no_worse(LABEL, new + lower * LABEL, old + 1.5 * LABEL, loss=allowed).passed
-    return stopped / REPEATS
+        found += no_worse(LABEL, new + lower * LABEL, old + 1.5 * LABEL, loss=allowed).outcome == outcome
+    return found / REPEATS
 
 
 def test_a_model_at_the_border_is_seldom_stopped_and_one_well_beyond_mostly():
     """The whole simulation: benchmarks/gate.py. Three standard errors of the share are granted."""
     granted = 3 * math.sqrt(0.05 * 0.95 / REPEATS)
-    assert 0 < share_stopped(0.05, allowed=0.05) < 0.05 + granted
+    assert 0 < share_found("worse", 0.05, allowed=0.05) < 0.05 + granted
     stated = no_worse(LABEL, *two_models(noise=math.sqrt(0.6)), loss=0.05).detectable
-    assert FOUND - granted < share_stopped(stated, allowed=0.05) < 0.98
+    assert FOUND - granted < share_found("worse", stated, allowed=0.05) < 0.98
+
+
+def test_a_model_at_the_border_is_seldom_found_no_worse_and_as_good_a_one_often():
+    granted = 3 * math.sqrt(0.05 * 0.95 / REPEATS)
+    assert share_found("no_worse", 0.05, allowed=0.05) < 0.05 + granted
+    assert share_found("no_worse", 0.0, allowed=0.3) > 0.5
 
 
 def test_the_same_ranking_passes_whatever_is_allowed():
@@ -165,7 +171,7 @@ def test_what_cannot_be_decided_is_refused(more, said):
         no_worse(**given)
 
 
-FELL = NoWorse(False, -0.029, -0.012, 0.003, 0.702, 0.731, 2000, 180, 0.01, 0.036, 0.95)
+FELL = NoWorse(False, -0.029, -0.012, 0.003, 0.702, 0.731, 2000, 180, 0.01, 0.036, 0.95, "worse", -0.05, math.nan)
 
 
 def test_the_sentence_says_what_a_developer_needs():
@@ -173,11 +179,18 @@ def test_the_sentence_says_what_a_developer_needs():
         "step area fell from 0.731 to 0.702 (-0.029, 95 % upper bound -0.012): "
         "worse by more than the allowed 0.010, p = 0.003; 2,000 rows, 180 positives"
     )
-    passed = replace(FELL, passed=True, upper=0.002, p_value=0.2)
+    passed = replace(FELL, passed=True, outcome="no_worse", upper=0.03, lower=-0.002, p_value=0.2)
     assert passed.sentence.endswith(
-        "not shown to be worse by more than the allowed 0.010, p = 0.2; 2,000 rows, 180 positives; "
+        "95 % lower bound -0.002): not worse by more than the allowed 0.010; 2,000 rows, 180 positives; "
         "a loss of 0.036 would be found with 80 % power"
     )
+    open_ = replace(FELL, passed=True, outcome="too_few_positives", upper=0.03, positives_needed=1400.0)
+    assert open_.sentence == (
+        "too few positives to tell: step area fell from 0.731 to 0.702 (-0.029, 95 % bounds -0.050 and +0.030; "
+        "allowed loss 0.010); 2,000 rows, 180 positives; "
+        "a true difference of this size would be told with 80 % power from about 1,400 positives"
+    )
+    assert replace(open_, positives_needed=math.nan).sentence.endswith("2,000 rows, 180 positives")
     assert replace(passed, detectable=0.8).sentence.endswith("; no loss would be found with 80 % power")
     fine = replace(FELL, loss=0.0005, p_value=1e-9)
     assert "fell from 0.73100 to 0.70200" in fine.sentence
@@ -188,3 +201,49 @@ def test_the_sentence_says_what_a_developer_needs():
 def test_a_decision_fits_a_line():
     assert repr(FELL).startswith("NoWorse(passed=False, difference=-0.029, upper=-0.012, p_value=0.003, new_area=0.702")
     assert len(repr(FELL)) <= 120
+
+
+def study(positives=22):
+    """Rows of which 11 % are positive, and two models; of 22 the area falls from 0.648 to 0.490."""
+    rows = round(positives * 200 / 22)
+    label, rng = np.arange(rows) < positives, np.random.default_rng(563)
+    both = rng.normal(size=rows)
+    old, new = (above * label + both + 0.6 * rng.normal(size=rows) for above in (2.2, 1.7))
+    return label, new, old
+
+
+def test_a_fall_that_few_positives_cannot_tell_passes_and_is_no_proof():
+    found = no_worse(*study())
+    assert (round(found.old_area, 3), round(found.new_area, 3), found.positives) == (0.648, 0.490, 22)
+    assert (found.passed, found.outcome) == (True, "too_few_positives")
+    assert found.lower < -0.01 < found.upper
+    assert found.positives_needed == 69
+    assert found.sentence.startswith("too few positives to tell: step area fell from 0.648 to 0.490")
+
+
+def test_the_three_outcomes_are_those_of_the_bounds():
+    label, new, old = study(400)
+    worse = no_worse(label, new, old)
+    assert (worse.passed, worse.outcome) == (False, "worse")
+    assert worse.upper < -0.01
+    same = no_worse(label, old + 0.01 * new, old)
+    assert (same.passed, same.outcome) == (True, "no_worse")
+    assert same.lower >= -0.01
+    assert math.isnan(worse.positives_needed)
+    assert math.isnan(same.positives_needed)
+
+
+def test_the_lower_bound_is_the_upper_one_of_the_exchanged_models():
+    label, new, old = study()
+    assert no_worse(label, new, old).lower == pytest.approx(-no_worse(label, old, new).upper, abs=1e-12)
+
+
+def test_so_many_positives_as_are_needed_tell_such_a_difference():
+    """The true difference is put at the one that was seen: rows of the study, drawn with replacement."""
+    label, new, old = study()
+    needed, rng, told = round(no_worse(label, new, old).positives_needed), np.random.default_rng(7), 0
+    classes = [(np.flatnonzero(label), needed), (np.flatnonzero(~label), round(needed * 178 / 22))]
+    for _ in range(200):
+        drawn = np.concatenate([rng.choice(rows, size) for rows, size in classes])
+        told += no_worse(label[drawn], new[drawn] + 1e-9 * rng.normal(size=drawn.size), old[drawn]).outcome == "worse"
+    assert told / 200 > FOUND - 3 * math.sqrt(FOUND * (1 - FOUND) / 200)
