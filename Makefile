@@ -82,6 +82,7 @@ bench-counting: .venv/ready-to-test
 	$(BIN)/python benchmarks/counting.py
 
 bench-class: .venv/ready-to-test
+	$(BIN)/python benchmarks/class_free_choice.py
 	$(BIN)/python benchmarks/class_at_once.py
 	$(BIN)/python benchmarks/class_votes.py
 

@@ -19,7 +19,8 @@ EVERY = 3.0  # s between a visitor's actions
 class ClassOfVisitors:
     """Visitors, each with a tab; `lost` of them had their connection ended."""
 
-    def __init__(self, address: str, size: int) -> None:
+    def __init__(self, address: str, size: int, *, seed: int = 0) -> None:
+        self.seed = seed
         self.visitors = [ProtocolVisitor(address) for _ in range(size)]
         self.lost = 0
 
@@ -35,9 +36,16 @@ class ClassOfVisitors:
         return [taken for taken in await asyncio.gather(*(self._time(act(one)) for one in self.visitors)) if taken]
 
     async def spread(
-        self, act: Callable[[ProtocolVisitor, random.Random], Awaitable[float]], seconds: float
+        self,
+        act: Callable[[ProtocolVisitor, random.Random], Awaitable[float]],
+        seconds: float,
+        *,
+        stays: bool = False,
     ) -> list[float]:
-        """The seconds of every action, when each acts again and again, one not with the other."""
+        """The seconds of every action, when each acts again and again, one not with the other.
+
+        stays: whether parts of a page are run again in between, where the page asks for it.
+        """
         end, times = time.perf_counter() + seconds, list[float]()
 
         async def go_on(one: ProtocolVisitor, chance: random.Random) -> None:
@@ -47,9 +55,10 @@ class ClassOfVisitors:
                 if not taken:
                     return
                 times.append(taken)
-                await asyncio.sleep(EVERY * chance.uniform(0.5, 1.5))
+                pause = EVERY * chance.uniform(0.5, 1.5)
+                await (one.stay(pause) if stays else asyncio.sleep(pause))
 
-        await asyncio.gather(*(go_on(one, random.Random(seed)) for seed, one in enumerate(self.visitors)))
+        await asyncio.gather(*(go_on(one, random.Random(seed)) for seed, one in enumerate(self.visitors, self.seed)))
         return times
 
     async def _time(self, action: Awaitable[float]) -> float | None:

@@ -7,9 +7,12 @@ import http.client
 import time
 from uuid import uuid4
 
+from streamlit.proto.AutoRerun_pb2 import AutoRerun
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ButtonGroup_pb2 import ButtonGroup
 from streamlit.proto.Common_pb2 import FileURLs
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.Selectbox_pb2 import Selectbox
 from streamlit.proto.Slider_pb2 import Slider
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
@@ -25,6 +28,8 @@ class ProtocolVisitor:
         self._host, _, base = address.removeprefix("http://").partition("/")
         self._base = f"/{base}" if base else ""
         self.sliders: dict[str, Slider] = {}  # by key
+        self.choices: dict[str, Selectbox | ButtonGroup] = {}  # likewise
+        self.repeated: dict[str, AutoRerun] = {}  # parts of the page that ask to run again, by their number
         self.messages: list[ForwardMsg] = []  # of the last run
         self.page, self._query = "", ""
         self.has_brought_rows = False
@@ -58,7 +63,7 @@ class ProtocolVisitor:
         """Open a page by its address, in this tab; the seconds until the last of it has come."""
         self.page, self._query = page, query
         self._values.clear()
-        self.sliders.clear()
+        self._forget_controls()
         return await self._run()
 
     async def move(self, key: str, share: float) -> float:
@@ -71,6 +76,38 @@ class ProtocolVisitor:
         else:
             state.double_array_value.data[:] = [value]
         return await self._run()
+
+    def options(self, key: str) -> list[str]:
+        """What a select box or a row of buttons offers, as it shows it; nothing where the page has no such control."""
+        control = self.choices.get(key)
+        if control is None:
+            return []
+        return [one if isinstance(one, str) else one.content for one in control.options]
+
+    async def choose(self, key: str, number: int) -> float:
+        """Choose one of these options by its number; the seconds until the run has ended."""
+        control, option = self.choices[key], self.options(key)[number]
+        state = self._values[key] = WidgetState(id=control.id)
+        if isinstance(control, Selectbox):
+            state.string_value = option
+        else:
+            state.string_array_value.data[:] = [option]
+        return await self._run()
+
+    async def stay(self, seconds: float) -> None:
+        """Look at the page for so long; its parts that ask for it are run again, as a browser does."""
+        end = time.perf_counter() + seconds
+        while self.repeated:
+            part, asked = next(iter(self.repeated.items()))
+            if time.perf_counter() + asked.interval > end:
+                break
+            await asyncio.sleep(asked.interval)
+            await self._run(part)
+        await asyncio.sleep(max(0.0, end - time.perf_counter()))
+
+    def _forget_controls(self) -> None:
+        self.sliders.clear()
+        self.choices.clear()
 
     def _first_cookie(self) -> str:
         """Ask for the document as a browser does, and keep the cookies that come with it and with a first answer."""
@@ -123,9 +160,12 @@ class ProtocolVisitor:
             raise RuntimeError(f"upload refused: {answer.status} {answer.read()!r}")
         connection.close()
 
-    async def _run(self) -> float:
+    async def _run(self, part: str = "") -> float:
         message = BackMsg()
         asked = message.rerun_script
+        if part:
+            asked.fragment_id, asked.is_auto_rerun = part, True
+        self.repeated.clear()
         asked.page_name, asked.query_string = self.page, self._query
         asked.widget_states.widgets.extend(self._values.values())
         asked.context_info.url = f"http://{self._host}{self._base}/{self.page}"
@@ -156,13 +196,25 @@ class ProtocolVisitor:
             self._session = message.new_session.initialize.session_id
         if message.HasField("file_urls_response"):
             (self._files,) = message.file_urls_response.file_urls
+        if message.HasField("page_info_changed"):
+            self._query = message.page_info_changed.query_string
+        if message.HasField("auto_rerun"):
+            self.repeated[message.auto_rerun.fragment_id] = message.auto_rerun
         element = message.delta.new_element
         if element.HasField("slider"):
-            self.sliders[element.slider.id.rpartition("-")[2]] = element.slider
+            self.sliders[_key(element.slider)] = element.slider
+        if element.HasField("selectbox"):
+            self.choices[_key(element.selectbox)] = element.selectbox
+        if element.HasField("button_group"):
+            self.choices[_key(element.button_group)] = element.button_group
         if element.HasField("file_uploader"):
             self._uploader = element.file_uploader.id
         if element.HasField("exception"):
             raise RuntimeError(element.exception.message)
+
+
+def _key(control: Slider | Selectbox | ButtonGroup) -> str:
+    return control.id.rpartition("-")[2]
 
 
 def _as_header(cookies: dict[str, str]) -> str:
