@@ -1,5 +1,5 @@
 # make app    set up and serve http://127.0.0.1:8501; WATCH=auto looks for changed code
-# make serve  the same by PROCESSES=2 behind a proxy: docs/serving.md
+# make serve  the same by PROCESSES=2 behind a proxy, for browsers that call it by one of HOSTS: docs/serving.md
 # make test   set up and run all tests but the journeys: in a browser each page, its two main pictures and files
 # make journeys (long ways through a browser: lessons, classes, notebooks, reports, restarts, screens, other servers),
 # make test-fast (each page only once, no browser, no million rows), make lint, make fuzz, make bench,
@@ -14,6 +14,7 @@ WATCH ?= none
 PROCESSES ?= 2
 ADDRESS ?= 127.0.0.1:$(PORT)
 BASE ?=
+HOSTS ?= $(shell hostname 2>/dev/null) $(shell hostname -I 2>/dev/null)
 PORTS ?= 851
 MORE ?=
 PYTHONS ?= $(foreach one,3.11 3.12 3.13 3.14,$(shell python$(one) -c 'import ensurepip' 2>/dev/null && echo python$(one)))
@@ -26,7 +27,7 @@ app: .venv/ready
 
 serve: .venv/ready-to-serve
 	RUN=$${RUN:-$$(mktemp -d)} PYTHON=$(CURDIR)/$(BIN)/python PROCESSES=$(PROCESSES) HAPROXY=$(HAPROXY) \
-	ADDRESS=$(ADDRESS) PORTS=$(PORTS) BASE=$(BASE) MORE="$(MORE)" STREAMLIT_SERVER_BASE_URL_PATH=$(BASE) \
+	ADDRESS=$(ADDRESS) PORTS=$(PORTS) BASE=$(BASE) HOSTS="$(HOSTS)" MORE="$(MORE)" STREAMLIT_SERVER_BASE_URL_PATH=$(BASE) \
 	$(BIN)/supervisord -c docs/serving/supervisord.conf
 
 lab: .venv/ready

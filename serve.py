@@ -8,12 +8,14 @@ from starlette.middleware import Middleware
 from streamlit.starlette import App
 
 from pr_app.panels.frame.page_style import STYLE
+from pr_app.serving.asgi.allowed_hosts import AllowedHosts, AllowedNames
 from pr_app.serving.asgi.classroom import classroom_routes
 from pr_app.serving.asgi.document import Document, digests_of_scripts, document_with
 from pr_app.serving.asgi.headers import Headers
 from pr_app.serving.asgi.preparation import prepare
 from pr_app.serving.asgi.static_files import StaticFiles
 from pr_app.serving.child_server import end_with_parent
+from pr_app.serving.network_address import announce, told_hosts
 
 
 @asynccontextmanager
@@ -21,17 +23,20 @@ async def warm(_: App) -> AsyncIterator[None]:
     """Serve when what every first visitor needs is there."""
     end_with_parent()
     await prepare()
+    announce(listening, st.get_option("server.port"), base)
     yield
 
 
 document = document_with(STYLE)
+listening = str(st.get_option("server.address") or "")
 base = f"/{st.get_option('server.baseUrlPath').strip('/')}".rstrip("/")
 app = App(
     "app.py",
     lifespan=warm,
-    routes=classroom_routes(base, st.get_option("server.address") or ""),
+    routes=classroom_routes(base, listening),
     middleware=[
         Middleware(Headers, base=base, scripts=digests_of_scripts(document)),
+        Middleware(AllowedHosts, base=base, allowed=AllowedNames.of(listening, told_hosts())),
         Middleware(StaticFiles, base=base),
         Middleware(Document, base=base, document=document),
     ],

@@ -12,10 +12,10 @@ from types import FrameType
 
 from pr_app.command.refused import EXIT_TERMINATED, CommandError
 from pr_app.serving.child_server import HOST, end, started_child, wait_until_healthy
+from pr_app.serving.network_address import EVERYWHERE, url
 
 FIRST_PORT, PORTS_TRIED = 8501, 100  # Streamlit's own, and how many from there on
 TAKEN = (errno.EADDRINUSE, errno.EACCES)  # by another program, or by the system
-EVERYWHERE = ("0.0.0.0", "::")
 
 
 def port_for(address: str, asked: int | None) -> int:
@@ -55,18 +55,36 @@ def _check_free(address: str, port: int) -> None:
         raise at(f"port {port} of {address} cannot be used: {os.strerror(error.errno or 0)}") from None
 
 
+def check_host_names(names: Sequence[str]) -> None:
+    """Refuse what is no name of a host.
+
+    Raises
+    ------
+    CommandError: one is none.
+    """
+    from pr_app.serving.asgi.allowed_hosts import AllowedNames
+
+    try:
+        AllowedNames.of("", names)
+    except ValueError as error:
+        raise CommandError(f"--host-name: {error}") from None
+
+
 def url_of(address: str, port: int) -> str:
     """The address for a browser on this machine.
 
     >>> url_of("0.0.0.0", 8501), url_of("::1", 8501)
     ('http://127.0.0.1:8501', 'http://[::1]:8501')
     """
-    host = HOST if address in EVERYWHERE else address
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+    return url(HOST if address in EVERYWHERE else address, port)
 
 
-def serve(address: str, port: int, paths: Sequence[Path], *, with_browser: bool) -> None:
+def serve(
+    address: str, port: int, paths: Sequence[Path], *, with_browser: bool, host_names: Sequence[str] = ()
+) -> None:
     """Start the app, say where it is once it answers, and stay until it or this command is ended.
+
+    host_names: names under which browsers reach it, beside those of this machine.
 
     Raises
     ------
@@ -75,15 +93,15 @@ def serve(address: str, port: int, paths: Sequence[Path], *, with_browser: bool)
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)  # also where a shell started it in the background
     signal.signal(signal.SIGTERM, _end)
-    child = started_child(paths, address, port)
+    child = started_child(paths, address, port, host_names=host_names)
     try:
-        url = url_of(address, port)
-        wait_until_healthy(child, url)
-        print(url, flush=True)
+        here = url_of(address, port)
+        wait_until_healthy(child, here)
+        print(here, flush=True)
         if with_browser:
             import webbrowser
 
-            webbrowser.open(url)
+            webbrowser.open(here)
         code = child.wait()
     except RuntimeError as ended:
         raise CommandError(str(ended)) from None

@@ -30,11 +30,17 @@ def open_files(
 def serve_app(
     port: Port = None,
     address: Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0 lets others in.")] = ONLY_HERE,
+    host_name: Annotated[
+        list[str] | None,
+        typer.Option(help="Name under which browsers reach it, beside this computer's own; may be repeated."),
+    ] = None,
 ) -> None:
     """Serve the app without a file."""
-    from pr_app.command.app_server import port_for, serve
+    from pr_app.command.app_server import check_host_names, port_for, serve
 
-    serve(address, port_for(address, port), [], with_browser=False)
+    names = host_name or []
+    check_host_names(names)
+    serve(address, port_for(address, port), [], with_browser=False, host_names=names)
 
 
 def _check(files: list[str]) -> None:

@@ -24,6 +24,7 @@ from pathlib import Path
 
 from pr_app.reading.home import HOME
 from pr_app.reading.local_files import as_opened
+from pr_app.serving.network_address import HOSTS, told_hosts
 
 WITH_PARENT = "PR_CURVE_LAB_WITH_PARENT"  # standard input is a pipe of the parent
 TEMPORARY = "PR_CURVE_LAB_TEMPORARY"  # a folder that is nobody's when the parent has ended
@@ -78,17 +79,19 @@ class AppServer:
 
 
 def started_child(
-    paths: Sequence[Path], address: str, port: int, *, temporary: str | None = None
+    paths: Sequence[Path], address: str, port: int, *, temporary: str | None = None, host_names: Sequence[str] = ()
 ) -> subprocess.Popen[bytes]:
     """Start the app with files; nothing of the folder in which somebody works stands in for a module of it.
 
-    temporary: the folder of the files, for this child alone; what it complains of is written there.
+    temporary: the folder of the files, for this child alone; what it complains of is written there. host_names: names
+    under which browsers reach it, beside those of this machine and of the environment.
     """
     command = [sys.executable, "-P", "-m", "streamlit", "run", str(HOME / "serve.py")]
+    own = {WITH_PARENT: "1", TEMPORARY: temporary or "", HOSTS: " ".join([*told_hosts(), *host_names])}
     with (Path(temporary) / COMPLAINTS).open("wb") if temporary else nullcontext() as complaints:
         return subprocess.Popen(
             [*command, "--server.address", address, "--server.port", str(port), "--server.headless", "true"],
-            env={**TWO_HEAPS, **os.environ, **as_opened(paths), WITH_PARENT: "1", TEMPORARY: temporary or ""},
+            env={**TWO_HEAPS, **os.environ, **as_opened(paths), **own},
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             start_new_session=True,  # an interrupted cell must not end it

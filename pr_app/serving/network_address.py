@@ -1,11 +1,16 @@
-"""Where phones in the same network find this server, which may know itself as localhost only."""
+"""Where this server is found: by others in the same network, and under which names it was told."""
 
 from __future__ import annotations
 
+import os
 import socket
+import sys
+
+from pr_app.wording.catalogue import words_in
 
 ONLY_HERE = ("localhost", "127.0.0.1", "::1")
 EVERYWHERE = ("", "0.0.0.0", "::")
+HOSTS = "PR_CURVE_LAB_HOSTS"  # an environment variable: more names under which browsers reach this server
 _TEST_NET = ("192.0.2.1", 9)  # RFC 5737: nobody's; it is never sent anything
 
 
@@ -40,3 +45,26 @@ def network_address(listening: str) -> str | None:
             return None
         found = str(probe.getsockname()[0])
     return None if found.startswith("127.") or found in EVERYWHERE else found
+
+
+def url(host: str, port: int, base: str = "") -> str:
+    """The address of a server.
+
+    >>> url("::1", 8501), url("192.0.2.7", 80, "/lab")
+    ('http://[::1]:8501', 'http://192.0.2.7:80/lab')
+    """
+    return f"http://[{host}]:{port}{base}" if ":" in host else f"http://{host}:{port}{base}"
+
+
+def announce(listening: str, port: int, base: str = "") -> None:
+    """Where a server lets others in, say so on standard error, with the address that they can use."""
+    if listening in ONLY_HERE or listening.startswith("unix:"):
+        return
+    words, address = words_in("en"), network_address(listening)
+    said = words.say("serving.everyone", address=url(address, port, base)) if address else None
+    print(said or words.say("serving.everyone_alone"), file=sys.stderr, flush=True)
+
+
+def told_hosts() -> list[str]:
+    """The hosts that the environment names, apart by spaces or commas."""
+    return os.environ.get(HOSTS, "").replace(",", " ").split()

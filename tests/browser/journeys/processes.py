@@ -55,7 +55,7 @@ def running_processes(folder: Path, *names: str, base: str = "", **settings: str
     address = f"127.0.0.1:{free_port()}"
     variables = {
         **os.environ, "RUN": str(folder), "PYTHON": sys.executable, "PROCESSES": str(len(names)),
-        "HAPROXY": str(HAPROXY), "ADDRESS": address, "PORTS": _free_ports(), "BASE": base,
+        "HAPROXY": str(HAPROXY), "ADDRESS": address, "PORTS": _free_ports(), "BASE": base, "HOSTS": "",
         "STREAMLIT_SERVER_BASE_URL_PATH": base, "MORE": "", **settings,
     }  # fmt: skip
     supervisor = subprocess.Popen(

@@ -12,6 +12,7 @@ import pytest
 from pr_app.command.app_server import port_for, url_of
 from pr_app.command.refused import CommandError
 from pr_app.reading.local_files import OPENED
+from pr_app.serving.network_address import HOSTS
 from tests.pr_app.command.shell import SECONDS, environment
 
 
@@ -99,6 +100,26 @@ def test_standard_input_cannot_be_opened(prlab):
     assert "save it first" in result.stderr
 
 
+@pytest.mark.parametrize("names", [(), ("lab.example", "198.51.100.7:80")])
+def test_further_names_are_handed_to_the_app_beside_those_of_the_environment(prlab, monkeypatch, names):
+    handed = []
+
+    def started(_command, *, env, **_):
+        handed.append(env[HOSTS].split())
+        raise CommandError("enough")
+
+    monkeypatch.setenv(HOSTS, "known.example")
+    monkeypatch.setattr(subprocess, "Popen", started)
+    assert prlab("serve", *(part for name in names for part in ("--host-name", name))).stderr == "prlab: enough\n"
+    assert handed == [["known.example", *names]]
+
+
+def test_what_is_no_name_of_a_host_is_refused(prlab):
+    result = prlab("serve", "--host-name", "https://lab.example")
+    assert result.exit_code == 2
+    assert "--host-name: a host must be a name or an address" in result.stderr
+
+
 def test_once_the_app_answers_a_browser_is_opened_and_its_end_is_said(folder, monkeypatch, capsys):
     from pr_app.command import app_server
 
@@ -107,7 +128,7 @@ def test_once_the_app_answers_a_browser_is_opened_and_its_end_is_said(folder, mo
     monkeypatch.setattr(app_server, "wait_until_healthy", lambda *_: None)
     monkeypatch.setattr("signal.signal", lambda *_: None)
     ends_at_once = subprocess.Popen([sys.executable, "-c", ""], cwd=folder)
-    monkeypatch.setattr(app_server, "started_child", lambda *_: ends_at_once)
+    monkeypatch.setattr(app_server, "started_child", lambda *_, **__: ends_at_once)
     with pytest.raises(CommandError, match="the app ended with code 0"):
         app_server.serve("127.0.0.1", 8600, [], with_browser=True)
     assert seen == ["http://127.0.0.1:8600"] == capsys.readouterr().out.split()
