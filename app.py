@@ -4,7 +4,6 @@ import streamlit as st
 
 from pr_app.panels.frame import browser_tab, header, page_style, top_line
 from pr_app.serving import memory, page_run
-from pr_app.serving.pages import names_data
 
 words = page_run.start()
 navigation = st.navigation(page_run.menu(words), position="hidden")
@@ -13,7 +12,7 @@ st.set_page_config(page_title=title, layout="wide")
 page_run.resume()
 page_style.apply()
 header.show(words, page=navigation.url_path)
-top_line.show(words, names_data=names_data(navigation.url_path))
+top_line.show(words, page=navigation.url_path)
 navigation.run()
 browser_tab.show(words)
 page_run.write_address_bar()

@@ -48,7 +48,7 @@ class Analysis:
     def stem(self) -> str:
         """The stem of its files' names; letters, digits, dashes and underscores only."""
         name = self.example or self.cases.name
-        return stem_of(name) if self.task is None else stem_of(name, self.task.name)
+        return stem_of(name) if self.task is None else stem_of(name, self.task.plain)
 
     @cached_property
     def shown(self) -> Cases:
@@ -116,7 +116,7 @@ class Analysis:
     @property
     def left_out(self) -> int:
         """How many rows of the table are not counted, neither scored nor missed."""
-        return len(self.table.frame) - self.cases.lines - self.cases.rows_missed
+        return len(self.table.frame) - self.cases.lines - self.cases.rows_missed - self.cases.other_rows
 
 
 def stem_of(name: str, task: str | None = None) -> str:

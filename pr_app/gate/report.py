@@ -27,6 +27,8 @@ from pr_app.wording.model_sentences import said_p
 from pr_app.wording.numerals import count_text, signed_text
 from pr_metrics import NoWorse
 
+VERDICTS = {"no_worse": "gate.no_worse", "worse": "gate.worse", "too_few_positives": "gate.too_few_positives"}
+
 
 def gate_report(
     decision: NoWorse, tasks: BinaryTasks, table: Table, words: Words | None = None, clusters: str | None = None
@@ -82,7 +84,7 @@ def _answer(
     tested = {"difference": difference, "lower": lower, "upper": upper, "loss": Datum("gate.loss", decision.loss)}
     p, level = said_p(decision.p_value, words, HTML, "gate.p"), 100 * decision.level
     found = "gate.found" if decision.detectable < decision.old_area else "gate.nothing_found"
-    verdict = Markup(words.say(f"gate.{decision.outcome}", **names_of, loss=tested["loss"], p=p))
+    verdict = Markup(words.say(VERDICTS[decision.outcome], **names_of, loss=tested["loss"], p=p))
     undecided = decision.outcome == "too_few_positives"
     needed = Datum("gate.positives_needed", decision.positives_needed).written(count_text(decision.positives_needed))
     return [

@@ -16,13 +16,15 @@ from pr_app.reading.shapes.curve_points import read_points
 from pr_app.reading.tables import Table
 from pr_app.reading.uploads import read_upload, read_uploads
 from pr_app.serving import results, works
-from pr_app.serving.settings import MODEL, THRESHOLD, Value
+from pr_app.serving.pages import PAGES
+from pr_app.serving.settings import MODEL, SUBGROUP, THRESHOLD, Value
 from pr_app.serving.shared_results import shared_tasks
 from pr_app.serving.visitor_state import Reading, clear, put, value_of, visitor
 
 
 def use_example(name: str) -> None:
-    """Use a built-in example, its columns as they are guessed."""
+    """Use a built-in example, its columns as they are guessed, and all its rows."""
+    put(**{MODEL.name: MODEL.default, SUBGROUP.name: SUBGROUP.default})
     _read(example_table(name), example=name)
 
 
@@ -87,17 +89,22 @@ def take_table(title: str) -> None:
 
 def count_again(reading: Reading) -> None:
     """Count a table with other roles, and use it if it can be counted."""
-    state = visitor()
+    state, before = visitor(), visitor().in_use
     counted = _counted(reading)
     state.reading = reading
     if isinstance(counted, BinaryTasks):
+        same_table, kind = reading.table is before.table, state.tasks.kind
         state.in_use, state.tasks, state.problems = reading, counted, []
         state.own = state.own if reading.example else reading
         state.data_count += 1
         results.forget()
         works.stop_all()
-        clear(THRESHOLD.name)
-        put(**{MODEL.name: MODEL.default})
+        if not same_table or kind != counted.kind or value_of(MODEL.name) not in counted.countable:
+            put(**{MODEL.name: MODEL.default})
+        if not same_table or reading.roles.group != before.roles.group:
+            put(**{SUBGROUP.name: SUBGROUP.default})
+        if not same_table or replace(reading.roles, group=None) != replace(before.roles, group=None):
+            clear(THRESHOLD.name)
         _take_awaited(counted)
     else:
         state.problems = counted
@@ -124,8 +131,16 @@ def look_at_another_task() -> None:
     clear(THRESHOLD.name)
 
 
-def settle_view() -> None:
-    """Take the task that is asked for, or the first; a single task has no name in the address."""
+def task_in_view() -> str:
+    """The name of the model, class or label in view."""
+    return str(value_of(MODEL.name) or visitor().tasks.countable[0])
+
+
+def settle_view(page: str) -> None:
+    """Take the task that is asked for, or the first; a single task has no name in the address.
+
+    On a page that can show one group of rows, take the one that is asked for. page: its name in the address.
+    """
     state = visitor()
     names = state.tasks.countable
     wanted = value_of(MODEL.name)
@@ -133,7 +148,23 @@ def settle_view() -> None:
         state.address_problems.append(Problem("address_unknown", name=MODEL.name, value=wanted))
     view = wanted if wanted in names else names[0]
     put(**{MODEL.name: view if len(state.tasks.names) > 1 else MODEL.default})
-    state.cases = results.kept(state.tasks.cases, view)
+    group = str(value_of(SUBGROUP.name) or "") if page in PAGES and SUBGROUP in PAGES[page].settings else ""
+    if group and group not in state.tasks.countable_groups(view):
+        state.address_problems.append(_no_subgroup(group, view))
+        put(**{SUBGROUP.name: SUBGROUP.default})
+        group = ""
+    if group:
+        state.cases = results.kept(state.tasks.cases_of_group, view, group)
+    else:
+        state.cases = results.kept(state.tasks.cases, view)
+
+
+def _no_subgroup(group: str, view: str) -> Problem:
+    """Why a group cannot be shown by itself."""
+    tasks = visitor().tasks
+    if group not in tasks.group_names or not tasks.countable_groups(view):
+        return Problem("address_unknown", name=SUBGROUP.name, value=group)
+    return Problem("subgroup_of_one_class", column=tasks.roles.group, value=group)
 
 
 def changed_columns() -> str:

@@ -19,7 +19,7 @@ from pr_app.reading.problem import Problem
 from pr_app.serving import data_in_use, opened_files
 from pr_app.serving.address import read_address, write_address
 from pr_app.serving.pages import ABOVE, FIRST, PAGES, Page
-from pr_app.serving.settings import LANG, MODEL, SETTINGS, THRESHOLD
+from pr_app.serving.settings import LANG, MODEL, SETTINGS, SUBGROUP, THRESHOLD
 from pr_app.serving.visitor_state import VisitorState, clear, is_known, put, put_translated, value_of, visitor
 from pr_app.wording.catalogue import LANGUAGES, Words, words_in
 
@@ -45,7 +45,7 @@ def start() -> Words:
         if value is not None:
             st.session_state.setdefault(name, value)
     _take_language(state)
-    data_in_use.settle_view()
+    data_in_use.settle_view(state.page)
     return _words()
 
 
@@ -118,7 +118,7 @@ def enter(page: str) -> tuple[Cases, Words]:
     if state.asked is not None:
         _put_defaults(PAGES[page], state.asked)
         state.asked = None
-    data_in_use.settle_view()
+    data_in_use.settle_view(page)
     return state.cases, _words()
 
 
@@ -208,7 +208,7 @@ def _take_address(state: VisitorState, parameters: Mapping[str, str]) -> None:
     _note(*problems, *data_in_use.take_from_address(data))
     if "own" in data and state.in_use.example is not None:
         own_data_are_gone()
-        of_data = {one.name for one in (THRESHOLD, MODEL)} & named.keys()  # they were of those data
+        of_data = {one.name for one in (THRESHOLD, MODEL, SUBGROUP)} & named.keys()  # they were of those data
         state.awaited = {name: named.pop(name) for name in of_data}
-    put(**named)
+    put(**{SUBGROUP.name: SUBGROUP.default, **named})  # a link without a group is about all rows
     state.asked = frozenset(named)

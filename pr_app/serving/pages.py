@@ -32,6 +32,7 @@ from pr_app.serving.settings import (
     ROWS,
     START,
     STEP,
+    SUBGROUP,
     THEIRS,
     THEIRS_FROM,
     THRESHOLD,
@@ -42,7 +43,7 @@ from pr_app.serving.settings import (
 
 FIRST = "areas"  # what somebody sees who names no page
 BEFORE, AFTER = (LANG,), (PICTURE,)  # settings of every page: where they stand in its address
-ABOVE = (LANG, MODEL)  # whose widgets stand above the page and stay there when another is opened
+ABOVE = (LANG, MODEL, SUBGROUP)  # whose widgets stand above the page and stay there when another is opened
 
 
 @dataclass(frozen=True)
@@ -77,13 +78,13 @@ PAGES = {
         Page("data", (MODEL,), control="upload", charts=("data_chart",)),
         Page(
             "curve",
-            (MODEL, THRESHOLD, CONTOURS, BAND, *WISHES, GRID),
+            (MODEL, SUBGROUP, THRESHOLD, CONTOURS, BAND, *WISHES, GRID),
             control="threshold",
             charts=("curve_chart", "scores_chart", "net_benefit_chart"),
         ),
         Page(
             "areas",
-            (MODEL, LEFT, RIGHT, DIGITS),
+            (MODEL, SUBGROUP, LEFT, RIGHT, DIGITS),
             control="right",
             charts=("left_chart", "right_chart", "both_chart", "strip_chart", "difference_chart", "rounding_chart"),
         ),

@@ -116,6 +116,7 @@ def _language(text: str) -> str | None:
 
 LANG = Setting("lang", _language, "en", tuple(LANGUAGES), named_always=True)
 MODEL = _text("model")  # the one of several scores that is in view
+SUBGROUP = _text("subgroup")  # the group of rows that is in view by itself; "" are all rows
 AVERAGE = _choice("average", KINDS, "macro")
 LEFT = _choice("left", tuple(SCHEMES), "step", named_always=True)
 RIGHT = _choice("right", tuple(SCHEMES), "linear", named_always=True)
@@ -159,8 +160,9 @@ WISHES = (REQUIRE, PRECISION, RECALL, ALERTS, PER_DAY, DAY, PREVALENCE, BETA, CO
 SETTINGS = {
     one.name: one
     for one in (
-        LANG, LEFT, RIGHT, DIGITS, MODEL, AVERAGE, THRESHOLD, CONTOURS, BAND, REQUIRE, PRECISION, RECALL, ALERTS,
-        PER_DAY, DAY, BETA, COST_FP, COST_FN, BENEFIT, AMOUNT, GRID, PUBLISHED, PUBLISHED_FROM, THEIRS, THEIRS_FROM,
-        TOOL, ORDERS, COPIES, DRAW, PICTURE, PREVALENCE, GAIN, LESSON, STEP, ROOM, CLASS, START, ROWS, GOAL,
+        LANG, LEFT, RIGHT, DIGITS, MODEL, SUBGROUP, AVERAGE, THRESHOLD, CONTOURS, BAND, REQUIRE, PRECISION, RECALL,
+        ALERTS, PER_DAY, DAY, BETA, COST_FP, COST_FN, BENEFIT, AMOUNT, GRID, PUBLISHED, PUBLISHED_FROM, THEIRS,
+        THEIRS_FROM, TOOL, ORDERS, COPIES, DRAW, PICTURE, PREVALENCE, GAIN, LESSON, STEP, ROOM, CLASS, START, ROWS,
+        GOAL,
     )
 }  # fmt: skip

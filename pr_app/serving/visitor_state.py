@@ -106,7 +106,7 @@ def same_data() -> str:
     """
     state = visitor()
     if state.in_use.example and state.tasks is shared_tasks(state.in_use.example):
-        return f"{state.in_use.example} {state.cases.roles.scores[0]}"
+        return f"{state.in_use.example} {state.cases.roles.scores[0]} {state.cases.subgroup or ''}"
     return f"{state.data_count}"
 
 

@@ -10,10 +10,12 @@ from pr_app.wording.catalogue import Words
 
 @dataclass(frozen=True, slots=True)
 class TaskName:
-    """One of several scores of a table: a model, a class against the rest, or a label."""
+    """One of several scores of a table: a model, a class against the rest, or a label; or the rows of one group."""
 
-    name: str
+    name: str  # "" of a single score
     kind: Kind
+    column: str = ""  # of the group whose rows alone are counted
+    group: str = ""
 
     def said(self, words: Words) -> str:
         """The task in a sentence or a title.
@@ -21,5 +23,16 @@ class TaskName:
         >>> from pr_app.wording.catalogue import words_in
         >>> TaskName("3", "classes").said(words_in("en"))
         'class 3 against the rest'
+        >>> TaskName("forest", "models", "region", "West").said(words_in("en"))
+        'forest, region = West'
         """
-        return words.say(f"exports.task_{self.kind}", name=" ".join(self.name.split()))
+        said = [words.say(f"exports.task_{self.kind}", name=" ".join(self.name.split()))] if self.name else []
+        if self.column:
+            names = {"column": " ".join(self.column.split()), "name": " ".join(self.group.split())}
+            said.append(words.say("exports.task_group", **names))
+        return words.say("exports.comma").join(said)
+
+    @property
+    def plain(self) -> str:
+        """The names alone, for that of a file."""
+        return " ".join(name for name in (self.name, self.group) if name)

@@ -107,7 +107,8 @@ def _data(analysis: Analysis) -> dict[str, Any]:
     cases, points, roles = analysis.shown, analysis.points, analysis.cases.roles
     return {
         "name": cases.name,
-        "task": None if analysis.task is None else analysis.task.name,
+        "task": (analysis.task.name or None) if analysis.task else None,
+        "subgroup": cases.subgroup,
         "rows": cases.size,
         "positive_rows": cases.positive_rows,
         "positives_never_scored": points.unreached_positives,

@@ -136,7 +136,7 @@ def analysis_of(cases: Cases, decimals: int | None = None, *, threshold: float |
         cases=cases,
         table=reading.table,
         example=reading.example,
-        task=_task_name(),
+        task=_task_name(cases),
         left=str(value_of(LEFT.key)),
         right=str(value_of(RIGHT.key)),
         decimals=decimals,
@@ -149,15 +149,16 @@ def analysis_of(cases: Cases, decimals: int | None = None, *, threshold: float |
 def counted_rows(cases: Cases, decimals: int | None = None) -> Counted:
     """The counts that sentences say about these rows."""
     tied = kept(mixed_rows_of, cases)
-    left_out = len(visitor().in_use.table.frame) - cases.lines - cases.rows_missed
-    return counted(cases, tied=tied, left_out=left_out, decimals=decimals, task=_task_name(), found=_interval)
+    left_out = len(visitor().in_use.table.frame) - cases.lines - cases.rows_missed - cases.other_rows
+    return counted(cases, tied=tied, left_out=left_out, decimals=decimals, task=_task_name(cases), found=_interval)
 
 
 def _interval(points: OperatingPoints, *, weighted: bool) -> Interval | None:
     return kept(influence_interval, points, weighted=weighted)
 
 
-def _task_name() -> TaskName | None:
-    """The one of several scores that is in view."""
-    name = str(value_of(MODEL.key))
-    return TaskName(name, visitor().tasks.kind) if name else None
+def _task_name(cases: Cases) -> TaskName | None:
+    """The one of several scores that is in view, and the group of rows."""
+    name, group = str(value_of(MODEL.key)), cases.subgroup or ""
+    column = str(cases.roles.group) if group else ""
+    return TaskName(name, visitor().tasks.kind, column, group) if name or group else None

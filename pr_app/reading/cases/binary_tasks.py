@@ -45,6 +45,7 @@ class BinaryTasks:
     left_out: tuple[Problem, ...]  # what was left out, and why, by row
     are_counts: bool = False  # each line stands for as many rows as its weight says
     bins: ScoreBins | None = None  # where each score stands for several
+    rows_of_group: tuple[int, ...] = ()  # of the table, counted or not
 
     @property
     def kind(self) -> Kind:
@@ -60,13 +61,7 @@ class BinaryTasks:
     def points(self, name: str) -> OperatingPoints:
         """Count one task; without positives recall and area are nan."""
         column = self.names.index(name)
-        positive, total = self.positive[:, column], None
-        if self.never_scored.positives:
-            scored = positive.sum() if self.weight is None else self.weight @ positive
-            total = self.never_scored.positives + float(scored)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)
-            return operating_points(positive, self.score[:, column], sample_weight=self.weight, total_positives=total)
+        return _points(self.positive[:, column], self.score[:, column], self.weight, self.never_scored.positives)
 
     def cases(self, name: str) -> Cases:
         """The rows of one task with their points.
@@ -89,6 +84,45 @@ class BinaryTasks:
             rows_missed=self.never_scored.rows,
             are_counts=self.are_counts,
             bins=self.bins,
+        )
+
+    def countable_groups(self, name: str) -> tuple[str, ...]:
+        """The groups in which one task has positives and negatives; none where it is not known which missed positives.
+
+        >>> from pr_app.reading.examples import example_tasks
+        >>> example_tasks("digits").countable_groups("8")
+        ('1', '2', '3', '4', '5')
+        """
+        if self.group is None or self.never_scored.of_group is None:
+            return ()
+        positive, size = self.positive[:, self.names.index(name)], len(self.group_names)
+        rows, positives = np.bincount(self.group, minlength=size), np.bincount(self.group[positive], minlength=size)
+        both = (positives > 0) & (positives < rows)
+        return tuple(group for group, is_countable in zip(self.group_names, both, strict=True) if is_countable)
+
+    def cases_of_group(self, name: str, group: str) -> Cases:
+        """The rows of one task and one group, with their points.
+
+        >>> from pr_app.reading.examples import example_tasks
+        >>> example_tasks("digits").cases_of_group("8", "2").size
+        360
+        """
+        assert self.group is not None
+        assert self.never_scored.of_group is not None
+        number, every = self.group_names.index(group), self.cases(name)
+        rows, missed = np.flatnonzero(self.group == number), float(self.never_scored.of_group[number])
+        positive, score = every.positive[rows], every.score[rows]
+        weight = None if self.weight is None else self.weight[rows]
+        return replace(
+            every,
+            row=every.row[rows],
+            positive=positive,
+            score=score,
+            weight=weight,
+            points=_points(positive, score, weight, missed),
+            rows_missed=round(missed) if every.rows_missed else 0,
+            subgroup=group,
+            other_rows=sum(self.rows_of_group) - self.rows_of_group[number],
         )
 
 
@@ -142,6 +176,16 @@ def _ranked(table: Table, scores: dict[str, Numbers], roles: Roles) -> np.ndarra
     return np.column_stack([0.0 - one if column in roles.turned else one for column, one in values.items()])
 
 
+def _points(positive: np.ndarray, score: np.ndarray, weight: np.ndarray | None, missed: float) -> OperatingPoints:
+    """Points of the rows; missed: positives that were never scored, by weight."""
+    total = None
+    if missed:
+        total = missed + float(positive.sum() if weight is None else weight @ positive)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        return operating_points(positive, score, sample_weight=weight, total_positives=total)
+
+
 def build_cases(table: Table, roles: Roles, *, leave_out: bool = False) -> Cases | list[Problem]:
     """The cases of the first task of a table that can be counted, or problems.
 
@@ -158,7 +202,7 @@ def _counted(
     keep = counted.keep
     if not keep.any():
         return [Problem("no_rows_left", name=table.name)]
-    group, group_names = _groups(table, label_columns.of, keep)
+    group, group_names, rows_of_group = _groups(table, label_columns.of, keep)
     missed = never_scored(table, label_columns, counted, group_names)
     if isinstance(missed, Problem):
         return [with_line(missed, table)]
@@ -177,19 +221,23 @@ def _counted(
         left_out=tuple(with_line(problem, table) for problem in counted.left_out),
         are_counts=counted.are_counts,
         bins=table.bins,
+        rows_of_group=rows_of_group,
     )
     return tasks if tasks.countable else [label_columns.one_class_left(keep)]
 
 
-def _groups(table: Table, roles: Roles, keep: np.ndarray) -> tuple[np.ndarray | None, tuple[str, ...]]:
-    """The group of each kept row, groups in their natural order: fold 2 before fold 10."""
+def _groups(table: Table, roles: Roles, keep: np.ndarray) -> tuple[np.ndarray | None, tuple[str, ...], tuple[int, ...]]:
+    """The group of each kept row, groups in their natural order: fold 2 before fold 10; and all rows that each has."""
     if roles.group is None:
-        return None, ()
-    code, names = pd.factorize(text_of(table.frame[roles.group])[keep])
+        return None, (), ()
+    of_row = text_of(table.frame[roles.group])
+    code, names = pd.factorize(of_row[keep])
+    sizes = pd.Series(of_row).value_counts()
     order = sorted(range(len(names)), key=lambda index: _natural(names[index]))
     rank = np.empty(len(names), dtype=np.intp)
     rank[order] = np.arange(len(names))
-    return rank[code], tuple(str(names[index]) for index in order)
+    ordered = [str(names[index]) for index in order]
+    return rank[code], tuple(ordered), tuple(int(sizes[name]) for name in ordered)
 
 
 def _natural(text: str) -> list[tuple[int, int, str]]:

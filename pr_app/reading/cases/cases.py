@@ -28,6 +28,8 @@ class Cases:
     rows_missed: int = 0  # positive rows without a score, which count as missed
     are_counts: bool = False  # each line stands for as many rows as its weight says
     bins: ScoreBins | None = None  # where each score stands for several
+    subgroup: str | None = None  # the value of `roles.group` that all these rows have, where the others are not counted
+    other_rows: int = 0  # of the table, in other groups
 
     @property
     def is_weighted(self) -> bool:

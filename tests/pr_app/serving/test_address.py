@@ -8,6 +8,7 @@ from pr_app.serving.settings import SETTINGS
 FULL = {
     "lang": "zh",
     "model": "a model, by name",
+    "subgroup": "West, by name",
     "average": "samples",
     "left": "step",
     "right": "envelope",

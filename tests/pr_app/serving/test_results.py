@@ -56,7 +56,7 @@ def test_large_results_go_before_there_are_many(monkeypatch):
 
 
 def test_what_nobody_can_ask_for_any_more_is_gone_with_the_next_result():
-    data_in_use.settle_view()
+    data_in_use.settle_view("areas")
     points = visitor().tasks.points("score")
     kept(make, points, 1)
     del points

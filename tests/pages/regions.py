@@ -1,0 +1,36 @@
+"""Files with groups of rows: four regions of which one fails, and five folds of one model."""
+
+import numpy as np
+import pandas as pd
+
+REGIONS = {"North": (600, 72, 1.45), "South": (500, 62, 1.45), "East": (400, 50, 1.45), "West": (500, 30, 0.0)}
+
+
+def regions():
+    """Two models in four regions; that of `forest` is .511 to .553 in three of them, and .073, by chance, in West."""
+    rng, parts = np.random.default_rng(2589), []
+    for region, (rows, positives, above) in REGIONS.items():
+        label = np.zeros(rows, dtype=int)
+        label[rng.choice(rows, positives, replace=False)] = 1
+        forest = (above * label + rng.normal(size=rows)).round(3)
+        tree = (forest - 0.5 * label * (above > 0) + 0.3 * rng.normal(size=rows)).round(3)
+        parts.append(pd.DataFrame({"region": region, "fraud": label, "tree": tree, "forest": forest}))
+    return pd.concat(parts, ignore_index=True)
+
+
+def one_model_in_regions():
+    """The same file with `forest` alone."""
+    return regions().drop(columns="tree")
+
+
+def folds():
+    """Five folds of 100 rows with 20 positives each."""
+    rng = np.random.default_rng(4)
+    label, fold = np.arange(500) % 5 == 0, np.arange(500) // 100 + 1
+    score = (1.5 * label + rng.normal(size=500)).round(3)
+    return pd.DataFrame({"fold": fold, "label": label.astype(int), "score": score})
+
+
+def csv(frame):
+    """The frame as the bytes of a file."""
+    return frame.to_csv(index=False).encode()

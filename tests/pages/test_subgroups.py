@@ -1,0 +1,143 @@
+"""One group of rows by itself: the model stays, and Curve and Areas show the group's own curve."""
+
+import pytest
+
+from pr_metrics import SCHEMES, operating_points
+from tests.pages.app import figure_of, file_of, first_page, headline, open_page, trace_of
+from tests.pages.regions import csv, one_model_in_regions, regions
+
+STEP = SCHEMES["step"]
+
+
+def opened(frame=None, **parameters):
+    """The page Data with the file of regions, its models and its groups."""
+    frame, app = regions() if frame is None else frame, open_page("data", **parameters)
+    app.file_uploader(key="upload").upload("regions.csv", csv(frame), "text/csv").run()
+    app.multiselect(key="scores").set_value([name for name in ("tree", "forest") if name in frame]).run()
+    app.selectbox(key="group").select("region").run()
+    assert not app.exception
+    return app
+
+
+def shown_on(app, page):
+    app.switch_page(f"pages/{page}.py").run()
+    assert not app.exception
+    return app
+
+
+def choose(app, **settings):
+    """What the widgets above the page do."""
+    for name, value in settings.items():
+        app.session_state[name] = value
+    app.run()
+    assert not app.exception
+
+
+def area_of(region, model="forest"):
+    rows = regions()
+    rows = rows[rows.region == region]
+    return STEP.area(operating_points(rows.fraud, rows[model]))
+
+
+def drawn_area(app, key="left_chart"):
+    recall, precision = trace_of(app, key, "curve")
+    return abs(float((recall[1:] - recall[:-1]) @ (precision[1:] + precision[:-1]) / 2))
+
+
+def test_choosing_a_column_of_groups_keeps_the_chosen_model_and_threshold():
+    app = opened()
+    app.selectbox(key="group").set_value(None).run()
+    choose(app, model="forest")
+    threshold = float(app.session_state["visitor"].cases.points.threshold[7])
+    choose(app, threshold=threshold)
+    app.selectbox(key="group").select("region").run()
+    assert not app.exception
+    assert app.session_state["model"] == "forest"
+    assert app.session_state["threshold"] == threshold
+
+
+def test_another_file_begins_with_its_first_model():
+    app = opened()
+    choose(app, model="forest")
+    other = regions().rename(columns={"forest": "oak"})
+    app.file_uploader(key="upload").upload("other.csv", csv(other), "text/csv").run()
+    app.multiselect(key="scores").set_value(["tree", "oak"]).run()
+    assert app.session_state["model"] == "tree"
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_areas_shows_the_curve_of_one_group_of_the_chosen_model(language):
+    app = shown_on(opened(lang=language), "areas")
+    choose(app, model="forest")
+    choose(app, subgroup="West")
+    assert not app.exception
+    assert app.session_state["model"] == "forest"
+    assert app.session_state["visitor"].cases.size == 500
+    assert drawn_area(app) == pytest.approx(area_of("West"), abs=1e-12)
+    assert "0.073" in headline(app)
+    choose(app, model="tree")
+    assert app.session_state["subgroup"] == "West"
+    assert drawn_area(app) == pytest.approx(area_of("West", "tree"), abs=1e-12)
+    choose(app, subgroup="")
+    assert app.session_state["visitor"].cases.size == 2000
+
+
+def test_curve_shows_the_same_group_and_other_pages_all_rows():
+    app = shown_on(opened(one_model_in_regions()), "areas")
+    choose(app, subgroup="West")
+    shown_on(app, "curve")
+    assert app.session_state["subgroup"] == "West"
+    assert app.session_state["visitor"].cases.size == 500
+    assert figure_of(app, "curve_chart")
+    shown_on(app, "balance")
+    assert app.session_state["visitor"].cases.size == 2000
+    assert shown_on(app, "areas").session_state["visitor"].cases.size == 500
+
+
+def test_what_is_handed_over_names_the_group(monkeypatch):
+    app = shown_on(opened(), "areas")
+    choose(app, model="forest")
+    made = file_of(monkeypatch)
+    choose(app, subgroup="West")
+    facts = made("json").decode()
+    assert "forest, region = West: AP (step, ties together) = 0.073; n = 500, 30 positives" in facts
+    assert "left out" not in facts
+    assert '"subgroup": "West"' in facts
+    assert made("rows").decode().count("\n") == 501
+
+
+@pytest.mark.parametrize(("language", "one", "every"), [
+    ("en", "fold: 2", "fold: all"),
+    ("zh", "fold：2", "fold：全部"),
+])  # fmt: skip
+def test_the_groups_stand_beside_the_model(language, one, every):
+    app = first_page(example="digits", model="8", subgroup="2", lang=language)
+    options = app.selectbox(key="subgroup").options
+    assert (options[0], options[2], len(options)) == (every, one, 6)
+    assert (app.selectbox(key="model").value, app.selectbox(key="subgroup").value) == ("8", "2")
+    assert {"en": "360 rows", "zh": "360 行"}[language] in app.markdown[0].value
+    assert app.query_params["subgroup"] == "2"
+
+
+def test_a_link_opens_a_group_and_one_without_it_all_rows():
+    app = open_page("areas", example="digits", model="8", subgroup="2")
+    assert app.session_state["visitor"].cases.size == 360
+    app = open_page("areas", example="digits", model="8")
+    assert app.session_state["visitor"].cases.size == 1797
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_group_that_is_not_there_is_said(language):
+    app = open_page("areas", example="digits", model="8", subgroup="77", lang=language)
+    assert app.session_state["visitor"].cases.size == 1797
+    assert "`77`" in app.warning[0].value
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "all rows are shown"), ("zh", "显示全部行")])
+def test_a_group_of_one_class_alone_is_said(language, words):
+    frame = one_model_in_regions()
+    frame.loc[frame.region == "West", "fraud"] = 0
+    app = shown_on(opened(frame, lang=language), "areas")
+    assert app.session_state["visitor"].tasks.countable_groups("forest") == ("East", "North", "South")
+    choose(app, subgroup="West")
+    assert words in app.warning[0].value
