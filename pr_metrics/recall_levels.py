@@ -41,7 +41,7 @@ def hundred_one_point(points: Points) -> Segments:
 
 
 def _columns(points: Points, levels: int) -> Segments:
-    point = _first_reaching(points.recall, levels)
+    point = first_reaching(points.recall, levels)
     one = points.precision[-1] * 0 + 1  # a 1 of the same kind, nan included: without positives every area is nan
     one = one + points.recall[-1] * 0
     best = best_to_come(points.precision)
@@ -51,8 +51,12 @@ def _columns(points: Points, levels: int) -> Segments:
     return Segments(carrier, edge[:-1], edge[1:], height, height, height / levels)
 
 
-def _first_reaching(recall: FloatArray, levels: int) -> IndexArray:
-    """The first point at each level of recall or beyond, NO_POINT where there is none."""
+def first_reaching(recall: FloatArray, levels: int) -> IndexArray:
+    """The first point at each level of recall or beyond, NO_POINT where there is none; shape (levels,).
+
+    >>> first_reaching(np.array([0.2, 0.5]), 11).tolist()
+    [0, 0, 0, 1, 1, 1, -1, -1, -1, -1, -1]
+    """
     level = np.arange(levels) / (levels - 1)
     first = np.searchsorted(recall.astype(np.float64), level - LEVEL_ROUNDING)
     return np.where(first < recall.size, first, NO_POINT)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from pr_metrics.given_points import of_points
 from pr_metrics.inputs import FloatArray, inner_fraction
 from pr_metrics.points import OperatingPoints
+from pr_metrics.resampling.areas import parts_of
 from pr_metrics.resampling.samples import (
     Progress,
     Samples,
@@ -58,8 +61,8 @@ def bootstrap_interval(
     def draw(rng: np.random.Generator, times: int) -> Samples:
         return _drawn(rng, true, positives, times), _drawn(rng, false, negatives, times)
 
-    areas = areas_of_samples(points, chosen, draw, times=times, seed=seed, progress=progress)
-    return percentile_interval(areas, share)
+    areas = areas_of_samples(points, (chosen,), draw, times=times, seed=seed, progress=progress)
+    return percentile_interval(areas[:, 0], share)
 
 
 def percentile_interval(found: FloatArray, level: float) -> Interval:
@@ -73,6 +76,17 @@ def how_often(rng: np.random.Generator, rows: int) -> IndexArray:
     if rows == 0:
         return np.zeros(0, dtype=np.intp)
     return np.bincount(rng.integers(0, rows, rows, dtype=np.uint32), minlength=rows)
+
+
+def rows_drawn(rng: np.random.Generator, sizes: tuple[int, int], times: int) -> Iterator[tuple[IndexArray, IndexArray]]:
+    """How often samples have each positive and each negative row, a few samples at a time: shape (n_samples, n_rows).
+
+    sizes: how many positives and negatives there are.
+    """
+    for part in parts_of(times, sum(sizes)):
+        each = [[how_often(rng, rows) for rows in sizes] for _ in range(part)]
+        positives, negatives = (np.array(counts) for counts in zip(*each, strict=True))
+        yield positives, negatives
 
 
 def _drawn(rng: np.random.Generator, up_to: IndexArray, rows: int, times: int) -> FloatArray:

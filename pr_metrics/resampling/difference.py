@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pr_metrics.inputs import FloatArray
-from pr_metrics.resampling.bootstrap import how_often, percentile_interval
+from pr_metrics.resampling.bootstrap import percentile_interval, rows_drawn
 from pr_metrics.resampling.options import Drawing, DrawingOptions, Resampling, ResamplingOptions
 from pr_metrics.resampling.ranked_rows import RankedRows
 from pr_metrics.resampling.samples import each_sample
@@ -90,7 +90,37 @@ def bootstrap_areas(
     >>> areas.shape, bool((areas[:, 0] == areas[:, 2]).all()), bool((areas[:, 0] >= areas[:, 1]).all())
     ((100, 3), True, True)
     """
-    asked, chosen = Drawing(**options), scheme_named(scheme)
+    return bootstrap_areas_by_scheme(
+        y_true,
+        scores,
+        (scheme,),
+        sample_weight=sample_weight,
+        pos_label=pos_label,
+        total_positives=total_positives,
+        **options,
+    )[:, :, 0]
+
+
+def bootstrap_areas_by_scheme(
+    y_true: ArrayLike,
+    scores: Sequence[ArrayLike],
+    schemes: Sequence[str],
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: object = None,
+    total_positives: float | None = None,
+    **options: Unpack[DrawingOptions],
+) -> FloatArray:
+    """The areas of `bootstrap_areas` by several schemes, of samples that are drawn once for all of them.
+
+    Returns an array of shape (resamples, n_models, n_schemes).
+
+    >>> label, scores = [1, 1, 0, 1, 0, 0, 1, 0], [[8, 7, 6, 5, 4, 3, 2, 1], [8, 6, 7, 5, 4, 3, 2, 1]]
+    >>> areas = bootstrap_areas_by_scheme(label, scores, ("step", "linear"), resamples=100)
+    >>> areas.shape, bool((areas[:, :, 1] == bootstrap_areas(label, scores, scheme="linear", resamples=100)).all())
+    ((100, 2, 2), True)
+    """
+    asked, chosen = Drawing(**options), [scheme_named(scheme) for scheme in schemes]
     if len(scores) == 0:
         raise ValueError("scores must be those of at least one model, got none")
     models = [
@@ -99,14 +129,11 @@ def bootstrap_areas(
     ]
     positives, negatives = models[0].sizes
     if positives == 0:
-        return np.full((asked.resamples, len(models)), np.nan)
+        return np.full((asked.resamples, len(models), len(chosen)), np.nan)
 
-    def areas(rng: np.random.Generator, times: int) -> list[list[float]]:
-        found = []
-        for _ in range(times):
-            often = how_often(rng, positives), how_often(rng, negatives)
-            found.append([model.area(chosen, *often) for model in models])
-        return found
+    def areas(rng: np.random.Generator, times: int) -> FloatArray:
+        drawn = rows_drawn(rng, (positives, negatives), times)
+        return np.concatenate([np.stack([model.areas(chosen, *one) for model in models], axis=1) for one in drawn])
 
     steps = positives + negatives
     return each_sample(areas, steps, times=asked.resamples, seed=asked.seed, progress=asked.progress)

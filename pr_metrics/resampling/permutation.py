@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -63,10 +64,29 @@ def permutation_test(
     >>> permutation_test(points, permutations=99).p_value
     0.01
     """
+    (test,) = permutation_tests(points, (scheme,), permutations=permutations, seed=seed, progress=progress).values()
+    return test
+
+
+@of_points
+def permutation_tests(
+    points: OperatingPoints,
+    schemes: Sequence[str],
+    *,
+    permutations: int = 1000,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> dict[str, PermutationTest]:
+    """The tests of `permutation_test` by several schemes; the labels are dealt once for all of them.
+
+    >>> points = OperatingPoints.from_counts([3, 2, 1], [8, 4, 2], [1, 5, 9])
+    >>> [round(test.p_value, 2) for test in permutation_tests(points, ("step", "linear"), permutations=99).values()]
+    [0.01, 0.01]
+    """
     times = checked_times("permutations", permutations)
-    chosen = scheme_named(scheme)
+    chosen = [scheme_named(scheme) for scheme in schemes]
     if points.positives == 0:
-        return PermutationTest(np.nan, np.nan, np.full(times, np.nan))
+        return {one.key: PermutationTest(np.nan, np.nan, np.full(times, np.nan)) for one in chosen}
     true, false = whole_counts("permutation_test", points)
     called, rows, positives = true + false, int(points.positives + points.negatives), int(points.positives)
     if points.negatives == false[-1]:
@@ -79,7 +99,7 @@ def permutation_test(
         return shuffled, called - shuffled
 
     areas = areas_of_samples(points, chosen, draw, times=times, seed=seed, progress=progress)
-    return compared(chosen.area(points), areas)
+    return {one.key: compared(one.area(points), areas[:, column]) for column, one in enumerate(chosen)}
 
 
 def compared(area: float, permuted: FloatArray) -> PermutationTest:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from pr_metrics.inputs import FloatArray
 from pr_metrics.points import OperatingPoints, operating_points
-from pr_metrics.resampling.samples import area_of_sample, up_to_each
+from pr_metrics.resampling.areas import areas_of_counts
 from pr_metrics.rows import checked_rows
 from pr_metrics.schemes import Scheme
 from pr_metrics.segments import IndexArray
@@ -32,11 +33,15 @@ class Side:
         order = np.append(self.order, self.order.size + np.arange(rows))
         return Side(order, np.append(weight, np.full(rows, total / rows)), self.called)
 
-    def drawn(self, often: IndexArray) -> tuple[FloatArray, float]:
-        """The counts at each threshold of a sample that has each row so often, and their totals."""
-        counts = often[self.order] if self.weight is None else often[self.order] * self.weight
-        sums = up_to_each(counts)
-        return np.take(sums, self.called, mode="clip"), float(sums[-1])
+    def drawn(self, often: IndexArray) -> tuple[FloatArray, FloatArray]:
+        """The counts at each threshold of samples that have each row so often, and their totals.
+
+        often: shape (n_samples, n_rows). Returns arrays of shape (n_samples, n_points) and (n_samples,).
+        """
+        counts = np.take(often, self.order, axis=1)
+        sums = np.zeros((len(often), self.order.size + 1))
+        np.cumsum(counts if self.weight is None else counts * self.weight, axis=1, out=sums[:, 1:])
+        return np.take(sums, self.called, axis=1, mode="clip"), sums[:, -1]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,8 +80,8 @@ class RankedRows:
         """How many positives and how many negatives there are."""
         return self.positives.order.size, self.negatives.order.size
 
-    def area(self, scheme: Scheme, often_positives: IndexArray, often_negatives: IndexArray) -> float:
-        """Area of a sample that has each row so often."""
+    def areas(self, schemes: Sequence[Scheme], often_positives: IndexArray, often_negatives: IndexArray) -> FloatArray:
+        """Areas by each scheme of samples that have each row so often, shape (n_samples, n_schemes)."""
         true, all_true = self.positives.drawn(often_positives)
         false, all_false = self.negatives.drawn(often_negatives)
-        return area_of_sample(scheme, self.points, true, false, (all_true, all_false))
+        return areas_of_counts(schemes, self.points.threshold, true, false, all_true, all_false)

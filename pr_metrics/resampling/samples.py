@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from pr_metrics.blocks import each_of
 from pr_metrics.inputs import FloatArray, whole_number
 from pr_metrics.points import OperatingPoints
+from pr_metrics.resampling.areas import areas_of_counts
 from pr_metrics.schemes import Scheme
 from pr_metrics.segments import IndexArray
 from pr_metrics.whole_rows import check_rows
@@ -27,7 +28,7 @@ ROWS_PER_GROUP = 25  # from so many on, drawing counts costs less than drawing r
 
 Samples = tuple[FloatArray, FloatArray]  # true and false positives at each point: shape (times, n_points)
 Draw = Callable[[np.random.Generator, int], Samples]
-Find = Callable[[np.random.Generator, int], Sequence[float | list[float]]]
+Find = Callable[[np.random.Generator, int], FloatArray]
 Progress = Callable[[float], None]
 
 
@@ -51,13 +52,19 @@ def fewer_groups(rows: int, up_to: IndexArray) -> bool:
 
 
 def areas_of_samples(
-    points: OperatingPoints, scheme: Scheme, draw: Draw, *, times: int, seed: int, progress: Progress | None
+    points: OperatingPoints,
+    schemes: Sequence[Scheme],
+    draw: Draw,
+    *,
+    times: int,
+    seed: int,
+    progress: Progress | None,
 ) -> FloatArray:
-    """The area of each of so many samples, shape (times,)."""
+    """The areas of so many samples by each scheme, shape (times, n_schemes); the samples are drawn once for all."""
 
-    def areas(rng: np.random.Generator, times: int) -> list[float]:
-        samples = zip(*draw(rng, times), strict=True)
-        return [area_of_sample(scheme, points, true, false) for true, false in samples]
+    def areas(rng: np.random.Generator, times: int) -> FloatArray:
+        counts = draw(rng, times)
+        return areas_of_counts(schemes, points.threshold, *counts, points.positives, points.negatives)
 
     size = max(1, min(CHUNK, MOST_COUNTS // points.threshold.size))
     return each_sample(areas, points.threshold.size, size=size, times=times, seed=seed, progress=progress)
@@ -68,37 +75,18 @@ def each_sample(
 ) -> FloatArray:
     """Numbers that `find` makes of each sample, `size` of them from one random generator; each costs some steps.
 
-    Shape (times,) for a number of each, (times, n) for n numbers.
+    `find` gives them in an array whose first axis is that of the samples, and so does this.
     """
     seeds = np.random.SeedSequence(whole_number("seed", seed)).spawn(-(-times // size))
     tally = Tally(times, progress)
 
-    def found(chunk: slice) -> Sequence[float | list[float]]:
+    def found(chunk: slice) -> FloatArray:
         values = find(np.random.default_rng(seeds[chunk.start // size]), chunk.stop - chunk.start)
         tally.add(len(values))
         return values
 
     chunks = [slice(start, min(start + size, times)) for start in range(0, times, size)]
     return np.concatenate(each_of(chunks, times * steps, found))
-
-
-def area_of_sample(
-    scheme: Scheme,
-    points: OperatingPoints,
-    true: FloatArray,
-    false: FloatArray,
-    totals: tuple[float, float] | None = None,
-) -> float:
-    """Area of a sample, whose points begin at the first threshold that calls any row of it positive.
-
-    totals: positives and negatives of the sample, where they are not those of the points: rows with weights were drawn.
-    """
-    if true[-1] == 0:  # none of the positives that have a score was drawn: no recall is reached
-        return 0.0
-    first = 0 if true[0] + false[0] > 0 else int(np.argmax(true + false > 0))
-    from_first = (points.threshold[first:], true[first:], false[first:])
-    positives, negatives = (points.positives, points.negatives) if totals is None else totals
-    return scheme.area(OperatingPoints.from_owned(*from_first, positives, negatives))
 
 
 def up_to_each(counts: NDArray[Any]) -> FloatArray:

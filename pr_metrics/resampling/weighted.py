@@ -7,12 +7,14 @@ from typing import Unpack
 import numpy as np
 from numpy.typing import ArrayLike
 
+from pr_metrics.inputs import FloatArray
 from pr_metrics.points import points_of
-from pr_metrics.resampling.bootstrap import how_often, percentile_interval
+from pr_metrics.resampling.areas import areas_of_counts, parts_of
+from pr_metrics.resampling.bootstrap import percentile_interval, rows_drawn
 from pr_metrics.resampling.options import Permuting, PermutingOptions, Resampling, ResamplingOptions
 from pr_metrics.resampling.permutation import PermutationTest, compared
 from pr_metrics.resampling.ranked_rows import RankedRows
-from pr_metrics.resampling.samples import area_of_sample, each_sample, up_to_each
+from pr_metrics.resampling.samples import each_sample, up_to_each
 from pr_metrics.rows import checked_rows
 from pr_metrics.schemes import scheme_named
 from pr_metrics.uncertainty.intervals import Interval
@@ -53,8 +55,8 @@ def bootstrap_weighted_interval(
     if positives == 0:
         return Interval(np.nan, np.nan, asked.level)
 
-    def areas(rng: np.random.Generator, times: int) -> list[float]:
-        return [rows.area(chosen, how_often(rng, positives), how_often(rng, negatives)) for _ in range(times)]
+    def areas(rng: np.random.Generator, times: int) -> FloatArray:
+        return np.concatenate([rows.areas((chosen,), *drawn)[:, 0] for drawn in rows_drawn(rng, rows.sizes, times)])
 
     found = each_sample(areas, positives + negatives, times=asked.resamples, seed=asked.seed, progress=asked.progress)
     return percentile_interval(found, asked.level)
@@ -97,10 +99,15 @@ def permutation_weighted_test(
     sides = np.array([weight * rows.positive, weight * ~rows.positive])
     called = np.searchsorted(np.sort(-rows.score), -points.threshold, side="right")
 
-    def areas(rng: np.random.Generator, times: int) -> list[float]:
-        dealt = (sides[:, rng.permutation(weight.size)] for _ in range(times))
-        counted = ([np.take(up_to_each(side), called) for side in one] for one in dealt)
-        return [area_of_sample(chosen, points, true, false) for true, false in counted]
+    def areas(rng: np.random.Generator, times: int) -> FloatArray:
+        found = []
+        for part in parts_of(times, called.size):
+            dealt = (sides[:, rng.permutation(weight.size)] for _ in range(part))
+            counted = np.array([[np.take(up_to_each(side), called) for side in one] for one in dealt])
+            true, false = counted[:, 0], counted[:, 1]
+            totals = points.positives, points.negatives
+            found.append(areas_of_counts((chosen,), points.threshold, true, false, *totals)[:, 0])
+        return np.concatenate(found)
 
     found = each_sample(areas, weight.size, times=asked.permutations, seed=asked.seed, progress=asked.progress)
     return compared(chosen.area(points), found)
