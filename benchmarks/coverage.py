@@ -164,7 +164,7 @@ def alarms_of_clusters(clusters: int) -> float:
         label = rng.random(cluster.size) < rng.beta(0.5, 2, clusters)[cluster]
         shared, *own = rng.normal(size=(3, clusters))
         scores = [1.2 * label + 0.7 * (shared + one)[cluster] + rng.normal(size=cluster.size) for one in own]
-        alarms += paired_difference(label, *scores, clusters=cluster, level=LEVEL).p_value < 1 - LEVEL
+        alarms += paired_difference(label, *scores, groups=cluster, level=LEVEL).p_value < 1 - LEVEL
     return alarms / REPEATS
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 EXIT_WORSE, EXIT_UNDECIDED = 1, 3
 ROLES = {"label": "label", "scores": "score", "weight": "weight"}  # and the options that name their columns
-FACTS = ("label", "positive", "new_score", "old_score", "weight", "clusters", "notices")
+FACTS = ("label", "positive", "new_score", "old_score", "weight", "groups", "notices")
 
 
 def _asked(
@@ -27,7 +27,9 @@ def _asked(
     score: Annotated[str | None, typer.Option("--score", "-s", metavar="COLUMN", help="Column of scores.")] = None,
     positive: Annotated[str | None, typer.Option(metavar="VALUE", help="Label value that is positive.")] = None,
     weight: Annotated[str | None, typer.Option("--weight", "-w", metavar="COLUMN", help="Column of weights.")] = None,
-    clusters: Annotated[str | None, typer.Option(metavar="COLUMN", help="Column of what came together.")] = None,
+    groups: Annotated[
+        str | None, typer.Option("--groups", "--clusters", metavar="COLUMN", help="Column of what came together.")
+    ] = None,
     leave_out: Annotated[bool, typer.Option("--leave-out", help="Leave out rows that lack a cell.")] = False,
 ) -> None:
     """How the columns of both files are understood."""
@@ -68,7 +70,8 @@ gate = with_options(_gate, _asked, dict)
 def _show(found: FilesDecision, output: str | None, *, as_json: bool) -> None:
     """Print the decision and write its report, each where it was asked for."""
     if as_json:
-        show_json({**{name: getattr(found, name) for name in FACTS}, **asdict(found.decision)})
+        facts = {name: getattr(found, name) for name in FACTS}
+        show_json({**facts, "clusters": found.groups, **asdict(found.decision)})  # the older name of groups
     elif output == STDOUT:
         say(found.decision.sentence)
     else:
@@ -76,7 +79,7 @@ def _show(found: FilesDecision, output: str | None, *, as_json: bool) -> None:
     if output is not None:
         from pr_app.gate.report import gate_report
 
-        write(output, gate_report(found.decision, found.tasks, found.table, clusters=found.clusters))
+        write(output, gate_report(found.decision, found.tasks, found.table, groups=found.groups))
 
 
 def _decided(new: str, against: str, loss: float, columns: dict[str, Any]) -> FilesDecision:

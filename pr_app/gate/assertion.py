@@ -20,7 +20,7 @@ def assert_no_worse(
     *,
     loss: float = LOSS,
     level: float = 0.95,
-    clusters: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
     strict: bool = False,
     report: str | os.PathLike[str] | None = None,
 ) -> NoWorse:
@@ -28,7 +28,7 @@ def assert_no_worse(
 
     Parameters
     ----------
-    y_true, new, old, loss, level, clusters
+    y_true, new, old, loss, level, groups
         As `no_worse` takes them.
     strict : bool, default False
         Whether too few positives to tell are a failure; else they are a warning, which pytest lists after its run.
@@ -58,7 +58,7 @@ def assert_no_worse(
     >>> assert_no_worse([1, 1, 0, 0], [0.9, 0.3, 0.2, 0.4], [0.9, 0.3, 0.2, 0.4]).outcome
     'no_worse'
     """
-    decision = no_worse(y_true, new, old, loss=loss, level=level, clusters=clusters)
+    decision = no_worse(y_true, new, old, loss=loss, level=level, groups=groups)
     said = "" if report is None else _written(Path(report), decision, (y_true, new, old))
     undecided = decision.outcome == "too_few_positives"
     if not decision.passed or (strict and undecided):

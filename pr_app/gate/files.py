@@ -28,7 +28,7 @@ class FilesDecision:
     notices: tuple[str, ...]
     table: Table
     tasks: BinaryTasks  # named by the files: the new model, the old one
-    clusters: str | None = None
+    groups: str | None = None
 
 
 class Columns(TypedDict, total=False):
@@ -37,7 +37,7 @@ class Columns(TypedDict, total=False):
     label: str | None
     score: str | None  # of both files
     positive: str | None
-    clusters: str | None
+    groups: str | None
     weight: str | None
 
 
@@ -63,8 +63,8 @@ def gate_files(
     if not isinstance(tasks, BinaryTasks):
         raise RowsError(*tasks)
     scores = tasks.score[:, 0], tasks.score[:, 1]
-    cluster = None if asked.clusters is None else _clusters(both.table, asked.clusters, tasks)
-    decision = no_worse(tasks.positive[:, 0], *scores, loss=loss, clusters=cluster, sample_weight=tasks.weight)
+    group = None if asked.groups is None else _groups(both.table, asked.groups, tasks)
+    decision = no_worse(tasks.positive[:, 0], *scores, loss=loss, groups=group, sample_weight=tasks.weight)
     return FilesDecision(
         decision,
         both.roles.label,
@@ -75,11 +75,11 @@ def gate_files(
         _notices(both.table, tasks),
         both.table,
         tasks,
-        asked.clusters,
+        asked.groups,
     )
 
 
-def _clusters(table: Table, column: str, tasks: BinaryTasks) -> list[str]:
+def _groups(table: Table, column: str, tasks: BinaryTasks) -> list[str]:
     names = text_of(table.frame[column])[tasks.row].tolist()
     if "" in names:
         raise ValueError(f"{table.name}: {column} is empty in row {int(tasks.row[names.index('')]) + 1}")

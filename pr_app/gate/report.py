@@ -31,17 +31,17 @@ VERDICTS = {"no_worse": "gate.no_worse", "worse": "gate.worse", "too_few_positiv
 
 
 def gate_report(
-    decision: NoWorse, tasks: BinaryTasks, table: Table, words: Words | None = None, clusters: str | None = None
+    decision: NoWorse, tasks: BinaryTasks, table: Table, words: Words | None = None, groups: str | None = None
 ) -> bytes:
     """The HTML report of a decision on two models: the new one is the first task, the old one the second.
 
-    words: of the report's language; English unless given. clusters: the column whose rows the decision kept together.
+    words: of the report's language; English unless given. groups: the column whose rows the decision kept together.
     """
     words = words or words_in("en")
     analysis = Analysis(tasks.cases(tasks.names[0]), table, made_on=date.today())
     models = models_of(tasks, analysis)
     exported = of_models(models, analysis, words)
-    opening = Opening(partial(_question, tasks.names), partial(_answer, decision, tasks.names, clusters), "models")
+    opening = Opening(partial(_question, tasks.names), partial(_answer, decision, tasks.names, groups), "models")
     sections = sections_about(models)
     return report_html(analysis, exported.sentences, exported.code, words, sections=sections, opening=opening)
 
@@ -73,7 +73,7 @@ def _question(names: tuple[str, ...], _: Analysis, words: Words) -> Cell:
 
 
 def _answer(
-    decision: NoWorse, names: tuple[str, ...], clusters: str | None, _: object, __: Analysis, words: Words
+    decision: NoWorse, names: tuple[str, ...], groups: str | None, _: object, __: Analysis, words: Words
 ) -> list[Cell]:
     """The areas, the decision with its reasons, and what would have been found."""
     names_of = {"new": quoted(names[0]), "old": quoted(names[1])}
@@ -91,7 +91,7 @@ def _answer(
         *([Markup("<strong>{}</strong>").format(verdict)] if undecided else []),
         say(words, "gate.areas", **names_of, **areas),
         say(words, "gate.tested", **tested, level=level),
-        *([] if clusters is None else [say(words, "gate.clusters", column=quoted(clusters))]),
+        *([] if groups is None else [say(words, "gate.groups", column=quoted(groups))]),
         *([] if undecided else [verdict]),
         *([] if math.isnan(decision.positives_needed) else [say(words, "gate.needed", positives=needed)]),
         say(words, found, detectable=Datum("gate.detectable", decision.detectable)),

@@ -36,7 +36,7 @@ class Asked:
     label: str | None = None
     score: str | None = None
     positive: str | None = None
-    clusters: str | None = None
+    groups: str | None = None
     weight: str | None = None
 
 
@@ -64,7 +64,7 @@ def two_files(new: File, old: File, asked: Asked) -> TwoFiles:
     Raises
     ------
     ValueError: a file that cannot be read; a column that is not there; several scores of which none is named; rows
-        that cannot be matched, counts among them; weights, parts or clusters that both have and that differ.
+        that cannot be matched, counts among them; weights, parts or groups that both have and that differ.
 
     >>> new, old = ("new.csv", b"id,y,p\\na,1,0.9\\nb,0,0.2\\n"), ("old.csv", b"id,y,p\\nb,0,0.6\\na,1,0.5\\n")
     >>> two_files(new, old, Asked()).table.frame.to_dict("list")
@@ -79,7 +79,7 @@ def two_files(new: File, old: File, asked: Asked) -> TwoFiles:
     second = _roles(tables[1], Asked(asked.label or same[0], asked.score or same[1]))
     has_label = (asked.label or same[0]) is not None or label_named([second.label]) is not None
     group = first.group if first.part else None
-    kept = {column for column in (first.weight, group, asked.clusters) if column is not None}
+    kept = {column for column in (first.weight, group, asked.groups) if column is not None}
     kept -= set(shared_id(tables) or [])
     label = first.label if label_named([first.label]) else LABEL
     shared = {str(name) for name in tables[0].frame if name in tables[1].frame}
@@ -111,7 +111,7 @@ def _read(name: str, content: bytes) -> Table:
 def _roles(table: Table, asked: Asked) -> Roles:
     """The guessed roles with what was asked for; of one score, and of lines that are rows."""
     columns = list(table.frame.columns)
-    for column in (asked.label, asked.score, asked.clusters, asked.weight):
+    for column in (asked.label, asked.score, asked.groups, asked.weight):
         if column is not None and column not in columns:
             raise ValueError(f"{table.name} has no column {column!r}{did_you_mean(column, columns)}")
     scores = [] if asked.score is None else [asked.score]

@@ -26,7 +26,7 @@ from pr_metrics.one_line import one_line
 from pr_metrics.row_order import same_order
 from pr_metrics.rows import Rows, checked_rows
 from pr_metrics.tolerances import AREA_ROUNDING
-from pr_metrics.uncertainty.paired_difference import model_area, numbered_clusters, parts_between, variance_of
+from pr_metrics.uncertainty.paired_difference import model_area, numbered_groups, parts_between, variance_of
 from pr_metrics.uncertainty.student import lower_p, quantile
 
 LOSS = 0.01  # area
@@ -103,7 +103,7 @@ def no_worse(
     *,
     loss: float = LOSS,
     level: float = 0.95,
-    clusters: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> NoWorse:
     """Test whether a new model's step area is worse than an old one's, on the same rows, by more than `loss`.
@@ -111,7 +111,7 @@ def no_worse(
     With D the new area less the old, s the standard error of `paired_difference` and
     k = c + g (1 + 2 c^2) / 6, the upper bound of D is D + k s, and the new model is worse where that is below -loss.
     Here c = t + a; t is the quantile `level` of Student's t, of one degree of freedom less than the smaller class has
-    rows (or than there are clusters); a = 2 sqrt(1 / positives + 1 / negatives) (or 2 / sqrt(clusters)) is for the
+    rows (or than there are groups); a = 2 sqrt(1 / positives + 1 / negatives) (or 2 / sqrt(groups)) is for the
     bias that areas of few rows have; g is the skewness of D, the sum of (u - mean u)^3 over s^3, where above 0, else 0.
 
     The lower bound is that of the exchanged models, with the other sign: the new model is no worse where it is at least
@@ -131,7 +131,7 @@ def no_worse(
         Area that may be lost; at least 0 and below 1.
     level : float, default 0.95
         Probability of each bound, strictly between 0 and 1.
-    clusters : array_like of shape (n_rows,), optional
+    groups : array_like of shape (n_rows,), optional
         Which rows came together, as in `paired_difference`.
     sample_weight : array_like of shape (n_rows,), optional
         Weighs rows; a weight of 3 is not three rows.
@@ -149,8 +149,8 @@ def no_worse(
     ------
     ValueError
         What `operating_points` and `paired_difference` refuse; lengths that differ; a loss below 0 or not below 1; no
-        positives or no negatives; a class of one row, or one cluster with all rows of a class, whose spread nobody
-        knows; areas that differ where the clusters show no spread. Where no row shows any spread, as of two rankings
+        positives or no negatives; a class of one row, or one group with all rows of a class, whose spread nobody
+        knows; areas that differ where the groups show no spread. Where no row shows any spread, as of two rankings
         without a mistake, D itself decides.
 
     References
@@ -182,8 +182,8 @@ def no_worse(
     same_order(y_true=y_true, new=new, old=old, sample_weight=sample_weight)
     models = [checked_rows(positive, score, sample_weight=sample_weight) for score in scores]
     _check_classes(models[0])
-    cluster = None if clusters is None else numbered_clusters(clusters, y_true, sample_weight)
-    areas = [model_area(rows, None, cluster) for rows in models]
+    group = None if groups is None else numbered_groups(groups, y_true, sample_weight)
+    areas = [model_area(rows, None, group) for rows in models]
     return _decided(models[0], (areas[0].area, areas[1].area), parts_between(*areas), allowed, share)
 
 
@@ -208,9 +208,9 @@ def _decided(rows: Rows, areas: tuple[float, float], parts: list[FloatArray], lo
     if abs(difference) <= AREA_ROUNDING and not known and not any(part.any() for part in parts):
         error = 0.0  # the same ranking: a class of one row has no spread, but here needs none
     if math.isnan(error):
-        raise ValueError("y_true must have two rows of each class, in two clusters where there are any, got fewer")
-    if not known and len(parts) == 1 and abs(difference) > AREA_ROUNDING:  # one part: of clusters
-        raise ValueError(f"clusters must show a spread where the areas differ, got {parts[0].size} of one influence")
+        raise ValueError("y_true must have two rows of each class, in two groups where there are any, got fewer")
+    if not known and len(parts) == 1 and abs(difference) > AREA_ROUNDING:  # one part: of groups
+        raise ValueError(f"groups must show a spread where the areas differ, got {parts[0].size} of one influence")
     positives = int(rows.positive.sum())
     if known:
         p_value, upper, detectable = _tested(difference, error, parts, loss, level)

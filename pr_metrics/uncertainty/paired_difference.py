@@ -21,7 +21,7 @@ from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.uncertainty.influence import influence_on_area
 from pr_metrics.uncertainty.student import reach, two_sided_p
 
-MOST_LEFT_OUT = 5_000_000  # rows times clusters; half a second
+MOST_LEFT_OUT = 5_000_000  # rows times groups; half a second
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def paired_difference(
     *,
     sample_weight: ArrayLike | None = None,
     total_positives: float | None = None,
-    clusters: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
     level: float = 0.95,
 ) -> PairedDifference:
     """Step area of one model less that of another on the same rows, with what other rows would make of it.
@@ -54,7 +54,7 @@ def paired_difference(
     Each row has an influence on either area; their difference u, row by row, carries that a row which is hard for one
     model is hard for the other. The variance is n / (n - 1) * sum of (u - mean u)^2 over the positives and the same
     over the negatives, which thus keep their numbers. Rows that came together (of a patient, an image, a query) are
-    named by `clusters`: then each of the K is left out in turn (Tukey's jackknife by groups), which few clusters need;
+    named by `groups`: then each of the K is left out in turn (Tukey's jackknife by groups), which few groups need;
     where rows times K exceed 5 million, u is summed in each instead. Interval and p by Student's t, below 9 degrees of
     freedom somewhat wider and larger, with those of Satterthwaite (1946) or K - 1. False alarms: docs/benchmarks.md.
     Weights weigh; they are not so many rows. Positives that never got a score, by `total_positives`, are rows of weight
@@ -65,7 +65,7 @@ def paired_difference(
     Raises
     ------
     ValueError: what `operating_points` refuses; lengths that differ; a level not between 0 and 1; fewer than two
-        clusters; a cluster without a name; `total_positives` with clusters, since missed positives belong to none.
+        groups; a group without a name; `total_positives` with groups, since missed positives belong to none.
 
     >>> label = [1, 1, 0, 1, 0, 0, 1, 0]
     >>> found = paired_difference(label, [8, 7, 6, 5, 4, 3, 2, 1], [8, 6, 7, 5, 4, 3, 2, 1])
@@ -77,7 +77,7 @@ def paired_difference(
         [first, second],
         sample_weight=sample_weight,
         total_positives=total_positives,
-        clusters=clusters,
+        groups=groups,
         level=level,
     )
     return found
@@ -89,7 +89,7 @@ def paired_differences(
     *,
     sample_weight: ArrayLike | None = None,
     total_positives: float | None = None,
-    clusters: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
     level: float = 0.95,
 ) -> list[PairedDifference]:
     """Differences of every pair of several models: each as by `paired_difference`, each model looked at once.
@@ -107,24 +107,24 @@ def paired_differences(
     [0.111, 0.506, 0.394]
     """
     share = inner_fraction("level", level)
-    if clusters is not None and total_positives is not None:
-        raise ValueError("total_positives cannot be had with clusters: a missed positive is in none")
+    if groups is not None and total_positives is not None:
+        raise ValueError("total_positives cannot be had with groups: a missed positive is in none")
     models = [checked_rows(y_true, score, sample_weight=sample_weight) for score in scores]
     same_order(**{f"scores[{at}]": score for at, score in enumerate(scores)})
-    cluster = None if clusters is None else numbered_clusters(clusters, y_true, sample_weight)
-    found = [model_area(rows, total_positives, cluster) for rows in models]
+    group = None if groups is None else numbered_groups(groups, y_true, sample_weight)
+    found = [model_area(rows, total_positives, group) for rows in models]
     return [_tested(first, second, share) for first, second in combinations(found, 2)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelArea:
-    """The area of a model, and the influences of what was drawn apart: of positives and negatives, or of clusters."""
+    """The area of a model, and the influences of what was drawn apart: of positives and negatives, or of groups."""
 
     area: float
     parts: tuple[FloatArray, ...]
 
 
-def model_area(rows: Rows, total_positives: float | None, cluster: IndexArray | None) -> ModelArea:
+def model_area(rows: Rows, total_positives: float | None, group: IndexArray | None) -> ModelArea:
     """The area of one model on rows that were checked, and their influences.
 
     >>> rows = checked_rows([1, 0, 1], [3, 2, 1])
@@ -133,8 +133,8 @@ def model_area(rows: Rows, total_positives: float | None, cluster: IndexArray | 
     """
     points = operating_points(rows.positive, rows.score, sample_weight=rows.weight, total_positives=total_positives)
     area = step_sum(points)
-    if cluster is not None and (cluster.max() + 1) * cluster.size <= MOST_LEFT_OUT:
-        return ModelArea(area, (_left_out(rows, cluster),))
+    if group is not None and (group.max() + 1) * group.size <= MOST_LEFT_OUT:
+        return ModelArea(area, (_left_out(rows, group),))
     influence = influence_on_area(points)
     order = np.argsort(-rows.score)
     ordered = rows.score[order]
@@ -143,37 +143,37 @@ def model_area(rows: Rows, total_positives: float | None, cluster: IndexArray | 
     each = np.where(rows.positive, influence.positive[point], influence.negative[point])
     if rows.weight is not None:
         each *= rows.weight
-    if cluster is not None:
-        return ModelArea(area, (np.asarray(np.bincount(cluster, each), dtype=np.float64),))
+    if group is not None:
+        return ModelArea(area, (np.asarray(np.bincount(group, each), dtype=np.float64),))
     missed = points.unreached_positives
     count = max(1, round(missed)) if missed else 0
     unreached = np.full(count, influence.unreached * (missed / count if count else 0.0))
     return ModelArea(area, (np.append(each[rows.positive], unreached), each[~rows.positive]))
 
 
-def _left_out(rows: Rows, cluster: IndexArray) -> FloatArray:
-    """How far the area moves when a cluster comes to those that are without it, as an influence."""
-    without = np.empty(int(cluster.max()) + 1)
+def _left_out(rows: Rows, group: IndexArray) -> FloatArray:
+    """How far the area moves when a group comes to those that are without it, as an influence."""
+    without = np.empty(int(group.max()) + 1)
     for one in range(without.size):
-        rest = cluster != one
+        rest = group != one
         weight = None if rows.weight is None else rows.weight[rest]
         without[one] = step_sum(points_of(Rows(rows.positive[rest], rows.score[rest], weight)))
     return np.asarray((without.size - 1) / without.size * (without.mean() - without))
 
 
-def numbered_clusters(clusters: ArrayLike, y_true: ArrayLike, sample_weight: ArrayLike | None) -> IndexArray:
-    """The cluster of each row that counts, as a number from 0.
+def numbered_groups(groups: ArrayLike, y_true: ArrayLike, sample_weight: ArrayLike | None) -> IndexArray:
+    """The group of each row that counts, as a number from 0.
 
-    >>> numbered_clusters(["b", "a", "b"], [1, 0, 0], None).tolist()
+    >>> numbered_groups(["b", "a", "b"], [1, 0, 0], None).tolist()
     [1, 0, 1]
     """
-    named = known_labels("clusters", clusters)
-    same_length(y_true=known_labels("y_true", y_true).size, clusters=named.size)
-    same_order(y_true=y_true, clusters=clusters)
+    named = known_labels("groups", groups)
+    same_length(y_true=known_labels("y_true", y_true).size, groups=named.size)
+    same_order(y_true=y_true, groups=groups)
     weight = weights_or_none(sample_weight)
     _, number = np.unique(named if weight is None else named[weight > 0], return_inverse=True)
     if number.max() == 0:
-        raise ValueError("clusters must name at least two groups of rows, got one")
+        raise ValueError("groups must name at least two groups, got one")
     return number
 
 
@@ -200,7 +200,7 @@ def parts_between(first: ModelArea, second: ModelArea) -> list[FloatArray]:
 
 
 def variance_of(influence: FloatArray) -> float:
-    """Variance that so many rows or clusters bring; of one alone nobody knows it.
+    """Variance that so many rows or groups bring; of one alone nobody knows it.
 
     >>> variance_of(np.array([0.5, -0.5])), variance_of(np.array([0.5]))
     (1.0, nan)

@@ -46,8 +46,8 @@ def test_every_column_of_rows_is_looked_at():
         operating_points(LABEL, SCORE, sample_weight=turned)
     with pytest.raises(ValueError, match=r"^y_score and sample_weight must have"):
         average_precision([0, 1, 2], pd.DataFrame(np.eye(3)), sample_weight=turned)
-    with pytest.raises(ValueError, match=r"^y_true and clusters must have"):
-        paired_difference(LABEL, SCORE, SCORE, clusters=turned)
+    with pytest.raises(ValueError, match=r"^y_true and groups must have"):
+        paired_difference(LABEL, SCORE, SCORE, groups=turned)
     with pytest.raises(ValueError, match=r"^y_true and old must have"):
         no_worse(LABEL, pd.Series(SCORE), turned)
     with pytest.raises(ValueError, match=r"^new and old must have"):

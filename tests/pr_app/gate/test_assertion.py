@@ -42,8 +42,8 @@ def test_too_few_positives_to_tell_are_a_warning_and_a_failure_where_it_is_stric
 
 
 def test_level_and_clusters_are_passed_on():
-    cluster = np.arange(400) % 40
-    assert assert_no_worse(*rows(), level=0.9, clusters=cluster) == no_worse(*rows(), level=0.9, clusters=cluster)
+    group = np.arange(400) % 40
+    assert assert_no_worse(*rows(), level=0.9, groups=group) == no_worse(*rows(), level=0.9, groups=group)
 
 
 @pytest.mark.parametrize("worse", [0.0, 1.0])

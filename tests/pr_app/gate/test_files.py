@@ -86,11 +86,11 @@ def test_columns_that_are_named_are_taken():
     assert (found.label, found.positive, found.new_score) == ("fraud", "fine", "other score")
 
 
-def test_weights_and_clusters_are_used():
+def test_weights_and_groups_are_used():
     new, old = frames()
     new["sample_weight"], new["patient"] = np.linspace(0.5, 1.5, 400), np.arange(400) // 8
-    found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]), clusters="patient")
-    expected = no_worse(*rows(), sample_weight=new["sample_weight"], clusters=new["patient"])
+    found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]), groups="patient")
+    expected = no_worse(*rows(), sample_weight=new["sample_weight"], groups=new["patient"])
     assert found.decision.upper == pytest.approx(expected.upper, abs=1e-12)
     assert found.weight == "sample_weight"
 
@@ -100,17 +100,17 @@ def together(**columns):
     return new.assign(**columns), old.assign(**columns)
 
 
-def test_weights_and_clusters_of_both_files_are_used_where_they_agree():
+def test_weights_and_groups_of_both_files_are_used_where_they_agree():
     weight, patient = np.linspace(0.5, 1.5, 400), np.arange(400) // 8
     new, old = together(sample_weight=weight, patient=patient)
-    found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]), clusters="patient")
-    expected = no_worse(*rows(), sample_weight=weight, clusters=patient)
+    found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]), groups="patient")
+    expected = no_worse(*rows(), sample_weight=weight, groups=patient)
     assert found.decision.upper == pytest.approx(expected.upper, abs=1e-12)
-    assert (found.weight, found.clusters) == ("sample_weight", "patient")
+    assert (found.weight, found.groups) == ("sample_weight", "patient")
 
 
 @pytest.mark.parametrize(("column", "more"), [
-    ("sample_weight", {}), ("patient", {"clusters": "patient"}), ("split", {}), ("paid", {"weight": "paid"}),
+    ("sample_weight", {}), ("patient", {"groups": "patient"}), ("split", {}), ("paid", {"weight": "paid"}),
 ])  # fmt: skip
 def test_columns_in_which_the_files_differ_are_refused(column, more):
     new, old = together(**{column: np.where(np.arange(400) % 2, "train", "test")})
@@ -122,10 +122,10 @@ def test_columns_in_which_the_files_differ_are_refused(column, more):
         gate_files(csv("new.csv", new), csv("old.csv", old), score="score", **more)
 
 
-def test_an_id_may_be_the_clusters_and_match_the_rows():
+def test_an_id_may_be_the_groups_and_match_the_rows():
     new, old = frames()
-    found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]), clusters="id")
-    assert found.decision.upper == pytest.approx(no_worse(*rows(), clusters=np.arange(400)).upper, abs=1e-12)
+    found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]), groups="id")
+    assert found.decision.upper == pytest.approx(no_worse(*rows(), groups=np.arange(400)).upper, abs=1e-12)
 
 
 def test_ids_that_repeat_are_no_order():
@@ -139,8 +139,8 @@ def test_ids_that_repeat_are_no_order():
 
 def test_the_report_says_that_it_compares_single_rows_below():
     new, old = together(patient=np.arange(400) // 8)
-    found = gate_files(csv("new.csv", new), csv("old.csv", old), clusters="patient")
-    page = gate_report(found.decision, found.tasks, found.table, clusters=found.clusters).decode("utf-8")
+    found = gate_files(csv("new.csv", new), csv("old.csv", old), groups="patient")
+    page = gate_report(found.decision, found.tasks, found.table, groups=found.groups).decode("utf-8")
     assert "The test keeps rows of one <code>patient</code> together" in page
 
 
@@ -199,7 +199,7 @@ def with_two_scores(frame):
     (lambda frame: frame, {"score": "scroe"}, "new.csv has no column 'scroe'; did you mean 'score'"),
     (lambda frame: frame, {"label": "y"}, "new.csv has no column 'y'"),
     (lambda frame: frame, {"positive": "yes"}, "the label has no value 'yes', only 0, 1|only 1, 0"),
-    (lambda frame: frame, {"clusters": "patient"}, "new.csv has no column 'patient'"),
+    (lambda frame: frame, {"groups": "patient"}, "new.csv has no column 'patient'"),
     (lambda frame: frame, {"loss": 2}, "loss must be at least 0 and below 1, got 2"),
     (lambda frame: frame.assign(label=0), {}, "label"),
     (lambda frame: frame.assign(score=frame["score"].where(frame.index != 5)), {}, "score"),
@@ -212,18 +212,18 @@ def test_what_cannot_be_compared_is_refused_in_a_sentence(change, more, said):
         gate_files(csv("new.csv", change(new)), csv("old.csv", old), **more)
 
 
-def test_a_row_without_a_cluster_is_named():
+def test_a_row_without_a_group_is_named():
     new, old = together(patient=[f"p{one // 8}" for one in range(400)])
     new.loc[6, "patient"] = old.loc[6, "patient"] = None
     with pytest.raises(ValueError, match=r"new\.csv \+ old\.csv: patient is empty in row 7"):
-        gate_files(csv("new.csv", new), csv("old.csv", old), clusters="patient")
+        gate_files(csv("new.csv", new), csv("old.csv", old), groups="patient")
 
 
-def test_clusters_stay_with_their_rows_where_some_are_left_out():
+def test_groups_stay_with_their_rows_where_some_are_left_out():
     patient = np.arange(400) % 7
     new, old = together(patient=patient)
     gone = np.arange(400) % 4 == 0
     new.loc[gone, "score"] = None
-    found = gate_files(csv("new.csv", new), csv("old.csv", old), clusters="patient", leave_out=True)
-    expected = no_worse(*(one[~gone] for one in rows()), clusters=patient[~gone])
+    found = gate_files(csv("new.csv", new), csv("old.csv", old), groups="patient", leave_out=True)
+    expected = no_worse(*(one[~gone] for one in rows()), groups=patient[~gone])
     assert found.decision.upper == pytest.approx(expected.upper, abs=1e-12)

@@ -32,8 +32,8 @@ def reach_of(parts, level=0.95):
     return reach + skew * (1 + 2 * reach**2) / 6
 
 
-def influences(new, old, weight=None, cluster=None):
-    areas = [model_area(checked_rows(LABEL, score, sample_weight=weight), None, cluster) for score in (new, old)]
+def influences(new, old, weight=None, group=None):
+    areas = [model_area(checked_rows(LABEL, score, sample_weight=weight), None, group) for score in (new, old)]
     return parts_between(*areas)
 
 
@@ -128,27 +128,27 @@ def test_without_any_spread_the_difference_decides():
     assert no_worse(perfect, np.zeros(10), perfect, loss=0.3).passed  # 0.7 less 1 is a little below -0.3
 
 
-def test_clusters_without_any_spread_decide_nothing():
+def test_groups_without_any_spread_decide_nothing():
     """Two that are alike have one influence, however much each of their rows has."""
     label, new, old = (np.tile(rows, 2) for rows in ([1, 0, 1, 0, 0], [1, 2, 3, 4, 0], [9, 2, 3, 1, 0]))
-    cluster = np.repeat([0, 1], 5)
+    group = np.repeat([0, 1], 5)
     assert 0 < no_worse(label, new, old).p_value < 1
-    with pytest.raises(ValueError, match="clusters must show a spread where the areas differ, got 2 of one influence"):
-        no_worse(label, new, old, clusters=cluster)
-    assert no_worse(label, old, old, clusters=cluster, loss=0).passed
+    with pytest.raises(ValueError, match="groups must show a spread where the areas differ, got 2 of one influence"):
+        no_worse(label, new, old, groups=group)
+    assert no_worse(label, old, old, groups=group, loss=0).passed
 
 
 @pytest.mark.parametrize("weight", [None, np.random.default_rng(1).random(100) + 0.5])
-@pytest.mark.parametrize("cluster", [None, np.arange(100) % 17])
-def test_weights_and_clusters_are_those_of_the_paired_difference(weight, cluster):
+@pytest.mark.parametrize("group", [None, np.arange(100) % 17])
+def test_weights_and_groups_are_those_of_the_paired_difference(weight, group):
     new, old = two_models(worse=0.5)
-    more = {"sample_weight": weight, "clusters": cluster}
+    more = {"sample_weight": weight, "groups": group}
     found, paired = no_worse(LABEL, new, old, **more), paired_difference(LABEL, new, old, **more)
     assert found.difference == paired.difference
-    reach = reach_of(influences(new, old, weight, cluster))
+    reach = reach_of(influences(new, old, weight, group))
     assert found.upper == pytest.approx(found.difference + reach * paired.standard_error, abs=1e-3)
     without = np.where(np.arange(100) == 50, 0, 1 if weight is None else weight)
-    assert no_worse(LABEL, new, old, sample_weight=without, clusters=cluster).rows == 99
+    assert no_worse(LABEL, new, old, sample_weight=without, groups=group).rows == 99
 
 
 @pytest.mark.parametrize(("more", "said"), [
@@ -163,7 +163,7 @@ def test_weights_and_clusters_are_those_of_the_paired_difference(weight, cluster
     ({"old": [1, 2, float("nan"), 3]}, "old must be finite, got nan at position 2"),
     ({"y_true": [[1], [1, 0], [0], [0]]}, "y_true must have one or two dimensions, got rows of different length"),
     ({"y_true": iter([1, 1, 0, 0])}, "y_true must be a list or an array, got a list_iterator"),
-    ({"clusters": [1, 1, 2, 2]}, "y_true must have two rows of each class, in two clusters"),
+    ({"groups": [1, 1, 2, 2]}, "y_true must have two rows of each class, in two groups"),
 ])  # fmt: skip
 def test_what_cannot_be_decided_is_refused(more, said):
     given = {"y_true": [1, 1, 0, 0], "new": [4, 2, 3, 1], "old": [4, 3, 1, 2], **more}

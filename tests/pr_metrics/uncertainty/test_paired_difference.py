@@ -63,31 +63,31 @@ def test_rows_bring_the_spread_that_a_little_more_of_each_shows(weights):
 @pytest.mark.parametrize("weights", [False, True])
 def test_rows_that_came_together_are_left_out_together(weights):
     label, first, second = two_models()
-    cluster = np.random.default_rng(2).integers(0, 23, label.size)
+    group = np.random.default_rng(2).integers(0, 23, label.size)
     weight = np.random.default_rng(1).random(label.size) + 0.5 if weights else np.ones(label.size)
     without = []
     for one in range(23):
-        rest = cluster != one
+        rest = group != one
         given = label[rest], weight[rest]
         without.append(area(given[0], first[rest], given[1]) - area(given[0], second[rest], given[1]))
-    for names in (cluster, np.array([f"patient {one}" for one in cluster])):
-        found = paired_difference(label, first, second, clusters=names, sample_weight=weight if weights else None)
+    for names in (group, np.array([f"patient {one}" for one in group])):
+        found = paired_difference(label, first, second, groups=names, sample_weight=weight if weights else None)
         assert found.standard_error == pytest.approx(math.sqrt(22 / 23 * np.var(without) * 23), rel=1e-9)
     assert found.p_value == pytest.approx(2 * student.sf(abs(found.difference) / found.standard_error, 22), rel=1e-2)
 
 
-def test_of_many_clusters_the_influence_of_their_rows_is_summed(monkeypatch):
+def test_of_many_groups_the_influence_of_their_rows_is_summed(monkeypatch):
     label, first, second = two_models()
-    cluster = np.random.default_rng(2).integers(0, 23, label.size)
+    group = np.random.default_rng(2).integers(0, 23, label.size)
     each = by_a_little_more(label, first, second, np.ones(label.size))
-    sums = np.array([each[cluster == one].sum() for one in range(23)])
+    sums = np.array([each[group == one].sum() for one in range(23)])
     monkeypatch.setattr("pr_metrics.uncertainty.paired_difference.MOST_LEFT_OUT", 0)
-    found = paired_difference(label, first, second, clusters=cluster)
+    found = paired_difference(label, first, second, groups=group)
     assert found.standard_error == pytest.approx(math.sqrt(variance(sums)), rel=1e-5)
 
 
-def test_clusters_without_which_no_positive_is_left_tell_nothing():
-    found = paired_difference([1, 1, 0, 0], [4, 3, 2, 1], [3, 4, 1, 2], clusters=["a", "a", "b", "b"])
+def test_groups_without_which_no_positive_is_left_tell_nothing():
+    found = paired_difference([1, 1, 0, 0], [4, 3, 2, 1], [3, 4, 1, 2], groups=["a", "a", "b", "b"])
     assert math.isnan(found.standard_error)
 
 
@@ -116,7 +116,7 @@ def test_models_that_rank_alike_do_not_differ():
     assert found.level == 0.9
 
 
-@pytest.mark.parametrize("more", [{}, {"sample_weight": [2, 2, 2, 2]}, {"clusters": [1, 2, 1, 2]}])
+@pytest.mark.parametrize("more", [{}, {"sample_weight": [2, 2, 2, 2]}, {"groups": [1, 2, 1, 2]}])
 def test_a_difference_without_any_spread_is_no_certainty(more):
     """Of a ranking without a mistake and of a constant one no row shows how far they may be off."""
     found = paired_difference([1, 1, 0, 0], [4, 3, 2, 1], [0, 0, 0, 0], **more)
@@ -134,19 +134,19 @@ def test_what_was_rounded_away_is_no_evidence():
         assert (found.difference, found.p_value) == (0, 1)
 
 
-def test_clusters_of_rows_that_count_nothing_are_no_clusters():
+def test_groups_of_rows_that_count_nothing_are_no_groups():
     label, first, second = two_models()
-    cluster, weight = np.arange(label.size) % 17, np.ones(label.size)
-    weight[cluster == 3] = 0
-    given = paired_difference(label, first, second, clusters=cluster, sample_weight=weight)
+    group, weight = np.arange(label.size) % 17, np.ones(label.size)
+    weight[group == 3] = 0
+    given = paired_difference(label, first, second, groups=group, sample_weight=weight)
     seen = weight > 0
-    assert given == paired_difference(label[seen], first[seen], second[seen], clusters=cluster[seen])
+    assert given == paired_difference(label[seen], first[seen], second[seen], groups=group[seen])
 
 
-def test_weights_may_be_a_column_beside_clusters():
+def test_weights_may_be_a_column_beside_groups():
     rows, weight = ([1, 1, 0, 0], [4, 2, 3, 1], [4, 3, 1, 2]), [1, 2, 1, 0]
-    found = paired_difference(*rows, clusters=["a", "a", "b", "c"], sample_weight=[[one] for one in weight])
-    assert found == paired_difference(*rows, clusters=["a", "a", "b", "c"], sample_weight=weight)
+    found = paired_difference(*rows, groups=["a", "a", "b", "c"], sample_weight=[[one] for one in weight])
+    assert found == paired_difference(*rows, groups=["a", "a", "b", "c"], sample_weight=weight)
 
 
 def test_a_class_of_one_row_has_no_known_spread():
@@ -158,20 +158,20 @@ def test_a_class_of_one_row_has_no_known_spread():
 def test_several_models_are_compared_in_pairs():
     label, first, second = two_models()
     third = np.random.default_rng(3).normal(size=label.size)
-    cluster = np.arange(label.size) % 17
-    for more in ({}, {"clusters": cluster}, {"level": 0.8}):
+    group = np.arange(label.size) % 17
+    for more in ({}, {"groups": group}, {"level": 0.8}):
         found = paired_differences(label, [first, second, third], **more)
         pairs = [(first, second), (first, third), (second, third)]
         assert found == [paired_difference(label, *pair, **more) for pair in pairs]
 
 
 @pytest.mark.parametrize(("more", "said"), [
-    ({"clusters": [1, 1, 1, 1]}, "clusters must name at least two groups of rows, got one"),
-    ({"clusters": ["a", None, "b", "a"]}, "clusters .* at position 1"),
-        ({"clusters": [1, float("nan"), 2, 1]}, "clusters .* at position 1"),
-        ({"clusters": [1, 2]}, "y_true and clusters must have the same length, got 4 and 2"),
-    ({"clusters": [[1, 2, 1, 2]]}, "clusters must be one-dimensional"),
-    ({"clusters": [1, 2, 1, 2], "total_positives": 5}, "total_positives cannot be had with clusters"),
+    ({"groups": [1, 1, 1, 1]}, "groups must name at least two groups, got one"),
+    ({"groups": ["a", None, "b", "a"]}, "groups .* at position 1"),
+        ({"groups": [1, float("nan"), 2, 1]}, "groups .* at position 1"),
+        ({"groups": [1, 2]}, "y_true and groups must have the same length, got 4 and 2"),
+    ({"groups": [[1, 2, 1, 2]]}, "groups must be one-dimensional"),
+    ({"groups": [1, 2, 1, 2], "total_positives": 5}, "total_positives cannot be had with groups"),
     ({"level": 0}, "level must be between 0 and 1"),
 ])  # fmt: skip
 def test_what_cannot_be_told_apart_is_refused(more, said):
