@@ -159,6 +159,24 @@ def weights_or_none(sample_weight: ArrayLike | None) -> FloatArray | None:
     return weights
 
 
+def frequencies(frequency_weight: ArrayLike) -> FloatArray:
+    """Return how many rows each row stands for, shape (n_rows,).
+
+    Raises
+    ------
+    ValueError: what `finite_numbers` refuses; a number that is negative or not whole; all zeros.
+
+    >>> frequencies([2, 0]).tolist()
+    [2.0, 0.0]
+    """
+    counts = finite_numbers("frequency_weight", frequency_weight)
+    rule = "whole numbers of rows (weights that are not counts go to sample_weight)"
+    _refuse("frequency_weight", rule, counts, (counts < 0) | (counts % 1 != 0) | (counts > LARGEST_EXACT_INTEGER))
+    if not counts.any():
+        raise ValueError(f"frequency_weight must count at least one row, got {counts.size} zeros")
+    return counts
+
+
 def same_length(**lengths: int) -> None:
     """Refuse arguments of different length, naming them.
 

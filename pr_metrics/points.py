@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from pr_metrics.blocks import each_block
 from pr_metrics.counts_at_scores import counts_at_scores
-from pr_metrics.inputs import FloatArray, real_or_nan
+from pr_metrics.inputs import FloatArray, frequencies, real_or_nan
 from pr_metrics.ranking import CountArray, count_at_thresholds
 from pr_metrics.rows import Rows, checked_rows_and_range
 from pr_metrics.tolerances import WEIGHT_ROUNDING
@@ -26,7 +26,8 @@ class OperatingPoints:
     """Counts at each threshold, strictest first; every array has shape (n_points,), is float64 and read-only.
 
     recall = TP / positives, precision = TP / (TP + FP), false positive rate = FP / negatives; a ratio with
-    nothing below the line is nan. Counts are sums of weights, whole numbers when there are no weights.
+    nothing below the line is nan. Counts are numbers of rows, or, where `weighted`, sums of their weights: functions
+    that draw, order or count rows refuse the latter, since a row of weight 3 is not three rows.
 
     >>> points = operating_points([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
     >>> points.threshold.tolist(), points.precision.round(2).tolist()
@@ -40,6 +41,7 @@ class OperatingPoints:
     _false_positives: CountArray
     positives: float  # all of them, also those that no threshold reaches
     negatives: float
+    weighted: bool  # whether counts are sums of sample weights, and not numbers of rows
 
     def __init__(
         self,
@@ -48,10 +50,12 @@ class OperatingPoints:
         false_positives: CountArray,
         positives: float,
         negatives: float,
+        *,
+        weighted: bool = False,
     ) -> None:
         # Copies, since callers' arrays stay theirs.
         true, false = true_positives.copy(), false_positives.copy()
-        self._keep(np.array(threshold, dtype=np.float64), true, false, positives, negatives)
+        self._keep(np.array(threshold, dtype=np.float64), true, false, (positives, negatives), weighted=weighted)
 
     @classmethod
     def from_owned(
@@ -61,6 +65,8 @@ class OperatingPoints:
         false_positives: CountArray,
         positives: float,
         negatives: float,
+        *,
+        weighted: bool = False,
     ) -> OperatingPoints:
         """Build the points from arrays that nobody else will write to: as the constructor, without copies.
 
@@ -69,17 +75,25 @@ class OperatingPoints:
         [1.0, 0.5]
         """
         points = cls.__new__(cls)
-        points._keep(threshold, true_positives, false_positives, positives, negatives)
+        points._keep(threshold, true_positives, false_positives, (positives, negatives), weighted=weighted)
         return points
 
-    def _keep(self, threshold: FloatArray, true: CountArray, false: CountArray, *totals: float) -> None:
+    def _keep(
+        self,
+        threshold: FloatArray,
+        true: CountArray,
+        false: CountArray,
+        totals: tuple[float, float],
+        *,
+        weighted: bool,
+    ) -> None:
         true, false = (
             array if array.dtype == np.int32 else array.astype(np.float64, copy=False) for array in (true, false)
         )
         for array in (threshold, true, false):
             array.flags.writeable = False
-        kept = (threshold, true, false, *(float(total) for total in totals))
-        names = ("threshold", "_true_positives", "_false_positives", "positives", "negatives")
+        kept = (threshold, true, false, *(float(total) for total in totals), weighted)
+        names = ("threshold", "_true_positives", "_false_positives", "positives", "negatives", "weighted")
         for name, value in zip(names, kept, strict=True):
             object.__setattr__(self, name, value)
 
@@ -89,8 +103,37 @@ class OperatingPoints:
         return True
 
     def __reduce__(self) -> tuple[Any, ...]:  # a copy is built anew, so that its arrays are read-only too
-        counts = (self._true_positives, self._false_positives)
-        return OperatingPoints, (self.threshold, *counts, self.positives, self.negatives)
+        return _copied, (self.threshold, *self.counts, self.positives, self.negatives, self.weighted)
+
+    def take(self, index: ArrayLike, *, threshold: FloatArray | None = None) -> OperatingPoints:
+        """Some of the points with the same totals, perhaps under other thresholds.
+
+        Parameters
+        ----------
+        index : array-like
+            Indices, or a mask of shape (n_points,).
+        threshold : array of float, optional
+            Thresholds in place of the points' own, strictest first.
+
+        Returns
+        -------
+        OperatingPoints
+            Counts and totals are those of these points, and of the same kind.
+
+        Examples
+        --------
+        >>> OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]).take([1]).recall.tolist()
+        [1.0]
+        """
+        here = np.asarray(index)
+        return OperatingPoints.from_owned(
+            self.threshold[here] if threshold is None else threshold.copy(),
+            self._true_positives[here],
+            self._false_positives[here],
+            self.positives,
+            self.negatives,
+            weighted=self.weighted,
+        )
 
     def __repr__(self) -> str:
         sizes = f"{self.threshold.size} points, {self.positives:g} positives, {self.negatives:g} negatives"
@@ -184,6 +227,7 @@ def operating_points(
     y_score: ArrayLike,
     *,
     sample_weight: ArrayLike | None = None,
+    frequency_weight: ArrayLike | None = None,
     pos_label: object = None,
     total_positives: float | None = None,
 ) -> OperatingPoints:
@@ -193,38 +237,81 @@ def operating_points(
     The last point calls every row positive: recall 1, precision = prevalence. There is no point at recall 0
     unless the highest score is a negative's: 0/0 is not a measurement.
 
-    y_true: shape (n_rows,), two values; 1 or True is positive, or the value that `pos_label` names.
-    y_score: shape (n_rows,), any unit, higher means more positive. sample_weight: shape (n_rows,), >= 0;
-    rows of weight 0 are dropped before thresholds are found. total_positives: all positives there are, counted by
-    weight, where some never got a score (missed objects, documents never retrieved): recall then ends below 1.
-    Source: Davis & Goadrich (2006), doi 10.1145/1143844.1143874, section 2; ties as in scikit-learn.
+    Parameters
+    ----------
+    y_true : array-like of shape (n_rows,)
+        Labels of two values; 1 or True is positive, or the value that `pos_label` names.
+    y_score : array-like of shape (n_rows,)
+        Scores in any unit; higher means more positive.
+    sample_weight : array-like of shape (n_rows,), optional
+        How much each row counts, at least 0. The points are then `weighted`, unless every weight is 1: a row of weight
+        3 is one row, and functions that count rows refuse such points.
+    frequency_weight : array-like of shape (n_rows,), optional
+        How many rows each row stands for: whole numbers of at least 0, as a table of counts has them. The points then
+        count rows, as `OperatingPoints.from_counts` does. Not together with `sample_weight`.
+    pos_label : object, optional
+        The label that is positive.
+    total_positives : float, optional
+        All positives there are, counted by weight, where some never got a score (missed objects, documents never
+        retrieved): recall then ends below 1.
+
+    Returns
+    -------
+    OperatingPoints
+        One point for each distinct score. Rows of weight 0 are dropped before thresholds are found.
 
     Raises
     ------
-    ValueError: lengths differ, or an argument is not one-dimensional, or empty, or no array; rows that a table names in
+    ValueError
+        Lengths differ, or an argument is not one-dimensional, or empty, or no array; rows that a table names in
         another order; labels with a missing, third or soft value, or text without `pos_label`, or without the given
         `pos_label`; scores or weights that are text, nan or infinite; integer scores above 2**53; a negative weight, or
-        no weight above 0; a `total_positives` below the positives of the rows.
+        no weight above 0; a `frequency_weight` that is not whole, or beside a `sample_weight`; a `total_positives`
+        below the positives of the rows.
 
     Warns
     -----
-    UserWarning: there are no positives, so recall is 0/0.
+    UserWarning
+        There are no positives, so recall is 0/0.
 
+    References
+    ----------
+    .. [1] Davis & Goadrich (2006), doi 10.1145/1143844.1143874, section 2; ties as in scikit-learn.
+
+    Examples
+    --------
     >>> operating_points([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]).recall.tolist()
     [0.5, 0.5, 1.0, 1.0]
     >>> operating_points(["no", "yes", "yes"], [0.5, 0.5, 0.5], pos_label="yes").true_positives.tolist()
     [2.0]
     >>> operating_points([1, 0], [0.9, 0.8], total_positives=4).recall.tolist()
     [0.25, 0.25]
+    >>> weighed = operating_points([1, 0], [0.9, 0.8], sample_weight=[3, 2])
+    >>> counted = operating_points([1, 0], [0.9, 0.8], frequency_weight=[3, 2])
+    >>> weighed.weighted, counted.weighted, bool((weighed.precision == counted.precision).all())
+    (True, False, True)
     """
-    rows, within = checked_rows_and_range(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
-    return _warn_if_undefined(points_of(rows, within=within, total_positives=total_positives))
+    if frequency_weight is not None and sample_weight is not None:
+        raise ValueError("sample_weight and frequency_weight must not both be given: rows are weighed or counted")
+    weight: ArrayLike | None = sample_weight
+    name, weighted = "sample_weight", None
+    if frequency_weight is not None:
+        frequencies(frequency_weight)
+        weight, name, weighted = frequency_weight, "frequency_weight", False
+    rows, within = checked_rows_and_range(y_true, y_score, sample_weight=weight, pos_label=pos_label, weight_name=name)
+    return _warn_if_undefined(points_of(rows, within=within, total_positives=total_positives, weighted=weighted))
 
 
 def points_of(
-    rows: Rows, *, within: tuple[float, float] | None = None, total_positives: float | None = None
+    rows: Rows,
+    *,
+    within: tuple[float, float] | None = None,
+    total_positives: float | None = None,
+    weighted: bool | None = None,
 ) -> OperatingPoints:
     """Count rows that were checked, tied rows together; `within` are bounds of their scores, where they are known.
+
+    weighted: whether weights weigh rows; False where they count them. By default they weigh, unless all are 1.
 
     >>> from pr_metrics.rows import checked_rows
     >>> points_of(checked_rows([1, 0], [0.5, 0.5])).precision.tolist()
@@ -233,7 +320,20 @@ def points_of(
     bounds = within or (float(rows.score.min()), float(rows.score.max()))
     counts = count_at_thresholds(rows.positive, rows.score, rows.weight, within=bounds)
     positives = _all_positives(float(counts.true_positives[-1]), total_positives)
-    return OperatingPoints.from_owned(*counts, positives, counts.false_positives[-1])
+    if weighted is None:
+        weighted = rows.weight is not None and bool((rows.weight != 1).any())
+    return OperatingPoints.from_owned(*counts, positives, counts.false_positives[-1], weighted=weighted)
+
+
+def _copied(
+    threshold: FloatArray,
+    true: CountArray,
+    false: CountArray,
+    positives: float,
+    negatives: float,
+    weighted: bool = False,  # pickle passes it by place
+) -> OperatingPoints:
+    return OperatingPoints(threshold, true, false, positives, negatives, weighted=weighted)
 
 
 def _all_positives(scored: float, total: float | None) -> float:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from pr_metrics.given_points import of_points
 from pr_metrics.inputs import FloatArray, inner_fraction, real_or_nan
@@ -28,11 +29,17 @@ class MovedPoints(OperatingPoints):
 
     def __init__(self, measured: OperatingPoints, negatives: float) -> None:
         true, false = measured.true_positives, measured.false_positive_rate * negatives
-        OperatingPoints.__init__(self, measured.threshold, true, false, measured.positives, negatives)
+        OperatingPoints.__init__(
+            self, measured.threshold, true, false, measured.positives, negatives, weighted=measured.weighted
+        )
         object.__setattr__(self, "measured", measured)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return MovedPoints, (self.measured, self.negatives)
+
+    def take(self, index: ArrayLike, *, threshold: FloatArray | None = None) -> OperatingPoints:
+        """Some of the points, still moved."""
+        return MovedPoints(self.measured.take(index, threshold=threshold), self.negatives)
 
     @property
     def as_measured(self) -> bool:

@@ -38,8 +38,7 @@ def round_scores(points: OperatingPoints, decimals: int) -> OperatingPoints:
         raise ValueError(f"round_scores needs points as measured, got points moved to prevalence {points.prevalence}")
     threshold = _rounded(points.threshold, checked_decimals(decimals))
     last_of_tie = np.append(threshold[1:] != threshold[:-1], True)
-    true, false = (counts[last_of_tie] for counts in points.counts)
-    return OperatingPoints.from_owned(threshold[last_of_tie], true, false, points.positives, points.negatives)
+    return points.take(last_of_tie, threshold=threshold[last_of_tie])
 
 
 def checked_decimals(decimals: object) -> int:

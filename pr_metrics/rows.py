@@ -54,8 +54,11 @@ def checked_rows_and_range(
     *,
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
+    weight_name: str = "sample_weight",
 ) -> tuple[Rows, tuple[float, float]]:
     """Checked rows with two bounds of the scores, which the check has to find anyway.
+
+    weight_name: the argument that the weights came as.
 
     >>> checked_rows_and_range([1, 0], [0.5, 0.25])[1]
     (0.25, 0.5)
@@ -65,10 +68,10 @@ def checked_rows_and_range(
     within = (lowest, highest)
     weight = weights_or_none(sample_weight)
     same_length(y_true=positive.size, y_score=score.size)
-    same_order(y_true=y_true, y_score=y_score, sample_weight=sample_weight)
+    same_order(y_true=y_true, y_score=y_score, **{weight_name: sample_weight})
     if weight is None:
         return Rows(positive, score, None), within
-    same_length(y_true=positive.size, sample_weight=weight.size)
+    same_length(y_true=positive.size, **{weight_name: weight.size})
     counted = weight > 0
     if counted.all():
         return Rows(positive, score, weight), within

@@ -8,7 +8,6 @@ from numpy.typing import ArrayLike
 from pr_metrics.given_points import of_points
 from pr_metrics.inputs import finite_numbers, real_or_nan
 from pr_metrics.points import OperatingPoints
-from pr_metrics.prevalence import MovedPoints
 
 
 @of_points
@@ -30,22 +29,13 @@ def at_thresholds(points: OperatingPoints, thresholds: ArrayLike) -> OperatingPo
     >>> coarse.threshold.tolist(), coarse.true_positives.tolist(), coarse.recall.round(2).tolist()
     ([0.6, 0.5], [1.0, 2.0], [0.33, 0.67])
     """
-    if isinstance(points, MovedPoints):
-        return MovedPoints(at_thresholds(points.measured, thresholds), points.negatives)
     grid = np.unique(finite_numbers("thresholds", thresholds) + 0.0)[::-1]  # -0.0 + 0.0 is 0.0
     index = np.searchsorted(-points.threshold, -grid, side="right") - 1
     calling = index >= 0
     if not calling.any():
         top = points.threshold[0]
         raise ValueError(f"thresholds must not all be above the highest score, {top}, got {grid[-1]} as the lowest")
-    reached = index[calling]
-    return OperatingPoints(
-        grid[calling],
-        points.true_positives[reached],
-        points.false_positives[reached],
-        points.positives,
-        points.negatives,
-    )
+    return points.take(index[calling], threshold=grid[calling])
 
 
 @of_points

@@ -7,6 +7,12 @@ import numpy as np
 from pr_metrics.inputs import LARGEST_EXACT_INTEGER, FloatArray
 from pr_metrics.points import OperatingPoints
 
+# What takes rows with weights, or in groups, in place of a function of points that counts rows.
+FOR_WEIGHTS = {
+    "bootstrap_interval": "bootstrap_weighted_interval",
+    "permutation_test": "permutation_weighted_test",
+}
+
 
 def refuse_parts_of_rows(what: str, name: str, counts: FloatArray) -> None:
     """Refuse counts that are not whole numbers of rows.
@@ -25,16 +31,23 @@ def refuse_parts_of_rows(what: str, name: str, counts: FloatArray) -> None:
 
 
 def check_rows(what: str, points: OperatingPoints) -> None:
-    """Refuse points whose counts are not those of measured rows of weight 1.
+    """Refuse points whose counts are not those of measured rows; the message is in the words of the function `what`.
 
     Raises
     ------
-    ValueError: a count that is not a whole number; negatives that `at_prevalence` has multiplied.
+    ValueError: points made with `sample_weight`; a count that is not a whole number; negatives that `at_prevalence` has
+        multiplied.
 
     >>> check_rows("tie_range", OperatingPoints.from_counts([1], [2], [8]))
     """
     if not points.as_measured:
         raise ValueError(f"{what} needs points as measured, got points moved to prevalence {points.prevalence}")
+    if points.weighted:
+        for_weights = f"{FOR_WEIGHTS[what]} takes rows with weights" if what in FOR_WEIGHTS else "weights are not rows"
+        raise ValueError(
+            f"{what} needs points that count rows of weight 1, got points made with sample_weight: {for_weights}; "
+            "where a weight is a number of rows, pass frequency_weight in its place"
+        )
     refuse_parts_of_rows(what, "true_positives", points.true_positives)
     refuse_parts_of_rows(what, "false_positives", points.false_positives)
     refuse_parts_of_rows(what, "positives and negatives", np.array([points.positives, points.negatives]))

@@ -33,7 +33,12 @@ def in_amounts(used: Deployment, cases: Cases, amount: np.ndarray) -> Deployment
     found = np.cumsum(np.bincount(first, weights=value, minlength=points.threshold.size), dtype=np.float64)
     scale = points.positives / used.own.positives
     weighed = OperatingPoints(
-        points.threshold, scale * found, points.false_positives, scale * float(found[-1]), points.negatives
+        points.threshold,
+        scale * found,
+        points.false_positives,
+        scale * float(found[-1]),
+        points.negatives,
+        weighted=True,
     )
     in_money = Deployment(used.own, weighed, used.rows)
     return replace(in_money, rows=used.rows * in_money.of_file / used.of_file)

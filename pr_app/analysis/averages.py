@@ -57,7 +57,7 @@ class TaskMatrix:
     def points(self) -> tuple[OperatingPoints, ...]:
         """Operating points of each task; sorted once for all schemes."""
         columns = zip(self.positive.T, self.score.T, strict=True)
-        return tuple(_counted(true, score, self.weight, self.missed) for true, score in columns)
+        return tuple(self._counted(true, score, self.weight) for true, score in columns)
 
     def areas(self, scheme: str) -> np.ndarray:
         """The area of each task, joined by a scheme, computed once; nan without positives."""
@@ -73,7 +73,15 @@ class TaskMatrix:
     def pooled(self) -> OperatingPoints:
         """The entries of all tasks counted as rows of one."""
         weight = None if self.weight is None else np.repeat(self.weight, len(self.names))
-        return _counted(self.positive.ravel(), self.score.ravel(), weight, self.missed)
+        return self._counted(self.positive.ravel(), self.score.ravel(), weight)
+
+    def _counted(self, positive: np.ndarray, score: np.ndarray, weight: np.ndarray | None) -> OperatingPoints:
+        missed = self.missed
+        total = missed + float(positive.sum() if weight is None else weight @ positive) if missed else None
+        kind = "frequency_weight" if self.are_counts else "sample_weight"
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)  # what has no positives is said on the page, by name
+            return operating_points(positive, score, **{kind: weight}, total_positives=total)
 
     @property
     def positives(self) -> np.ndarray:
@@ -290,13 +298,6 @@ def _mean_of(averages: Sequence[Averaged], kind: str) -> Averaged:
 
 def _averaged(parts: AverageParts, curve: JoinedCurve, prevalence: float) -> Averaged:
     return Averaged(parts, DrawnArea(curve=drawn_vertices(curve, FINE), area=parts.area), prevalence)
-
-
-def _counted(positive: np.ndarray, score: np.ndarray, weight: np.ndarray | None, missed: float) -> OperatingPoints:
-    total = missed + float(positive.sum() if weight is None else weight @ positive) if missed else None
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # what has no positives is said on the page, by name
-        return operating_points(positive, score, sample_weight=weight, total_positives=total)
 
 
 def _rows_by_area(parts: AverageParts) -> JoinedCurve:

@@ -92,9 +92,7 @@ def points_at(points: OperatingPoints, indices: Sequence[int]) -> OperatingPoint
     >>> points_at(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]), [1]).precision.tolist()
     [0.5]
     """
-    here = list(indices)
-    true, false = points.counts
-    return OperatingPoints(points.threshold[here], true[here], false[here], points.positives, points.negatives)
+    return points.take(list(indices))
 
 
 def deployment(points: OperatingPoints, *, prevalence: float | None = None, rows: float | None = None) -> Deployment:

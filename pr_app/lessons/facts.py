@@ -112,7 +112,7 @@ def _of_areas(shown: Shown) -> Numbers:
         "roc_area": shown.roc.area,
         "random_area": random_average_precision(*counts),
         "least_area": minimum_average_precision(*counts),
-        "expected_area": tie_range(points).expected if points.as_measured else np.nan,
+        "expected_area": tie_range(points).expected if points.as_measured and not points.weighted else np.nan,
         "least_precision": float(points.precision.min()),
         "first_precision": float(points.precision[0]),
         "mean_precision": float(points.precision.mean()),

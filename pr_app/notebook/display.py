@@ -219,8 +219,7 @@ class PrecisionRecallDisplay:
             return points
         gained = np.diff(points.true_positives) != 0
         kept = np.concatenate([[True], gained[:-1] | gained[1:], [True]])
-        counts = points.true_positives[kept], points.false_positives[kept]
-        return OperatingPoints(points.threshold[kept], *counts, points.positives, points.negatives)
+        return points.take(kept)
 
     def _joined(self, points: OperatingPoints) -> JoinedArea:
         return joined_area(points, self.scheme, resolution(TALLEST))

@@ -49,16 +49,7 @@ def auc_calculator_area(points: OperatingPoints) -> float:
     >>> auc_calculator_area(OperatingPoints.from_counts([2, 1], [0, 1], [1, 0]))
     0.5
     """
-    with_positives = points.true_positives > 0
-    return _davis_goadrich_area(
-        OperatingPoints(
-            points.threshold[with_positives],
-            points.true_positives[with_positives],
-            points.false_positives[with_positives],
-            points.positives,
-            points.negatives,
-        )
-    )
+    return _davis_goadrich_area(points.take(points.true_positives > 0))
 
 
 def _davis_goadrich_area(points: OperatingPoints) -> float:

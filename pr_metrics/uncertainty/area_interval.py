@@ -12,6 +12,7 @@ from pr_metrics.points import OperatingPoints
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.uncertainty.influence import area_standard_error
 from pr_metrics.uncertainty.intervals import Interval, logit_interval, on_logit_scale
+from pr_metrics.whole_rows import check_rows
 
 FEW_POSITIVES = 50  # below, the spread that rows show is itself too uncertain: see docs/benchmarks.md
 
@@ -38,6 +39,7 @@ def area_interval(points: OperatingPoints, *, level: float = 0.95) -> Interval:
     >>> [(round(found.low, 2), round(found.high, 2)) for found in (area_interval(one), area_interval(many))]
     [(0.49, 0.92), (0.71, 0.82)]
     """
+    check_rows("area_interval", points)
     share, error = inner_fraction("level", level), area_standard_error(points)
     area = step_sum(points)
     if _method(points, error) == "logit":
@@ -59,6 +61,7 @@ def interval_method(points: OperatingPoints) -> Method:
     >>> interval_method(one), interval_method(many)
     ('logit', 'influence')
     """
+    check_rows("interval_method", points)
     return _method(points, area_standard_error(points))
 
 

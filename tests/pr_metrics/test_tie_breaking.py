@@ -73,7 +73,7 @@ def test_the_mean_is_the_expected_value(points):
 
 @given(rankings(weights=("none", "whole")))
 def test_no_order_is_outside_the_range(ranking):
-    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    points = operating_points(ranking.y_true, ranking.y_score, frequency_weight=ranking.sample_weight)
     values, tied = break_ties(points, orders=7), tie_range(points)
     assert values.shape == (7,)
     assert tied.worst - 1e-12 <= values.min() <= values.max() <= tied.best + 1e-12

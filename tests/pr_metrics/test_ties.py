@@ -72,7 +72,7 @@ def test_the_expected_value_is_the_mean_of_random_orders(labels, scores):
 
 @given(rankings(weights=("none", "whole")))
 def test_the_worst_is_at_most_the_expected_and_that_at_most_the_best(ranking):
-    tied = tie_range(operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight))
+    tied = tie_range(operating_points(ranking.y_true, ranking.y_score, frequency_weight=ranking.sample_weight))
     assert 0 <= tied.worst <= tied.expected <= tied.best <= 1 + 1e-14
 
 
@@ -94,11 +94,11 @@ def test_without_ties_all_three_are_the_step(ranking):
 
 
 @given(rankings(weights=("whole",)))
-def test_whole_weights_count_as_that_many_rows(ranking):
+def test_frequencies_count_as_that_many_rows(ranking):
     times = ranking.sample_weight.astype(int)
     repeated = operating_points(np.repeat(ranking.y_true, times), np.repeat(ranking.y_score, times))
-    weighted = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
-    assert tie_range(weighted) == tie_range(repeated)
+    counted = operating_points(ranking.y_true, ranking.y_score, frequency_weight=ranking.sample_weight)
+    assert tie_range(counted) == tie_range(repeated)
 
 
 @pytest.mark.parametrize("groups", [[1] * 1000, [963, 917], [10**9, 3, 99]])

@@ -73,7 +73,8 @@ def _show_orders(copied: OperatingPoints, expected: float, areas: Mapping[str, f
 
 def _copied(points: OperatingPoints, copies: int) -> OperatingPoints:
     counts = points.true_positives * copies, points.false_positives * copies
-    return OperatingPoints(points.threshold, *counts, points.positives * copies, points.negatives * copies)
+    totals = points.positives * copies, points.negatives * copies
+    return OperatingPoints(points.threshold, *counts, *totals, weighted=points.weighted)
 
 
 def _show_chart(drawn: np.ndarray, expected: float, areas: Mapping[str, float], words: Words) -> None:

@@ -61,7 +61,8 @@ class BinaryTasks:
     def points(self, name: str) -> OperatingPoints:
         """Count one task; without positives recall and area are nan."""
         column = self.names.index(name)
-        return _points(self.positive[:, column], self.score[:, column], self.weight, self.never_scored.positives)
+        positive, missed = self.positive[:, column], self.never_scored.positives
+        return _points(positive, self.score[:, column], self.weight, missed, are_counts=self.are_counts)
 
     def cases(self, name: str) -> Cases:
         """The rows of one task with their points.
@@ -119,7 +120,7 @@ class BinaryTasks:
             positive=positive,
             score=score,
             weight=weight,
-            points=_points(positive, score, weight, missed),
+            points=_points(positive, score, weight, missed, are_counts=self.are_counts),
             rows_missed=round(missed) if every.rows_missed else 0,
             subgroup=group,
             other_rows=sum(self.rows_of_group) - self.rows_of_group[number],
@@ -176,14 +177,17 @@ def _ranked(table: Table, scores: dict[str, Numbers], roles: Roles) -> np.ndarra
     return np.column_stack([0.0 - one if column in roles.turned else one for column, one in values.items()])
 
 
-def _points(positive: np.ndarray, score: np.ndarray, weight: np.ndarray | None, missed: float) -> OperatingPoints:
+def _points(
+    positive: np.ndarray, score: np.ndarray, weight: np.ndarray | None, missed: float, *, are_counts: bool
+) -> OperatingPoints:
     """Points of the rows; missed: positives that were never scored, by weight."""
     total = None
     if missed:
         total = missed + float(positive.sum() if weight is None else weight @ positive)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
-        return operating_points(positive, score, sample_weight=weight, total_positives=total)
+        kind = "frequency_weight" if are_counts else "sample_weight"
+        return operating_points(positive, score, **{kind: weight}, total_positives=total)
 
 
 def build_cases(table: Table, roles: Roles, *, leave_out: bool = False) -> Cases | list[Problem]:

@@ -218,7 +218,7 @@ def test_without_negatives_nothing_varies():
 
 @pytest.mark.parametrize("test", [bootstrap_interval, permutation_test])
 def test_parts_of_rows_are_refused(test):
-    points = operating_points([1, 0, 1], [3, 2, 1], sample_weight=[1, 0.5, 1])
+    points = OperatingPoints.from_counts([3, 2, 1], [1, 0, 1], [0, 0.5, 0])
     with pytest.raises(
         ValueError,
         match=rf"{test.__name__} needs .* rows of weight 1, got false_positives 0\.5 at position 1",

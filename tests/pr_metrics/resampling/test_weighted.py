@@ -124,7 +124,7 @@ def test_weights_are_not_so_many_rows():
     """Six rows that weigh a hundred each are six rows."""
     label, score, weight = [1, 0, 0, 1, 0, 0], [6, 5, 4, 3, 2, 1], [100] * 6
     assert permutation_weighted_test(label, score, weight).p_value > 0.1
-    assert permutation_test(operating_points(label, score, sample_weight=weight)).p_value < 0.01
+    assert permutation_test(operating_points(label, score, frequency_weight=weight)).p_value < 0.01
 
 
 def test_missed_positives_keep_their_label_among_weights_too():

@@ -51,7 +51,7 @@ def test_without_positives_and_without_rows_there_is_none():
         found = area_interval(operating_points([0, 0], [2, 1]))
     assert math.isnan(found.low)
     assert math.isnan(found.high)
-    with pytest.raises(ValueError, match="area_standard_error needs points that count rows"):
+    with pytest.raises(ValueError, match="area_interval needs points that count rows"):
         area_interval(operating_points([1, 0], [2, 1], sample_weight=[0.5, 1]))
     with pytest.raises(ValueError, match="level must be between 0 and 1"):
         area_interval(points_of(4), level=1)

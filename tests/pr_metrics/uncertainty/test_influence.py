@@ -76,7 +76,7 @@ def error_by_two_classes(points):
 
 @given(rankings(weights=("none", "whole")))
 def test_the_standard_error_is_the_delta_method_by_class(ranking):
-    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    points = operating_points(ranking.y_true, ranking.y_score, frequency_weight=ranking.sample_weight)
     if points.positives > 1 and points.negatives > 1:
         assert area_standard_error(points) == pytest.approx(error_by_two_classes(points), rel=1e-9, abs=1e-12)
     missed = OperatingPoints.from_counts([3, 2, 1], [8, 4, 2], [1, 5, 9], total_positives=20)

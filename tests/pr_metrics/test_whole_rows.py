@@ -1,0 +1,114 @@
+"""Counts of rows and weights of rows: what counts rows takes the first, and names what takes the second."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+import pr_metrics
+from pr_metrics import (
+    OperatingPoints,
+    area_bias,
+    area_interval,
+    area_standard_error,
+    at_prevalence,
+    at_thresholds,
+    bootstrap_interval,
+    break_ties,
+    curve_band,
+    interval_method,
+    operating_points,
+    permutation_test,
+    point_region,
+    round_scores,
+    tie_range,
+)
+
+LABEL, SCORE, WEIGHT = [1, 0, 1, 0, 1, 0], [6, 5, 4, 3, 2, 1], [1, 5, 3, 2, 4, 1]
+OF_ROWS = {
+    area_interval: None,
+    interval_method: None,
+    area_standard_error: None,
+    bootstrap_interval: "bootstrap_weighted_interval",
+    permutation_test: "permutation_weighted_test",
+    curve_band: None,
+    area_bias: None,
+    tie_range: None,
+}
+DERIVED = {
+    "itself": lambda points: points,
+    "at_thresholds": lambda points: at_thresholds(points, [3.5, 1]),
+    "round_scores": lambda points: round_scores(points, -1),
+    "take": lambda points: points.take([0, 2]),
+    "copy": copy.copy,
+    "pickle": lambda points: pickle.loads(pickle.dumps(points)),
+    "there and back": lambda points: at_prevalence(at_prevalence(points, 0.1), points.prevalence),
+}
+
+
+@pytest.mark.parametrize("function", OF_ROWS)
+def test_weights_of_rows_are_refused_in_the_words_of_the_function_that_was_called(function):
+    with pytest.raises(ValueError, match=f"^{function.__name__} needs points that count rows") as refused:
+        function(operating_points(LABEL, SCORE, sample_weight=WEIGHT))
+    assert "frequency_weight" in str(refused.value)
+    named = OF_ROWS[function]
+    assert named is None or (hasattr(pr_metrics, named) and named in str(refused.value))
+
+
+def test_the_region_and_the_orders_refuse_them_too():
+    points = operating_points(LABEL, SCORE, sample_weight=WEIGHT)
+    with pytest.raises(ValueError, match=r"^point_region needs .* weights are not rows"):
+        point_region(points, 0)
+    with pytest.raises(ValueError, match=r"^break_ties needs .* weights are not rows"):
+        break_ties(points, orders=2)
+
+
+@pytest.mark.parametrize("way", DERIVED)
+@pytest.mark.parametrize("kind", ["sample_weight", "frequency_weight"])
+def test_points_made_of_points_have_the_same_kind_of_weights(way, kind):
+    points = operating_points(LABEL, SCORE, **{kind: WEIGHT})
+    assert points.weighted == (kind == "sample_weight")
+    assert DERIVED[way](points).weighted == points.weighted
+    assert at_prevalence(points, 0.1).take([1]).weighted == points.weighted
+
+
+def test_frequencies_count_as_that_many_rows():
+    counted = operating_points(LABEL, SCORE, frequency_weight=WEIGHT)
+    repeated = operating_points(np.repeat(LABEL, WEIGHT), np.repeat(SCORE, WEIGHT))
+    assert counted.true_positives.tolist() == [1, 1, 4, 4, 8, 8]
+    assert area_interval(counted) == area_interval(repeated)
+    assert bootstrap_interval(counted) == bootstrap_interval(repeated)
+
+
+@pytest.mark.parametrize("weight", [np.ones(6), [1] * 6, [0, 1, 1, 1, 1, 1]])
+def test_weights_of_1_are_none(weight):
+    points = operating_points(LABEL, SCORE, sample_weight=weight)
+    assert not points.weighted
+    assert tie_range(points).best <= 1
+
+
+def test_equal_weights_other_than_1_are_weights():
+    """A hundred rows of weight 100 are not ten thousand rows."""
+    assert operating_points(LABEL, SCORE, sample_weight=[100] * 6).weighted
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"frequency_weight": [1, 2, 3, 4, 5, 0.5]}, r"frequency_weight must be whole .* got 0\.5 at position 5"),
+        ({"frequency_weight": [1, -2, 3, 4, 5, 1]}, r"frequency_weight must be whole .* got -2\.0 at position 1"),
+        ({"frequency_weight": [0] * 6}, "frequency_weight must count at least one row, got 6 zeros"),
+        ({"frequency_weight": [1, 2]}, "y_true and frequency_weight must have the same length, got 6 and 2"),
+        ({"frequency_weight": WEIGHT, "sample_weight": WEIGHT}, "sample_weight and frequency_weight must not both"),
+    ],
+)
+def test_what_is_no_frequency_is_refused(given, message):
+    with pytest.raises(ValueError, match=message):
+        operating_points(LABEL, SCORE, **given)
+
+
+def test_counts_that_are_sums_of_weights_are_named_by_their_place():
+    points = OperatingPoints.from_counts([2, 1], [1.5, 1], [1, 1])
+    with pytest.raises(ValueError, match=r"^area_interval needs .* got true_positives 1\.5 at position 0"):
+        area_interval(points)
