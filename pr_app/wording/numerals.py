@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from decimal import Decimal
+
 from pr_app.analysis.number_texts import FEWEST_DECIMALS, MOST_DIGITS, NumberText
 from pr_app.analysis.printed_areas import shows_in_print
 from pr_app.analysis.rounding import rounded_text
 from pr_metrics.tolerances import AREA_ROUNDING
 
 MINUS = "−"
+MOST_FURTHER = 3  # decimals, for parts to add up
 LEAST_WHOLE = 10  # from here on, expected counts are said in whole rows
 
 
@@ -58,6 +62,28 @@ def size_text(difference: float, decimals: int = 3) -> NumberText:
     ('0.450', '0.00004')
     """
     return NumberText(signed_text(abs(difference), decimals).removeprefix("+"))
+
+
+def signed_parts(total: float, parts: Sequence[float], decimals: int) -> tuple[NumberText, list[NumberText]]:
+    """Write a total and its parts with their signs, with as many decimals as it takes for them to add up in print.
+
+    What small parts that are not among them leave over is given to the largest.
+
+    >>> signed_parts(-0.0417, [-0.0503, 0.0086], 4)
+    ('−0.0417', ['−0.0503', '+0.0086'])
+    >>> signed_parts(0.00376, [0.00614, -0.00238], 4)
+    ('+0.00376', ['+0.00614', '−0.00238'])
+    """
+    for places in range(decimals, decimals + MOST_FURTHER + 1):
+        whole, *rounded = (Decimal(rounded_text(one, f".{places}f")) for one in (total, *parts))
+        if whole and all(rounded) and sum(rounded) == whole:
+            break
+    else:
+        if rounded:
+            largest = max(range(len(rounded)), key=lambda at: abs(rounded[at]))
+            rounded[largest] += whole - sum(rounded)
+    texts = [NumberText(rounded_text(float(one), f"+.{places}f").replace("-", MINUS)) for one in (whole, *rounded)]
+    return texts[0], texts[1:]
 
 
 def with_minus(number: float, spec: str) -> NumberText:

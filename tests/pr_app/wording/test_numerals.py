@@ -1,9 +1,12 @@
+from decimal import Decimal
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pr_app.analysis.number_texts import distinct_texts, prevalence_text, threshold_text
+from pr_app.wording.numerals import MINUS, signed_parts
 
 VALUES = st.lists(st.floats(-1e6, 1e6).map(lambda value: value + 0.0), min_size=1, max_size=40, unique=True)
 
@@ -47,3 +50,23 @@ def test_short_numbers_stay_short():
 def test_a_class_balance_is_said_to_a_twentieth(prevalence):
     written = float(prevalence_text(prevalence))
     assert abs(written - prevalence) <= 0.05 * min(prevalence, 1 - prevalence)
+
+
+PARTS = st.lists(st.floats(1e-6, 0.5).flatmap(lambda size: st.sampled_from([size, -size])), min_size=1, max_size=4)
+
+
+@given(PARTS, st.floats(-1, 1))
+def test_parts_of_a_difference_add_up_in_print(parts, left_over):
+    total = sum(parts) * (1 + 1e-3 * left_over)  # parts that do not matter are not printed
+    if abs(total) < 1e-4:
+        return
+    whole, texts = (signed_parts(total, parts, 4)[at] for at in (0, 1))
+    numbers = [Decimal(text.replace(MINUS, "-")) for text in (whole, *texts)]
+    assert sum(numbers[1:]) == numbers[0]
+    assert abs(float(numbers[0]) - total) < 5.1e-5
+    assert all(abs(float(number) - part) < 1e-3 for number, part in zip(numbers[1:], parts, strict=True))
+
+
+def test_the_parts_that_were_printed_wrongly():
+    whole, parts = signed_parts(0.00376, [0.00614, -0.00238], 4)  # once .0061 - .0024 = .0038
+    assert (whole, parts) == ("+0.00376", ["+0.00614", f"{MINUS}0.00238"])
