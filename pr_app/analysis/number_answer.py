@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from itertools import groupby
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from pr_app.analysis.number_verdict import Verdict, taken, verdict
-from pr_app.analysis.other_readings import Reading, balance_reading, is_number
-from pr_app.analysis.published_number import Published
-from pr_app.analysis.two_numbers import Asked, Found, Source, found
+from pr_app.analysis.other_readings import Reading, balance_reading, is_number, rounded_up_readings
+from pr_app.analysis.published_number import agreement
+from pr_app.analysis.two_numbers import Asked, Candidate, Found, Source, found
 from pr_metrics import OperatingPoints
-
-Same = list[Reading]  # those that differ only in the scheme
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,50 +20,56 @@ class Answer:
     theirs: Found | None
     sources: tuple[Source, ...]
     judged: Verdict
+    balance: Reading | None  # the class balance that would give a number that nothing gives
 
-    @property
-    def needs_readings(self) -> bool:
-        """Whether other readings of the rows may give what nothing gives, or what the named tool does not."""
-        about = self.judged.about
-        return about is not None and (not about.sources or self.judged.kind == "not_this")
-
-    def source(self, one: Found) -> Source | None:
-        """The source that one of the numbers is taken to come from."""
-        gap = self.judged.gap
-        if gap is None:
-            return taken(one, self.sources)
-        return gap.first if one is self.mine and self.theirs is not None else gap.second
-
-    def readings(self, found_for: Callable[[Published], list[Same]]) -> list[Same]:
-        """The other readings that matter, of those that are found for a number; of a named tool those of its scheme."""
-        about = self.judged.about
-        if about is None or not self.needs_readings:
-            return []
-        readings = found_for(about.asked.number)
-        if not about.sources or about.named is None:
-            return readings
-        of_tool = [[one for one in same if one.scheme == about.named.scheme] for same in plain_readings(readings)]
-        return [same for same in of_tool if same]
+    def taken(self, one: Found) -> Candidate | None:
+        """What one of the numbers is taken to be."""
+        if self.judged.taken is None:
+            return taken(one)
+        first, second = self.judged.taken
+        return first if one is self.mine and self.theirs is not None else second
 
 
-def answer_to(mine: Asked | None, theirs: Asked | None, sources: tuple[Source, ...], *, has_ties: bool) -> Answer:
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows that numbers are asked about: what is made of them is made when it is needed."""
+
+    points: OperatingPoints
+    usual: Callable[[], Sequence[Reading]]
+    coarser: Callable[[], Sequence[Reading]]
+    has_ties: bool
+
+
+def answer_to(mine: Asked | None, theirs: Asked | None, sources: tuple[Source, ...], rows: Rows) -> Answer:
     """Find where the numbers may come from, and judge them.
 
-    >>> answer_to(None, None, (), has_ties=False).judged.kind
+    >>> points = OperatingPoints.from_counts([2, 1], [1, 0], [0, 1])
+    >>> answer_to(None, None, (), Rows(points, tuple, tuple, has_ties=False)).judged.kind
     'range'
     """
-    first, second = (found(one, sources) if one else None for one in (mine, theirs))
-    return Answer(first, second, sources, verdict(first, second, sources, has_ties=has_ties))
+    first, second = (_found(one, sources, rows) if one else None for one in (mine, theirs))
+    judged = verdict(first, second, sources, has_ties=rows.has_ties)
+    about = judged.about
+    needs_balance = about is not None and judged.kind != "no_number" and not about.candidates
+    balance = balance_reading(rows.points, about.asked.number) if about is not None and needs_balance else None
+    return Answer(first, second, sources, judged, balance)
 
 
-def readings_for(number: Published, readings: Iterable[Reading], points: OperatingPoints) -> list[Same]:
-    """The readings that would give a number, those that assume least first; a class balance is the last."""
-    held = [one for one in readings if is_number(number, one.area)]
-    balance = balance_reading(points, number)
-    listed = [*held, balance] if balance else held
-    return [list(same) for _, same in groupby(listed, key=lambda one: (one.kind, one.which))]
+def _found(asked: Asked, sources: Sequence[Source], rows: Rows) -> Found:
+    """All that give a number; coarser readings where nothing else does, or not the tool that is named.
 
-
-def plain_readings(readings: Sequence[Same]) -> list[Same]:
-    """Readings that may be meant by themselves; some class balance gives nearly any number."""
-    return [one for one in readings if one[0].kind != "prevalence"]
+    Of a tool that does not give it as the rows are, what would make it do so comes first.
+    """
+    plain = found(asked, sources, rows.usual())
+    misses = plain.named is not None and not plain.is_named
+    if plain.has_no_number or (plain.candidates and not misses):
+        return plain
+    scheme = plain.named.scheme if misses and plain.named is not None else None
+    coarser = [one for one in rows.coarser() if is_number(asked.number, one.value)]
+    if plain.candidates:
+        coarser = [one for one in coarser if one.metric == scheme]
+    elif not coarser:
+        coarser = [one for one in rows.usual() if agreement(asked.number, one.value)]
+        coarser += rounded_up_readings(rows.points, asked.number)
+    readings = sorted((*plain.readings, *coarser), key=lambda one: misses and one.metric != scheme)
+    return replace(plain, readings=tuple(readings))

@@ -100,6 +100,16 @@ def agreement(published: Published, area: float, *, tolerance: float = AREA_ROUN
     return None
 
 
+def is_rounded_up(published: Published, area: float) -> bool:
+    """Whether an area becomes the published number only where its last digit is rounded up, whatever follows.
+
+    >>> [is_rounded_up(read_published("0.734"), area) for area in (0.7332, 0.7338, 0.7329)]
+    [True, False, False]
+    """
+    written = Fraction(repr(float(area)))
+    return agreement(published, area) is None and published.number - published.step < written < published.number
+
+
 def _slack(published: Published, tolerance: float) -> Fraction:
     """The tolerance where it is small beside the last digit, or where digits were typed that it leaves open."""
     exact = Fraction(repr(tolerance))

@@ -1,4 +1,4 @@
-"""Two numbers for the same rows: which tools and schemes give each, and what sets them apart.
+"""Two numbers for the same rows: which tools, schemes and other metrics give each, and what sets them apart.
 
 A number fits what it is to the last digit that was typed. Whoever names a tool is held to it; else all that fit count.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from pr_app.analysis.other_readings import Reading
 from pr_app.analysis.published_number import Published, agreement
 from pr_app.analysis.tool_numbers import Cause, ToolNumbers, counting_cause, joins_at_levels, part_of
 from pr_metrics import OperatingPoints, Tool
@@ -33,6 +34,19 @@ class Source:
         """The key of the tool, else of the scheme."""
         return self.tool.key if self.tool else str(self.scheme)
 
+    @property
+    def value(self) -> float:
+        """The number, as a `Reading` has it."""
+        return self.area
+
+    @property
+    def is_standard(self) -> bool:
+        """Whether it is the one whose number is average precision."""
+        return self.key in (STANDARD, OWN_STANDARD)
+
+
+Candidate = Source | Reading  # what a number may be
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -44,12 +58,33 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """All that give a number on the rows, the one named and the plainest first."""
+    """All that give a number on the rows."""
 
     asked: Asked
-    sources: tuple[Source, ...]
-    cut_off: bool  # whether only with further digits cut off
+    sources: tuple[Source, ...]  # the one named and the plainest first
+    cut_off: bool  # whether these give it only with further digits cut off
     named: Source | None  # the tool that was named, where it has a number at all
+    readings: tuple[Reading, ...] = ()  # the likeliest first
+
+    @property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """All of them, the likeliest first: the tool named, average precision, readings, then other tools and schemes.
+
+        What rounds to the number comes before tools that need further digits cut off.
+        """
+        if self.cut_off and not self.is_named:
+            return (*self.readings, *self.sources)
+        plain = [one for one in self.sources if one.is_standard or (self.is_named and one is self.named)]
+        return (*plain, *self.readings, *(one for one in self.sources if one not in plain))
+
+    @property
+    def is_unclear(self) -> bool:
+        """Whether it fits different things, so that more digits would tell them apart."""
+        if self.is_named or not self.candidates:
+            return False
+        first = self.candidates[0]
+        others = self.readings if isinstance(first, Source) and first.is_standard else self.candidates
+        return any(abs(one.value - first.value) >= EQUAL for one in others)
 
     @property
     def has_no_number(self) -> bool:
@@ -96,15 +131,16 @@ def sources_of(numbers: ToolNumbers, areas: Mapping[str, float], points: Operati
     return (*tools, *schemes)
 
 
-def found(asked: Asked, sources: Sequence[Source]) -> Found:
-    """All sources that give a number, by rounding or else with digits cut off; the named one alone where it cuts."""
+def found(asked: Asked, sources: Sequence[Source], readings: Sequence[Reading] = ()) -> Found:
+    """All that give a number, by rounding or else with digits cut off; the named tool alone where it cuts."""
     named = next((one for one in sources if one.tool and one.tool.key == asked.tool), None)
     held = {one.key: agreement(asked.number, one.area, tolerance=_tolerance(one)) for one in sources}
     if named is not None and held[named.key] == "cut_off":
         return Found(asked, (named,), cut_off=True, named=named)
     agreed = "rounded" if "rounded" in held.values() else "cut_off"
     fitting = sorted((one for one in sources if held[one.key] == agreed), key=lambda one: one is not named)
-    return Found(asked, tuple(fitting), bool(fitting) and agreed == "cut_off", named)
+    read = tuple(one for one in readings if agreement(asked.number, one.value) == "rounded")
+    return Found(asked, tuple(fitting), bool(fitting) and agreed == "cut_off", named, read)
 
 
 def standard(sources: Sequence[Source]) -> Source:

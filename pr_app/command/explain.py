@@ -59,7 +59,7 @@ def _explain(
         show_json({**rows.facts, **_facts(said)})
         return
     print(_plain(said.headline()))
-    for line in (*said.lines(), *_readings(said)):
+    for line in _lines(said):
         print(_plain(line))
 
 
@@ -80,8 +80,9 @@ def _asked(text: str, tool: str) -> Asked:
 
 def _answer(rows: Rows, mine: Asked, theirs: Asked | None) -> AnswerWords:
     """The answer on the rows of the first model that can be counted."""
-    from pr_app.analysis.number_answer import answer_to, readings_for
-    from pr_app.analysis.other_readings import other_readings
+    from pr_app.analysis.number_answer import Rows as AskedRows
+    from pr_app.analysis.number_answer import answer_to
+    from pr_app.analysis.other_readings import coarser_readings, usual_readings
     from pr_app.analysis.tool_numbers import tool_numbers
     from pr_app.analysis.two_numbers import sources_of
     from pr_app.wording.catalogue import words_in
@@ -94,19 +95,24 @@ def _answer(rows: Rows, mine: Asked, theirs: Asked | None) -> AnswerWords:
     cases = rows.tasks.cases(name)
     numbers, points = tool_numbers(cases), cases.points
     areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.applies_to(points)}
-    answer = answer_to(mine, theirs, sources_of(numbers, areas, points), has_ties=numbers.has_ties)
-    readings = answer.readings(lambda asked: readings_for(asked, other_readings(rows.tasks, name), points))
-    return AnswerWords(answer, numbers, readings, points.prevalence, words_in("en"))
+    asked = AskedRows(
+        points,
+        usual=lambda: usual_readings(rows.tasks, name, rows.table),
+        coarser=lambda: coarser_readings(rows.tasks, name),
+        has_ties=numbers.has_ties,
+    )
+    answer = answer_to(mine, theirs, sources_of(numbers, areas, points), asked)
+    return AnswerWords(answer, numbers, points.prevalence, words_in("en"))
 
 
-def _readings(said: AnswerWords) -> list[str]:
-    """Other readings of the rows, which would give a number that nothing gives."""
-    from pr_app.wording.reading_words import MOST, reading_line
+def _lines(said: AnswerWords) -> list[str]:
+    """What is said after the headline: what the numbers fit, and which to report."""
+    from pr_app.analysis.two_numbers import standard
 
-    about = said.answer.judged.about
-    if about is None or about.sources:
-        return []
-    return [f"- {reading_line(one, said.prevalence, said.words)}" for one in said.readings[:MOST]]
+    words, balance = said.words, said.balance()
+    area, reason = standard(said.answer.sources).area, words.say("answer.report_reason")
+    report = [] if said.answer.judged.kind == "reading" else [words.say("answer.report_line", area=area, reason=reason)]
+    return [*said.lines(), *([f"- {balance}"] if balance else []), *report]
 
 
 def _facts(said: AnswerWords) -> dict[str, Any]:
@@ -116,7 +122,7 @@ def _facts(said: AnswerWords) -> dict[str, Any]:
     return {
         "verdict": answer.judged.kind,
         "headline": _plain(said.headline()),
-        "lines": [_plain(line) for line in (*said.lines(), *_readings(said))],
+        "lines": [_plain(line) for line in _lines(said)],
         "fits": {side: _fits(answer, side) for side in ("mine", "theirs") if getattr(answer, side) is not None},
         "cause": None if gap is None else gap.cause,
         "parts": None
@@ -126,7 +132,8 @@ def _facts(said: AnswerWords) -> dict[str, Any]:
 
 
 def _fits(answer: Answer, side: str) -> dict[str, float]:
-    return {one.key: one.area for one in getattr(answer, side).sources}
+    """All that give a number, the likeliest first, with their values."""
+    return {one.key: one.value for one in getattr(answer, side).candidates}
 
 
 def _say_what_it_does(number: str, tool: str) -> None:

@@ -1,8 +1,9 @@
 import re
 
 import numpy as np
+import pandas as pd
 import pytest
-from sklearn.metrics import average_precision_score
+from sklearn.metrics import auc, average_precision_score, precision_recall_curve, roc_auc_score
 
 from pr_app.analysis.number_texts import decimals_within
 from pr_app.reading.examples import example_cases
@@ -204,7 +205,7 @@ def test_numbers_that_may_be_one_or_have_several_reasons_are_said_to():
     answer = ask(app, "0.90", "theirs")
     assert headline(app) == "0.90 fits 12 tools and schemes, for different reasons"
     assert "Name the tool, or type more digits." in answer
-    assert "0.92 fits trec_eval 11pt with further digits cut off." in ask(app, "0.92", "theirs")
+    assert "0.92 fits trec_eval 11pt (0.9253, further digits cut off)." in ask(app, "0.92", "theirs")
 
 
 def test_a_tool_that_has_no_number_is_said_to_and_equal_digits_have_no_cause():
@@ -232,14 +233,79 @@ def test_a_number_that_nothing_gives_is_looked_for_in_other_readings():
     rows = example_cases("sixteen_rows")
     rounded = average_precision_score(rows.positive, np.round(rows.score))
     answer = ask(app, f"{rounded:.3f}")
-    assert headline(app) == f"{rounded:.3f} is what these rows would give with scores rounded to whole numbers"
-    assert f"- scores rounded to whole numbers: Step {rounded:.6f}" in answer
-    assert "- a class balance of 0.435 instead of 0.563: Step 0.854038" in answer
+    assert headline(app) == (
+        f"{rounded:.3f} is the average precision of scores rounded to whole numbers; average precision here is 0.8899"
+    )
+    assert f"the average precision of scores rounded to whole numbers ({rounded:.5f})" in answer
     assert "Check whether" not in answer
+    assert "class balance" not in answer
     turned = average_precision_score(~rows.positive, -rows.score)
     answer = ask(app, f"{turned:.3f}")
-    assert f"- the other value as positive, the score turned round: Step {turned:.6f}" in answer
-    assert "would give" not in ask(app, "0.11")  # which even the rarest positives do not give
+    assert f"with the other value as positive, the score turned round ({turned:.5f})" in answer
+    assert "at a class balance of" not in ask(app, "0.11")  # which even the rarest positives do not give
+
+
+def practitioner_rows():
+    """Probabilities with predictions at another threshold than a half, in folds, as a colleague would send them."""
+    rng = np.random.default_rng(4)
+    label = (rng.random(900) < 0.15).astype(int)
+    score = np.round(1 / (1 + np.exp(2.2 - 1.2 * rng.normal(size=900) - 1.9 * label)), 5)
+    predicted, fold = (score >= 0.35).astype(int), np.arange(900) % 5 + 1
+    return pd.DataFrame({"y": label, "score": score, "pred": predicted, "fold": fold})
+
+
+NAMED = {
+    "en": {
+        "roc": "the ROC area",
+        "hard": "the average precision of the 0/1 predictions in `pred`",
+        "trapezoid": "the area by straight lines (sklearn auc) of the 0/1 predictions in `pred`",
+        "mean": "the mean of the average precision over the values of `fold`",
+        "other": "the average precision with the other value as positive, the score as it is",
+    },
+    "zh": {
+        "roc": " ROC 面积",
+        "hard": "用 `pred` 列的 0/1 预测算出的平均精度",
+        "trapezoid": "用 `pred` 列的 0/1 预测算出的直线法面积（sklearn auc）",
+        "mean": "按 `fold` 分组算出的平均精度的平均值",
+        "other": "以另一个标签值为正例、分数不变时的平均精度",
+    },
+}
+
+
+@pytest.mark.parametrize("language", NAMED)
+def test_a_number_that_is_another_metric_is_named_from_the_file_to_the_sentence(language):
+    frame = practitioner_rows()
+    y, score = frame.y, frame.score
+    step = average_precision_score(y, score)
+    precision, recall, _ = precision_recall_curve(y, frame.pred)
+    values = {
+        "roc": roc_auc_score(y, score),
+        "hard": average_precision_score(y, frame.pred),
+        "trapezoid": auc(recall, precision),
+        "mean": np.mean([average_precision_score(one.y, one.score) for _, one in frame.groupby("fold")]),
+        "other": average_precision_score(1 - y, score),
+    }
+    app = paste(frame.to_csv(index=False), published=f"{step:.5f}", lang=language)
+    for key, value in values.items():
+        answer = ask(app, f"{value:.5f}", "theirs")
+        named = NAMED[language][key]
+        sentences = {
+            "en": f"Theirs is {named}, mine is the average precision",
+            "zh": f"对方的是{named}，我的是平均精度",
+        }
+        assert headline(app) == sentences[language]
+        assert f"{value:.6f}" in answer
+        assert f"{step:.4f}" in answer
+        assert not re.search("class balance of|Nothing here|正例占比为|没有任何方法", answer)
+
+
+def test_a_number_with_two_digits_is_said_to_fit_several():
+    frame = practitioner_rows()
+    roc = roc_auc_score(frame.y, frame.score)
+    answer = ask(paste(frame.to_csv(index=False)), f"{roc:.2f}")
+    assert "is most likely the ROC area; average precision here is" in answer
+    assert f"fits the ROC area ({roc:.5f}); the mean of the ROC area over the values of `fold` (" in answer
+    assert "Name the tool, or type more digits." in answer
 
 
 def test_a_tool_that_would_give_the_number_on_rows_read_otherwise_is_told():
@@ -247,11 +313,10 @@ def test_a_tool_that_would_give_the_number_on_rows_read_otherwise_is_told():
     score = [0.51, 0.87, 0.83, 0.24, 0.83, 0.02, 0.22, 0.31, 0.12, 0.44, 0.63, 0.43]
     assert round(average_precision_score(label, np.round(score, 1)), 3) == 0.885
     app = paste("label,score\n" + "\n".join(f"{y},{s}" for y, s in zip(label, score, strict=True)), published="0.885")
-    assert "would give" not in said(app)  # straight lines give it on these rows, and nobody named another
+    assert "scores rounded" not in said(app)  # straight lines give it on these rows, and nobody named another
     app.selectbox(key="published_from").select("sklearn.average_precision_score").run()
     assert headline(app) == "On these rows scikit-learn AP gives 0.8919, not 0.885"
-    assert "scikit-learn AP would give 0.885 with scores rounded to 1 decimal." in said(app)
-    assert "0.885 fits scikit-learn auc" in said(app)
+    assert "0.885 fits the average precision of scores rounded to 1 decimal (0.88512); scikit-learn auc" in said(app)
 
 
 def test_a_tool_is_looked_into():
@@ -269,7 +334,7 @@ def test_a_class_balance_close_to_that_of_the_data_is_told_from_it():
     points = example_cases("weak_model").points
     area = SCHEMES["step"].area(at_prevalence(points, 1.02 * points.prevalence))
     answer = ask(open_page("schemes", example="weak_model"), f"{area:.9f}")
-    asked, own = re.search(r"- a class balance of (\S+) instead of (\S+): Step", answer).groups()
+    asked, own = re.search(r"at a class balance of (\S+) instead of (\S+): ", answer).groups()
     assert float(asked) > float(own)
     assert SCHEMES["step"].area(at_prevalence(points, float(asked))) == pytest.approx(area, abs=1e-9)
     assert float(own) == pytest.approx(points.prevalence, abs=1e-9)
@@ -277,7 +342,8 @@ def test_a_class_balance_close_to_that_of_the_data_is_told_from_it():
 
 def test_an_average_and_another_language_are_named_in_other_readings():
     answer = ask(open_page("schemes", example="digits", lang="zh"), "0.8203")
-    assert "- 各类的宏平均（macro）：阶梯 0.820285" in answer
+    assert "0.8203 是各类平均精度的宏平均（macro）" in answer
+    assert "各类平均精度的宏平均（macro）（0.820285）" in answer
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import streamlit as st
 
 from pr_app.analysis.number_answer import Answer
@@ -18,8 +16,7 @@ from pr_app.serving.results import kept
 from pr_app.serving.settings import TOOL
 from pr_app.serving.visitor_state import put, same_data, value_of
 from pr_app.wording.catalogue import Words
-from pr_app.wording.number_verdicts import parts_list
-from pr_app.wording.numerals import signed_text
+from pr_app.wording.number_verdicts import parts_in_print
 from pr_app.wording.tool_terms import term
 from pr_metrics import TOOLS
 from pr_metrics.tolerances import AREA_ROUNDING
@@ -72,8 +69,8 @@ def _show(one: ToolNumber, words: Words) -> None:
     if abs(total) < AREA_ROUNDING:
         apart = words.say("answer.opened.alike")
     else:
-        facts: dict[str, Any] = {"gap": signed_text(total, 4), "parts": parts_list(one.departure, total, words)}
-        apart = words.say("answer.opened.apart", **facts)
+        gap, parts = parts_in_print(one.departure, total, words)
+        apart = words.say("answer.opened.apart", gap=gap, parts=parts)
     how = words.say(
         "answer.opened.how", start=words.say(term("start", tool.start)), ties=words.say(term("ties", tool.ties))
     )

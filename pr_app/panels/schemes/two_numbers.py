@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import streamlit as st
 
-from pr_app.analysis.number_answer import Answer, answer_to
+from pr_app.analysis.number_answer import Answer, Rows, answer_to
+from pr_app.analysis.other_readings import Reading, coarser_readings, usual_readings
 from pr_app.analysis.published_number import read_published
 from pr_app.analysis.tool_numbers import ToolNumbers
 from pr_app.analysis.two_numbers import Asked, Source
 from pr_app.figures import tool_strip
-from pr_app.panels.schemes import other_readings
 from pr_app.reading.problem import Problem
+from pr_app.serving.results import kept
 from pr_app.serving.settings import LONGEST_TEXT, PUBLISHED, PUBLISHED_FROM, THEIRS, THEIRS_FROM
 from pr_app.serving.visitor_state import value_of, visitor
 from pr_app.wording.catalogue import Words
@@ -27,20 +31,34 @@ def asked_in_picture(answer: Answer, words: Words) -> list[tool_strip.Asked]:
     drawn = []
     for side, one in (("mine", answer.mine), ("theirs", answer.theirs)):
         if one is not None:
-            source = answer.source(one)
-            area = float(one.asked.number.number) if source is None else source.area
+            taken = answer.taken(one)
+            area = float(one.asked.number.number) if taken is None else taken.value
             said = words.say(f"answer.{side}_said", number=one.asked.number.text)
-            named = "" if source is None or source.tool is None else source.tool.key
+            named = taken.tool.key if isinstance(taken, Source) and taken.tool else ""
             drawn.append(tool_strip.Asked(area, said, named, side == "mine"))
     return drawn
 
 
 def ask(sources: tuple[Source, ...], numbers: ToolNumbers, words: Words) -> Answer:
-    """Show both fields in a line, read what stands in them, and judge it."""
+    """Show both fields in a line, read what stands in them, and judge it; other metrics are asked for when it is."""
     with st.container(horizontal=True, vertical_alignment="center", key="two_numbers"):
         texts = {side: _field(side, words) for side in FIELDS}
     read = {side: _read(side, text, words) for side, text in texts.items()}
-    return answer_to(read["mine"], read["theirs"], sources, has_ties=numbers.has_ties)
+    rows = Rows(
+        visitor().cases.points,
+        usual=lambda: _readings(usual_readings, words, visitor().in_use.table),
+        coarser=lambda: _readings(coarser_readings, words),
+        has_ties=numbers.has_ties,
+    )
+    return answer_to(read["mine"], read["theirs"], sources, rows)
+
+
+def _readings(make: Callable[..., tuple[Reading, ...]], words: Words, *given: Any) -> tuple[Reading, ...]:
+    """What else the rows in view give, made once."""
+    tasks, cases = visitor().tasks, visitor().cases
+    name = tasks.names[tasks.roles.scores.index(cases.roles.scores[0])]
+    with st.spinner(words.say("schemes.computing")):
+        return kept(make, tasks, name, *given)
 
 
 def _field(side: str, words: Words) -> str:
@@ -88,13 +106,14 @@ def show_headline(answer: Answer, numbers: ToolNumbers, words: Words) -> tuple[s
 
     The question that was typed, and what was said of it, without their full stops; None where none was.
     """
-    readings = answer.readings(lambda number: other_readings.found(number, words))
-    said = AnswerWords(answer, numbers, readings, visitor().cases.points.prevalence, words)
-    headline, lines, about = said.headline(), said.lines(), answer.judged.about
+    said = AnswerWords(answer, numbers, visitor().cases.points.prevalence, words)
+    headline, lines, balance = said.headline(), said.lines(), said.balance()
     st.title(headline, anchor=False)
     with st.container(key="answer_lead"):
         if lines:
-            st.caption(" ".join(lines))
-        if about is not None and not about.sources:
-            other_readings.show(readings, words)
-    return None if about is None else (said.question(), [plain(one) for one in (headline, *lines[:1])])
+            st.caption(words.say("schemes.separator").join(lines))
+        if balance is not None:
+            st.caption(f"- {balance}")
+        if answer.judged.about is not None and not answer.judged.about.candidates:
+            st.caption(words.say("published.check"))
+    return None if answer.judged.about is None else (said.question(), [plain(one) for one in (headline, *lines[:1])])

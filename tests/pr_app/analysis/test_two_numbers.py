@@ -1,4 +1,6 @@
+import re
 from dataclasses import replace
+from decimal import Decimal
 
 import numpy as np
 import pytest
@@ -8,6 +10,8 @@ from pr_app.analysis.published_number import read_published
 from pr_app.analysis.tool_numbers import tool_numbers
 from pr_app.analysis.two_numbers import Asked, found, gap, have_one_reason, sources_of, standard
 from pr_app.reading.examples import example_cases
+from pr_app.wording.catalogue import words_in
+from pr_app.wording.number_verdicts import parts_sentence
 from pr_metrics import SCHEMES, TOOLS, operating_points
 from pr_metrics.tools import scheme_departure
 from tests.cases_of import cases_of
@@ -65,7 +69,7 @@ def test_a_named_tool_comes_first_and_is_held_to_its_number():
     wrong = found(Asked(read_published("0.833"), "sklearn.auc"), known)
     assert not wrong.is_named
     assert wrong.named.key == "sklearn.auc"
-    assert taken(wrong, known) is standard(known)
+    assert taken(wrong) is standard(known)
 
 
 def test_nothing_typed_is_the_range():
@@ -149,6 +153,19 @@ def test_a_gap_is_the_difference_of_the_two_part_by_part():
         known = sources(example_cases(example))
         for first, second in zip(known, np.roll(np.array(known, dtype=object), 3), strict=True):
             assert gap(first, second, has_ties=True).parts.total == pytest.approx(second.area - first.area, abs=1e-12)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("example", ["sixteen_rows", "constant", "breast_cancer", "ten_tied"])
+def test_the_parts_in_the_sentence_add_up_to_the_gap_in_it(example, language):
+    known, words = sources(example_cases(example)), words_in(language)
+    for first, second in zip(known, np.roll(np.array(known, dtype=object), 3), strict=True):
+        difference = gap(first, second, has_ties=True)
+        if abs(second.area - first.area) < 1e-6:
+            continue
+        said = parts_sentence(difference, words.say("answer.mine_low"), words)
+        size, *parts = (Decimal(one.replace("−", "-")) for one in re.findall(r"[+−]?\d+\.\d+", said))
+        assert sum(parts) == (size if second.area > first.area else -size), said
 
 
 def test_a_named_tool_without_a_number_is_said_before_anything_else():

@@ -2,7 +2,10 @@
 
 import json
 
+import numpy as np
+import pandas as pd
 import pytest
+from sklearn.metrics import average_precision_score, roc_auc_score
 
 from pr_metrics import TOOLS
 
@@ -12,13 +15,15 @@ def test_a_number_is_said_to_come_from_where_it_fits(prlab):
     assert result.stdout.splitlines() == [
         "yardstick pr_auc joins the points by straight lines, scikit-learn AP in steps",
         "0.0417 lower than average precision (0.833): −0.0417 by joining. Same rows.",
+        "Report 0.833, the average precision. Steps invent no start and nothing between points, and tied scores stay "
+        "together.",
     ]
 
 
 def test_a_tool_that_does_not_give_it_is_told(prlab):
     lines = prlab("explain", ".71", "scores.csv", "--tool", "xgboost").stdout.splitlines()
     assert lines[0] == "On these rows XGBoost gives 0.797, not 0.71"
-    assert "a class balance of 0.27 instead of 0.5" in lines[-1]
+    assert "a class balance of 0.27 instead of 0.5" in lines[-2]
 
 
 def test_two_numbers_are_held_against_each_other(prlab):
@@ -39,6 +44,29 @@ def test_without_a_file_the_habits_of_the_tool_are_told(prlab):
     assert "Recall 0: the first precision is carried back." in result.stdout
     assert "\\" not in result.stdout
     assert "prlab explain .71 FILE --tool xgboost.aucpr" in result.stderr
+
+
+def test_another_metric_is_named_before_any_balance(prlab, folder):
+    rng = np.random.default_rng(7)
+    label = (rng.random(500) < 0.3).astype(int)
+    score = np.round(rng.normal(size=500) + 1.2 * label, 4)
+    frame = pd.DataFrame({"y": label, "score": score, "y_pred": (score > 1).astype(int)})
+    frame.to_csv(folder / "rows.csv", index=False)
+    step, roc = average_precision_score(label, score), roc_auc_score(label, score)
+    lines = prlab("explain", f"{step:.4f}", "rows.csv", "--other", f"{roc:.4f}").stdout.splitlines()
+    assert lines[:2] == [
+        "Theirs is the ROC area, mine is the average precision",
+        f"{roc:.4f} fits the ROC area ({roc:.6f}).",
+    ]
+    assert lines[2].startswith(f"{step:.4f} fits the average precision ({step:.6f})")
+    assert lines[3] == f"Compare like with like, and report the average precision of all these rows: {step:.4f}."
+    hard = average_precision_score(label, frame.y_pred)
+    facts = json.loads(prlab("explain", f"{hard:.4f}", "rows.csv", "--json").stdout)
+    assert facts["verdict"] == "reading"
+    assert facts["fits"]["mine"] == {"step:predictions:y_pred": pytest.approx(hard, abs=1e-12)}
+    assert facts["headline"] == (
+        f"{hard:.4f} is the average precision of the 0/1 predictions in y_pred; average precision here is {step:.5f}"
+    )
 
 
 def test_one_of_several_is_asked_and_it_is_said_how_to_ask_another(prlab, folder):

@@ -5,7 +5,7 @@ from typing import get_args
 
 import pytest
 
-from pr_app.analysis.other_readings import Kind
+from pr_app.analysis.other_readings import Kind, Metric
 from pr_app.reading.columns.positive_value import Why
 from pr_app.reading.examples import EXAMPLES
 from pr_app.reading.problem import Problem
@@ -75,7 +75,9 @@ def test_every_tool_is_worded(tool):
 
 def test_every_other_reading_of_the_rows_is_worded_and_no_other():
     said = {key.removeprefix("published.otherwise.") for key in ENGLISH if key.startswith("published.otherwise.")}
-    assert said - {"gives", "line", "area"} == set(get_args(Kind))
+    assert said == set(get_args(Kind))
+    metrics = {key.removeprefix("published.metric.") for key in ENGLISH if key.startswith("published.metric.")}
+    assert metrics == set(get_args(Metric))
 
 
 def test_every_refusal_is_worded_and_no_other():
@@ -172,7 +174,7 @@ def test_no_sentence_is_unused():
         stem = re.sub(r"\.(one|other)$", "", key)
         if not key.startswith(computed) and not re.match(
             r"(areas\.pick_|tools\.finding|schemes\.(headline_|[a-z_]+\.)|tools\.column_|ties\.(mean|limit)_|"
-            r"published\.otherwise\.|answer\.(headline|cause|block|part|mine|theirs)|"
+            r"published\.(otherwise|metric)\.|answer\.(headline|cause|block|part|mine|theirs)|"
             r"curve\.(require|ask|best|nearest|rows|grid|step)_|chart\.(posi|nega)tives|chart\.net_|"
             r"schemes\.(no_)?(low|high)est|[a-z]+\.title)",
             key,
