@@ -64,7 +64,8 @@ def test_parts_of_a_difference_add_up_in_print(parts, left_over):
     numbers = [Decimal(text.replace(MINUS, "-")) for text in (whole, *texts)]
     assert sum(numbers[1:]) == numbers[0]
     assert abs(float(numbers[0]) - total) < 5.1e-5
-    assert all(abs(float(number) - part) < 1e-3 for number, part in zip(numbers[1:], parts, strict=True))
+    allowed = 1e-4 + 1e-3 * abs(total)  # what is left over, and rounding
+    assert all(abs(float(number) - part) < allowed for number, part in zip(numbers[1:], parts, strict=True))
 
 
 def test_the_parts_that_were_printed_wrongly():
