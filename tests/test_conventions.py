@@ -32,7 +32,7 @@ def test_only_serving_names_the_session_state():
     assert naming == {"serving"}
 
 
-def test_only_figures_name_plotly():
+def test_only_figures_import_plotly():
     naming = {file.parts[1] for file in SOURCES if any(name.startswith("plotly") for name in imported(file))}
     assert naming == {"figures"}
 

@@ -46,7 +46,7 @@ class Analysis:
 
     @property
     def stem(self) -> str:
-        """The stem of its files' names; letters, digits, dashes and underscores only."""
+        """The stem of its files' names: letters, digits and underscores only."""
         name = self.example or self.cases.name
         return stem_of(name) if self.task is None else stem_of(name, self.task.plain)
 
@@ -122,7 +122,7 @@ class Analysis:
 def stem_of(name: str, task: str | None = None) -> str:
     """The stem of a file's name, made of the name of some data and that of one of its several scores.
 
-    >>> stem_of("my scores (2).csv"), stem_of('"; import os'), stem_of("…"), stem_of("four_models", "forest 1")
+    >>> stem_of("my-scores (2).csv"), stem_of('"; import os'), stem_of("…"), stem_of("four_models", "forest 1")
     ('my_scores_2', 'import_os', 'data', 'four_models_forest_1')
     """
     data = _plain(PurePath(name).stem) or "data"
