@@ -105,14 +105,45 @@ def test_a_scheme_that_cannot_take_weights_gives_way_with_a_sentence():
     app.selectbox(key="weight").select("weight").run()
     app.switch_page("pages/areas.py").run()
     assert not app.exception
-    assert "needs rows of weight 1" in app.warning[0].value
+    assert "needs weights that are whole numbers, and some of these are not" in app.warning[0].value
     assert app.selectbox(key="right").value == "linear"
     assert "One positive at a time" not in app.selectbox(key="right").options
 
 
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        (
+            "en",
+            "One positive at a time goes from one positive to the next and is computed for up to 20,000,000 of them",
+        ),
+        ("zh", "“逐个正例”要从一个正例走到下一个正例，最多算到 20,000,000 个正例，而这份数据更多。"),
+    ],
+)
+def test_too_many_positives_are_not_called_weights(language, sentence):
+    app = open_page("data", right="davis_goadrich", lang=language)
+    counts = "score,positives,negatives\n0.9,15000000,10\n0.5,9000000,70\n0.1,1000,400\n"
+    app.text_area(key="paste").set_value(counts).run()
+    app.switch_page("pages/areas.py").run()
+    assert not app.exception
+    (said_so,) = [one.value for one in app.warning]
+    assert said_so.startswith(sentence)
+    assert not re.search("weight|权重", said_so)
+    assert app.selectbox(key="right").value == "linear"
+
+
+@pytest.mark.parametrize(("language", "share"), [("en", "Share of the gap"), ("zh", "占差距的比例")])
+def test_a_share_says_of_what_it_is(language, share):
+    table_with(
+        seen_page("areas", example="breast_cancer", lang=language), share
+    )  # the lines are nowhere below the steps
+    of_both = {"en": "Share of the area between the curves", "zh": "占两曲线之间面积的比例"}[language]
+    table_with(seen_page("areas", example="ten_rows", lang=language), of_both)  # these cross
+
+
 def test_the_rows_behind_the_largest_part_are_listed():
     app = seen_page("areas", example="constant")
-    segments = table_with(app, "Share")
+    segments = table_with(app, "Share of the gap")
     assert segments.iloc[0].tolist() == ["0.5", 100, 10, 0.0, 1.0, 0.45, 1.0]
     assert "100% of the gap comes from recall 0 to 1" in said(app)
 
@@ -305,7 +336,7 @@ def test_the_whole_page_shows_the_rounded_scores(digits):
         )
     for terms, area in zip(app.dataframe[-2:], areas.values(), strict=True):
         assert terms.value.iloc[-1]["Running total"] == pytest.approx(area, abs=1e-6)
-    assert table_with(app, "Share")["Rows with this score"].sum() <= cases.size
+    assert table_with(app, "Difference in area")["Rows with this score"].sum() <= cases.size
 
 
 def test_other_pages_keep_the_scores_as_they_are():
@@ -380,8 +411,8 @@ def test_a_difference_without_a_place_of_its_own_is_said_to_be_spread():
     app.text_area(key="paste").set_value(f"label,score\n{rows}").run()
     app.switch_page("pages/areas.py").run()
     parts = np.abs(compare(operating_points(positive, score), "step", "linear").segment_difference)
-    (finding,) = [title.value for title in app.subheader if "spread along recall" in title.value]
-    assert f"is {100 * parts.max() / parts.sum():.2g}%" in finding
+    (finding,) = [title.value for title in app.subheader if "No single stretch of recall" in title.value]
+    assert f"the largest part, {100 * parts.max() / parts.sum():.2g}% of" in finding
 
 
 OTHERS = example_cases("sixteen_rows").points

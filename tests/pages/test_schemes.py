@@ -166,7 +166,7 @@ def test_rocr_is_called_high_only_where_it_is(example):
 
 def test_weighted_rows_leave_out_what_needs_whole_rows():
     app = paste(WEIGHTED, left="davis_goadrich")
-    assert "needs rows of weight 1" in app.warning[0].value
+    assert "needs weights that are whole numbers, and some of these are not" in app.warning[0].value
     assert app.subheader[1].value.startswith(f"{len(SCHEMES) - 1} ways")
     assert headline(app).startswith("Same rows, 10 tools")
     assert "davis_goadrich" not in dict(polygons(app))

@@ -8,6 +8,7 @@ from pr_app.serving.settings import SETTINGS
 from pr_app.serving.visitor_state import put, value_of
 from pr_app.wording.catalogue import Words
 from pr_metrics import SCHEMES, OperatingPoints
+from pr_metrics.count_lines import MOST_STEPS
 
 
 def chosen(points: OperatingPoints, words: Words) -> tuple[str, str]:
@@ -21,7 +22,10 @@ def settled(points: OperatingPoints, side: str, words: Words) -> str:
     if SCHEMES[scheme].applies_to(points):
         return scheme
     names = {part: words.say(f"schemes.{key}.name") for part, key in (("scheme", scheme), ("instead", instead))}
-    st.warning(words.say("areas.needs_whole_rows", **names))
+    if (points.true_positives % 1).any():
+        st.warning(words.say("areas.needs_whole_rows", **names))
+    else:
+        st.warning(words.say("areas.needs_fewer_positives", most=MOST_STEPS, **names))
     put(**{side: instead})
     return instead
 
