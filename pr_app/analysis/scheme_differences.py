@@ -6,6 +6,7 @@ A million segments are more than a screen has pixels and a browser has patience 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
@@ -36,6 +37,11 @@ class SchemeDifferences:
     strip: Thinned  # the difference in height along recall; closed to 0 it has the difference of the areas
     segments: int  # with a width, all of them
     one_way: bool  # one curve is nowhere below the other, so that shares are those of the gap too
+
+    @property
+    def share_of(self) -> Literal["gap", "between"]:
+        """What the shares are of: the gap of the areas, or the area between curves that cross."""
+        return "gap" if self.one_way else "between"
 
     @property
     def left(self) -> str:

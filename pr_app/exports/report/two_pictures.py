@@ -110,7 +110,7 @@ def _largest(pair: SchemeDifferences, words: Words) -> Markup:
 
 
 def _segments(pair: SchemeDifferences, words: Words) -> Grid:
-    columns = ("threshold", "rows", "positives", "from", "to", "difference", "share")
+    columns = ("threshold", "rows", "positives", "from", "to", "difference", f"share_{pair.share_of}")
     rows = []
     for index, threshold in enumerate(pair.threshold):
         at = f"segment.{index}"

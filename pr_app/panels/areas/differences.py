@@ -19,8 +19,8 @@ from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import same_data
 from pr_app.wording.catalogue import Words
 
-GAP = "areas.where", "areas.where_spread"  # the second where it is spread
-BETWEEN = "areas.between", "areas.between_spread"  # of curves that cross, whose differences partly cancel
+# Sentences where one stretch holds most, and where none does.
+SENTENCES = {"gap": ("areas.where", "areas.where_spread"), "between": ("areas.between", "areas.between_spread")}
 SPREAD = 0.1  # share of the difference; where no segment holds so much, none is the place where the curves part
 
 
@@ -39,7 +39,7 @@ def show(pair: SchemeDifferences, words: Words) -> None:
     share = float(pair.share[0])
     percent = NumberText(rounded_text(100 * share, ".2g") + "%" if share < SPREAD else rounded_text(share, ".0%"))
     facts = {"before": before, "after": after, "share": percent}
-    where, spread = GAP if pair.one_way else BETWEEN
+    where, spread = SENTENCES[pair.share_of]
     st.subheader(words.say(where if share >= SPREAD else spread, **facts), anchor=False)
     alt = words.say("areas.difference_alt", difference=pair.difference_of_areas)
     look = palette.look_of(pair.right)
@@ -48,7 +48,7 @@ def show(pair: SchemeDifferences, words: Words) -> None:
     st.caption(words.say("areas.difference_caption"))
     if pair.segments > MOST_BARS:
         st.caption(words.say("areas.difference_thinned", drawn=pair.strip.x.size, segments=pair.segments))
-    share_title = words.say("areas.column_share")
+    share_title = words.say(f"areas.column_share_{pair.share_of}")
     as_percent = st.column_config.NumberColumn(format="percent")
     st.dataframe(
         _segments(pair, share_title, words), key="segments", hide_index=True, column_config={share_title: as_percent}
