@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from pr_app.reading.columns.header_words import meaning_of
+
 LABELS = (
     "label", "y true", "y", "target", "truth", "ground truth", "class", "actual", "obs", "observed", "outcome",
     "expected", "gold", "gt", "true label", "rel", "relevance", "relevant", "tp", "is tp",
@@ -44,24 +46,6 @@ MONEY = (
     "amount", "amt", "price", "cost", "revenue", "betrag", "usd", "eur", "cny", "rmb", "金额", "价格", "成本", "收入",
 )  # fmt: skip
 AMOUNTS = (*MONEY, "value", "loss", "sum", "损失")
-IDS = (
-    "id",
-    "ids",
-    "index",
-    "idx",
-    "row",
-    "rowid",
-    "number",
-    "nr",
-    "key",
-    "unnamed",
-    "uid",
-    "uuid",
-    "qid",
-    "docid",
-    "编号",
-    "序号",
-)
 NO_TRUTH = ("pred", "predicted", "prediction", "estimate", "estimated", "score", "prob", "proba", "weight", "预测")
 # Of a column that scores one of the classes: p_0, prob_pos, class_2.
 PROBABILITY_WORDS = {*PROBABILITIES, "p", "pred", "score", "scores", "class"}
@@ -170,11 +154,10 @@ def is_named(wanted: Sequence[str], name: str) -> bool:
 def is_id(name: str) -> bool:
     """Whether a name is that of a column that only tells rows apart.
 
-    >>> is_id("Patient ID"), is_id("No"), is_id("idle"), is_id("P(no)")
-    (True, True, False, False)
+    >>> is_id("Patient ID"), is_id("No"), is_id("idle"), is_id("P(no)"), is_id("safe_driver_index")
+    (True, True, False, False, False)
     """
-    words = words_of(name)
-    return _any(IDS, name) or words == ("no",)
+    return meaning_of(name).kind == "identifier"
 
 
 def _first(wanted: Sequence[str], names: list[str]) -> str | None:

@@ -56,7 +56,15 @@ def two_class_columns(
             pair = (by_words[*before, *words_of(yes), *after], other)
             if other is not None and (set(before + after) <= PROBABILITY_WORDS or _sum_to_one(frame, *pair)):
                 return pair[0], other
-    return None
+    return _pair_of_signs(positive, negative, columns)
+
+
+def _pair_of_signs(positive: str, negative: str, columns: Sequence[str]) -> tuple[str, str] | None:
+    """The two columns whose names are alike but for a value that has no blanks round it: 正面概率 and 负面概率."""
+    if positive.isascii() or negative.isascii():
+        return None
+    found = ((one, one.replace(positive, negative)) for one in columns if positive in one)
+    return next((pair for pair in found if pair[1] in columns), None)
 
 
 def labels_by_column(labels: Sequence[str], columns: Sequence[str]) -> dict[str, str] | None:

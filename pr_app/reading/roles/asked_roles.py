@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pr_app.reading.columns.kinds import mostly_numbers
 from pr_app.reading.columns.label_values import label_values
 from pr_app.reading.columns.scores import classes_by_column
-from pr_app.reading.roles.guessed_label import likeliest_label, named_label
-from pr_app.reading.roles.guessed_roles import guess_beside, guess_roles, positive_of
-from pr_app.reading.roles.guessed_score import likeliest_score, named_score, score_of_positive
+from pr_app.reading.roles.column_ranks import Decision, decide_label, decide_scores
+from pr_app.reading.roles.guessed_roles import Guess, guess, guess_beside, positive_of
 from pr_app.reading.roles.roles import Roles
 from pr_app.reading.roles.several_scores import guess_kind, guess_several
 from pr_app.reading.tables import Table
@@ -32,24 +30,57 @@ def asked_roles(
     >>> roles.scores, roles.group
     (('a',), 'fold')
     """
-    roles = _named(table, guess_roles(table), label, tuple(scores), weight)
-    return roles if positive is None else _with_positive(table, roles, positive)
+    return guess_beside_named(table, label=label, scores=scores, positive=positive, weight=weight).roles
 
 
-def _named(table: Table, guessed: Roles, label: str | None, scores: tuple[str, ...], weight: str | None) -> Roles:
-    """The guessed roles, without what a named column has taken from them."""
+def guess_beside_named(
+    table: Table,
+    *,
+    label: str | None = None,
+    scores: Sequence[str] = (),
+    positive: str | None = None,
+    weight: str | None = None,
+) -> Guess:
+    """The same, with how sure those of label and score are that nobody named.
+
+    >>> import pandas as pd
+    >>> table = Table("t", pd.DataFrame({"y1": [1, 0, 1, 0], "y2": [1, 1, 0, 0], "score": [0.9, 0.2, 0.4, 0.3]}))
+    >>> guess_beside_named(table).is_open, guess_beside_named(table, label="y2").is_open
+    (True, False)
+    """
+    found = _named(table, guess(table), label, tuple(scores), weight)
+    return found if positive is None else replace(found, roles=_with_positive(table, found.roles, positive))
+
+
+def _named(table: Table, guessed: Guess, label: str | None, scores: tuple[str, ...], weight: str | None) -> Guess:
+    """What was guessed, without what a named column has taken from it."""
+    roles = guessed.roles
     named = {name for name in (label, *scores, weight) if name is not None}
-    weight = weight or (None if guessed.weight in named else guessed.weight)
-    group = None if guessed.group in named else guessed.group
-    if label is None:
-        label = _label(table, _free(table, named, weight, group)) if guessed.label in named else guessed.label
-    if scores or label != guessed.label or named.intersection(guessed.scores):
-        roles = Roles(label, positive_of(table, label), scores, weight, group, unscored=guessed.unscored)
-        free = _free(table, {*named, label}, weight, group)
-        roles = guess_kind(table, roles) if scores else _with_scores(table, roles, free)
+    weight = weight or (None if roles.weight in named else roles.weight)
+    group = None if roles.group in named else roles.group
+    of_label, of_score = guessed.label, guessed.score
+    if label is not None:
+        of_label = Decision((label,), reason="named")
+    elif roles.label in named or named.intersection(of_label.others):
+        of_label = decide_label(table, _free(table, named, weight, group))
+    elif scores and of_label.certainty == "open":  # of two labels a score is named after one, perhaps
+        of_label = decide_label(table, _free(table, named - set(scores), weight, group), scores=scores)
+    if scores or of_label.taken[0] != roles.label or named.intersection(roles.scores):
+        of_score = Decision(scores, reason="named")
+        unscored = roles.unscored
+        roles = Roles(
+            of_label.taken[0], positive_of(table, of_label.taken[0]), scores, weight, group, unscored=unscored
+        )
+        if scores:
+            roles = guess_kind(table, roles)
+        else:
+            free = _free(table, {*named, roles.label}, weight, group)
+            of_score = decide_scores(table, free, roles.label, roles.positive)
+            roles = guess_several(table, replace(roles, scores=of_score.taken[:1]), of_score.taken)
+            of_score = replace(of_score, taken=roles.scores)
     else:
-        roles = replace(guessed, weight=weight, group=group)
-    return guess_beside(table, roles)
+        roles = replace(roles, weight=weight, group=group)
+    return Guess(guess_beside(table, roles), of_label, of_score)
 
 
 def _free(table: Table, named: set[str], *guessed: str | None) -> list[str]:
@@ -57,18 +88,6 @@ def _free(table: Table, named: set[str], *guessed: str | None) -> list[str]:
     columns = list(table.frame.columns)
     free = [name for name in columns if name not in named]
     return [name for name in free if name not in guessed] or free or columns
-
-
-def _label(table: Table, names: list[str]) -> str:
-    return named_label(table, names) or likeliest_label(table, names)
-
-
-def _with_scores(table: Table, roles: Roles, names: list[str]) -> Roles:
-    """The likeliest scores beside a label."""
-    frame = table.frame
-    numeric = [name for name in names if mostly_numbers(frame[name])]
-    score = score_of_positive(table, roles.label, roles.positive, numeric) or named_score(frame, names, numeric)
-    return guess_several(table, replace(roles, scores=(score or likeliest_score(frame, names, numeric),)))
 
 
 def _with_positive(table: Table, roles: Roles, positive: str) -> Roles:

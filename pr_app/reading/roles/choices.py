@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pr_app.reading.columns.label_values import label_values
-from pr_app.reading.columns.names import COUNTS, TOTALS, is_named, label_named, score_named
+from pr_app.reading.columns.names import COUNTS, TOTALS, is_named
 from pr_app.reading.columns.positive_value import guess_positive, is_named_after
 from pr_app.reading.problem import Problem
 from pr_app.reading.roles.all_positives import total_column, units_of, with_total
-from pr_app.reading.roles.guessed_roles import numeric_columns, positive_of
+from pr_app.reading.roles.guessed_roles import decide_beside, guess, numeric_columns, positive_of
 from pr_app.reading.roles.roles import Roles
 from pr_app.reading.roles.several_scores import guess_kind
-from pr_app.reading.roles.unused_columns import unused_numbers
 from pr_app.reading.tables import Table
 
 MOST_OTHERS = 4  # columns that are offered in place of one
@@ -146,25 +145,29 @@ def _scaled(_: Table, roles: Roles) -> Choice | None:
 
 
 def _score(table: Table, roles: Roles) -> Choice | None:
-    """One score, where other columns are named like one."""
-    if roles.kind != "one" or len(roles.scores) != 1:
+    """The score, or the models, where another column could be meant."""
+    if roles.kind not in ("one", "models"):
         return None
-    others = [name for name in unused_numbers(table, roles) if score_named([name])][:MOST_OTHERS]
+    decided = decide_beside(table, roles)
+    others = [name for name in (*decided.taken, *decided.others) if name not in roles.scores][:MOST_OTHERS]
     if not others:
         return None
-    said = Problem("chose_score", column=roles.scores[0])
     return Choice(
-        said, tuple(Offer("take", name, replace(roles, scores=(name,), turned=(), prediction=None)) for name in others)
+        Problem("chose_score", column=", ".join(roles.scores)),
+        tuple(
+            Offer("take", name, replace(roles, scores=(name,), kind="one", turned=(), prediction=None))
+            for name in others
+        ),
     )
 
 
 def _label(table: Table, roles: Roles) -> Choice | None:
-    """The label, where other columns are named like one and have two values."""
+    """The label, where another column could be meant."""
     if roles.kind not in ("one", "models"):
         return None
-    taken = (roles.label, *roles.scores, roles.weight, roles.group)
-    free = [name for name in table.frame.columns if name not in taken and label_named([name])]
-    others = [name for name in free if len(label_values(table, name)) == 2][:MOST_OTHERS]
+    decided = guess(table).label
+    possible = [*decided.taken, *decided.others] if roles.label in (*decided.taken, *decided.others) else []
+    others = [name for name in possible if name not in (roles.label, *roles.scores)][:MOST_OTHERS]
     if not others:
         return None
     offers = tuple(Offer("take", name, _with(table, roles, name)) for name in others)

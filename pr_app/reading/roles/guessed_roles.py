@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from pr_app.reading.columns.kinds import is_row_number, mostly_numbers
-from pr_app.reading.columns.label_values import label_values
-from pr_app.reading.columns.names import COUNTS, TOTALS, group_named, is_named, weight_named
+from pr_app.reading.columns.label_values import MOST_LABEL_VALUES, label_values
+from pr_app.reading.columns.names import COUNTS, TOTALS, group_named, is_named, label_named, weight_named
 from pr_app.reading.columns.positive_value import guess_positive
+from pr_app.reading.columns.scores import classes_by_column
 from pr_app.reading.roles.all_positives import goes_with, total_column, with_total
-from pr_app.reading.roles.guessed_label import likeliest_label, named_label, names_a_label, scored_label
-from pr_app.reading.roles.guessed_score import likeliest_score, named_score, score_of_positive
+from pr_app.reading.roles.column_ranks import Decision, decide_label, decide_scores
 from pr_app.reading.roles.predictions import predictions_of
 from pr_app.reading.roles.roles import MOST_GROUPS, Roles, Unscored
 from pr_app.reading.roles.row_parts import guess_part
@@ -20,14 +20,40 @@ from pr_app.reading.tables import Table
 MOST_BESIDE_COUNTS = 3  # columns of a table of counts
 
 
+@dataclass(frozen=True)
+class Guess:
+    """How a table is understood, and how sure label and score are."""
+
+    roles: Roles
+    label: Decision
+    score: Decision
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a label or a score has to be asked for, because another is as likely."""
+        return "open" in (self.label.certainty, self.score.certainty)
+
+
 def guess_roles(table: Table) -> Roles:
-    """Guess which column is which, by name first and by values second.
+    """Guess which column is which, by what the headers say first and by values second.
 
     >>> import pandas as pd
 
     >>> roles = guess_roles(Table("t", pd.DataFrame({"p": [0.2, 0.9, 0.4], "truth": ["no", "yes", "no"]})))
     >>> roles.label, roles.positive, roles.scores
     ('truth', 'yes', ('p',))
+    """
+    return guess(table).roles
+
+
+def guess(table: Table) -> Guess:
+    """Guess which column is which, and say how sure label and score are.
+
+    >>> import pandas as pd
+
+    >>> found = guess(Table("t", pd.DataFrame({"y1": [1, 0, 1, 0], "y2": [1, 1, 0, 0], "score": [0.9, 0.2, 0.4, 0.3]})))
+    >>> found.label.certainty, found.label.taken, found.label.others
+    ('open', ('y1',), ('y2',))
     """
     frame = table.frame
     names = list(frame.columns)
@@ -39,21 +65,52 @@ def guess_roles(table: Table) -> Roles:
     of_classes = scored_label(table, names, numeric)
     if of_classes is not None:  # its classes name the scores: nothing else says so much
         group = group if group != of_classes else None
-        return guess_several(table, Roles(of_classes, None, (), weight, group, part=guess_part(table, group)))
+        roles = guess_several(table, Roles(of_classes, None, (), weight, group, part=guess_part(table, group)))
+        return Guess(roles, Decision((of_classes,), reason="classes"), Decision(roles.scores, reason="classes"))
     rest = [name for name in names if name not in (weight, group)]
     if group is not None and len(label_values(table, group)) == 2 and not names_a_label(table, rest):
         group, rest = None, [name for name in names if name != weight]  # case or control: the group is the label
     if len(rest) < 2:  # a label and a score come first
         weight, group, rest = None, None, names
-    called = named_label(table, rest)
-    scored = named_score(frame, [name for name in rest if name != called], numeric)
-    label = called or likeliest_label(table, [name for name in rest if name != scored])
-    free = [name for name in rest if name != label]
-    positive = positive_of(table, label)
-    score = score_of_positive(table, label, positive, [name for name in free if name in numeric])
-    score = score or scored or likeliest_score(frame, free, numeric)
+    label = decide_label(table, rest)
     unscored: Unscored = "left_out" if table.has_unscored else "asked"
-    return guess_beside(table, guess_several(table, Roles(label, positive, (score,), weight, group, unscored=unscored)))
+    roles = Roles(label.taken[0], positive_of(table, label.taken[0]), (), weight, group, unscored=unscored)
+    scores = decide_beside(table, roles)
+    roles = replace(roles, scores=scores.taken[:1])
+    roles = guess_beside(table, guess_several(table, roles, scores.taken))
+    if roles.kind == "labels":  # each label has the score that is named like it
+        return Guess(roles, Decision(roles.labels, reason="pairs"), Decision(roles.scores, reason="pairs"))
+    return Guess(roles, label, replace(scores, taken=roles.scores))
+
+
+def decide_beside(table: Table, roles: Roles) -> Decision:
+    """The scores of the label that is known, among the columns that have no other part.
+
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"y": [1, 0], "age": [41, 29], "risk": [0.9, 0.1]})
+    >>> decide_beside(Table("t", frame), Roles("y", "1", ())).taken
+    ('risk',)
+    """
+    taken = (roles.label, roles.weight, roles.group, roles.total)
+    free = [name for name in table.frame.columns if name not in taken]
+    return decide_scores(table, free or [roles.label], roles.label, roles.positive)
+
+
+def scored_label(table: Table, names: list[str], numeric: list[str]) -> str | None:
+    """The column that has a column of scores for each of its classes; of several the one named like a label."""
+    columns = [name for name in names if table.frame[name].dtype.kind != "f"] if len(numeric) > 2 else []
+    found = []
+    for column in columns:
+        values = label_values(table, column)
+        others = [name for name in numeric if name != column]
+        if 2 < len(values) <= MOST_LABEL_VALUES and classes_by_column(values, others):
+            found.append(column)
+    return label_named(found) or next(iter(found), None)
+
+
+def names_a_label(table: Table, names: list[str]) -> bool:
+    """Whether a column is named like a label, or has two values."""
+    return label_named(names) is not None or any(len(label_values(table, name)) == 2 for name in names)
 
 
 def guess_beside(table: Table, roles: Roles) -> Roles:

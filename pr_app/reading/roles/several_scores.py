@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from pr_app.reading.columns.kinds import is_row_number
 from pr_app.reading.columns.label_values import MOST_LABEL_VALUES, label_values
-from pr_app.reading.columns.names import PREDICTIONS, SCORES, is_named, score_named
-from pr_app.reading.columns.scores import classes_by_column, labels_by_column, model_columns
+from pr_app.reading.columns.scores import classes_by_column, labels_by_column
 from pr_app.reading.roles.roles import Roles
 from pr_app.reading.roles.unused_columns import free_numbers
 from pr_app.reading.tables import Table
 
 
-def guess_several(table: Table, roles: Roles) -> Roles:
+def guess_several(table: Table, roles: Roles, models: Sequence[str] = ()) -> Roles:
     """Find the scores that belong together with the one that was found: of classes, of labels, of models.
+
+    models: the columns that were found to be scores of the label, if there are several.
 
     >>> import pandas as pd
 
@@ -32,7 +33,7 @@ def guess_several(table: Table, roles: Roles) -> Roles:
     paired = _paired_labels(table, roles, numeric)
     if paired:
         return replace(roles, scores=tuple(paired), kind="labels", labels=tuple(paired.values()))
-    models = _models(table, roles, numeric) or roles.scores
+    models = tuple(models) or roles.scores
     models = (*models, *(name for name in table.scores if name in numeric and name not in models))
     return replace(roles, scores=models, kind="models") if len(models) > 1 else roles
 
@@ -91,13 +92,3 @@ def _paired_labels(table: Table, roles: Roles, numeric: list[str]) -> dict[str, 
     indicators = _indicators(table, roles, numeric)
     rest = [name for name in numeric if name not in indicators]
     return labels_by_column(indicators, rest) if len(indicators) > 1 else None
-
-
-def _models(table: Table, roles: Roles, numeric: list[str]) -> tuple[str, ...]:
-    """Columns that rank the rows of one label, the score that was found among them; none where it stands for itself."""
-    if roles.positive is None or is_named((*SCORES, *PREDICTIONS), roles.scores[0]):
-        return ()
-    models = model_columns(table.frame, [name for name in numeric if not is_row_number(name, table.frame[name])])
-    named = [name for name in models if score_named([name])]
-    together = tuple(named or models)
-    return together if len(together) > 1 and roles.scores[0] in together else ()

@@ -100,10 +100,10 @@ def test_tied_rows_are_no_repeated_ones():
 
 
 def test_decisions_lead_to_the_scores_beside_them():
-    frame = pd.DataFrame({"label": TRUTH.astype(int), "score": (SCORE > 0.7).astype(int), "margin": SCORE})
+    frame = pd.DataFrame({"label": TRUTH.astype(int), "score": (SCORE > 0.7).astype(int), "other": SCORE})
     table, _, noticed = looked_at(frame)
     offer = noticed["hard_decisions"][1][0]
-    assert (offer.does, offer.roles.scores) == ("take", ("margin",))
+    assert (offer.does, offer.roles.scores) == ("take", ("other",))
     assert build_cases(table, offer.roles).points.threshold.size > 100
 
 
@@ -116,9 +116,9 @@ def test_ties_say_what_their_order_could_make_of_the_area():
 
 
 def test_a_score_that_separates_everything_is_suspected():
-    leaking = pd.DataFrame({"label": TRUTH.astype(int), "score": TRUTH + RNG.random(200) / 10, "margin": SCORE})
+    leaking = pd.DataFrame({"label": TRUTH.astype(int), "score": TRUTH + RNG.random(200) / 10, "other": SCORE})
     noticed = looked_at(leaking)[2]
-    assert noticed["separates_perfectly"][1][0].roles.scores == ("margin",)
+    assert noticed["separates_perfectly"][1][0].roles.scores == ("other",)
     few = pd.DataFrame({"label": [1, 1, 0, 0], "score": [4, 3, 2, 1]})
     assert "separates_perfectly" not in looked_at(few)[2]
 

@@ -1,0 +1,328 @@
+"""What the words of a header say about its column: a label, an outcome, a model's score, an attribute, and so on.
+
+The words of a dozen languages stand in `header_words.toml`. A header is compared by whole words, without capitals and
+accents; Chinese, Japanese and Korean, which have no blanks between words, are searched for the longest words first.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+CJK = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"  # kana, Chinese signs, Hangul
+TOKEN = re.compile(rf"[{CJK}]+|[^\W\d_{CJK}]+|\d+")
+HAS_CJK = re.compile(rf"[{CJK}]")
+SHORTEST_STEM = 4  # letters that two words have in common from their beginning
+CHANCES = ("p", "pr", "prob")  # before or behind what is likely
+PLAIN_SCORES = ("score", "scores", "评分", "評分", "得分", "分数", "分數", "スコア", "점수", "punkte", "skor", "skoru")
+IN_BRACKETS = re.compile(r"[(（\[【<].*?[)）\]】>]")
+DECISIVE = frozenset(("truth", "label", "model"))  # words that count in brackets too, where else units stand
+UNIT_SIGNS = re.compile(r"[°℃℉€$£¥µμ㎡]|/")  # in brackets behind a header; "%" stands behind risks too
+WORDS_ALONE = ("unit", "horizon", "filler")  # which say nothing of their column by themselves
+CONCEPTS = ("outcome", "condition")  # categories of which each line means one thing
+KNOWN_BEFORE = ("attribute", "treatment", "input", "measure", "before")
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What a header says of its column: the kind, empty where nothing is known; what it is about, for comparison."""
+
+    kind: str
+    concepts: frozenset[int] = frozenset()
+    stems: tuple[str, ...] = ()
+    is_alone: bool = False  # whether the whole header is a word of that kind
+    says_score: bool = False  # whether a word says that it ranks: score, probability, risk
+    says_model: bool = False  # whether a word names a model, or says that one predicted
+
+
+@dataclass(frozen=True)
+class _Word:
+    categories: frozenset[str]
+    concept: int | None
+
+
+@lru_cache(maxsize=2**12)  # the headers of a table are asked for again and again
+def meaning_of(name: str) -> Meaning:
+    """What a header says.
+
+    >>> [meaning_of(name).kind for name in ("sex", "is_fraud", "risk", "test_score", "y_true", "is_train", "zork")]
+    ['attribute', 'outcome', 'score', 'grade', 'label', 'split', '']
+    >>> [meaning_of(name).kind for name in ("是否逾期", "预测概率", "年龄", "Ausfallrisiko", "days_to_death")]
+    ['outcome', 'score', 'input', 'score', 'input']
+    """
+    inner, outer = " ".join(IN_BRACKETS.findall(name)), IN_BRACKETS.sub(" ", name)
+    tokens = tokens_of(outer) or tokens_of(name)
+    if not tokens:
+        return Meaning("")
+    alone = _alone(tokens)
+    found = list(_hits(tokens))
+    beside = frozenset(category for _, _, word in _hits(tokens_of(inner)) for category in word.categories) & DECISIVE
+    said = beside | frozenset(category for _, _, word in found for category in word.categories)
+    if tokens[0] in CHANCES or tokens[-1] in CHANCES:  # p_pass, logreg_p
+        said |= {"score"}
+    kind = _kind(tokens, found, said) if alone is None else alone
+    if kind in ("", "outcome") and _has_unit(tokens, inner):
+        kind = "input"
+    return Meaning(
+        kind,
+        frozenset(word.concept for _, _, word in found if word.concept is not None),
+        tuple(_stems(tokens, found)),
+        is_alone=alone is not None or _is_whole(tokens, found),
+        says_score="score" in said or alone == "score",
+        says_model="model" in said,
+    )
+
+
+def is_about(score: str, label: str) -> bool:
+    """Whether a score is named after a label: they share a word, its stem, or what it means.
+
+    >>> is_about("churn_score", "Churned"), is_about("违约概率", "是否违约"), is_about("fraud_score", "churned")
+    (True, True, False)
+    """
+    one, other = meaning_of(score), meaning_of(label)
+    if one.concepts & other.concepts:
+        return True
+    return any(_are_alike(first, second) for first in one.stems for second in other.stems)
+
+
+def tokens_of(name: str) -> tuple[str, ...]:
+    """The words of a header without capitals and accents, each run of signs or of figures alone.
+
+    >>> tokens_of("AI评分 (Höhe)"), tokens_of("SeriousDlqin2yrs")
+    (('ai', '评分', 'hohe'), ('serious', 'dlqin', '2', 'yrs'))
+    """
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})", " ", name)
+    return tuple(TOKEN.findall(plain(spaced)))
+
+
+def plain(text: str) -> str:
+    """A text in one way of writing: no capitals, no accents, no full-width signs; Hangul stays whole.
+
+    >>> plain("Probabilité"), plain("ＲＩＳＫ"), plain("sigara içıyor")
+    ('probabilite', 'risk', 'sigara iciyor')
+    """
+    split = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
+    kept = "".join(sign for sign in split if not unicodedata.combining(sign) or sign in "\u3099\u309a")
+    return unicodedata.normalize("NFC", kept).translate(_LETTERS)
+
+
+def _kind(tokens: tuple[str, ...], found: list[tuple[int, int, _Word]], said: frozenset[str]) -> str:
+    """The kind of a header by all its words; what stands last or names a model decides over what it is about."""
+    last, first = _categories_at_end(tokens, found), _categories_at_start(tokens, found)
+    several = len(found) > 1 or not _is_whole(tokens, found)
+    if "identifier" in last or ("identifier" in first and not said & {"outcome", "score", "label"}):
+        return "identifier"
+    if "split" in said and "score" not in said:
+        return "split"
+    if "weight" in said:
+        return "weight"
+    is_output = bool(said & {"score", "model"})
+    if several and ("measure" in last or ("measure" in first and "score" not in last)):
+        return "time" if "time" in last | first and "outcome" not in said else "input"
+    if "before" in said and not is_output:
+        return "input"
+    if "decision" in said:
+        return "decision"
+    if "input" in said and not said & {"model", "label", "truth"}:
+        if "score" in said and "input" not in last:
+            return "grade" if last & {"score"} and _is_plain_score(tokens[-1]) else "score"
+        if "outcome" not in said or "input" in last:
+            return "grade" if _is_plain_score(tokens[-1]) else "input"
+    if is_output and not (said & {"truth", "label"} and "score" not in last and not said & {"model"}):
+        return "score"
+    if said & {"truth", "label"}:
+        return "label"
+    return next(
+        (kind for kind in ("rater", "outcome", "condition", "treatment", "attribute", "time", "input") if kind in said),
+        "",
+    )
+
+
+def _has_unit(tokens: tuple[str, ...], inner: str) -> bool:
+    """Whether a unit of measurement stands in brackets or at the end."""
+    units = [token for token in tokens_of(inner) if not token.isdigit()]
+    if UNIT_SIGNS.search(inner) or (units and all(token in _UNITS for token in units)):
+        return True
+    return len(tokens) > 1 and tokens[-1] in _UNITS and not (tokens[-2].isdigit() and tokens[-1] in _HORIZONS)
+
+
+def _is_plain_score(word: str) -> bool:
+    """Whether a word says that something has a score, and not that it is likely: exams and patients have scores too."""
+    return word.endswith(PLAIN_SCORES)
+
+
+def _hits(tokens: tuple[str, ...]) -> Iterator[tuple[int, int, _Word]]:
+    """The words that are known, the longest first: where each begins and ends among the tokens."""
+    at = 0
+    while at < len(tokens):
+        if HAS_CJK.match(tokens[at]):
+            yield from ((at, at + 1, word) for word in _within(tokens[at]))
+            at += 1
+            continue
+        for length in range(min(_LONGEST, len(tokens) - at), 0, -1):
+            word = _PHRASES.get(tokens[at : at + length]) or (_by_pattern(tokens[at]) if length == 1 else None)
+            if word is not None:
+                yield at, at + length, word
+                at += length
+                break
+        else:
+            at += 1
+
+
+def _within(run: str) -> Iterator[_Word]:
+    """The words within a run of signs, the longest first from its beginning."""
+    at = 0
+    while at < len(run):
+        length = next(
+            (size for size in range(min(_LONGEST_CJK, len(run) - at), 0, -1) if run[at : at + size] in _CJK), 0
+        )
+        if length:
+            yield _CJK[run[at : at + length]]
+        at += length or 1
+
+
+def _by_pattern(token: str) -> _Word | None:
+    categories = frozenset(category for category, pattern in _PATTERNS.items() if pattern.fullmatch(token))
+    if not categories:
+        return None
+    concept = next((number for number, pattern in _CONCEPTS.items() if pattern.fullmatch(token)), None)
+    return _Word(categories, concept)
+
+
+def _alone(tokens: tuple[str, ...]) -> str | None:
+    return _ALONE.get(" ".join(tokens))
+
+
+def _is_whole(tokens: tuple[str, ...], found: list[tuple[int, int, _Word]]) -> bool:
+    """Whether one known word is the whole header."""
+    return (
+        len(found) == 1
+        and (found[0][0], found[0][1]) == (0, len(tokens))
+        and (not HAS_CJK.match(tokens[0]) or tokens[0] in _CJK)
+    )
+
+
+def _categories_at_end(tokens: tuple[str, ...], found: list[tuple[int, int, _Word]]) -> frozenset[str]:
+    """What the last word says; a number with its unit behind it, as of a horizon, is passed over."""
+    end = len(tokens)
+    while end > 1 and (tokens[end - 1].isdigit() or (tokens[end - 1] in _HORIZONS and tokens[end - 2].isdigit())):
+        end -= 1
+    if not found:
+        return frozenset()
+    before_end = [(stop, word) for _, stop, word in found if stop <= end]
+    if not before_end:
+        return frozenset()
+    stop, word = before_end[-1]
+    if HAS_CJK.match(tokens[end - 1]):
+        return word.categories if stop >= end and _ends_with(tokens[end - 1], word) else frozenset()
+    return word.categories if stop >= end else frozenset()
+
+
+def _ends_with(run: str, word: _Word) -> bool:
+    return any(run.endswith(signs) and known == word for signs, known in _CJK.items())
+
+
+def _categories_at_start(tokens: tuple[str, ...], found: list[tuple[int, int, _Word]]) -> frozenset[str]:
+    return found[0][2].categories if found and found[0][0] == 0 and not HAS_CJK.match(tokens[0]) else frozenset()
+
+
+def _stems(tokens: tuple[str, ...], found: list[tuple[int, int, _Word]]) -> Iterator[str]:
+    """The words that name what a column is about: no scores, models, labels, questions or numbers."""
+    generic = {at for start, stop, word in found for at in range(start, stop) if word.categories & _GENERIC}
+    for at, token in enumerate(tokens):
+        if HAS_CJK.match(token):
+            yield from _without_generic(token)
+        elif at not in generic and not token.isdigit() and token not in _FILLERS | _HORIZONS:
+            yield token
+
+
+def _without_generic(run: str) -> Iterator[str]:
+    """The rest of a run of signs without scores, models, labels and questions."""
+    words = [signs for signs, word in _CJK.items() if word.categories & _GENERIC and signs in run]
+    for word in sorted((*words, *filter(HAS_CJK.match, _FILLERS)), key=len, reverse=True):
+        run = run.replace(word, " ")
+    yield from (part for part in run.split() if len(part) > 1)
+
+
+def _are_alike(one: str, other: str) -> bool:
+    if HAS_CJK.match(one) or HAS_CJK.match(other):
+        shorter, longer = sorted((one, other), key=len)
+        return any(shorter[at : at + 2] in longer for at in range(len(shorter) - 1))
+    shorter, longer = sorted((one, other), key=len)
+    same = next((at for at, (a, b) in enumerate(zip(shorter, longer, strict=False)) if a != b), len(shorter))
+    return same == len(shorter) >= SHORTEST_STEM - 1 or (same >= SHORTEST_STEM and same >= 0.6 * len(shorter))
+
+
+_LETTERS = str.maketrans({"ı": "i", "ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe"})
+_GENERIC = {"score", "model", "label", "truth", "decision", "split", "measure", "before"}
+_TABLE = tomllib.loads((Path(__file__).parent / "header_words.toml").read_text(encoding="utf-8"))
+
+
+def words_for(category: str, *, alone: bool = True) -> list[str]:
+    """The words of a category as they stand in the table, phrases with blanks.
+
+    >>> "ground truth" in words_for("label")
+    True
+    """
+    entry = _TABLE[category]
+    lines = [entry["words"]] if isinstance(entry["words"], str) else entry["words"]
+    listed = [*(entry["alone"].split() if alone else ()), *(word for line in lines for word in line.split())]
+    return [" ".join(tokens_of_word(word)) for word in listed if "*" not in word]
+
+
+def tokens_of_word(word: str) -> tuple[str, ...]:
+    """The tokens of a word of the table.
+
+    >>> tokens_of_word("ground_truth"), tokens_of_word("p1")
+    (('ground', 'truth'), ('p', '1'))
+    """
+    return tuple(TOKEN.findall(plain(word)))
+
+
+def _read() -> tuple[
+    dict[tuple[str, ...], _Word], dict[str, _Word], dict[str, re.Pattern[str]], dict[int, re.Pattern[str]]
+]:
+    """The table as phrases, words of signs, and patterns by category and by what they are about."""
+    categories: dict[str, set[str]] = {}
+    concepts: dict[str, int] = {}
+    patterns: dict[str, list[str]] = {}
+    of_concepts: dict[int, list[str]] = {}
+    for category, entry in _TABLE.items():
+        if category in WORDS_ALONE:
+            continue
+        lines = [entry["words"]] if isinstance(entry["words"], str) else entry["words"]
+        for number, line in enumerate(lines, start=1000 * (category == "condition")):
+            for word in line.split():
+                if "*" in word:
+                    pattern = ".*".join(map(re.escape, map(plain, word.split("*"))))
+                    patterns.setdefault(category, []).append(pattern)
+                    if category in CONCEPTS:
+                        of_concepts.setdefault(number, []).append(pattern)
+                    continue
+                key = " ".join(tokens_of_word(word))
+                categories.setdefault(key, set()).add(category)
+                if category in CONCEPTS:
+                    concepts.setdefault(key, number)
+    known = {key: _Word(frozenset(said), concepts.get(key)) for key, said in categories.items()}
+    phrases = {tuple(key.split()): word for key, word in known.items() if not HAS_CJK.search(key)}
+    signs = {key: word for key, word in known.items() if HAS_CJK.search(key)}
+    return (
+        phrases,
+        signs,
+        {category: re.compile("|".join(all_of)) for category, all_of in patterns.items()},
+        {number: re.compile("|".join(all_of)) for number, all_of in of_concepts.items()},
+    )
+
+
+_UNITS, _HORIZONS, _FILLERS = (frozenset(plain(_TABLE[kind]["words"]).split()) for kind in WORDS_ALONE)
+_PHRASES, _CJK, _PATTERNS, _CONCEPTS = _read()
+_ALONE = {
+    " ".join(tokens_of_word(word)): category for category, entry in _TABLE.items() for word in entry["alone"].split()
+}
+_LONGEST = max(map(len, _PHRASES))
+_LONGEST_CJK = max(map(len, _CJK))

@@ -1,0 +1,383 @@
+"""Which column is the label and which is the score: ranked by what the headers say, among equals by the values.
+
+A header decides before the place and before the values. How well a score ranks a label is evidence only between
+columns of which the headers say the same: alone it would choose whatever gives the label away. Each decision says how
+sure it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Literal
+
+import numpy as np
+import pandas as pd
+
+from pr_app.reading.columns.header_words import KNOWN_BEFORE, is_about, meaning_of
+from pr_app.reading.columns.kinds import has_fractions, is_row_number, mostly_numbers
+from pr_app.reading.columns.label_values import MOST_LABEL_VALUES, label_text, label_values
+from pr_app.reading.columns.names import TOTALS, is_day, is_named
+from pr_app.reading.columns.positive_value import guess_positive
+from pr_app.reading.columns.scores import model_columns, two_class_columns
+from pr_app.reading.tables import Table
+
+Certainty = Literal["sure", "probable", "open"]
+MOST_OTHERS = 4  # columns that are named in place of one
+MOST_ROWS = 5_000  # that are looked at to compare how columns rank
+FEWEST_ROWS = 5  # of either class, to say how well a column ranks
+CLEARLY_MORE = 0.08  # of the ROC area, between two columns whose headers say the same
+RANKS_WELL = 0.6  # ROC area, or what is left of it up to one
+RANKS_NOTHING = 0.56
+LIKE_WHOLE = 1e-9
+
+
+@dataclass(frozen=True)
+class Decision:
+    """The columns that were taken for a role, how sure that is, and which others could be it.
+
+    reason: what spoke for the first of them: what its header says ("label", "outcome", "score" ...), "about" where
+    label and score are named alike, "ranks" where the values decided, "only" where there was no other.
+    """
+
+    taken: tuple[str, ...]
+    certainty: Certainty = "sure"
+    others: tuple[str, ...] = ()
+    reason: str = "only"
+
+
+@dataclass(frozen=True)
+class Rank:
+    """How likely a column has a role by what its header says: higher is likelier; and why."""
+
+    column: str
+    tier: float
+    reason: str
+
+
+class Columns:
+    """The columns of a table as candidates, with what is found out about each once."""
+
+    def __init__(self, table: Table, names: Sequence[str]) -> None:
+        """names: the columns that have no other part."""
+        self.table, self.names = table, list(names)
+        frame = table.frame
+        step = -(-len(frame) // MOST_ROWS) or 1
+        self.sample = frame.iloc[::step]
+        self.values = lru_cache(maxsize=None)(lambda name: label_values(table, name))
+        self.distinct = lru_cache(maxsize=None)(lambda name: frame[name].nunique())
+        self.roc = lru_cache(maxsize=None)(self._roc)
+
+    @cached_property
+    def numeric(self) -> list[str]:
+        """The columns that can be meant as numbers."""
+        return [name for name in self.names if mostly_numbers(self.table.frame[name])]
+
+    @cached_property
+    def named_scores(self) -> list[str]:
+        """The columns of numbers whose headers say that a model gave them, and which have more than two values."""
+        return [name for name in self.numeric if says_score(name) and not self.is_decision(name)]
+
+    def is_two_valued(self, name: str) -> bool:
+        """Whether a column has two known values."""
+        return len(self.values(name)) == 2
+
+    def is_decision(self, name: str) -> bool:
+        """Whether numbers only say one or the other, as decisions do and scores do not."""
+        return self.distinct(name) <= 2 and not has_fractions(self.table.frame[name])
+
+    def can_be_label(self, name: str) -> bool:
+        """Whether the values of a column can be those of a label."""
+        column = self.table.frame[name]
+        return not has_fractions(column) and 1 < len(self.values(name)) <= MOST_LABEL_VALUES
+
+    def numbers(self, name: str) -> np.ndarray:
+        """The numbers of a column in the rows that are looked at, shape (n_rows,); nan for what is none."""
+        return pd.to_numeric(self.sample[name], errors="coerce").to_numpy(np.float64, na_value=np.nan)
+
+    def truth(self, label: str) -> np.ndarray | None:
+        """Whether each row of the sample is positive by a column of two values; None by another."""
+        guessed = guess_positive(self.table, label, [])
+        return None if guessed is None else np.asarray(label_text(Table("", self.sample), label) == guessed.value)
+
+    def _roc(self, score: str, label: str) -> float:
+        """How well a column ranks another one of two values, in either direction: 0.5 is chance, 1 is a cut."""
+        truth = self.truth(label)
+        if truth is None:
+            return 0.5
+        number = self.numbers(score)
+        known = np.isfinite(number)
+        rank, yes = pd.Series(number[known]).rank().to_numpy(), truth[known]
+        positives, negatives = int(yes.sum()), int((~yes).sum())
+        if min(positives, negatives) < FEWEST_ROWS:
+            return 0.5
+        area = (rank[yes].sum() - positives * (positives + 1) / 2) / (positives * negatives)
+        return float(max(area, 1 - area))
+
+    def equals(self, one: str, other: str) -> bool:
+        """Whether two columns say the same in the rows that are looked at."""
+        return bool((self.sample[one].astype(str).to_numpy() == self.sample[other].astype(str).to_numpy()).all())
+
+
+def says_score(name: str) -> bool:
+    """Whether a header says that a model gave the number.
+
+    >>> says_score("churn_probability"), says_score("model output"), says_score("age"), says_score("credit_score")
+    (True, True, False, False)
+    """
+    return meaning_of(name).kind in ("score", "decision", "rater")
+
+
+def decide_label(table: Table, names: Sequence[str], *, scores: Sequence[str] = ()) -> Decision:
+    """The column that is the label: what its header says, then whether a score ranks it.
+
+    scores: those that somebody named; without any, all that their headers call so.
+
+    >>> frame = pd.DataFrame({"sex": [0, 1, 1, 0], "diseased": [1, 0, 1, 0], "risk": [0.9, 0.2, 0.7, 0.4]})
+    >>> decide_label(Table("t", frame), list(frame))
+    Decision(taken=('diseased',), certainty='sure', others=(), reason='outcome')
+    """
+    columns = Columns(table, names)
+    if scores:
+        columns.named_scores = [name for name in scores if name in columns.numeric]
+        names = [name for name in names if name not in scores] or names
+    ranks = sorted((_label_rank(columns, name) for name in names), key=lambda rank: -rank.tier)
+    best = [rank for rank in ranks if rank.tier == ranks[0].tier]
+    scores = columns.named_scores or [name for name in columns.numeric if _may_be_score(columns, name)]
+
+    def evidence(name: str) -> float:
+        others = [score for score in scores if score != name] if columns.is_two_valued(name) else []
+        found = [columns.roc(score, name) for score in others]
+        return max((area for area in found if not _cuts(area)), default=0.5 if not found else RANKS_NOTHING)
+
+    if len(best) > 1 and best[0].tier > 0:
+        best = _different(columns, best)
+    taken, certainty, reason = _weighed(best, evidence)
+    could_be = [rank.column for rank in ranks if rank.column != taken and _could_be_label(columns, rank, ranks[0])]
+    enough = max(RANKS_WELL, evidence(taken)) + CLEARLY_MORE  # of a column whose header says less, to be named too
+    could_be += [
+        rank.column
+        for rank in ranks
+        if rank.column not in (taken, *could_be) and rank.tier >= 2 and evidence(rank.column) >= enough
+    ]
+    others = tuple(name for name in could_be if not columns.equals(name, taken))[:MOST_OTHERS]
+    if certainty == "sure" and others:
+        certainty = "probable"
+    return Decision((taken,), certainty if others else "sure", others, reason)
+
+
+def _label_rank(columns: Columns, name: str) -> Rank:
+    """The rank of a column as the label."""
+    meaning, column = meaning_of(name), columns.table.frame[name]
+    kind = meaning.kind
+    tiers = {
+        "label": 6.0,
+        "rater": 5.0,
+        "outcome": 5.0,
+        "condition": 3.0,
+        "": 3.0,
+        "score": 3.0,
+        "decision": 1.5,
+        "split": 1.0,
+    }
+    tier, reason = tiers.get(kind, 2.0), kind or "unknown"
+    tier += 0.25 if kind == "label" and meaning.is_alone else 0.0
+    values = len(columns.values(name))
+    if kind in ("identifier", "time", "weight") or is_named(TOTALS, name):
+        return Rank(name, 0.5, reason)
+    if has_fractions(column):
+        return Rank(name, 2.25 if kind == "label" and meaning.is_alone else 0.0, reason)  # a bad cell is named
+    if values == 1:
+        return Rank(name, 0.75 if tier < 6 else 2.5, reason)
+    if values > MOST_LABEL_VALUES:
+        return Rank(name, 0.25, reason)
+    if kind == "score" and meaning.says_model:
+        tier = 1.5
+    if kind in ("outcome", "rater", "condition", "") and any(is_about(score, name) for score in columns.named_scores):
+        tier, reason = max(tier, 5.0) + 0.5, "about"
+    if values > 2:
+        tier -= 1.5 if kind in ("label", "outcome", "condition", "rater") else 1.0
+    elif kind == "" and not _says_yes_or_no(columns, name):
+        tier -= 0.5
+    if kind in ("", "score") and any(_cuts(columns.roc(score, name)) for score in columns.named_scores):
+        tier, reason = 1.75, "decision"  # a threshold on the score gives it
+    return Rank(name, tier, reason)
+
+
+def _says_yes_or_no(columns: Columns, name: str) -> bool:
+    guessed = guess_positive(columns.table, name, [])
+    return guessed is not None and guessed.why in ("plain", "meaning")
+
+
+def _cuts(area: float) -> bool:
+    return area > 1 - LIKE_WHOLE
+
+
+def _different(columns: Columns, ranks: list[Rank]) -> list[Rank]:
+    """Ranks without the columns that only repeat an earlier one."""
+    kept: list[Rank] = []
+    for rank in ranks:
+        if not any(columns.equals(rank.column, other.column) for other in kept):
+            kept.append(rank)
+    return kept
+
+
+def _weighed(best: list[Rank], evidence: Callable[[str], float]) -> tuple[str, Certainty, str]:
+    """One of the columns whose headers say the same: by evidence where that is clear, else openly the first."""
+    if len(best) == 1:
+        return best[0].column, "sure", best[0].reason
+    found = sorted(((evidence(rank.column), -at, rank) for at, rank in enumerate(best)), key=lambda one: one[:2])
+    (second, *_), (first, _, rank) = found[-2:]
+    is_rated = rank.reason == "rater"  # who rated what was used for the model says nothing of who is right
+    if first >= RANKS_WELL and second < RANKS_WELL and first - second >= CLEARLY_MORE and not is_rated:
+        return rank.column, "probable", "ranks"
+    return best[0].column, "open", best[0].reason
+
+
+def _could_be_label(columns: Columns, rank: Rank, first: Rank) -> bool:
+    """Whether a column could as well be the label: it is called so, or nothing speaks more for another."""
+    if not columns.can_be_label(rank.column) or len(columns.values(rank.column)) < 2:
+        return False
+    return rank.tier >= min(first.tier, 4.5) - (0.5 if first.tier <= 3 else 0) and rank.tier > 2
+
+
+def decide_scores(table: Table, names: Sequence[str], label: str, positive: str | None) -> Decision:
+    """The columns that are scores of a label, several where they are models of it.
+
+    >>> frame = pd.DataFrame({"test_score": [71, 52, 90], "pass": [1, 0, 1], "model_output": [0.9, 0.2, 0.7]})
+    >>> decide_scores(Table("t", frame), ["test_score", "model_output"], "pass", "1").taken
+    ('model_output',)
+    """
+    columns = Columns(table, [*names, label])
+    columns.names = list(names)
+    pair = _pair(columns, label, positive)
+    if pair is not None:
+        return Decision((pair[0],), "sure", (), "pair")
+    ranks = sorted((_score_rank(columns, name) for name in names), key=lambda rank: -rank.tier)
+    tier = ranks[0].tier
+    best = [rank.column for rank in ranks if rank.tier == tier]
+    if tier < _NUMBERS or tier == _CALLED:  # nothing that ranks: the first stands for what is missing
+        return Decision((best[0],), "sure", (), ranks[0].reason)
+    areas = {name: columns.roc(name, label) for name in columns.numeric}
+    if positive is None:  # classes without scores of their own: nothing says how columns rank them
+        return Decision((best[0],), "sure", (), ranks[0].reason)
+    return _named(columns, best, ranks, areas) if tier >= _NAMED else _unnamed(columns, best, areas)
+
+
+_NAMED, _CALLED, _UNKNOWN, _GRADES, _NUMBERS = 6.0, 5.5, 4.0, 3.0, 1.0
+
+
+def _score_rank(columns: Columns, name: str) -> Rank:
+    """The rank of a column as a score, whatever its label is."""
+    meaning, column = meaning_of(name), columns.table.frame[name]
+    kind = "time" if is_day(name) else meaning.kind
+    exact = meaning.is_alone and kind == "score" and not meaning.says_model
+    if name not in columns.numeric:
+        return Rank(name, _CALLED if exact else 0.0, kind)  # a score of words is a problem to name
+    if is_row_number(name, column) or kind == "identifier" or is_named(TOTALS, name):
+        return Rank(name, 0.5, kind)
+    if columns.is_decision(name):
+        return Rank(name, _CALLED - 0.5 if exact else 2.5 if says_score(name) else 1.8, kind)
+    if says_score(name):
+        return Rank(name, _NAMED, kind)
+    tier = {
+        "": _UNKNOWN,
+        "label": _UNKNOWN,
+        "outcome": _UNKNOWN,
+        "condition": _UNKNOWN,
+        "grade": _GRADES,
+        "weight": 1.25,
+        "time": 1.25,
+    }
+    return Rank(name, tier.get(kind, 2.0), kind or "unknown")
+
+
+def _named(columns: Columns, best: list[str], ranks: list[Rank], areas: dict[str, float]) -> Decision:
+    """Scores by name: several are models, without those that say the same or rank nothing beside others that do."""
+    told = [name for name in best if meaning_of(name).kind in ("score", "rater")] or best
+    alone = [name for name in told if meaning_of(name).is_alone and not meaning_of(name).says_model]
+    kept = alone if len(alone) == 1 else _without_repeats(columns, told)
+    best_area = max(areas[name] for name in kept)
+    if best_area >= RANKS_WELL + CLEARLY_MORE:
+        weak = {name for name in kept if areas[name] < RANKS_NOTHING}
+        kept = [name for name in kept if name not in weak]
+    if all(not _is_explicit(name) for name in kept):  # models called by their kind: others may have names of their own
+        beside = _neighbours(columns.names, kept, [rank.column for rank in ranks if rank.tier == _UNKNOWN])
+        kept += [name for name in beside if areas[name] >= RANKS_WELL and _same_form(columns, name, kept[0])]
+    kept = [name for name in columns.names if name in kept]
+    others = [name for name in best if name not in kept and not any(_same_order(columns, name, one) for one in kept)]
+    enough = max(RANKS_WELL, *(areas[name] for name in kept)) + CLEARLY_MORE
+    unnamed = [rank.column for rank in ranks if rank.tier in (_UNKNOWN, _GRADES)]
+    others += [name for name in unnamed if name not in kept and enough <= areas[name] and not _cuts(areas[name])]
+    return Decision(tuple(kept), "probable" if others else "sure", tuple(others[:MOST_OTHERS]), "score")
+
+
+def _unnamed(columns: Columns, best: list[str], areas: dict[str, float]) -> Decision:
+    """Columns of which no header says that they are scores: probabilities, then those that rank, else a question."""
+    probable = model_columns(columns.table.frame, best)  # none where two sum to one
+    ranking = [name for name in best if areas[name] >= RANKS_WELL]
+    if len(best) == 1 or (len(probable) == 1 and areas[probable[0]] >= RANKS_NOTHING):
+        taken = tuple(probable[:1] or best)
+        others = [name for name in ranking if name not in taken]
+        return Decision(taken, "probable" if others else "sure", tuple(others[:MOST_OTHERS]), "unknown")
+    several = [name for name in probable if name in ranking] or probable
+    if len(several) > 1:
+        others = [name for name in best if name not in several]
+        return Decision(tuple(several), "probable" if others else "sure", tuple(others[:MOST_OTHERS]), "unknown")
+    by_area = sorted(best, key=lambda name: -areas[name])
+    others = by_area[1:]
+    clear = areas[by_area[0]] >= RANKS_WELL and areas[by_area[0]] - areas[by_area[1]] >= CLEARLY_MORE
+    return Decision((by_area[0],), "probable" if clear else "open", tuple(others[:MOST_OTHERS]), "ranks")
+
+
+def _neighbours(names: list[str], found: list[str], others: list[str]) -> list[str]:
+    """The others that stand beside those found without a gap, as models do that were put into one table."""
+    at = {names.index(name) for name in found}
+    beside: list[str] = []
+    while new := [
+        name for name in others if {names.index(name) - 1, names.index(name) + 1} & at and name not in beside
+    ]:
+        beside += new
+        at |= {names.index(name) for name in new}
+    return beside
+
+
+def _may_be_score(columns: Columns, name: str) -> bool:
+    """Whether numbers without a telling header could be a score: of many values, and not known before."""
+    column = columns.table.frame[name]
+    known = meaning_of(name).kind in (*KNOWN_BEFORE, "identifier", "time", "weight", "split")
+    return not known and not columns.is_decision(name) and not is_row_number(name, column)
+
+
+def _pair(columns: Columns, label: str, positive: str | None) -> tuple[str, str] | None:
+    negative = [value for value in columns.values(label) if value != positive]
+    if positive is None or len(negative) != 1:
+        return None
+    return two_class_columns(columns.table.frame, positive, negative[0], columns.numeric)
+
+
+def _is_explicit(name: str) -> bool:
+    return meaning_of(name).kind == "score" and not (meaning_of(name).says_model and not meaning_of(name).says_score)
+
+
+def _is_share(columns: Columns, name: str) -> bool:
+    """Whether all numbers are fractions between 0 and 1."""
+    number = columns.numbers(name)
+    known = number[np.isfinite(number)]
+    return bool(known.size and (known >= 0).all() and (known <= 1).all() and (known != np.round(known)).any())
+
+
+def _same_form(columns: Columns, one: str, other: str) -> bool:
+    return _is_share(columns, one) == _is_share(columns, other)
+
+
+def _without_repeats(columns: Columns, names: list[str]) -> list[str]:
+    """The columns without logits and the like that put the rows in the order of a probability beside them."""
+    shares = [name for name in names if _is_share(columns, name)]
+    return [name for name in names if name in shares or not any(_same_order(columns, name, one) for one in shares)]
+
+
+def _same_order(columns: Columns, one: str, other: str) -> bool:
+    first, second = (pd.Series(columns.numbers(name)).rank().to_numpy() for name in (one, other))
+    return bool(np.array_equal(first, second, equal_nan=True))
