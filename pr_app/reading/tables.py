@@ -24,8 +24,10 @@ FEWEST_COLUMNS = 2  # a label and a score
 WHOLE = re.compile(r"(-?\d+(\.0+)?)?")  # a whole number, as a column of numbers with gaps is written, or nothing
 
 
-def read_table(name: str, content: bytes, title: str | None = None) -> Table | Problem:
+def read_table(name: str, content: bytes, title: str | None = None, header: int | None = None) -> Table | Problem:
     """Read a file in any of the formats that are read, whatever it is called; of several tables that of a title.
+
+    header: the row of the header, the first of the file being 1, where somebody knows it; 0 says that there is none.
 
     >>> table = read_table("two.csv", b"label;score\\n1;0,5\\n0;0,25\\n")
     >>> table.frame["score"].tolist()
@@ -33,7 +35,7 @@ def read_table(name: str, content: bytes, title: str | None = None) -> Table | P
     >>> read_table("none.csv", b"")
     Problem('empty_file', name='none.csv')
     """
-    tables = read_tables(name, content)
+    tables = read_tables(name, content, header)
     if isinstance(tables, Problem):
         return tables
     titles = unique_names([table.name.removeprefix(f"{name}, ") for table in tables])

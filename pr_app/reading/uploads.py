@@ -15,17 +15,19 @@ from pr_app.reading.shapes.long_form import widened
 from pr_app.reading.tables import Table, read_table
 
 
-def read_uploads(files: Sequence[tuple[str, bytes]]) -> Table | Problem:
+def read_uploads(files: Sequence[tuple[str, bytes]], header: int | None = None) -> Table | Problem:
     """Read files that somebody brought together: one table, or several that are put side by side by an id.
+
+    header: the row of the header in each of them, where somebody knows it.
 
     >>> read_uploads([("t.csv", b"label,score\\n1,0.9\\n0,0.1\\n")]).name
     't.csv'
     """
     if len(files) == 1:
-        return read_upload(*files[0])
+        return read_upload(*files[0], header=header)
     tables = []
     for name, content in files:
-        table = read_upload(name, content)
+        table = read_upload(name, content, header=header)
         if isinstance(table, Problem):
             return table
         tables.append(table)
@@ -46,14 +48,16 @@ def _last_alone(tables: list[Table]) -> Table | None:
     return replace(last, notes=(*last.notes, Problem("file_alone", name=last.name, others=listed)), file=None)
 
 
-def read_upload(name: str, content: bytes, title: str | None = None) -> Table | Problem:
+def read_upload(name: str, content: bytes, title: str | None = None, *, header: int | None = None) -> Table | Problem:
     """Read a file that somebody brought, of its tables that of a title; what was done to its shape stands in the notes.
+
+    header: its row, the first of the file being 1, where somebody knows it; 0 says that there is none.
 
     >>> read_upload("t.csv", b"score,positives,negatives\\n0.9,3,1\\n0.1,0,7\\n").frame.shape
     (3, 3)
     """
-    table = read_table(name, content, title)
+    table = read_table(name, content, title, header)
     if isinstance(table, Problem):
         return table
     shaped = counted_lines(table) or widened(table) or table
-    return shaped if isinstance(shaped, Problem) else replace(shaped, file=table.file)
+    return shaped if isinstance(shaped, Problem) else replace(shaped, file=table.file, first_rows=table.first_rows)

@@ -22,14 +22,16 @@ from pr_app.reading.formats.table import Table
 from pr_app.reading.formats.text.reader import read_text
 from pr_app.reading.problem import Problem
 
-ONE_TABLE = {"parquet": read_parquet, "arrow": read_arrow, "npy": read_array, "text": read_text}
-SEVERAL_TABLES = {"json": read_json, "sqlite": read_database, "xls": read_old_spreadsheet}
+ONE_TABLE = {"parquet": read_parquet, "arrow": read_arrow, "npy": read_array}
+SEVERAL_TABLES = {"json": read_json, "sqlite": read_database}
 PYTORCH = 'pandas.DataFrame(torch.load("x.pt")).to_csv("x.csv")'
 pa.set_memory_pool(pa.system_memory_pool())  # which gives back what a large file took; pyarrow's own keeps it
 
 
-def read_tables(name: str, content: bytes) -> list[Table] | Problem:
+def read_tables(name: str, content: bytes, header: int | None = None) -> list[Table] | Problem:
     """Every table of a file, in its order, at least one; or why there is none.
+
+    header: the row of the header in the file, the first being 1, where somebody knows it; 0 says that there is none.
 
     >>> read_tables("two.csv", b"label,score\\n1,0.5\\n")[0].frame.shape
     (1, 2)
@@ -39,27 +41,38 @@ def read_tables(name: str, content: bytes) -> list[Table] | Problem:
             content = inflated(name, content)
             if compression_of(content) or kind_of(content) == "zip":
                 return Problem("nested_archive", name=name)
-        return _read(name, content)
+        return _read(name, content, header)
     except RefusedError as refusal:
         return refusal.problem
     finally:
         pa.default_memory_pool().release_unused()
 
 
-def _read(name: str, content: bytes) -> list[Table]:
+def _read(name: str, content: bytes, header: int | None) -> list[Table]:
     if problem := foreign_problem(name, content):
         raise RefusedError(problem)
     kind = kind_of(content)
     if kind == "zip":
-        return _read_archive(archive_of(name, content))
+        return _read_archive(archive_of(name, content), header)
+    if kind == "text":
+        return [read_text(name, content, header)]
+    if kind == "xls":
+        return read_old_spreadsheet(name, content, header)
+    _refuse_header(name, header)
     return SEVERAL_TABLES[kind](name, content) if kind in SEVERAL_TABLES else [ONE_TABLE[kind](name, content)]
 
 
-def _read_archive(archive: Archive) -> list[Table]:
+def _refuse_header(name: str, header: int | None) -> None:
+    if header is not None:
+        raise RefusedError(Problem("header_not_a_row", name=name))
+
+
+def _read_archive(archive: Archive, header: int | None) -> list[Table]:
     kind = archive.kind
     if kind in ("xlsx", "xlsb", "ods"):
-        return read_spreadsheet(archive)
+        return read_spreadsheet(archive, header)
     if kind == "npz":
+        _refuse_header(archive.name, header)
         return [read_arrays(archive)]
     if kind == "PyTorch":
         raise RefusedError(
@@ -67,10 +80,10 @@ def _read_archive(archive: Archive) -> list[Table]:
         )
     if kind != "zip":
         raise RefusedError(Problem("other_format", name=archive.name, kind=kind))
-    return _read_members(archive)
+    return _read_members(archive, header)
 
 
-def _read_members(archive: Archive) -> list[Table]:
+def _read_members(archive: Archive, header: int | None) -> list[Table]:
     """The tables among the files of an archive; where none is one, the problem of the first."""
     tables: list[Table] = []
     problems: list[Problem] = []
@@ -81,7 +94,7 @@ def _read_members(archive: Archive) -> list[Table]:
             content = archive.read(member)
             if compression_of(content) or kind_of(content) == "zip":
                 raise RefusedError(Problem("nested_archive", name=name))
-            tables += _read(name, content)
+            tables += _read(name, content, header)
         except RefusedError as refusal:
             if refusal.problem.key in ("too_large", "inflates_too_much"):  # which the next member would be as well
                 raise

@@ -16,9 +16,10 @@ import orjson
 
 from pr_app.reading.formats.archives import Archive
 from pr_app.reading.formats.extra_rows import extra_rows
+from pr_app.reading.formats.header_rows import LOOKED_AT, NO_HEADER, check_row, find_header, first_rows, title_note
 from pr_app.reading.formats.recognition import check_compound
 from pr_app.reading.formats.refusal import RefusedError, check_shape
-from pr_app.reading.formats.table import Column, Table, header_of
+from pr_app.reading.formats.table import Column, Header, Table, header_of
 from pr_app.reading.formats.typed_columns import table_of
 from pr_app.reading.formats.values import column_of, text_of_cell
 from pr_app.reading.limits import LIMITS, MEGABYTE
@@ -33,8 +34,10 @@ PATIENCE = 4  # seconds of the clock for each of the processor, which others com
 GROWTH = 6  # bytes of memory for each byte of what is read
 
 
-def read_spreadsheet(archive: Archive) -> list[Table]:
+def read_spreadsheet(archive: Archive, header: int | None = None) -> list[Table]:
     """Read every sheet of an XLSX, XLSB or ODS that was looked through as an archive.
+
+    header: its row in each sheet where that is known, 0 where there is none.
 
     Raises
     ------
@@ -43,7 +46,7 @@ def read_spreadsheet(archive: Archive) -> list[Table]:
     content, inflated = archive.content, archive.check_all()
     if archive.kind == "xlsx":
         content = _errors_as_text(archive)
-    return _read(archive.name, content, inflated)
+    return _read(archive.name, content, inflated, header)
 
 
 def _errors_as_text(archive: Archive) -> bytes:
@@ -65,23 +68,27 @@ def _has_errors(sheet: bytes) -> bool:
     return may_have and ERROR_CELL.search(sheet) is not None
 
 
-def read_old_spreadsheet(name: str, content: bytes) -> list[Table]:
-    """Read every sheet of an XLS.
+def read_old_spreadsheet(name: str, content: bytes, header: int | None = None) -> list[Table]:
+    """Read every sheet of an XLS; header as for `read_spreadsheet`.
 
     Raises
     ------
     RefusedError: as for `read_spreadsheet`, or it is another document of its time.
     """
     check_compound(name, content)
-    return _read(name, content, len(content))
+    return _read(name, content, len(content), header)
 
 
-def _read(name: str, content: bytes, inflated: int) -> list[Table]:
+def _read(name: str, content: bytes, inflated: int, header: int | None) -> list[Table]:
     sheets = {title: rows for title, rows in _sheets(name, content, inflated).items() if rows}
     if not sheets:
         raise RefusedError(Problem("empty_file", name=name))
     several = len(sheets) > 1
-    return [_table(f"{name}, {title}" if several else name, rows) for title, rows in sheets.items()]
+    titles = {f"{name}, {title}" if several else name: rows for title, rows in sheets.items()}
+    if header:  # a sheet of fewer rows cannot be meant
+        check_row(name, header, max(map(len, titles.values())))
+        titles = {title: rows for title, rows in titles.items() if len(rows) >= header}
+    return [_table(title, rows, header) for title, rows in titles.items()]
 
 
 def _sheets(name: str, content: bytes, inflated: int) -> dict[str, list[list[Any]]]:
@@ -125,29 +132,39 @@ def _problem(name: str, key: str) -> Problem:
 
 
 def _cut(rows: list[list[Any]]) -> list[list[Any]]:
-    """The rows without those at the bottom and cells at the right that are empty; those at the top are passed over."""
+    """The rows without those at the bottom and cells at the right that are empty."""
     width = max((_width(row) for row in rows), default=0)
     filled = [at for at, row in enumerate(rows) if _width(row)]
-    return [row[:width] for row in rows[filled[0] : filled[-1] + 1]] if filled else []
+    return [row[:width] for row in rows[: filled[-1] + 1]] if filled else []
 
 
 def _width(row: Sequence[Any]) -> int:
     return next((at for at in range(len(row), 0, -1) if row[at - 1] != ""), 0)
 
 
-def _table(title: str, rows: list[list[Any]]) -> Table:
+def _table(title: str, rows: list[list[Any]], header_row: int | None) -> Table:
     check_shape(title, len(rows), len(rows[0]))
-    fields = [text_of_cell(_whole(value)) for value in rows[0]]
-    header = header_of(title, fields)
-    below = rows[int(header.titled) :]
+    seen = [[text_of_cell(_whole(value)) for value in row] for row in rows[:LOOKED_AT]]
+    blank = next(at for at, row in enumerate(rows) if _width(row))
+    at = (header_row or blank + 1) - 1 if header_row is not None else find_header(seen) or blank
+    fields = [text_of_cell(_whole(value)) for value in rows[at]]
+    header = header_of(title, fields) if header_row is None else Header.chosen(fields, titled=header_row > 0)
+    notes = [*([title_note(title, seen, at + 1)] if header_row is None and at > blank else []), *header.notes]
+    below = _filled(rows[at + int(header.titled) :]) if at > blank else rows[at + int(header.titled) :]
     columns = [_column(cells) for cells in zip(*below, strict=True)] or [_column([]) for _ in fields]
     extra = extra_rows(fields if header.titled else [], columns)
     if extra.rows:
         left_out = set(extra.rows)
         data = [row for at, row in enumerate(below) if at not in left_out]
         columns = [_column(cells) for cells in zip(*data, strict=True)] or [_column([]) for _ in fields]
-    table = table_of(title, header.names, columns, (*header.notes, *extra.notes(title)))
-    return replace(table, rows_left_out=tuple(row + 1 for row in extra.rows))
+    table = table_of(title, header.names, columns, (*notes, *extra.notes(title)))
+    of_file = first_rows(seen, at + 1 if header.titled else NO_HEADER)
+    return replace(table, rows_left_out=tuple(row + 1 for row in extra.rows), first_rows=of_file)
+
+
+def _filled(rows: list[list[Any]]) -> list[list[Any]]:
+    """The rows from the first that is not blank: between a header and its rows may be a gap."""
+    return rows[next((at for at, row in enumerate(rows) if _width(row)), 0) :]
 
 
 def _column(cells: Sequence[Any]) -> Column:

@@ -40,6 +40,14 @@ MISSING = (
 LARGE = 64 * 2**20  # bytes; smaller tables are sooner joined than memory is given back
 
 
+@dataclass(frozen=True)
+class FirstRows:
+    """The first rows of a file as they stand in it, and which of them is the header: 1 is the first, 0 means none."""
+
+    rows: tuple[tuple[str, ...], ...]
+    header: int
+
+
 @dataclass(frozen=True, eq=False)
 class FileOfTables:
     """A file of which one table was taken, as its bytes: they are bounded, and from them another is read."""
@@ -63,6 +71,7 @@ class Table:
     file: FileOfTables | None = None  # where another of its tables can be taken
     bins: ScoreBins | None = None  # where each score stands for several
     rows_left_out: tuple[int, ...] = ()  # that are no data: where they stand below the header of the file, from 1
+    first_rows: FirstRows | None = None  # of the file as it stands, where its header is one of its rows
 
 
 @dataclass(frozen=True)
@@ -72,6 +81,11 @@ class Header:
     names: list[str]
     titled: bool
     notes: list[Problem]
+
+    @classmethod
+    def chosen(cls, fields: Sequence[str], *, titled: bool) -> Header:
+        """The header that somebody has pointed out, or the columns numbered where there is none."""
+        return cls(unique_names(fields if titled else [""] * len(fields)), titled, [])
 
 
 def header_of(name: str, fields: Sequence[str]) -> Header:

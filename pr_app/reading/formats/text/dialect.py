@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import csv
 import re
+from collections import Counter
 from dataclasses import dataclass
-from itertools import pairwise
 
+from pr_app.reading.formats.header_rows import LOOKED_AT, NO_HEADER, check_row, find_header, title_note
 from pr_app.reading.formats.refusal import RefusedError
 from pr_app.reading.formats.table import NUMBER
 from pr_app.reading.limits import LIMITS
@@ -34,8 +35,8 @@ class Dialect:
     notes: list[Problem]
 
 
-def dialect_of(name: str, content: bytes) -> Dialect:
-    """Look at what stands above the header, and at the first lines.
+def dialect_of(name: str, content: bytes, header: int | None = None) -> Dialect:
+    """Look at what stands above the header, and at the first lines. header: its line where that is known, 0 for none.
 
     >>> dialect_of("a.csv", b"# by me\\na;b\\n1;2\\n")
     Dialect(start=8, lines_above=1, delimiter=';', notes=[])
@@ -48,12 +49,18 @@ def dialect_of(name: str, content: bytes) -> Dialect:
         if match.re is NAMED_SEPARATOR:
             named = match[1].decode()
         start, end = end, match.end()
+    if header:
+        check_row(name, header, 1 + len(LINE_END_BYTES.findall(content.rstrip(b"\r\n"))))
+        below = _after_lines(content, 0, header - 1)
+        return Dialect(below, header - 1, named or _delimiter(_text(content, below)), [])
     delimiter = named or _delimiter(_text(content, end))
-    title = title_above(_text(content, end), delimiter)
-    if title is not None:
-        said = Problem("title_above", name=name, value=title.text)
-        below = _after_lines(content, end, title.lines)
-        return Dialect(below, lines + title.lines, delimiter, [said])
+    if header == NO_HEADER:
+        return Dialect(end, lines, delimiter, [])
+    rows = lines_as_rows(_text(content, end), delimiter)
+    titles = find_header(rows)
+    if titles:
+        said = title_note(name, rows, lines + titles + 1)
+        return Dialect(_after_lines(content, end, titles), lines + titles, delimiter, [said])
     if content[start:end].startswith(b"#"):
         verdict = _is_header(_rows(content, start + 1, delimiter)[:1], _rows(content, end, delimiter))
         if verdict != "comment":
@@ -62,31 +69,15 @@ def dialect_of(name: str, content: bytes) -> Dialect:
     return Dialect(end, lines, delimiter, [])
 
 
-@dataclass(frozen=True)
-class Title:
-    """A title and how many lines it takes, with those below it that are no header yet."""
+def lines_as_rows(sample: str, delimiter: str) -> list[list[str]]:
+    """The first lines as rows of cells, a blank line being a row without cells; none where a cell spans lines.
 
-    text: str
-    lines: int
-
-
-def title_above(sample: str, delimiter: str) -> Title | None:
-    """A title in a line of its own, with a header and rows below; None where the first line is the header.
-
-    >>> title_above("Results\\nof May, seed 3\\n\\nlabel,score\\n1,0.9\\n", ",")
-    Title(text='Results', lines=3)
+    >>> lines_as_rows("Results\\n\\na;b\\n", ";")
+    [['Results'], [], ['a', 'b']]
     """
-    lines = LINE_END.split(sample)[:SNIFFED_LINES]
-    rows = [[field.strip() for field in row] for row in csv.reader(lines, delimiter=delimiter)]
-    filled = [number for number, row in enumerate(rows) if any(row)]
-    if len(rows) != len(lines) or not filled or sum(map(bool, rows[filled[0]])) != 1:
-        return None
-    for number, below in pairwise(filled[1:]):
-        header, row = rows[number], rows[below]
-        is_header = len(header) > 1 and all(field and not NUMBER.match(field) for field in header)
-        if is_header and len(row) == len(header) and any(NUMBER.match(field.replace(",", ".")) for field in row):
-            return Title("".join(rows[filled[0]]), number)
-    return None
+    lines = LINE_END.split(sample)[:LOOKED_AT]
+    rows = list(csv.reader(lines, delimiter=delimiter))
+    return rows if len(rows) == len(lines) or not lines[-1] else []
 
 
 def _after_lines(content: bytes, start: int, count: int) -> int:
@@ -121,15 +112,18 @@ def _is_header(comment: list[list[str]], below: list[list[str]]) -> str:
 def _delimiter(sample: str) -> str:
     """The separator that cuts the first lines into the same number of fields, the more the better.
 
-    Where none cuts the first line, that may be a title: then those below it count.
+    The first line may be a title, with a comma of its own perhaps: where nothing cuts others like it, most lines count.
     """
     lines = [line for line in sample.splitlines() if line.strip()][:SNIFFED_LINES]
+    counts = {delimiter: [len(row) for row in csv.reader(lines, delimiter=delimiter)] for delimiter in DELIMITERS}
 
-    def agreement(delimiter: str, lines: list[str]) -> tuple[int, int]:
-        counts = [len(row) for row in csv.reader(lines, delimiter=delimiter)]
-        return (sum(count == counts[0] for count in counts), counts[0]) if counts and counts[0] > 1 else (0, 0)
+    def like_first(delimiter: str) -> tuple[int, int]:
+        first, *_ = counts[delimiter] or [0]
+        return (counts[delimiter].count(first), first) if first > 1 else (0, 0)
 
-    tried = {delimiter: agreement(delimiter, lines) for delimiter in DELIMITERS}
-    if not any(count for count, _ in tried.values()):
-        tried = {delimiter: agreement(delimiter, lines[1:]) for delimiter in DELIMITERS}
-    return max(DELIMITERS, key=tried.__getitem__)
+    def like_most(delimiter: str) -> tuple[int, int]:
+        several = Counter(count for count in counts[delimiter] if count > 1)
+        return max(((often, count) for count, often in several.items()), default=(0, 0))
+
+    best = max(DELIMITERS, key=like_first)
+    return best if like_first(best)[0] > 1 else max(DELIMITERS, key=like_most)

@@ -17,8 +17,10 @@ from pr_app.reading.formats.text.without_rows import without_rows
 from pr_app.reading.problem import Problem
 
 
-def read_text(name: str, content: bytes) -> Table:
+def read_text(name: str, content: bytes, header: int | None = None) -> Table:
     """Read comma, semicolon, tab or bar separated text, in UTF-8, UTF-16, GBK or Latin-1.
+
+    header: the line of the header where it is known, 0 where there is none.
 
     Raises
     ------
@@ -28,7 +30,8 @@ def read_text(name: str, content: bytes) -> Table:
     [0.5, 0.25]
     """
     text, guessed = utf8_of(name, content)
-    sheet = sheet_of(name, text)
+    sheet = sheet_of(name, text, header)
+    seen = sheet.first_rows()
     parsed = _parsed(sheet)
     rows = parsed.num_rows
     notes = [*guessed, *sheet.notes, *spanning_cells(sheet, parsed)]
@@ -43,7 +46,8 @@ def read_text(name: str, content: bytes) -> Table:
     left_out = tuple(row + 1 for row in extra.rows) if parsed.num_rows < rows else ()
     numerals = numerals_of(sheet, parsed)
     del parsed
-    return Table(name, frame_of(numerals.columns), (*notes, *numerals.notes), lines_above, rows_left_out=left_out)
+    notes += numerals.notes
+    return Table(name, frame_of(numerals.columns), tuple(notes), lines_above, rows_left_out=left_out, first_rows=seen)
 
 
 def _parsed(sheet: Sheet) -> pa.Table:

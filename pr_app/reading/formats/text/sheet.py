@@ -12,9 +12,10 @@ from functools import cached_property
 import pyarrow as pa
 import pyarrow.csv
 
+from pr_app.reading.formats.header_rows import NO_HEADER, first_rows
 from pr_app.reading.formats.refusal import RefusedError, check_shape
-from pr_app.reading.formats.table import header_of
-from pr_app.reading.formats.text.dialect import dialect_of
+from pr_app.reading.formats.table import FirstRows, Header, header_of
+from pr_app.reading.formats.text.dialect import dialect_of, lines_as_rows
 from pr_app.reading.formats.text.first_row import is_row
 from pr_app.reading.problem import Problem
 
@@ -88,6 +89,12 @@ class Sheet:
         pa.default_memory_pool().release_unused()
         return table
 
+    def first_rows(self) -> FirstRows:
+        """The first lines of the file as they stand in it, from its very first."""
+        sample = self.content[:FIRST_BYTES].decode("utf-8", errors="ignore")
+        rows = lines_as_rows(sample, self.delimiter)
+        return first_rows(rows, self.lines_above + 1 if self.titled else NO_HEADER)
+
     def slow_rows(self) -> Iterator[tuple[list[str], int]]:
         """Every row, header included, with the line of the file on which it ends; for files that will be refused.
 
@@ -104,14 +111,14 @@ class Sheet:
                 yield row, self.lines_above + rows.line_num
 
 
-def sheet_of(name: str, content: bytes) -> Sheet:
-    """Find header and separator of a text in UTF-8.
+def sheet_of(name: str, content: bytes, header_line: int | None = None) -> Sheet:
+    """Find header and separator of a text in UTF-8. header_line: the line of the header where it is known, 0 for none.
 
     Raises
     ------
     RefusedError: there is nothing below the comments, one column only, or more than `LIMITS` allows.
     """
-    dialect = dialect_of(name, content)
+    dialect = dialect_of(name, content, header_line)
     if NOTHING_MORE.match(content, dialect.start):
         raise RefusedError(Problem("empty_file", name=name))
     first = content[dialect.start : dialect.start + LONGEST_HEADER].decode("utf-8", errors="ignore")
@@ -122,8 +129,8 @@ def sheet_of(name: str, content: bytes) -> Sheet:
     if len(fields) < 2:
         raise RefusedError(Problem("one_column", name=name, column=fields[0].strip()))
     check_shape(name, 0, len(fields))
-    header = header_of(name, fields)
-    if header.titled and is_row(first, dialect.delimiter):
+    header = header_of(name, fields) if header_line is None else Header.chosen(fields, titled=header_line > 0)
+    if header_line is None and header.titled and is_row(first, dialect.delimiter):
         header = header_of(name, ["0"] * len(fields))
     notes = [*dialect.notes, *header.notes]
     above = fields if header.titled else []
