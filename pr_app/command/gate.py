@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pr_app.command.given_rows import contents, say_guessed
+from pr_app.command.given_rows import Header, contents, guessed_sentence
 from pr_app.command.printed import drop_output, progress, show_json, show_sentence
 from pr_app.command.refused import CommandError, refusal, say
 from pr_app.command.shared_options import with_options
@@ -31,6 +31,7 @@ def _asked(
         str | None, typer.Option("--groups", "--clusters", metavar="COLUMN", help="Column of what came together.")
     ] = None,
     leave_out: Annotated[bool, typer.Option("--leave-out", help="Leave out rows that lack a cell.")] = False,
+    header: Header = None,
 ) -> None:
     """How the columns of both files are understood."""
 
@@ -50,7 +51,8 @@ def _gate(
         raise CommandError("standard output has room for --json or the report, not for both")
     found = _decided(new, against, loss, columns)
     read = replace(found.tasks.roles, scores=tuple(dict.fromkeys((found.new_score, found.old_score))))
-    say_guessed(read, **{role: columns[name] is None for role, name in ROLES.items()})
+    guessed = guessed_sentence(read, **{role: columns[name] is None for role, name in ROLES.items()})
+    found = replace(found, notices=(*guessed, *found.notices))
     for notice in found.notices:
         say(notice)
     try:

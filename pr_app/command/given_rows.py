@@ -10,25 +10,53 @@ import shlex
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import wraps
 from inspect import Parameter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pr_app.command.printed import progress
+from pr_app.command.printed import progress, show_json
 from pr_app.command.refused import CommandError, refusal, say
 from pr_app.command.shared_options import with_options
 
 if TYPE_CHECKING:
     from pr_app.reading.cases.binary_tasks import BinaryTasks
     from pr_app.reading.cases.cases import Cases
+    from pr_app.reading.roles.column_ranks import Decision
+    from pr_app.reading.roles.guessed_roles import Guess
     from pr_app.reading.roles.roles import Roles
     from pr_app.reading.tables import Table
 
 STDIN = "-"
+Header = Annotated[
+    int | None, typer.Option(min=0, metavar="ROW", help="Row of the header, the first being 1; 0 where there is none.")
+]
 LARGEST_COMPLETED = 2**20  # bytes; of a larger file no column names are read while somebody types
 MOST_LISTED = 12  # columns or values in a sentence
+
+
+class OpenColumnsError(CommandError):
+    """The refusal to choose between columns that are as likely to be the label or the score."""
+
+    def __init__(self, found: Guess) -> None:
+        self.candidates = {
+            role: [*decision.taken, *decision.others]
+            for role, decision in found.decisions.items()
+            if decision.certainty == "open"
+        }
+        said = [
+            f"which column is the {role}? As likely are {_listed(columns)}: name it by --{role}"
+            for role, columns in self.candidates.items()
+        ]
+        super().__init__("\n".join(said))
+        self.notices = said
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The entries of JSON in place of an answer."""
+        return {"columns": None, "notices": self.notices, "candidates": self.candidates}
 
 
 @dataclass(frozen=True)
@@ -102,6 +130,7 @@ def _asked(
         str | None, typer.Option("--weight", "-w", metavar="COLUMN", help="Column of weights.", autocompletion=_columns)
     ] = None,
     leave_out: Annotated[bool, typer.Option("--leave-out", help="Leave out rows that lack a cell.")] = False,
+    header: Header = None,
 ) -> None:
     """Files, and how their columns are understood."""
 
@@ -112,11 +141,22 @@ def with_rows(command: Callable[..., None], *, may_be_none: bool = False) -> Cal
     def taken(**options: Any) -> Rows | None:
         if options["files"]:
             return read_rows(**options)
-        for name in (name for name, value in options.items() if value):
+        for name in (name for name, value in options.items() if value not in (None, False, [])):
             raise CommandError(f"--{name.replace('_', '-')} needs a FILE")
         return None
 
-    return with_options(command, _asked, taken, defaults={} if may_be_none else {"files": Parameter.empty})
+    run = with_options(command, _asked, taken, defaults={} if may_be_none else {"files": Parameter.empty})
+
+    @wraps(run)
+    def asked_in_json(**given: Any) -> None:
+        try:
+            run(**given)
+        except OpenColumnsError as error:
+            if given.get("as_json"):
+                show_json(error.facts)
+            raise
+
+    return asked_in_json
 
 
 def read_rows(
@@ -126,34 +166,40 @@ def read_rows(
     positive: str | None = None,
     weight: str | None = None,
     leave_out: bool = False,
+    header: int | None = None,
 ) -> Rows:
     """Read files, understand their columns as they are named, else as the app guesses, and count the rows.
 
     Raises
     ------
     CommandError: a file, a column or the rows are refused.
+    OpenColumnsError: two columns are as likely to be the label or the score, and none is named.
     """
     from pr_app.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
-    from pr_app.reading.roles.asked_roles import asked_roles
+    from pr_app.reading.roles.asked_roles import guess_beside_named
 
     with progress(f"Reading {', '.join(files)}"):
-        table, scores = read_table_of(files), tuple(dict.fromkeys(score or ()))
+        table, scores = read_table_of(files, header), tuple(dict.fromkeys(score or ()))
         _check_columns(table, [name for name in (label, *scores, weight) if name is not None])
-        roles = asked_roles(table, label=label, scores=scores, positive=positive, weight=weight)
+        found = guess_beside_named(table, label=label, scores=scores, positive=positive, weight=weight)
+        if found.is_open:
+            raise OpenColumnsError(found)
+        roles = found.roles
         if positive is not None:
             _check_positive(table, roles.label, positive)
         tasks = build_binary_tasks(table, roles, leave_out=leave_out)
     if not isinstance(tasks, BinaryTasks):
         raise refusal(*tasks)
-    rows = Rows(table, roles, tasks, tuple(_notices(table, roles, tasks)))
-    say_guessed(roles, label=label is None, scores=not score, weight=weight is None)
+    guessed = guessed_sentence(roles, label=label is None, scores=not score, weight=weight is None)
+    others = [_could_be(role, decision) for role, decision in found.decisions.items() if decision.others]
+    rows = Rows(table, roles, tasks, (*guessed, *others, *_notices(table, roles, tasks)))
     for notice in rows.notices:
         say(notice)
     return rows
 
 
-def read_table_of(files: Sequence[str]) -> Table:
-    """The table of files, put side by side where there are several.
+def read_table_of(files: Sequence[str], header: int | None = None) -> Table:
+    """The table of files, put side by side where there are several. header: its row in each of them.
 
     Raises
     ------
@@ -165,7 +211,7 @@ def read_table_of(files: Sequence[str]) -> Table:
 
     tables = []
     for name, content in contents(files):
-        table = read_upload(name, content)
+        table = read_upload(name, content, header=header)
         if isinstance(table, Problem):
             raise refusal(table)
         tables.append(table)
@@ -268,8 +314,11 @@ def _odd(table: Table, tasks: BinaryTasks) -> list[str]:
     return lines
 
 
-def say_guessed(roles: Roles, *, label: bool, scores: bool, weight: bool) -> None:
-    """Say which columns were guessed, each with its part. label, scores, weight: whether nobody named them."""
+def guessed_sentence(roles: Roles, *, label: bool, scores: bool, weight: bool) -> list[str]:
+    """The sentence on columns that were guessed, each with its part; none where all were named.
+
+    label, scores, weight: whether nobody named them.
+    """
     positive = f" (positive: '{roles.positive}')" if roles.positive is not None else ""
     what = f"labels {', '.join(map(repr, roles.labels))}" if roles.kind == "labels" else f"label '{roles.label}'"
     only = f" (only '{roles.part}')" if roles.part is not None else ""
@@ -280,8 +329,12 @@ def say_guessed(roles: Roles, *, label: bool, scores: bool, weight: bool) -> Non
         f"group '{roles.group}'{only}": roles.group is not None,
     }
     guessed = [part for part, is_guessed in said.items() if is_guessed]
-    if guessed:
-        say(f"as guessed: {', '.join(guessed)}")
+    return [f"as guessed: {', '.join(guessed)}"] if guessed else []
+
+
+def _could_be(role: str, decision: Decision) -> str:
+    """The sentence on columns that could be meant in place of those that were taken."""
+    return f"the {role} could also be {_listed(decision.others)}: say --{role} if it is"
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -39,6 +39,7 @@ class Columns(TypedDict, total=False):
     positive: str | None
     groups: str | None
     weight: str | None
+    header: int | None  # its row in both files, the first being 1
 
 
 def gate_files(

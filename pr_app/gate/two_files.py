@@ -15,7 +15,7 @@ from pr_app.reading.columns.label_values import label_values
 from pr_app.reading.columns.names import COUNTS, is_named, label_named, words_of
 from pr_app.reading.joined_files import joined, shared_id
 from pr_app.reading.problem import Problem
-from pr_app.reading.roles.asked_roles import asked_roles
+from pr_app.reading.roles.asked_roles import guess_beside_named
 from pr_app.reading.roles.guessed_roles import positive_of
 from pr_app.reading.roles.roles import Roles
 from pr_app.reading.tables import Table, text_of
@@ -38,6 +38,7 @@ class Asked:
     positive: str | None = None
     groups: str | None = None
     weight: str | None = None
+    header: int | None = None  # its row in both files, the first being 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +71,7 @@ def two_files(new: File, old: File, asked: Asked) -> TwoFiles:
     >>> two_files(new, old, Asked()).table.frame.to_dict("list")
     {'id': ['a', 'b'], 'y': [1, 0], 'new': [0.9, 0.2], 'old': [0.5, 0.6]}
     """
-    tables = [_read(*file) for file in (new, old)]
+    tables = [_read(*file, asked.header) for file in (new, old)]
     names = _model_names(tables)
     if tables[0].name == tables[1].name:
         tables = [replace(table, name=f"{which} {table.name}") for which, table in zip(MODELS, tables, strict=True)]
@@ -99,8 +100,8 @@ def two_files(new: File, old: File, asked: Asked) -> TwoFiles:
     return TwoFiles(table, roles, first.scores[0], second.scores[0])
 
 
-def _read(name: str, content: bytes) -> Table:
-    table = read_upload(name, content)
+def _read(name: str, content: bytes, header: int | None) -> Table:
+    table = read_upload(name, content, header=header)
     if isinstance(table, Problem):
         raise RowsError(table)
     if any(note.key == "counts_read" for note in table.notes):
@@ -115,7 +116,12 @@ def _roles(table: Table, asked: Asked) -> Roles:
         if column is not None and column not in columns:
             raise ValueError(f"{table.name} has no column {column!r}{did_you_mean(column, columns)}")
     scores = [] if asked.score is None else [asked.score]
-    roles = asked_roles(table, label=asked.label, scores=scores, weight=asked.weight)
+    found = guess_beside_named(table, label=asked.label, scores=scores, weight=asked.weight)
+    for role, decision in found.decisions.items():
+        if decision.certainty == "open":
+            listed = ", ".join(map(repr, (*decision.taken, *decision.others)))
+            raise ValueError(f"{table.name}: which column is the {role}? As likely are {listed}; name it")
+    roles = found.roles
     if roles.weight is not None and is_named(COUNTS, roles.weight):
         raise ValueError(f"{table.name} counts rows in {roles.weight!r}: {NO_PAIRS}, or leave this column out")
     if len(roles.scores) > 1:

@@ -29,6 +29,11 @@ class Guess:
     score: Decision
 
     @property
+    def decisions(self) -> dict[str, Decision]:
+        """The decisions by their role."""
+        return {"label": self.label, "score": self.score}
+
+    @property
     def is_open(self) -> bool:
         """Whether a label or a score has to be asked for, because another is as likely."""
         return "open" in (self.label.certainty, self.score.certainty)

@@ -50,6 +50,49 @@ def test_columns_are_guessed_and_it_is_said(prlab):
     assert result.stderr == "prlab: as guessed: label 'label' (positive: '1'), score 'score'\n"
 
 
+TWO_LABELS = "label,target,score\n" + "".join(f"{at % 2},{at % 3 % 2},0.{at}\n" for at in range(1, 10))
+TWO_INPUTS = "diseased,age,bmi\n" + "".join(f"{at % 2},{30 + 7 * at % 11},{20 + at % 5}.5\n" for at in range(1, 10))
+
+
+@pytest.mark.parametrize(
+    ("content", "role", "columns", "answer"),
+    [
+        (TWO_LABELS, "label", ["label", "target"], ["--label", "target"]),
+        (TWO_INPUTS, "score", ["age", "bmi"], ["--score", "bmi"]),
+    ],
+    ids=["label", "score"],
+)
+def test_a_column_is_asked_for_where_two_are_as_likely(prlab, folder, content, role, columns, answer):
+    (folder / "open.csv").write_text(content)
+    result = prlab("ap", "open.csv")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert all(part in result.stderr for part in (f"--{role}", *map(repr, columns)))
+    refused = prlab("ap", "open.csv", "--json")
+    facts = json.loads(refused.stdout)
+    assert refused.exit_code == 2
+    assert (facts["columns"], facts["candidates"]) == (None, {role: columns})
+    assert [f"prlab: {one}" for one in facts["notices"]] == refused.stderr.splitlines()
+    assert prlab("ap", "open.csv", *answer).exit_code == 0
+
+
+def test_a_column_that_could_be_meant_is_named(prlab, folder):
+    rows = "".join(f"{at % 2},{at % 3 % 2},0.{at}\n" for at in range(1, 10))
+    (folder / "scores.csv").write_text(f"label,died,score\n{rows}")
+    facts = json.loads(prlab("ap", "scores.csv", "--json").stdout)
+    assert facts["columns"]["label"] == "label"
+    assert any("'died'" in one and "--label" in one for one in facts["notices"])
+    assert not any(
+        "'died'" in one for one in json.loads(prlab("ap", "scores.csv", "-l", "label", "--json").stdout)["notices"]
+    )
+
+
+def test_the_row_of_the_header_can_be_named(prlab, folder):
+    (folder / "titled.csv").write_text("who,how\nlabel,score\n1,0.9\n0,0.8\n1,0.7\n0,0.1\n")
+    result = prlab("ap", "titled.csv", "--header", "2", "--json")
+    assert json.loads(result.stdout)["columns"]["scores"] == ["score"]
+    assert prlab("ap", "titled.csv", "--header", "9").exit_code == 2
+
+
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
@@ -154,7 +197,8 @@ def test_one_class_can_be_asked_for_by_its_value(prlab, folder):
 def test_what_looks_odd_is_a_notice(prlab, folder):
     (folder / "odd.csv").write_text("label,score\n1,0.1\n0,0.8\n1,0.2\n0,0.9\n")
     result = prlab("ap", "odd.csv", "--json")
-    (notice,) = json.loads(result.stdout)["notices"]
+    guessed, notice = json.loads(result.stdout)["notices"]
+    assert guessed == "as guessed: label 'label' (positive: '1'), score 'score'"
     assert notice == "In 'score' a positive outranks a negative in only 0% of all pairs: worse than chance."
     assert f"prlab: {notice}\n" in result.stderr
 
@@ -215,7 +259,7 @@ def test_rows_that_lack_a_cell_are_left_out_when_that_is_asked_for(prlab, folder
     assert "(--leave-out)" in prlab("ap", "gaps.csv").stderr
     result = prlab("ap", "gaps.csv", "--leave-out", "--json")
     assert models_of(result)[0]["rows"] == 2
-    assert json.loads(result.stdout)["notices"] == [
+    assert json.loads(result.stdout)["notices"][1:] == [
         "Left out: 1 row without a score in 'score', the first in row 2 (line 3 of the file)."
     ]
 
