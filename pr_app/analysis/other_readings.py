@@ -40,8 +40,8 @@ from pr_metrics.tolerances import AREA_ROUNDING
 
 Kind = Literal[
     "rows", "best", "predictions", "cut", "best_f1_cut", "other_label", "other_class", "turned", "unweighted",
-    "other_score", "mean", "mean_by_positives", "mean_by_rows", "average", "decimals", "left_out", "fold",
-    "rounded_up", "prevalence",
+    "other_score", "mean", "mean_with_zeros", "mean_by_positives", "mean_by_rows", "average", "decimals", "left_out",
+    "fold", "rounded_up", "prevalence",
 ]  # fmt: skip
 Metric = Literal[
     "step", "linear", "continuous", "roc_area", "f1", "accuracy", "balanced_accuracy", "precision", "recall",
@@ -81,7 +81,7 @@ def usual_readings(tasks: BinaryTasks, name: str, table: Table) -> tuple[Reading
     """
     cases = tasks.cases(name)
     points = _scored(cases.points)
-    column = predictions_column(table, cases)
+    column = predictions_column(table, cases, labels=tasks.roles.labels)
     cuts = [_of_column(table, cases, column)] if column else []
     every = [
         Reading("rows", None, "roc_area", roc_area(points)),
@@ -157,8 +157,10 @@ def balance_reading(points: OperatingPoints, published: Published) -> Reading | 
     return None
 
 
-def predictions_column(table: Table, cases: Cases) -> str | None:
+def predictions_column(table: Table, cases: Cases, *, labels: Sequence[str] = ()) -> str | None:
     """The column of hard predictions beside the score: two values, yes and no, named so or a cut of the score.
+
+    labels: the label columns of all tasks, which are no predictions.
 
     >>> import pandas as pd
     >>> from pr_app.reading.cases.binary_tasks import build_cases
@@ -169,7 +171,7 @@ def predictions_column(table: Table, cases: Cases) -> str | None:
     'y_pred'
     """
     roles = cases.roles
-    taken = {roles.label, *roles.scores, roles.weight, roles.group, roles.total, roles.total_by}
+    taken = {roles.label, *labels, *roles.scores, roles.weight, roles.group, roles.total, roles.total_by}
     found = None
     for name in (one for one in table.frame.columns if one not in taken):
         predicted = _predicted(table, cases, name)
@@ -294,6 +296,8 @@ def _means(tasks: BinaryTasks, name: str, metrics: tuple[Metric, ...]) -> Iterat
             for kind, weight in weights.items():
                 if weight is None or metric in ("step", "roc_area"):
                     yield Reading(kind, column, metric, average_of_areas(kind, values, weight).area)
+        if metric == "step" and np.isnan(values).any():  # as scikit-learn does, with a warning
+            yield Reading("mean_with_zeros", column, metric, float(np.nan_to_num(values).mean()))
 
 
 def _averages(tasks: BinaryTasks, metrics: tuple[Metric, ...]) -> Iterator[Reading]:

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from sklearn.metrics import average_precision_score
+from sklearn.metrics import average_precision_score, roc_auc_score
 
 from pr_metrics import TOOLS, at_prevalence, operating_points
 
@@ -88,9 +88,11 @@ def test_two_numbers_are_explained_by_joining_bins_ties_rounding_the_other_class
     assert visitor.headline() == "trec_eval map breaks ties by name: here the last row comes first"
     name_tool(visitor, "any tool")
     type_into(visitor, "theirs", f"{average_precision_score(label, np.round(score, 1)):.4f}")
-    assert visitor.headline().endswith("is what these rows would give with scores rounded to 1 decimal")
+    assert visitor.headline().startswith("Theirs is the average precision of scores rounded to 1 decimal, mine is")
     type_into(visitor, "theirs", f"{average_precision_score(1 - label, -score):.5f}")
-    assert visitor.headline().endswith("with the other value as positive, the score turned round")
+    assert "with the other value as positive, the score turned round, mine is" in visitor.headline()
+    type_into(visitor, "theirs", f"{roc_auc_score(label, score):.5f}")
+    assert visitor.headline() == "Theirs is the ROC area, mine is the average precision"
     type_into(visitor, "theirs", "0.0123")
     assert visitor.headline() == "Nothing here gives 0.0123 on these rows"
     assert "Check whether the number was made from the same rows" in visitor.text()

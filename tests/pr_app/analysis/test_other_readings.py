@@ -114,6 +114,11 @@ def test_a_column_of_yes_and_no_that_is_no_prediction_is_none():
     assert predictions_column(tasks_of(label=label, score=score, alarm=above)[1], cases_of(label, score)) == "alarm"
 
 
+def test_the_labels_of_other_tasks_are_no_predictions():
+    readings = usual_readings(example_tasks("five_rows"), "y_a", example_table("five_rows"))
+    assert "predictions" not in {one.kind for one in readings}
+
+
 @pytest.mark.parametrize(("shares", "at"), [(True, 0.5), (False, 0.0)])
 def test_without_predictions_probabilities_are_cut_at_a_half_and_decision_values_at_0(shares, at):
     label, score, _ = rows()
@@ -188,6 +193,15 @@ def test_one_fold_and_the_mean_of_folds():
     assert found(*given, np.average(areas, weights=counts)) == [("mean_by_rows", "group", "step")]
     positives = np.bincount(fold, label)
     assert found(*given, np.average(areas, weights=positives)) == [("mean_by_positives", "group", "step")]
+
+
+def test_a_fold_without_positives_is_left_out_of_the_mean_or_counts_as_0():
+    label, score, _ = rows()
+    fold = np.where(label == 0, np.arange(label.size) % 3, np.arange(label.size) % 2)  # none in the last
+    areas = [average_precision_score(label[fold == one], score[fold == one]) for one in (0, 1)]
+    given = tasks_of(label=label, score=score, group=fold)
+    assert found(*given, np.mean(areas)) == [("mean", "group", "step")]
+    assert found(*given, np.sum(areas) / 3) == [("mean_with_zeros", "group", "step")]
 
 
 def test_an_average_of_the_classes():
