@@ -10,8 +10,19 @@ from pr_app.analysis.joined_areas import joined_area
 from pr_app.analysis.number_texts import inner_texts, threshold_text
 from pr_app.analysis.rounding import rounded_text
 from pr_app.figures.threshold_curve import RESOLUTION
+from pr_app.panels.curve import threshold
 from pr_app.reading.examples import example_cases
-from pr_metrics import SCHEMES, at_prevalence, at_thresholds, choose_threshold, curve_band, f_score, nearest_thresholds
+from pr_app.wording.catalogue import words_in
+from pr_metrics import (
+    SCHEMES,
+    at_prevalence,
+    at_thresholds,
+    choose_threshold,
+    curve_band,
+    f_score,
+    nearest_thresholds,
+    operating_points,
+)
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pages.app import figure_of, headline, open_page, report_of, said, seen_page, trace_of
 
@@ -609,3 +620,18 @@ def test_what_bins_hide_is_shaded_until_the_class_balance_is_another():
     app.number_input(key="positive_share").set_value(5.0).run()
     assert not any(trace.get("name") == "hidden" for trace in figure_of(app, "curve_chart")["data"])
     assert "where bins hide" not in said(app)
+
+
+def test_texts_of_the_slider_convert_the_counts_of_its_stops_alone(monkeypatch):
+    points, converted, convert = operating_points(np.arange(5000) % 3 == 0, np.arange(5000)), [], np.asarray
+
+    def counted(counts, **kind):
+        converted.append(len(counts))
+        return convert(counts, **kind)
+
+    monkeypatch.setattr("pr_metrics.points.np.asarray", counted)
+    stops = threshold.stops_of(points)
+    texts = threshold._stops(points, stops, words_in("en"))
+    monkeypatch.undo()
+    assert texts[0] == "score ≥ 4999: 1 called positive"
+    assert sum(converted) <= 2 * len(stops)

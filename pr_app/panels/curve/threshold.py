@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import streamlit as st
 
+from pr_app.analysis.deployment import points_at
 from pr_app.analysis.number_texts import NumberText, threshold_text
 from pr_app.panels.controls import spoken_slider
 from pr_app.panels.curve.only_here import only_at
@@ -45,9 +48,9 @@ def show(points: OperatingPoints, words: Words, *, elsewhere: bool = False) -> N
         st.caption(words.say("curve.one_threshold"))
         return
     index = chosen(points)
-    stops = kept(_stops, points, words)
+    stops = kept(_stops, points, tuple(stops_of(points)), words)
     if index not in stops:
-        stops = dict(sorted({**stops, index: _stop(points, index, words)}.items()))
+        stops = dict(sorted({**stops, **_stops(points, [index], words)}.items()))
     texts = {float(points.threshold[stop]): text for stop, text in stops.items()}
     put(threshold=float(points.threshold[index]))
     st.select_slider(
@@ -83,28 +86,27 @@ def stops_of(points: OperatingPoints) -> list[int]:
     return even
 
 
-def _stops(points: OperatingPoints, words: Words) -> dict[int, str]:
-    """The thresholds on the slider, each with what it does."""
-    return {index: _stop(points, index, words) for index in stops_of(points)}
-
-
-def _stop(points: OperatingPoints, index: int, words: Words) -> str:
-    called = points.true_positives[index] + points.false_positives[index]
-    threshold = threshold_text(points.threshold, index)
-    return words.say("curve.stop", threshold=threshold, called=count_text(float(called)))
+def _stops(points: OperatingPoints, indices: Sequence[int], words: Words) -> dict[int, str]:
+    """Some thresholds as stops of the slider, each with how many rows it calls positive."""
+    here = points_at(points, indices)
+    called = (here.true_positives + here.false_positives).tolist()
+    return {
+        index: words.say("curve.stop", threshold=threshold_text(points.threshold, index), called=count_text(count))
+        for index, count in zip(indices, called, strict=True)
+    }
 
 
 def _next_step(points: OperatingPoints, index: int, words: Words) -> str:
     """The sentence on what one step looser adds: a tie group moves as one."""
     if index + 1 == points.threshold.size:
         return words.say("curve.loosest")
-    true_positives = points.true_positives[index + 1] - points.true_positives[index]
-    false_positives = points.false_positives[index + 1] - points.false_positives[index]
+    both = points_at(points, [index, index + 1])
+    true_positives, false_positives = (float(np.diff(counts)[0]) for counts in both.counts)
     return words.say(
         "curve.next_step",
         threshold=threshold_text(points.threshold, index + 1),
-        called=count_text(float(true_positives + false_positives)),
-        true_positives=count_text(float(true_positives)),
+        called=count_text(true_positives + false_positives),
+        true_positives=count_text(true_positives),
     )
 
 
