@@ -17,7 +17,7 @@ from pr_app.reading.tables import Table
 from pr_app.reading.uploads import read_upload, read_uploads
 from pr_app.serving import results, works
 from pr_app.serving.pages import PAGES
-from pr_app.serving.settings import MODEL, SUBGROUP, THRESHOLD, Value
+from pr_app.serving.settings import DAY, MODEL, SUBGROUP, THRESHOLD, Value
 from pr_app.serving.shared_results import shared_tasks
 from pr_app.serving.visitor_state import Reading, clear, put, value_of, visitor
 
@@ -105,6 +105,8 @@ def count_again(reading: Reading) -> None:
             put(**{SUBGROUP.name: SUBGROUP.default})
         if not same_table or replace(reading.roles, group=None) != replace(before.roles, group=None):
             clear(THRESHOLD.name)
+        if not same_table and value_of(DAY.name) == "":  # the days of the table before were set aside
+            clear(DAY.name)
         _take_awaited(counted)
     else:
         state.problems = counted

@@ -7,7 +7,7 @@ counted is kept aside with its problems, and what was in use stays in use.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 from uuid import uuid4
 
 import streamlit as st
@@ -26,6 +26,8 @@ from pr_app.serving.call_key import CallKey
 from pr_app.serving.shared_results import shared_tasks
 
 _VISITOR = "visitor"
+# Of the threshold: nobody chose one; it answers a requirement; somebody did; no threshold meets the requirement.
+Origin = Literal["best_f1", "requirement", "hand", "unmet"]
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,14 @@ class Kept:
 
     result: Any
     size: int  # bytes
+
+
+@dataclass(frozen=True)
+class ActiveThreshold:
+    """The threshold that every page shows, and where it came from."""
+
+    threshold: float
+    origin: Origin
 
 
 @dataclass
@@ -71,6 +81,7 @@ class VisitorState:
     written: dict[str, Any] = field(default_factory=dict)  # settings and data when the address was last written
     settings: dict[str, Any] = field(default_factory=dict)  # as they last were: widgets forget them with their page
     wanted: tuple[str, dict[str, str]] | None = None  # page and parameters of a direct link
+    active: ActiveThreshold | None = None  # as a page last set it; another value of its widget was chosen by hand
     page: str = pages.FIRST
     language: str | None = None  # of this run
     translated: bool = False  # whether the run before had another language

@@ -175,7 +175,7 @@ def test_no_sentence_is_unused():
         if not key.startswith(computed) and not re.match(
             r"(areas\.pick_|tools\.finding|schemes\.(headline_|[a-z_]+\.)|tools\.column_|ties\.(mean|limit)_|"
             r"published\.(otherwise|metric)\.|answer\.(headline|cause|block|part|mine|theirs)|"
-            r"curve\.(require|ask|best|nearest|rows|grid|step)_|chart\.(posi|nega)tives|chart\.net_|"
+            r"curve\.(require|ask|best|nearest|rows|grid|step|unit|each|limit|where|misses|back|wish)_|chart\.(posi|nega)tives|chart\.net_|"
             r"schemes\.(no_)?(low|high)est|[a-z]+\.title)",
             key,
         ):
