@@ -14,7 +14,7 @@ from pr_metrics.uncertainty.area_interval import FEW_POSITIVES, Method
 
 OF_INFLUENCE = "step"  # the scheme whose influence is known
 
-Reason = Literal["enough", "few", "scheme", "weights", "spread"]
+Reason = Literal["enough", "few", "scheme", "weights", "spread", "compared"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -310,7 +310,7 @@ def test_from_50_positives_on_the_interval_is_by_influence_and_says_so():
     for name, drawn in interval_lines(app).items():
         found = area_interval(operating_points(frame["label"], frame[name]))
         assert (drawn[0], drawn[2]) == (found.low, found.high)
-        assert rows["95 % interval by influence"][name] == f"{found.low:.3f} to {found.high:.3f}"
+        assert rows["95 % interval (influence function)"][name] == f"{found.low:.3f} to {found.high:.3f}"
     assert "that takes 50 positives" in said(app)
     assert "Logit" not in said(app)
 
@@ -459,7 +459,7 @@ def test_the_unit_of_weights_changes_no_interval(unit):
         interval = bootstrap_weighted_interval(frame["label"], frame[name], weight, resamples=FEW_SAMPLES)
         assert drawn == f"{interval.low:.3f} to {interval.high:.3f}"
     assert ("model 1", "model 0") in pairs_of(app)
-    assert "it counts positive rows, whatever they weigh" in said(app)
+    assert "they count positive rows, whatever they weigh" in said(app)
     assert "One positive at a time" not in table_of(app, "winner")["scheme"].tolist()
 
 

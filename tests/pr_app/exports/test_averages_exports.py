@@ -258,7 +258,10 @@ def test_the_report_has_every_number_to_the_bit(rows, kind, language):
     one = averages(tasks, kind, "linear", table=table)
     facts = json.loads(made(parcel_of(one, tasks, table), "json"))
     numbers = {f"average.{name}": area for name, area in facts["averages"].items()}
-    numbers |= {"mean_of_folds": one.folds.mean}
+    folds = facts["folds"]
+    numbers |= {"mean_of_folds": one.folds.mean, "deviation_of_folds": folds["deviation"], "all_rows": facts["area"]}
+    if folds["interval"]:
+        numbers |= {f"folds.{end}": folds["interval"][end] for end in ("low", "high")}
     for each in facts["tasks"]:
         row = {"positives": each["positives"], "area": each["area"]}
         if kind in ("macro", "weighted"):
