@@ -112,8 +112,10 @@ def points_at(points: OperatingPoints, indices: Sequence[int]) -> OperatingPoint
 
     >>> points_at(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]), [1]).precision.tolist()
     [0.5]
+    >>> points_at(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]), [])
+    OperatingPoints(0 points, 2 positives, 2 negatives)
     """
-    return points.take(list(indices))
+    return points.take(np.array(indices, dtype=np.intp))
 
 
 def deployment(points: OperatingPoints, *, prevalence: float | None = None, rows: float | None = None) -> Deployment:
