@@ -154,6 +154,7 @@ def test_no_sentence_is_unused():
         "balance.line_",
         "balance.row_",
         "progress.stopped",
+        "serving.refused.",
         "progress.failed",
         "lesson_",
         "lessons.rises",
