@@ -123,15 +123,16 @@ async def vote_in_two_rooms(address: str, count: int) -> bool:
     async with Phone(address) as projector:
         for room in rooms:
             await room.make(projector)
-        start = time.perf_counter()
-        await asyncio.gather(*(phone.__aenter__() for phone in phones))
-        inside = Counter(room.code for _, room, _ in pairs)
-        await asyncio.gather(*(_come_in(*pair, inside[pair[1].code]) for pair in pairs))
-        print(f"{count} phones of one address came in within {time.perf_counter() - start:.1f} s")
-        start = time.perf_counter()
-        await asyncio.gather(*(room.vote(phone, chance) for phone, room, chance in pairs))
-        took = time.perf_counter() - start
-        print(f"{count} phones voted at once in {took:.2f} s: {_summary([t for one in phones for t in one.times])}")
+    start = time.perf_counter()
+    await asyncio.gather(*(phone.__aenter__() for phone in phones))
+    inside = Counter(room.code for _, room, _ in pairs)
+    await asyncio.gather(*(_come_in(*pair, inside[pair[1].code]) for pair in pairs))
+    print(f"{count} phones of one address came in within {time.perf_counter() - start:.1f} s")
+    start = time.perf_counter()
+    await asyncio.gather(*(room.vote(phone, chance) for phone, room, chance in pairs))
+    took = time.perf_counter() - start
+    print(f"{count} phones voted at once in {took:.2f} s: {_summary([t for one in phones for t in one.times])}")
+    async with Phone(address) as projector:  # a server ends connections that are quiet
         wrong = sum([await room.wrong(projector) for room in rooms])
     for phone in phones:
         phone.times.clear()
@@ -139,7 +140,7 @@ async def vote_in_two_rooms(address: str, count: int) -> bool:
     await asyncio.gather(*(_vote_and_poll(*pair, end) for pair in pairs))
     print(f"while all poll: {_summary([t for one in phones for t in one.times])};", end=" ")
     print(f"a poll: {_summary([t for one in phones for t in one.polls])}")
-    async with Phone(address) as projector:  # a server ends connections that are quiet
+    async with Phone(address) as projector:
         wrong += sum([await room.wrong(projector) for room in rooms])
         for room in rooms:
             await room.end(projector)

@@ -32,7 +32,7 @@ from pr_app.wording.catalogue import LANGUAGES
 
 LONGEST_BODY = 1000  # bytes
 ORIGIN = re.compile(r"(?P<scheme>https?)://(?P<host>[\w.-]{1,99}|\[[\da-f:]+\])(?P<port>:\d{1,5})?", re.ASCII)
-COOKIE = "prlab_phone"
+COOKIE, PASS = "prlab_phone", "p"
 CLASSES = "PR_CURVE_LAB_CLASSES"  # an environment variable: the folder by which several processes share classes
 NO_STORE = {"cache-control": "no-store"}
 STATUS = {
@@ -94,7 +94,9 @@ class Classroom:
         start, is_reached = self._address(request)
         code, secret = await self._done(self._votes.make_room, language, _place(said), _client(request))
         address = f"{start}/v/{code}"
-        return {"code": code, "secret": secret, "address": address, "reached": is_reached, "qr": qr_code(address)}
+        link = f"{address}?{PASS}={self._votes.pass_of(code)}"
+        made = {"code": code, "secret": secret, "address": address, "link": link, "reached": is_reached}
+        return {**made, "qr": qr_code(link)}
 
     async def _read(self, request: Request) -> dict[str, Any]:
         return asdict(await self._follow(request))
@@ -102,7 +104,9 @@ class Classroom:
     async def _follow(self, request: Request) -> Room:
         """The room, for a phone, which gets a cookie with the answer unless it has one."""
         cookie = request.cookies.get(COOKIE, "")
-        room, request.state.cookie = await self._done(self._votes.follow, _code(request), cookie, _client(request))
+        brought = request.query_params.get(PASS, "")
+        follow = partial(self._votes.follow, _code(request), cookie, _client(request), brought)
+        room, request.state.cookie = await self._done(follow)
         return room
 
     async def _show(self, request: Request) -> dict[str, Any]:

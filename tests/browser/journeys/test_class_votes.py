@@ -91,7 +91,9 @@ def can_be_joined(projector, app, address):
     assert re.fullmatch(rf"{re.escape(app)}/v/[{SIGNS}]{{6}}", address)
     box = projector.page.locator("[data-lab=code] .lab-qr").bounding_box()
     assert min(box["width"], box["height"]) >= 480
-    assert drawn_code(projector) == [bytes(row) for row in segno.make(address, error="m").matrix]
+    link = projector.page.evaluate("() => JSON.parse(sessionStorage.getItem('prlab room')).link")
+    assert link.startswith(f"{address}?")
+    assert drawn_code(projector) == [bytes(row) for row in segno.make(link, error="m").matrix]
     projector.page.keyboard.press("Space")
 
 

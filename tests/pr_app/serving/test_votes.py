@@ -451,6 +451,9 @@ def test_codes_cannot_be_tried(votes, clock):
     assert votes.present(code, secret, OPEN).answers == 1
     assert votes.room(code, OTHER_SCHOOL).code == code
     votes.say(code, "b", "rises", address=OTHER_SCHOOL)
+    assert votes.follow(code, "", SCHOOL, votes.pass_of(code))[0].code == code  # of the picture
+    for no_pass in (votes.pass_of("000000"), "é", votes.pass_of(code)[:-1]):
+        assert refused(votes.follow, code, "", SCHOOL, no_pass) == "too_many_tries"
     clock.seconds += 1 / WRONG_CODES.per_second
     assert votes.room(code).code == code
     most = WRONG_CODES.most + LONGEST * WRONG_CODES.per_second

@@ -76,7 +76,8 @@ def test_a_class_votes_and_sees_the_spread_after_the_reveal(asked):
 def test_the_short_address_leads_to_the_step_that_is_shown(asked):
     _, made = asked("POST", "/classroom", {**NEW, "language": "zh"})
     assert made["address"] == f"http://class:8501{asked.base}/v/{made['code']}"
-    assert made["qr"] == qr_code(made["address"])
+    assert made["link"].partition("?")[0] == made["address"]
+    assert made["qr"] == qr_code(made["link"])
     answer = asked.raw("GET", f"/v/{made['code'].lower()}")
     led = urlsplit(answer.headers["location"])
     assert (answer.status, led.path) == (303, f"{asked.base}/lessons")
@@ -235,10 +236,17 @@ def test_one_script_holds_up_nobody(asked):
         body = json.dumps({"lesson": "curve", "step": 7, "turn": 0, "answer": "falls"}).encode()
         assert asked.raw("POST", f"{room}/answer", body, cookie=given).status == 425
     assert asked.vote(room, "honest", "rises") == (200, {})
+    _, late = asked("POST", "/classroom", NEW)
     statuses = [asked("GET", f"/classroom/{i:06}")[0] for i in range(300)]
     assert statuses == [404] * 60 + [429] * 240
     assert asked.vote(room, "before", "falls") == (200, {})
     assert asked("GET", room, phone="elsewhere", client="198.51.100.8")[0] == 200
+    scanned = late["link"].removeprefix(f"http://class:8501{asked.base}")
+    path, _, query = scanned.partition("?")
+    assert asked.raw("GET", path, phone="typed").status == 303
+    assert "typed" not in asked.cookies  # till the script has stopped for half a minute
+    asked.raw("GET", path, phone="scanned", query=query)
+    assert asked("GET", f"/classroom/{late['code']}", phone="scanned")[0] == 200
     other, its = asked.room()
     assert asked("POST", other, {**HERE, "secret": its})[0] == 200
     _, told = asked("POST", room, {**HERE, "revealed": True, "secret": secret})
