@@ -16,7 +16,7 @@ from pr_app.reading.cases.binary_tasks import BinaryTasks
 from pr_app.reading.cases.cases import Cases
 from pr_app.reading.examples import FIRST, example_table
 from pr_app.reading.problem import Problem
-from pr_app.reading.roles.guessed_roles import guess_roles
+from pr_app.reading.roles.guessed_roles import Guess, guess_roles
 from pr_app.reading.roles.roles import Roles
 from pr_app.reading.shapes.curve_points import CurvePoints
 from pr_app.reading.tables import Table
@@ -70,6 +70,8 @@ class VisitorState:
     own: Reading | None = None  # the last of the visitor's own that was in use, for the way back to it
     problems: list[Problem] = field(default_factory=list)  # why what is being read is not in use
     file_problem: Problem | None = None  # why the last file could not be read at all
+    brought: str = ""  # the name of the last file, or of several
+    question: Guess | None = None  # of what is being read: a label or a score that somebody has to choose
     earlier: Table | None = None  # the visitor's own table that was in use before the last was brought
     alone: Table | None = None  # the last that was brought, where it was put beside the earlier one
     drawn_points: CurvePoints | None = None  # what the last file held in place of rows
