@@ -162,7 +162,7 @@ def _amount_columns() -> tuple[str, ...]:
 def _columns_of_days(table: Table, roles: Roles, cases: Cases) -> tuple[str, ...]:
     """The columns that have days for rows of both classes."""
     columns = day_columns(table, roles, cases.row)
-    known = {name: days_of(table.frame[name].iloc[cases.row]).number >= 0 for name in columns}
+    known = {name: kept(_days_of_rows, cases, table, name).number >= 0 for name in columns}
     return tuple(name for name in columns if len(set(cases.positive[known[name]].tolist())) > 1)
 
 

@@ -66,11 +66,12 @@ def days_of(column: pd.Series) -> Days:
     >>> days.number.tolist(), days.name
     ([0, 1, 0, -1], ('2026-01-02', '2026-01-03'))
     """
-    text = column.astype(str)
+    cell_number, cells = pd.factorize(column.astype(str))  # most rows share their cell with others
+    text = pd.Series(np.asarray(cells, dtype=object), dtype=str)
     found = text.str.extract(f"^{DATE}$", expand=False)
     day = found.where(found.notna(), text).mask(text.str.casefold().isin(MISSING))
     number, name = pd.factorize(day)
-    return Days(np.asarray(number), tuple(map(str, name)))
+    return Days(np.append(number, -1)[cell_number], tuple(map(str, name)))
 
 
 def _holds_dates(name: str, column: pd.Series) -> bool:
