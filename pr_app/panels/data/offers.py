@@ -14,12 +14,10 @@ from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import code_span
 
 
-def show_choices(words: Words, *, only: Sequence[str] = ()) -> None:
-    """Say what was chosen where it is not beyond doubt, and offer the others. only: the keys that are wanted."""
+def show_choices(words: Words) -> None:
+    """Say what was chosen where it is not beyond doubt, and offer the others."""
     reading = visitor().reading
-    for choice in choices_of(reading):
-        if only and choice.said.key not in only:
-            continue
+    for choice in _choices(reading):
         with st.container(horizontal=True, vertical_alignment="center", key=choice.said.key):
             st.markdown(words.say_problem(choice.said), width="content")
             show_buttons(choice.said.key, choice.offers, words)
@@ -27,12 +25,11 @@ def show_choices(words: Words, *, only: Sequence[str] = ()) -> None:
 
 def offered_columns() -> set[str]:
     """The columns that one of the offers would use."""
-    offered = [offer.roles for choice in choices_of(visitor().reading) for offer in choice.offers]
+    offered = [offer.roles for choice in _choices(visitor().reading) for offer in choice.offers]
     return {column for roles in offered for column in (roles.label, *roles.scores)}
 
 
-def choices_of(reading: Reading) -> list[Choice]:
-    """What was chosen about the columns and could be otherwise."""
+def _choices(reading: Reading) -> list[Choice]:
     return kept_about(reading, choices, reading.table, reading.roles)
 
 

@@ -12,12 +12,11 @@ class Answer:
     body: bytes
 
 
-def ask(app, path, *, method="GET", body=b"", client=None, scheme="http", query="", **headers):
-    """The app's answer to a request; headers are named with _ for -. client: the address that it comes from."""
+def ask(app, path, *, method="GET", body=b"", **headers):
+    """The app's answer to a request; headers are named with _ for -."""
     sent = []
     scope = {
-        "type": "http", "method": method, "path": path, "query_string": query.encode(), "root_path": "",
-        "client": client and (client, 50_000), "scheme": scheme,
+        "type": "http", "method": method, "path": path, "query_string": b"", "root_path": "",
         "headers": [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()],
     }  # fmt: skip
 
