@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pr_app.panels.frame import browser_tab, header, page_style, top_line
+from pr_app.panels.frame import browser_tab, header, page_style, question, top_line
 from pr_app.serving import memory, page_run
 
 words = page_run.start()
@@ -13,7 +13,10 @@ page_run.resume()
 page_style.apply()
 header.show(words, page=navigation.url_path)
 top_line.show(words, page=navigation.url_path)
-navigation.run()
+if question.is_asked(navigation.url_path):
+    question.show(words, page=navigation.url_path)
+else:
+    navigation.run()
 browser_tab.show(words)
 page_run.write_address_bar()
 memory.settle()

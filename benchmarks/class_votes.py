@@ -4,9 +4,9 @@
     .venv/bin/python benchmarks/class_votes.py --phones 300
     .venv/bin/python benchmarks/class_votes.py --phones 30 --address http://127.0.0.1:8501
 
-A phone is a connection that stays, as a browser's does. Both rooms have the same question and phones of the same marks,
-so that what is mixed would be seen. Times are from what is sent until the answer has come. Fails when a vote is lost,
-double or in the wrong room, or when not all have voted in time.
+A phone is a connection that stays, as a browser's does, with a cookie of its own. Both rooms have the same question and
+phones of the same marks, so that what is mixed would be seen. Times are from what is sent until the answer has come.
+Fails when a vote is lost, double or in the wrong room, or when not all have voted in time.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Phone:
     """A connection to one server that asks and is answered, one thing after the other."""
 
     def __init__(self, address: str, mark: str = "") -> None:
-        self._where, self.mark = urlsplit(address), mark
+        self._where, self.mark, self._cookie = urlsplit(address), mark, ""
         self.times: list[float] = []  # s, of each vote
         self.polls: list[float] = []  # s, of each poll
 
@@ -55,9 +55,14 @@ class Phone:
         """Ask with JSON; what was answered."""
         body = json.dumps(said).encode()
         head = f"{method} {self._where.path}/classroom{path} HTTP/1.1\r\nhost: {self._where.netloc}\r\n"
-        self._out.write(f"{head}content-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n".encode() + body)
-        status, *headers = (await self._in.readuntil(b"\r\n\r\n")).decode().lower().split("\r\n")
-        length = next(int(one.split(":")[1]) for one in headers if one.startswith("content-length:"))
+        head += f"cookie: {self._cookie}\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
+        self._out.write(head.encode() + body)
+        status, *lines = (await self._in.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+        headers = [(name.lower(), value.strip()) for name, _, value in (one.partition(":") for one in lines)]
+        length = next(int(value) for name, value in headers if name == "content-length")
+        self._cookie = (
+            "; ".join(value.partition(";")[0] for name, value in headers if name == "set-cookie") or self._cookie
+        )
         answer: Json = json.loads(await self._in.readexactly(length))
         if " 200" not in status:
             raise RuntimeError(f"{status}: {answer}")
@@ -66,7 +71,7 @@ class Phone:
     async def vote(self, room: Room, answer: object) -> None:
         """Send an answer."""
         start = time.perf_counter()
-        said = {"phone": self.mark, "lesson": LESSON, "step": STEP, "turn": 0, "answer": answer}
+        said = {"lesson": LESSON, "step": STEP, "turn": 0, "answer": answer}
         await self.ask("POST", f"/{room.code}/answer", said)
         self.times.append(time.perf_counter() - start)
 
@@ -118,11 +123,16 @@ async def vote_in_two_rooms(address: str, count: int) -> bool:
     async with Phone(address) as projector:
         for room in rooms:
             await room.make(projector)
-        start = time.perf_counter()
-        await asyncio.gather(*(phone.__aenter__() for phone in phones))
-        await asyncio.gather(*(room.vote(phone, chance) for phone, room, chance in pairs))
-        took = time.perf_counter() - start
-        print(f"{count} phones voted at once in {took:.2f} s: {_summary([t for one in phones for t in one.times])}")
+    start = time.perf_counter()
+    await asyncio.gather(*(phone.__aenter__() for phone in phones))
+    inside = Counter(room.code for _, room, _ in pairs)
+    await asyncio.gather(*(_come_in(*pair, inside[pair[1].code]) for pair in pairs))
+    print(f"{count} phones of one address came in within {time.perf_counter() - start:.1f} s")
+    start = time.perf_counter()
+    await asyncio.gather(*(room.vote(phone, chance) for phone, room, chance in pairs))
+    took = time.perf_counter() - start
+    print(f"{count} phones voted at once in {took:.2f} s: {_summary([t for one in phones for t in one.times])}")
+    async with Phone(address) as projector:  # a server ends connections that are quiet
         wrong = sum([await room.wrong(projector) for room in rooms])
     for phone in phones:
         phone.times.clear()
@@ -130,13 +140,19 @@ async def vote_in_two_rooms(address: str, count: int) -> bool:
     await asyncio.gather(*(_vote_and_poll(*pair, end) for pair in pairs))
     print(f"while all poll: {_summary([t for one in phones for t in one.times])};", end=" ")
     print(f"a poll: {_summary([t for one in phones for t in one.polls])}")
-    async with Phone(address) as projector:  # a server ends connections that are quiet
+    async with Phone(address) as projector:
         wrong += sum([await room.wrong(projector) for room in rooms])
         for room in rooms:
             await room.end(projector)
     await asyncio.gather(*(phone.__aexit__() for phone in phones))
     print(f"lost, double or mixed: {wrong} of {2 * count}")
     return wrong == 0 and took <= ALL_WITHIN
+
+
+async def _come_in(phone: Phone, room: Room, chance: random.Random, count: int) -> None:
+    """Ask till all of a room have a place: of one address as many as a class at once, and then two a second."""
+    while (await phone.ask("GET", f"/{room.code}"))["phones"] < count:
+        await asyncio.sleep(chance.uniform(*EVERY))
 
 
 async def _vote_and_poll(phone: Phone, room: Room, chance: random.Random, end: float) -> None:

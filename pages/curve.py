@@ -1,4 +1,4 @@
-"""The curve with its thresholds: what one does, which one meets what is wished where it is used, and all as a table."""
+"""The curve with its thresholds: what the active one does, which meets a requirement, and all as a table."""
 
 from functools import partial
 
@@ -26,22 +26,23 @@ from pr_app.serving import page_run
 cases, words = page_run.enter("curve")
 problems.show_address(words)
 threshold.show_too_strict(cases.points, words)
-chosen, used = threshold.chosen(cases.points), deployment.used(cases.points, words)
-marked = Marked(chosen, requirement.met_by(used), own_thresholds.marked(cases.points))
-threshold_chart.show_headline(cases, used, chosen, words)
+used, required = deployment.used(cases.points, words), wishes.wished()
+chosen = requirement.settle(used)
+marked = Marked(chosen, own_thresholds.marked(cases.points))
+threshold_chart.show_headline(cases, used, chosen, required, words)
 requirement.show_question(used, words)
 chart_side, numbers_side = st.columns([11, 9], gap="medium")
 with chart_side:
-    band, reach = threshold_chart.band(cases, used), following.reach(cases, used, chosen, words)
+    band, reach = threshold_chart.band(cases, used), following.reach(cases, used, chosen, required, words)
     threshold_chart.show(used, marked, wishes.lines(used, words), words, band=band, reach=reach, cases=cases)
     threshold.show(cases.points, words, elsewhere=used.elsewhere)
     threshold_chart.show_caption(cases, used, band, words)
 with numbers_side:
     requirement.show_answer(used, chosen, words)
-    confusion.show(used, chosen, words)
+    confusion.show(used, chosen, required, words)
     threshold_chart.show_switches(words)
 with st.expander(words.say("curve.distribution"), key="distribution", expanded=True):
-    distribution.show(used, chosen, words)
+    distribution.show(used, chosen, required, words)
 with st.expander(words.say("curve.net_benefit"), key="net_benefit", on_change="rerun") as weighed:
     if weighed.open:
         net_benefit.show(used, words)
@@ -56,4 +57,4 @@ with st.expander(words.say("curve.table"), key="table", on_change="rerun") as ta
         deployment.say_of_data(used, words)
         points_table.show(cases, words)
 asked = partial(requirement.said, used, chosen, words)
-offered.show_curve(cases, threshold_chart.joined(cases.points), chosen, asked, words)
+offered.show_curve(cases, threshold_chart.joined(cases.points), chosen, required, asked, words)

@@ -17,6 +17,7 @@ with own_side:
     sources.show_own(words)
     tables.show_earlier(words)
     tables.show_choice(words)
+    first_rows.show_header(words)
 with curve_side:
     preview.show(cases, words)
 st.subheader(words.say("data.columns"), anchor=False)

@@ -1,4 +1,4 @@
-"""How many rows a threshold calls positive on each day of the data: a mean hides the busy ones."""
+"""What thresholds do on the days of the data: a mean over days hides the busy ones."""
 
 from __future__ import annotations
 
@@ -6,16 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pr_app.analysis.deployment import Deployment
 from pr_app.reading.cases.cases import Cases
-
-
-@dataclass(frozen=True, slots=True)
-class DaysOfData:
-    """Days of the data, and their rows by weight."""
-
-    count: int
-    rows_a_day: float  # on average; positives that were never scored are nobody's
-    without_day: int  # rows
+from pr_metrics import OperatingPoints, at_prevalence
+from pr_metrics.inputs import FloatArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,37 +18,100 @@ class AlertsByDay:
 
     least: float
     most: float
-    days_above: int  # on which they are more than wished; 0 where nothing is wished
+    busiest: int  # number of the day that has most; of equals the first
+    days_above: int  # on which they are more than allowed; 0 where all are
 
 
-def days_of_data(cases: Cases, day: np.ndarray) -> DaysOfData:
-    """Count the days; day: the number of each row's day, -1 for none.
+def deployment_by_days(cases: Cases, day: np.ndarray, *, prevalence: float | None = None) -> Deployment:
+    """Use the points on the days of the data: a day is the mean of these, and the busiest is known at each threshold.
 
-    >>> from pr_app.reading.examples import example_cases
-    >>> days_of_data(example_cases("ten_rows"), np.array([0, 0, 0, 0, 1, 1, 1, 1, 1, -1]))
-    DaysOfData(count=2, rows_a_day=4.5, without_day=1)
-    """
-    rows = _by_day(cases, day, np.ones(day.size, dtype=bool))
-    return DaysOfData(rows.size, float(rows.mean()), int((day < 0).sum()))
+    Rows without a day are on none, and so count in the ratios only. Positives without a score belong to each day alike.
+    At another class balance every day has as many more or fewer negatives as all have together.
+    day: the number of each row's day, -1 for none.
 
-
-def alerts_by_day(cases: Cases, day: np.ndarray, threshold: float, limit: float | None) -> AlertsByDay:
-    """The rows of each day with a score of at least the threshold, by weight.
+    Raises
+    ------
+    ValueError: as `at_prevalence`; the rows that have a day are all positive or all negative.
 
     >>> from pr_app.reading.examples import example_cases
     >>> cases = example_cases("ten_rows")
-    >>> alerts_by_day(cases, np.arange(10) % 2, float(np.sort(cases.score)[4]), 2.0)
-    AlertsByDay(least=2.0, most=5.0, days_above=1)
+    >>> used = deployment_by_days(cases, np.arange(10) % 2)
+    >>> used.rows, float(used.alerts(every_day=False)[-1]), float(used.alerts(every_day=True)[4])
+    (5.0, 5.0, 3.0)
     """
-    alerts = _by_day(cases, day, cases.score >= threshold)
-    above = 0 if limit is None else int((alerts > limit).sum())
-    return AlertsByDay(float(alerts.min()), float(alerts.max()), above)
+    own, known = cases.points, day >= 0
+    dated = own if known.all() else _dated_points(cases, known)
+    if not dated.positives or not dated.negatives:
+        raise ValueError("rows that have a day must be of both classes")
+    moved, moved_dated = own, dated
+    if prevalence is not None:
+        moved = at_prevalence(own, prevalence)
+        # The negatives move by the same factor as those of all rows, whose balance is the one that was asked for.
+        share = dated.positives / (dated.positives + dated.negatives * (moved.negatives / own.negatives))
+        moved_dated = moved if dated is own else at_prevalence(dated, share)
+    count = np.unique(day[known]).size
+    rows = (dated.positives + dated.negatives) / count
+    counted = rows * count / (moved_dated.positives + moved_dated.negatives)  # rows of the days by rows of the points
+    row_weight = _weight(cases) * np.where(cases.positive, 1.0, moved.negatives / own.negatives)
+    busiest = _most_by_now(own, cases.score[known], day[known], row_weight[known])
+    return Deployment(
+        own, moved, rows, per_day=True, dated=moved_dated, busiest=busiest if moved is own else busiest * counted
+    )
 
 
-def _by_day(cases: Cases, day: np.ndarray, counted: np.ndarray) -> np.ndarray:
-    """The weight of the counted rows on each day that has a row."""
-    weight = np.ones(day.size) if cases.weight is None else cases.weight
+def alerts_by_day(
+    cases: Cases, day: np.ndarray, used: Deployment, index: int, limit: float | None = None
+) -> AlertsByDay:
+    """The alerts of each day at the threshold of a point, by weight, at the class balance where it is used.
+
+    >>> from pr_app.reading.examples import example_cases
+    >>> cases, day = example_cases("ten_rows"), np.arange(10) % 2
+    >>> alerts_by_day(cases, day, deployment_by_days(cases, day), 4, 2.0)
+    AlertsByDay(least=2.0, most=3.0, busiest=0, days_above=1)
+    """
     known = day >= 0
-    days = np.unique(day[known])
-    counts = np.bincount(day[known], weights=np.where(counted, weight, 0)[known], minlength=int(day.max()) + 1)
-    return np.asarray(counts[days])
+    weight = _weight(cases)
+    if used.moved:
+        counted = used.rows * np.unique(day[known]).size / used.of_file
+        weight = weight * counted * np.where(cases.positive, 1.0, used.points.negatives / used.own.negatives)
+    called = known & (cases.score >= used.own.threshold[index])
+    size = int(day.max()) + 1
+    there = np.bincount(day[known], minlength=size) > 0
+    alerts = np.where(there, np.bincount(day[called], weights=weight[called], minlength=size), np.nan)
+    above = 0 if limit is None else int((alerts > limit).sum())
+    busiest = int(np.nanargmax(alerts))
+    return AlertsByDay(float(np.nanmin(alerts)), float(alerts[busiest]), busiest, above)
+
+
+def _weight(cases: Cases) -> FloatArray:
+    return np.ones(cases.score.size) if cases.weight is None else cases.weight
+
+
+def _first_reached(points: OperatingPoints, score: np.ndarray) -> np.ndarray:
+    """Index of the strictest threshold that each score reaches."""
+    return np.asarray(points.threshold.size - np.searchsorted(points.threshold[::-1], score, side="right"))
+
+
+def _dated_points(cases: Cases, known: np.ndarray) -> OperatingPoints:
+    """The counts of the rows that have a day, at all thresholds."""
+    points, weight = cases.points, _weight(cases)
+    first = _first_reached(points, cases.score)
+    true, false = (
+        np.cumsum(np.bincount(first[rows], weights=weight[rows], minlength=points.threshold.size), dtype=np.float64)
+        for rows in (known & cases.positive, known & ~cases.positive)
+    )
+    positives = float(true[-1]) + points.unreached_positives
+    return OperatingPoints(points.threshold, true, false, positives, float(false[-1]))
+
+
+def _most_by_now(points: OperatingPoints, score: np.ndarray, day: np.ndarray, weight: np.ndarray) -> FloatArray:
+    """The weight that the rows at or above each threshold have on the day that has most of it, shape (n_points,)."""
+    first = _first_reached(points, score)
+    order = np.lexsort((first, day))
+    total = np.cumsum(weight[order])
+    begins = np.flatnonzero(np.diff(day[order], prepend=-1))
+    before = np.concatenate(([0.0], total))[begins]
+    of_day = total - np.repeat(before, np.diff(np.append(begins, day.size)))
+    most = np.zeros(points.threshold.size)
+    np.maximum.at(most, first[order], of_day)
+    return np.asarray(np.maximum.accumulate(most))

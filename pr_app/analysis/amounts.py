@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from pr_app.analysis.deployment import Deployment
@@ -40,5 +38,5 @@ def in_amounts(used: Deployment, cases: Cases, amount: np.ndarray) -> Deployment
         points.negatives,
         weighted=True,
     )
-    in_money = Deployment(used.own, weighed, used.rows)
-    return replace(in_money, rows=used.rows * in_money.of_file / used.of_file)
+    rows = used.rows * (weighed.positives + weighed.negatives) / (points.positives + points.negatives)
+    return Deployment(used.own, weighed, rows, per_day=used.per_day)

@@ -1,7 +1,7 @@
 """The 95 % interval beside an area: one for these rows and this scheme, wherever the area is printed.
 
-A step area has `area_interval`, by the influence of rows. Areas of other schemes have the one by the number of
-positives, as have rows with weights: a weight of 3 is not three rows.
+A step area has `area_interval`: by the number of positives where these are few, else by the influence of rows. Areas of
+other schemes have the one by number, as have rows with weights: a weight of 3 is not three rows.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pr_metrics import Interval, OperatingPoints, area_interval, interval_method, logit_interval
-from pr_metrics.uncertainty.area_interval import Method
+from pr_metrics.uncertainty.area_interval import FEW_POSITIVES, Method
 
 OF_INFLUENCE = "step"  # the scheme whose influence is known
 
-Reason = Literal["enough", "scheme", "weights", "spread"]
+Reason = Literal["enough", "few", "scheme", "weights", "spread", "compared"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,21 +37,22 @@ def interval_beside(
 
     >>> beside = interval_beside("step", 0.7265, 10, None, weighted=False)
     >>> beside.method, beside.reason, round(beside.found.low, 3)
-    ('logit', 'spread', 0.398)
+    ('logit', 'few', 0.398)
     """
     if scheme == OF_INFLUENCE and by_influence is not None:
         return AreaInterval(by_influence, "enough")
-    reason: Reason = "weights" if weighted else "scheme" if scheme != OF_INFLUENCE else "spread"
+    few, other = positives < FEW_POSITIVES, scheme != OF_INFLUENCE
+    reason: Reason = "weights" if weighted else "few" if few else "scheme" if other else "spread"
     return AreaInterval(logit_interval(area, positives), reason)
 
 
 def influence_interval(points: OperatingPoints, *, weighted: bool) -> Interval | None:
-    """The interval of the step area by the influence of rows; None where there is none.
+    """The interval of the step area by the influence of rows; None where there is none, or too few rows for it.
 
     >>> from pr_app.reading.examples import example_cases
-    >>> round(influence_interval(example_cases("ten_rows").points, weighted=False).low, 2)
-    0.38
+    >>> influence_interval(example_cases("ten_rows").points, weighted=False) is None
+    True
     """
-    if weighted or points.positives % 1:
+    if weighted or points.positives < FEW_POSITIVES or points.positives % 1:
         return None
     return area_interval(points) if interval_method(points) == "influence" else None

@@ -6,6 +6,7 @@ areas, largest first, are drawn instead, each as wide as the row weighs.
 
 from __future__ import annotations
 
+import math
 import re
 import warnings
 from collections.abc import Sequence
@@ -22,6 +23,7 @@ from pr_app.reading.columns.names import names_folds
 from pr_metrics import (
     SCHEMES,
     AverageParts,
+    Interval,
     JoinedCurve,
     OperatingPoints,
     average_of_areas,
@@ -29,7 +31,9 @@ from pr_metrics import (
     mean_curve,
     operating_points,
 )
+from pr_metrics.uncertainty.student import reach_of_few
 
+LEAST_FOLDS, LEVEL = 3, 0.95  # of an interval of their mean
 KINDS = ("macro", "micro", "weighted", "samples")
 FINE = Resolution(330)
 COARSE = Resolution(330, most=600)  # of one curve among several
@@ -232,6 +236,19 @@ class Folds:
         """Standard deviation over the same folds, with one less than their number below the line; nan of one fold."""
         area = self.area[~np.isnan(self.area)]
         return float(area.std(ddof=1)) if area.size > 1 else np.nan
+
+    @property
+    def interval(self) -> Interval | None:
+        """The 95 % interval of the mean of folds, by Student's t; None for two, and for groups, which are no sample.
+
+        It takes the folds for independent: models whose training rows overlap make it too narrow (Bengio & Grandvalet
+        2004, Journal of Machine Learning Research 5, 1089-1105).
+        """
+        count = int(self.counted.sum())
+        if self.called != "folds" or count < LEAST_FOLDS:
+            return None
+        far = reach_of_few(LEVEL, count - 1) * self.deviation / math.sqrt(count)
+        return Interval(max(0.0, self.mean - far), min(1.0, self.mean + far), LEVEL)
 
 
 def folds_of(folds: Sequence[TaskMatrix], names: tuple[str, ...], kind: str, scheme: str, *, column: str = "") -> Folds:

@@ -1,6 +1,8 @@
 """A classifier where it will be used: its points at the class balance there, and what a threshold does in a day.
 
-Numbers of a day are expectations: the rates that the file measured, times the rows of a day.
+Without rows of a day nothing is called a day: counts are those of the file. Numbers of a day are expectations, the
+rates that the file measured times the rows of a day; where the file says on which day each row came, they are means
+over its days.
 """
 
 from __future__ import annotations
@@ -36,7 +38,10 @@ class Deployment:
 
     own: OperatingPoints  # as measured
     points: OperatingPoints  # the same object where the class balance is that of the data
-    rows: float
+    rows: float  # of a day, or else of the file
+    per_day: bool = False  # whether they are those of a day
+    dated: OperatingPoints | None = None  # what counts on the days of the file, where it has days
+    busiest: FloatArray | None = None  # alerts on the day of the file that has most, at each threshold
 
     @property
     def moved(self) -> bool:
@@ -45,13 +50,18 @@ class Deployment:
 
     @property
     def elsewhere(self) -> bool:
-        """Whether class balance or rows are others than the data's, so that a day is none of their counts."""
-        return self.moved or self.rows != self.of_file
+        """Whether counts are other than the file's: they are of a day, or of another class balance."""
+        return self.moved or self.per_day
+
+    @property
+    def counted(self) -> OperatingPoints:
+        """The points whose counts are those of a day."""
+        return self.points if self.dated is None else self.dated
 
     @property
     def of_file(self) -> float:
-        """All rows of the points, which are a day unless another number is said."""
-        return self.points.positives + self.points.negatives
+        """All rows of the points that are counted."""
+        return self.counted.positives + self.counted.negatives
 
     def in_points(self, rows: float) -> float:
         """Rows of a day in the units in which the points count; the last bit of moved points is let pass.
@@ -66,6 +76,17 @@ class Deployment:
         """Turn what the points count into rows of a day: exact where a day has the rows of the file."""
         return count if self.rows == self.of_file else count * (self.rows / self.of_file)
 
+    def alerts(self, *, every_day: bool) -> FloatArray:
+        """The rows called positive at each threshold: on the busiest day of the file, else of a day, or of the file.
+
+        >>> used = deployment(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]), rows=1000)
+        >>> used.alerts(every_day=True).tolist()
+        [250.0, 1000.0]
+        """
+        if every_day and self.busiest is not None:
+            return self.busiest
+        return self.a_day(self.counted.true_positives + self.counted.false_positives)
+
     def day(self, index: int) -> Day:
         """The numbers of a day at the threshold of a point.
 
@@ -74,15 +95,15 @@ class Deployment:
         >>> day.precision, round(day.alerts, 9), round(day.missed, 9), round(day.negative_predictive_value, 4)
         (1.0, 50.0, 50.0, 0.9474)
         """
-        one = points_at(self.points, [index])
-        true, false = float(one.true_positives[0]), float(one.false_positives[0])
+        one, counted = points_at(self.points, [index]), points_at(self.counted, [index])
+        true, false = float(counted.true_positives[0]), float(counted.false_positives[0])
         return Day(
             precision=float(one.precision[0]),
             recall=float(one.recall[0]),
             negative_predictive_value=float(negative_predictive_value(one)[0]),
             alerts=self.a_day(true + false),
             right=self.a_day(true),
-            missed=self.a_day(one.positives - true),
+            missed=self.a_day(counted.positives - true),
         )
 
 
@@ -91,12 +112,14 @@ def points_at(points: OperatingPoints, indices: Sequence[int]) -> OperatingPoint
 
     >>> points_at(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]), [1]).precision.tolist()
     [0.5]
+    >>> points_at(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]), [])
+    OperatingPoints(0 points, 2 positives, 2 negatives)
     """
-    return points.take(list(indices))
+    return points.take(np.array(indices, dtype=np.intp))
 
 
 def deployment(points: OperatingPoints, *, prevalence: float | None = None, rows: float | None = None) -> Deployment:
-    """Take points to where they are used: None is the class balance, or as many rows a day, as the data have.
+    """Take points to where they are used: None is the class balance of the data, or no day but the file.
 
     Raises
     ------
@@ -109,4 +132,5 @@ def deployment(points: OperatingPoints, *, prevalence: float | None = None, rows
     if rows is not None and not 0 < rows < np.inf:
         raise ValueError(f"rows must be a number above 0, got {rows!r}")
     moved = points if prevalence is None else at_prevalence(points, prevalence)
-    return Deployment(points, moved, points.positives + points.negatives if rows is None else rows)
+    of_file = points.positives + points.negatives
+    return Deployment(points, moved, of_file if rows is None else rows, per_day=rows is not None)

@@ -15,14 +15,13 @@ import numpy as np
 from pr_app.analysis.progress import Progress, predicted_seconds
 from pr_app.reading.cases.binary_tasks import BinaryTasks
 from pr_metrics import (
-    SCHEMES,
     Interval,
     OperatingPoints,
     bootstrap_areas,
     bootstrap_interval,
     bootstrap_weighted_interval,
 )
-from pr_metrics.resampling.bootstrap import interval_of_samples, percentile_interval
+from pr_metrics.resampling.bootstrap import percentile_interval
 from pr_metrics.tolerances import AREA_ROUNDING
 
 RESAMPLES = 1000
@@ -136,7 +135,7 @@ def sampled(contest: Contest, report: Progress) -> Sampled:
         resamples=RESAMPLES,
         progress=part(0, len(together)),
     )
-    areas = {model: _interval_of(contest, model, found[:, column]) for column, model in enumerate(together)}
+    areas = {model: percentile_interval(found[:, column], LEVEL) for column, model in enumerate(together)}
     areas |= {
         model: _interval(contest, model, part(index)) for index, model in enumerate(contest.alone, start=len(together))
     }
@@ -146,15 +145,6 @@ def sampled(contest: Contest, report: Progress) -> Sampled:
     )
     (lead,) = (pair.lead for pair in pairs if (pair.first, pair.second) == (contest.best, contest.rival))
     return Sampled({model: areas[model] for model in contest.points}, contest.rival, lead, pairs)
-
-
-def _interval_of(contest: Contest, model: str, areas: np.ndarray) -> Interval:
-    """The interval by the spread of samples: that of `bootstrap_interval`."""
-    points, scored = contest.points[model], int(contest.positive.sum())
-    positives = scored + round(points.unreached_positives)
-    units = min(positives, contest.positive.size - scored or positives)
-    area = SCHEMES[contest.scheme].area(points)
-    return interval_of_samples(area, areas, LEVEL, units=units, positives=positives)
 
 
 def _pair(first: str, second: str, leads: np.ndarray) -> SampledPair:

@@ -20,10 +20,11 @@ from pr_app.analysis.number_texts import threshold_text
 from pr_app.analysis.published_number import Published, agreement, is_rounded_up
 from pr_app.analysis.rounding import rounded_text
 from pr_app.analysis.score_rounding import decimals_offered
-from pr_app.reading.cases.binary_tasks import BinaryTasks
+from pr_app.reading.cases.binary_tasks import BinaryTasks, build_cases
 from pr_app.reading.cases.cases import Cases
 from pr_app.reading.columns.label_values import label_values
 from pr_app.reading.columns.names import words_of
+from pr_app.reading.roles.choices import choices
 from pr_app.reading.tables import Table, text_of
 from pr_metrics import (
     SCHEMES,
@@ -40,8 +41,8 @@ from pr_metrics.tolerances import AREA_ROUNDING
 
 Kind = Literal[
     "rows", "best", "predictions", "cut", "best_f1_cut", "other_label", "other_class", "turned", "unweighted",
-    "other_score", "mean", "mean_with_zeros", "mean_by_positives", "mean_by_rows", "average", "decimals", "left_out",
-    "fold", "rounded_up", "prevalence",
+    "other_score", "label_column", "mean", "mean_with_zeros", "mean_by_positives", "mean_by_rows", "average",
+    "decimals", "left_out", "fold", "rounded_up", "prevalence",
 ]  # fmt: skip
 Metric = Literal[
     "step", "linear", "continuous", "roc_area", "f1", "accuracy", "balanced_accuracy", "precision", "recall",
@@ -87,6 +88,7 @@ def usual_readings(tasks: BinaryTasks, name: str, table: Table) -> tuple[Reading
         Reading("rows", None, "roc_area", roc_area(points)),
         *(one for cut in cuts for one in cut.areas()),
         *_of_the_file(tasks, name, cases, ("step", "roc_area")),
+        *_of_other_columns(tasks, table),
     ]
     fixed, best = _fixed_cut(points), _best_f1_cut(points)
     cuts += [fixed] if fixed else []
@@ -278,6 +280,17 @@ def _of_the_file(tasks: BinaryTasks, name: str, cases: Cases, metrics: tuple[Met
         unweighted = operating_points(cases.positive, cases.score)
         readings += [Reading("unweighted", None, metric, _area(unweighted, metric)) for metric in metrics]
     return readings
+
+
+def _of_other_columns(tasks: BinaryTasks, table: Table) -> Iterator[Reading]:
+    """The areas of the columns that could be the score or the label as well."""
+    kinds: dict[str, Kind] = {"chose_score": "other_score", "chose_label": "label_column"}
+    for choice in choices(table, tasks.roles):
+        for offer in choice.offers if choice.said.key in kinds else ():
+            cases = build_cases(table, offer.roles, leave_out=True)
+            if isinstance(cases, Cases):
+                for metric in ("step", "roc_area"):
+                    yield Reading(kinds[choice.said.key], offer.value, metric, _area_of(cases.points, metric))
 
 
 def _means(tasks: BinaryTasks, name: str, metrics: tuple[Metric, ...]) -> Iterator[Reading]:

@@ -36,13 +36,12 @@ def all_alike(areas: np.ndarray) -> bool:
     return printed_alike(float(np.nanmin(areas)), float(np.nanmax(areas)))
 
 
-def told_apart(one: float, other: float) -> tuple[NumberText, NumberText]:
-    """Two areas in print, with as many more decimals as it takes to see that they differ, where they do.
+def told_apart(one: float, other: float, *, decimals: int = PRINTED_DECIMALS) -> tuple[NumberText, NumberText]:
+    """Two numbers in print, with as many more decimals as it takes to see that they differ, where they do.
 
     >>> told_apart(0.7344, 0.7346), told_apart(0.73451, 0.73449), told_apart(0.5, 0.5)
     (('0.734', '0.735'), ('0.735', '0.734'), ('0.500', '0.500'))
     """
-    decimals = PRINTED_DECIMALS
     texts = _both(one, other, decimals)
     while texts[0] == texts[1] and abs(one - other) >= AREA_ROUNDING and decimals < MOST_DECIMALS:
         decimals += 1

@@ -4,24 +4,64 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pr_app.analysis.deployment import LAST_BIT, Deployment
+import numpy as np
+
+from pr_app.analysis.deployment import LAST_BIT, Deployment, points_at
 from pr_metrics import choose_threshold, line_meeting, nearest_thresholds, precision_at_k
 
 
 @dataclass(frozen=True)
 class Wishes:
-    """Requirements of precision, recall and alerts a day; None, and a share of 0, require nothing."""
+    """Requirements of precision, recall and alerts; None, and a share of 0, require nothing.
+
+    every_day: whether the alerts are those of each day of the data, and not a mean over days.
+    """
 
     precision: float | None = None
     recall: float | None = None
     alerts: float | None = None
+    every_day: bool = False
+
+    @property
+    def count(self) -> int:
+        """How many requirements there are."""
+        return bool(self.precision) + bool(self.recall) + (self.alerts is not None)
 
     def required(self, used: Deployment) -> dict[str, float]:
         """The requirements under their names in `choose_threshold`, in the units of the points."""
         slack = 1 - LAST_BIT * used.moved
         shares = {"min_precision": self.precision, "min_recall": self.recall}
         required = {name: share * slack for name, share in shares.items() if share}
-        return required if self.alerts is None else required | {"max_alerts": used.in_points(self.alerts)}
+        return required if self.alerts is None else required | {"max_alerts": self._most_called(used, self.alerts)}
+
+    def missed_at(self, used: Deployment, index: int) -> tuple[str, ...]:
+        """Names of the requirements that a point does not meet.
+
+        >>> from pr_app.analysis.deployment import deployment
+        >>> from pr_metrics import OperatingPoints
+        >>> used = deployment(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1]))
+        >>> Wishes(0.7, 0.9, 2).missed_at(used, 1)
+        ('min_precision', 'max_alerts')
+        """
+        required, one = self.required(used), points_at(used.points, [index])
+        precision, recall = float(one.precision[0]), float(one.recall[0])
+        met = {
+            "min_precision": precision >= required.get("min_precision", precision),
+            "min_recall": recall >= required.get("min_recall", recall),
+            "max_alerts": float((one.true_positives + one.false_positives)[0]) <= required.get("max_alerts", np.inf),
+        }
+        return tuple(name for name in required if not met[name])
+
+    def _most_called(self, used: Deployment, alerts: float) -> float:
+        """What the loosest threshold with so few alerts calls positive; alerts only grow as thresholds fall."""
+        allowed = used.alerts(every_day=self.every_day) <= alerts * (1 + LAST_BIT)
+        if not allowed.any():
+            return 0.0
+        loosest = points_at(used.points, [int(np.flatnonzero(allowed)[-1])])
+        return float((loosest.true_positives + loosest.false_positives)[0])
+
+
+NO_WISHES = Wishes()
 
 
 @dataclass(frozen=True)
@@ -54,7 +94,7 @@ class Answer:
     line: int | None
 
 
-def answer(used: Deployment, precision: float | None, recall: float | None, alerts: float | None) -> Answer:
+def answer(used: Deployment, wishes: Wishes) -> Answer:
     """The threshold that meets all wishes at the class balance where it is used, the best of several.
 
     Best is the highest recall where precision or alerts are bounded, the highest precision where only recall is, and
@@ -63,12 +103,12 @@ def answer(used: Deployment, precision: float | None, recall: float | None, aler
     >>> from pr_app.analysis.deployment import deployment
     >>> from pr_metrics import OperatingPoints
     >>> used = deployment(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1]), rows=400)
-    >>> answer(used, 0.6, None, 300.0).index, answer(used, 0.6, None, 300.0).rule
-    (1, 'recall')
-    >>> answer(used, 0.6, 0.9, 200.0).nearest
+    >>> answer(used, Wishes(precision=0.6, alerts=300.0))
+    Answer(index=1, rule='recall', nearest={}, enough=True, line=None)
+    >>> answer(used, Wishes(0.6, 0.9, 200.0)).nearest
     {'min_recall': 0, 'max_alerts': 1}
     """
-    required = Wishes(precision, recall, alerts).required(used)
+    required = wishes.required(used)
     best = choose_threshold(used.points, **required)
     shares = {name: share for name, share in required.items() if name != "max_alerts"}
     line = line_meeting(used.points, **shares) if best is None and shares == required else None
@@ -97,7 +137,7 @@ def cheapest(used: Deployment, false_alarm: float, missed: float, benefit: float
 
 
 def worth(used: Deployment, costs: Costs, index: int | None) -> float:
-    """Benefit of a threshold in a day, less its costs; None calls nothing positive.
+    """Benefit of a threshold in a day, or in the file, less its costs; None calls nothing positive.
 
     >>> from pr_app.analysis.deployment import deployment
     >>> from pr_metrics import OperatingPoints
@@ -106,9 +146,11 @@ def worth(used: Deployment, costs: Costs, index: int | None) -> float:
     (300.0, -1000.0)
     """
     points = used.points
-    true = 0.0 if index is None else float(points.true_positives[index])
-    false = 0.0 if index is None else float(points.false_positives[index])
-    return used.a_day(costs.benefit * true - costs.false_alarm * false - costs.missed * (points.positives - true))
+    one = points_at(points, [] if index is None else [index])
+    true, false = float(one.true_positives.sum()), float(one.false_positives.sum())
+    worth_in_points = costs.benefit * true - costs.false_alarm * false - costs.missed * (points.positives - true)
+    all_rows = points.positives + points.negatives
+    return worth_in_points if used.rows == all_rows else worth_in_points * (used.rows / all_rows)
 
 
 def precision_of_highest(used: Deployment, alerts: float) -> float | None:

@@ -132,15 +132,20 @@ def sources_of(numbers: ToolNumbers, areas: Mapping[str, float], points: Operati
 
 
 def found(asked: Asked, sources: Sequence[Source], readings: Sequence[Reading] = ()) -> Found:
-    """All that give a number, by rounding or else with digits cut off; the named tool alone where it cuts."""
+    """All that give a number, by rounding or else with digits cut off; the named tool alone where it cuts.
+
+    Of a reading that average precision fits, other ways of joining say nothing more.
+    """
     named = next((one for one in sources if one.tool and one.tool.key == asked.tool), None)
     held = {one.key: agreement(asked.number, one.area, tolerance=_tolerance(one)) for one in sources}
     if named is not None and held[named.key] == "cut_off":
         return Found(asked, (named,), cut_off=True, named=named)
     agreed = "rounded" if "rounded" in held.values() else "cut_off"
     fitting = sorted((one for one in sources if held[one.key] == agreed), key=lambda one: one is not named)
-    read = tuple(one for one in readings if agreement(asked.number, one.value) == "rounded")
-    return Found(asked, tuple(fitting), bool(fitting) and agreed == "cut_off", named, read)
+    read = [one for one in readings if agreement(asked.number, one.value) == "rounded"]
+    steps = [(one.kind, one.which) for one in read if one.metric == "step"]
+    plain = [one for one in read if one.metric not in ("linear", "continuous") or (one.kind, one.which) not in steps]
+    return Found(asked, tuple(fitting), bool(fitting) and agreed == "cut_off", named, tuple(plain))
 
 
 def standard(sources: Sequence[Source]) -> Source:

@@ -46,7 +46,7 @@ def _gate(
     output: Output = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON in full precision.")] = False,
 ) -> None:
-    """Exit code 1 where a new model is surely worse than an old one, 3 if --strict where the rows cannot tell."""
+    """Exit code 1 where a new model is surely worse than an old one."""
     if as_json and output == STDOUT:
         raise CommandError("standard output has room for --json or the report, not for both")
     found = _decided(new, against, loss, columns)

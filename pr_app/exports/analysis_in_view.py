@@ -19,6 +19,7 @@ from pr_app.analysis.printed_areas import told_apart
 from pr_app.analysis.roc import RocArea, drawn_roc
 from pr_app.analysis.score_rounding import rounded
 from pr_app.analysis.thinning import Resolution
+from pr_app.analysis.threshold_wishes import NO_WISHES, Wishes
 from pr_app.figures.moved_curve import RESOLUTION
 from pr_app.reading.cases.cases import Cases
 from pr_app.reading.problem import Problem
@@ -41,6 +42,8 @@ class Analysis:
     right: str = "linear"
     decimals: int | None = None  # that the scores are rounded to
     wanted: float | None = None  # threshold; None: that of the largest F1
+    origin: str | None = None  # where the threshold came from: best_f1, requirement, hand, unmet
+    required: Wishes = NO_WISHES  # of the threshold
     unused_weight: Problem | None = None
     made_on: date = field(kw_only=True)  # the visitor's day, which stands in the report
 
@@ -72,6 +75,11 @@ class Analysis:
             return point_in_force(self.points, self.wanted) or 0
         best = choose_threshold(self.points)
         return 0 if best is None else best.index
+
+    @property
+    def threshold_origin(self) -> str:
+        """Where the threshold came from; one that was given without its origin was chosen by hand."""
+        return self.origin or ("best_f1" if self.wanted is None else "hand")
 
     @cached_property
     def areas(self) -> dict[str, float]:

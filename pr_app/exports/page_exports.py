@@ -69,7 +69,7 @@ def of_curve(
     def said(language: Words) -> list[str]:
         return [
             citations.area_sentence(joined.scheme, joined.area, rows, language),
-            citations.threshold_sentence(points, chosen, language),
+            citations.threshold_sentence(points, chosen, language, analysis.required),
         ]
 
     wanted = wanted_of(analysis, (joined.scheme,), threshold=float(points.threshold[chosen]))
@@ -140,7 +140,7 @@ def report_of(
         def said(language: Words) -> list[str]:
             more = [] if besides is None else besides(language)
             both = _of_both(areas, rows, language, decimals=analysis.decimals_of_areas)
-            return [*both, citations.threshold_sentence(points, at, language), *more]
+            return [*both, citations.threshold_sentence(points, at, language, analysis.required), *more]
 
         wanted = wanted_of(analysis, tuple(areas), threshold=float(points.threshold[at]), difference=True)
         sentences, code = citations.in_languages(said, words), code_of(wanted)

@@ -35,11 +35,15 @@ def tasks_figure(
     return average_figure(averaged, drawn, title, palette.look_of(scheme), words, same_data=same_data)
 
 
-def folds_figure(folds: Folds, scheme: str, words: Words, *, same_data: str) -> go.Figure:
-    """Draw the folds that have an area, and their mean at every recall."""
+def folds_figure(
+    folds: Folds, scheme: str, words: Words, *, same_data: str, outstanding: int | None = None
+) -> go.Figure:
+    """Draw the folds that have an area, and their mean at every recall; one of them stands out."""
     title = words.say(f"averages.{folds.called}.mean")
     look = palette.look_of(scheme)
-    return average_figure(folds.of_mean, folds_drawn(folds, words), title, look, words, same_data=same_data)
+    return average_figure(
+        folds.of_mean, folds_drawn(folds, words, outstanding), title, look, words, same_data=same_data
+    )
 
 
 def parts_drawn(kind: str, tasks: Mapping[str, JoinedArea], in_view: str | None) -> list[Part]:
@@ -51,10 +55,10 @@ def parts_drawn(kind: str, tasks: Mapping[str, JoinedArea], in_view: str | None)
     ]
 
 
-def folds_drawn(folds: Folds, words: Words) -> list[Part]:
-    """The folds that have an area."""
+def folds_drawn(folds: Folds, words: Words, outstanding: int | None = None) -> list[Part]:
+    """The folds that have an area; outstanding: the index of one."""
     return [
-        Part(group_name(name, folds, words), one.drawn)
-        for name, one in zip(folds.names, folds.averages, strict=True)
+        Part(group_name(name, folds, words), one.drawn, index == outstanding)
+        for index, (name, one) in enumerate(zip(folds.names, folds.averages, strict=True))
         if one.drawn.curve.recall.size
     ]

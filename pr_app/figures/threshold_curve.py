@@ -1,7 +1,7 @@
 """The curve page's picture: the step curve, which stands still, and on it what moves with every control.
 
-What moves are marks, each a measured point: the chosen threshold, the one that meets a requirement, a grid of the
-reader's own; with a few labels. They are given apart, so that the browser can move them and keep its zoom.
+What moves are marks, each a measured point: the active threshold, and a grid of the reader's own; with a few labels.
+They are given apart, so that the browser can move them and keep its zoom.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pr_app.analysis.number_texts import NumberText, threshold_text
 from pr_app.analysis.rounding import rounded_text
 from pr_app.analysis.thinning import Resolution, marked_points
 from pr_app.figures import palette
-from pr_app.figures.labels.beside_points import MOST_LABELS, labelled_points, places_beside, places_round
+from pr_app.figures.labels.beside_points import MOST_LABELS, labelled_points, places_round
 from pr_app.figures.labels.room import Place, Room, standing
 from pr_app.figures.live import Change
 from pr_app.figures.palette import Look
@@ -37,15 +37,14 @@ TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 RESOLUTION = Resolution(drawn_width(HEIGHT, HEADROOM))
 CONTOUR_STEP = 8  # vertices of a contour, from one place for its label to the next
 CONTOUR, CHOSEN, QUIET = "contour", "chosen", "quiet"  # names of labels: the browser moves one, and hides others
-MARKS = {"grid": (12, palette.PINK.line, 3), "required": (16, palette.GREEN.line, 4), "chosen": (16, palette.INK, 4)}
+MARKS = {"grid": (12, palette.PINK.line, 3), "chosen": (16, palette.INK, 4)}
 
 
 @dataclass(frozen=True)
 class Marked:
     """The marked points, by index."""
 
-    chosen: int
-    required: int | None = None  # the point that meets the requirement
+    chosen: int  # the active threshold
     grid: tuple[int, ...] = ()  # the points of the reader's own thresholds
 
 
@@ -108,19 +107,17 @@ def marks(
 ) -> Change:
     """The marks that controls put on the picture `still`: their coordinates by name, and all of its labels.
 
-    lines: the wishes; their labels give way to those of the chosen and the required threshold.
+    lines: the wishes; their labels give way to that of the chosen threshold.
     """
     recall, precision = points.recall, points.precision
-    required = [] if marked.required is None else [marked.required]
-    indices = {"chosen": [marked.chosen], "required": required, "grid": list(marked.grid)}
+    indices = {"chosen": [marked.chosen], "grid": list(marked.grid)}
     contours, others = _apart([note.to_plotly_json() for note in still.layout.annotations])
     room = Room(taken=standing(others))
     for trace in still.select_traces({"name": "curve"}):
         room.add_line(np.asarray(trace.x), np.asarray(trace.y))
     for line in lines:
         room.add_line(*(np.array(ends) for ends in line.ends))
-    strong = _strong_labels(points, recall, precision, marked, room, words)
-    most = MOST_LABELS + 1 - len(strong)  # besides the chosen one
+    strong = _chosen_label(points, recall, precision, marked.chosen, room, words)
     wished = wish_labels(lines, room)
     kept = _contour_labels(still, contours, room)
     return Change(
@@ -128,7 +125,7 @@ def marks(
             **{name: {"x": recall[at].tolist(), "y": precision[at].tolist()} for name, at in indices.items()},
             **wish_coordinates(lines),
         },
-        annotations=[*others, *kept, *strong, *wished, *_quiet_labels(points, marked, room, most, words)],
+        annotations=[*others, *kept, strong, *wished, *_quiet_labels(points, marked.chosen, room, words)],
     )
 
 
@@ -178,34 +175,22 @@ def _contour_labels(still: go.Figure, notes: list[dict[str, Any]], room: Room) -
     return found
 
 
-def _strong_labels(
-    points: OperatingPoints, recall: np.ndarray, precision: np.ndarray, marked: Marked, room: Room, words: Words
-) -> list[dict[str, Any]]:
-    """The chosen threshold, and the one that meets the requirement if it finds room beside it."""
-
-    def text_of(index: int) -> str:
-        return f"<b>{_label(threshold_text(points.threshold, index), words)}</b>"
-
-    chosen, required = marked.chosen, marked.required
-    text = text_of(chosen)
+def _chosen_label(
+    points: OperatingPoints, recall: np.ndarray, precision: np.ndarray, chosen: int, room: Room, words: Words
+) -> dict[str, Any]:
+    """The label of the chosen threshold, which always has one."""
+    text = f"<b>{_label(threshold_text(points.threshold, chosen), words)}</b>"
     place = room.first_free(places_round(float(recall[chosen]), float(precision[chosen])), text)
-    notes = [{**place.note(text, colour=palette.INK), "name": CHOSEN}]
-    if required is not None and required != chosen:
-        text = text_of(required)
-        beside = room.free_of_words(places_beside(float(recall[required]), float(precision[required])), text)
-        notes += [] if beside is None else [beside.note(text, colour=palette.GREEN.text)]
-    return notes
+    return {**place.note(text, colour=palette.INK), "name": CHOSEN}
 
 
-def _quiet_labels(points: OperatingPoints, marked: Marked, room: Room, most: int, words: Words) -> list[dict[str, Any]]:
+def _quiet_labels(points: OperatingPoints, chosen: int, room: Room, words: Words) -> list[dict[str, Any]]:
     """Other thresholds, where they find room."""
-    recall, precision, chosen = points.recall, points.precision, marked.chosen
+    recall, precision = points.recall, points.precision
     shown = marked_points(recall)
-    if marked.required != chosen:
-        shown = shown[shown != marked.required]  # it has a label of its own
     texts = [_label(threshold_text(points.threshold, index), words) for index in shown.tolist()]
     first = int(np.abs(shown - chosen).argmin())
-    places = labelled_points(recall[shown], precision[shown], texts, first=first, room=room, most=most)
+    places = labelled_points(recall[shown], precision[shown], texts, first=first, room=room, most=MOST_LABELS)
     return [{**place.note(texts[index]), "name": QUIET} for index, place in places.items()]
 
 

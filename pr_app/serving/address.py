@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pr_app.reading.examples import EXAMPLES
 from pr_app.reading.problem import Problem
 from pr_app.serving.pages import PAGES
-from pr_app.serving.settings import OLDER_KINDS, PRECISION, REQUIRE, SETTINGS, Value
+from pr_app.serving.settings import OLDER_KINDS, REQUIRE, SETTINGS, Value
 
 OWN = "1"  # the mark of data that no link can bring back
 _DATA: dict[str, Callable[[str], Value | None]] = {
@@ -42,18 +42,16 @@ def _of_today(settings: dict[str, Value]) -> dict[str, Value]:
     """Settings of a link, where an older one named a kind of requirement that is now one of several wishes at once.
 
     >>> _of_today({"require": "min_recall", "precision": 0.8, "alerts": 7})
-    {'require': 'wishes', 'precision': 0.0, 'recall': 0.9}
+    {'require': 'wishes', 'recall': 0.9}
     """
     wished = OLDER_KINDS.get(str(settings.get(REQUIRE.name)))
     if wished is None:
         return settings
     others = {name for kind in OLDER_KINDS.values() for name in kind} - wished.keys()
     kept = {name: value for name, value in settings.items() if name not in others}
-    nothing: dict[str, Value] = {PRECISION.name: 0.0} if PRECISION.name in others else {}
     return {
         **kept,
         REQUIRE.name: str(REQUIRE.default),
-        **nothing,
         **{name: kept.get(name, wished[name]) for name in wished},
     }
 

@@ -7,19 +7,23 @@ from dataclasses import replace
 
 from pr_app.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
 from pr_app.reading.examples import example_table
+from pr_app.reading.formats.table import FileOfTables
 from pr_app.reading.joined_files import joined
 from pr_app.reading.problem import Problem
+from pr_app.reading.roles.asked_roles import guess_beside_named
 from pr_app.reading.roles.changed_roles import changes_as_text, with_changes
-from pr_app.reading.roles.guessed_roles import guess_roles
+from pr_app.reading.roles.guessed_roles import guess, guess_roles
 from pr_app.reading.roles.roles import Roles
 from pr_app.reading.shapes.curve_points import read_points
 from pr_app.reading.tables import Table
 from pr_app.reading.uploads import read_upload, read_uploads
 from pr_app.serving import results, works
 from pr_app.serving.pages import PAGES
-from pr_app.serving.settings import MODEL, SUBGROUP, THRESHOLD, Value
+from pr_app.serving.settings import DAY, MODEL, SUBGROUP, THRESHOLD, Value
 from pr_app.serving.shared_results import shared_tasks
 from pr_app.serving.visitor_state import Reading, clear, put, value_of, visitor
+
+MOST_READ_AGAIN = 16 * 2**20  # bytes of a file that are held so that another of its rows can be the header
 
 
 def use_example(name: str) -> None:
@@ -38,14 +42,15 @@ def take_files(key: str) -> None:
 def read_files(files: Sequence[tuple[str, bytes]]) -> None:
     """Read files, each with its name, and use them if they can be counted."""
     state = visitor()
-    table = read_uploads(files)
+    table, state.brought = read_uploads(files), ", ".join(name for name, _ in files)
     if isinstance(table, Problem):
         state.file_problem = table
         state.reading, state.problems = state.in_use, []  # what was wrong with an earlier file is what is wrong now
+        state.question = None
         state.drawn_points = read_points(*files[0]) if table.key == "points_not_rows" and len(files) == 1 else None
     else:
         state.earlier = _replaced(state.own if state.reading.example else state.reading, files)
-        _read(table)
+        _read(_with_file(table, files))
 
 
 def put_beside() -> None:
@@ -80,18 +85,44 @@ def take_table(title: str) -> None:
     file = state.reading.table.file
     if file is None or title not in file.titles:  # a new file came with the same message
         return
-    table = read_upload(file.name, file.content, title)
-    if isinstance(table, Problem):
-        state.file_problem = table
+    _read_again(read_upload(file.name, file.content, title))
+
+
+def take_header(row: int) -> None:
+    """Read the file that is being read with another row as its header, the first being 1; 0 where it has none."""
+    file = visitor().reading.table.file
+    if file is not None:
+        title = file.taken if len(file.titles) > 1 else None
+        table = read_upload(file.name, file.content, title, header=row)
+        _read_again(table if isinstance(table, Problem) else _with_file(table, [(file.name, file.content)]))
+
+
+def answer(label: str | None, score: str | None) -> None:
+    """Go on with the label and the score that were asked for, of which one may have been clear."""
+    state = visitor()
+    if state.question is None:
+        return
+    table = state.reading.table
+    found = guess_beside_named(table, label=label, scores=() if score is None else (score,))
+    state.question = found if found.is_open else None
+    reading = replace(state.reading, roles=found.roles)
+    if found.is_open:
+        state.reading = reading
     else:
-        _read(table)
+        count_again(reading)
+
+
+def leave_aside() -> None:
+    """Go on with what was in use before a question about other data."""
+    state = visitor()
+    state.reading, state.question, state.problems = state.in_use, None, []
 
 
 def count_again(reading: Reading) -> None:
     """Count a table with other roles, and use it if it can be counted."""
     state, before = visitor(), visitor().in_use
     counted = _counted(reading)
-    state.reading = reading
+    state.reading, state.question = reading, None
     if isinstance(counted, BinaryTasks):
         same_table, kind = reading.table is before.table, state.tasks.kind
         state.in_use, state.tasks, state.problems = reading, counted, []
@@ -105,6 +136,8 @@ def count_again(reading: Reading) -> None:
             put(**{SUBGROUP.name: SUBGROUP.default})
         if not same_table or replace(reading.roles, group=None) != replace(before.roles, group=None):
             clear(THRESHOLD.name)
+        if not same_table and value_of(DAY.name) == "":  # the days of the table before were set aside
+            clear(DAY.name)
         _take_awaited(counted)
     else:
         state.problems = counted
@@ -207,4 +240,25 @@ def _take_example(name: str, columns: Value | None) -> list[Problem]:
 def _read(table: Table, *, example: str | None = None) -> None:
     state = visitor()
     state.file_problem = state.drawn_points = state.alone = None
-    count_again(Reading(table, guess_roles(table), example))
+    found = guess(table)
+    reading = Reading(table, found.roles, example)
+    if found.is_open:
+        state.reading, state.problems, state.question = reading, [], found
+    else:
+        count_again(reading)
+
+
+def _read_again(table: Table | Problem) -> None:
+    """Take what the same file was read into, if it could be read."""
+    if isinstance(table, Problem):
+        visitor().file_problem = table
+    else:
+        _read(table)
+
+
+def _with_file(table: Table, files: Sequence[tuple[str, bytes]]) -> Table:
+    """The table with the bytes of its file where another row of it can be its header, unless they are many."""
+    if table.file is not None or table.first_rows is None or len(files) != 1 or len(files[0][1]) > MOST_READ_AGAIN:
+        return table
+    name, content = files[0]
+    return replace(table, file=FileOfTables(name, content, (table.name,), table.name))

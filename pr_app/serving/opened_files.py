@@ -20,7 +20,7 @@ def begin(parameters: Mapping[str, str]) -> bool:
         return False
     files = read_files(paths)
     if isinstance(files, Problem):
-        state.file_problem = files
+        state.file_problem, state.brought = files, ", ".join(path.name for path in paths)
     else:
         data_in_use.read_files(files)
     return True

@@ -19,7 +19,7 @@ from pr_app.reading.problem import Problem
 from pr_app.serving import data_in_use, opened_files
 from pr_app.serving.address import read_address, write_address
 from pr_app.serving.pages import ABOVE, FIRST, PAGES, Page
-from pr_app.serving.settings import LANG, MODEL, SETTINGS, SUBGROUP, THRESHOLD
+from pr_app.serving.settings import DAY, LANG, MODEL, SETTINGS, SUBGROUP, THRESHOLD
 from pr_app.serving.visitor_state import VisitorState, clear, is_known, put, put_translated, value_of, visitor
 from pr_app.wording.catalogue import LANGUAGES, Words, words_in
 
@@ -208,7 +208,8 @@ def _take_address(state: VisitorState, parameters: Mapping[str, str]) -> None:
     _note(*problems, *data_in_use.take_from_address(data))
     if "own" in data and state.in_use.example is not None:
         own_data_are_gone()
-        of_data = {one.name for one in (THRESHOLD, MODEL, SUBGROUP)} & named.keys()  # they were of those data
+        of_data = {one.name for one in (THRESHOLD, MODEL, SUBGROUP, DAY)} & named.keys()  # they were of those data
         state.awaited = {name: named.pop(name) for name in of_data}
     put(**{SUBGROUP.name: SUBGROUP.default, **named})  # a link without a group is about all rows
+    state.active = None  # a threshold that the address names is that of the address, whatever stood here before
     state.asked = frozenset(named)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pr_app.analysis.averages import KINDS
 from pr_app.lab.play_bundle import DATA, RIDDLE
@@ -125,11 +125,12 @@ THRESHOLD = Setting("threshold", _finite, default=None)
 CONTOURS = _choice("contours", ("none", "0.5", "1", "2", "worth"), "none")  # of F, by the weight of recall; of worth
 BAND = _switch("band")  # whether it is drawn where the whole curve may lie
 REQUIRE = _kind("require", ("wishes", "cost", "f_beta"), "wishes")
-PRECISION = _number("precision", 0.0, 1.0, 0.9)
-RECALL = _number("recall", 0.0, 1.0, None)  # None wishes nothing
-ALERTS = _whole("alerts", 0, MOST_ALERTS, None)  # a day; None wishes nothing
-PER_DAY = _whole("per_day", 1, MOST_ALERTS, None)  # rows; None: as many as the data have
-DAY = _text("day")  # the column that says on which day a row came
+PRECISION = _number("precision", 0.0, 1.0, None)  # None requires nothing
+RECALL = _number("recall", 0.0, 1.0, None)
+ALERTS = _whole("alerts", 0, MOST_ALERTS, None)
+LIMIT = _choice("limit", ("every_day", "average"), "every_day")  # what alerts are limited on, where the data have days
+PER_DAY = _whole("per_day", 1, MOST_ALERTS, None)  # rows; None: by the days of the data, else nothing is a day
+DAY = replace(_text("day"), default=None)  # the column that says on which day a row came; None: that of dates
 AMOUNT = _text("amount")  # the column of what is at stake in each row
 BETA = _number("beta", 1 / LARGEST_BETA, LARGEST_BETA, 1.0)
 COST_FP = _number("cost_fp", 0.0, LARGEST_COST, 1.0)
@@ -156,12 +157,12 @@ ROWS = _rows("played")  # as they were moved; "" are those of the start
 GOAL = _number("goal", 0.0, 1.0, None)  # of a riddle, an area
 
 # What is wished of a threshold, and where it is used.
-WISHES = (REQUIRE, PRECISION, RECALL, ALERTS, PER_DAY, DAY, PREVALENCE, BETA, COST_FP, COST_FN, BENEFIT, AMOUNT)
+WISHES = (REQUIRE, PRECISION, RECALL, ALERTS, LIMIT, PER_DAY, DAY, PREVALENCE, BETA, COST_FP, COST_FN, BENEFIT, AMOUNT)
 SETTINGS = {
     one.name: one
     for one in (
         LANG, LEFT, RIGHT, DIGITS, MODEL, SUBGROUP, AVERAGE, THRESHOLD, CONTOURS, BAND, REQUIRE, PRECISION, RECALL,
-        ALERTS, PER_DAY, DAY, BETA, COST_FP, COST_FN, BENEFIT, AMOUNT, GRID, PUBLISHED, PUBLISHED_FROM, THEIRS,
+        ALERTS, LIMIT, PER_DAY, DAY, BETA, COST_FP, COST_FN, BENEFIT, AMOUNT, GRID, PUBLISHED, PUBLISHED_FROM, THEIRS,
         THEIRS_FROM, TOOL, ORDERS, COPIES, DRAW, PICTURE, PREVALENCE, GAIN, LESSON, STEP, ROOM, CLASS, START, ROWS,
         GOAL,
     )

@@ -7,7 +7,7 @@ counted is kept aside with its problems, and what was in use stays in use.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 from uuid import uuid4
 
 import streamlit as st
@@ -16,7 +16,7 @@ from pr_app.reading.cases.binary_tasks import BinaryTasks
 from pr_app.reading.cases.cases import Cases
 from pr_app.reading.examples import FIRST, example_table
 from pr_app.reading.problem import Problem
-from pr_app.reading.roles.guessed_roles import guess_roles
+from pr_app.reading.roles.guessed_roles import Guess, guess_roles
 from pr_app.reading.roles.roles import Roles
 from pr_app.reading.shapes.curve_points import CurvePoints
 from pr_app.reading.tables import Table
@@ -26,6 +26,8 @@ from pr_app.serving.call_key import CallKey
 from pr_app.serving.shared_results import shared_tasks
 
 _VISITOR = "visitor"
+# Of the threshold: nobody chose one; it answers a requirement; somebody did; no threshold meets the requirement.
+Origin = Literal["best_f1", "requirement", "hand", "unmet"]
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,14 @@ class Kept:
     size: int  # bytes
 
 
+@dataclass(frozen=True)
+class ActiveThreshold:
+    """The threshold that every page shows, and where it came from."""
+
+    threshold: float
+    origin: Origin
+
+
 @dataclass
 class VisitorState:
     """The state of one visitor: what every page shows, and what is being read."""
@@ -60,6 +70,8 @@ class VisitorState:
     own: Reading | None = None  # the last of the visitor's own that was in use, for the way back to it
     problems: list[Problem] = field(default_factory=list)  # why what is being read is not in use
     file_problem: Problem | None = None  # why the last file could not be read at all
+    brought: str = ""  # the name of the last file, or of several
+    question: Guess | None = None  # of what is being read: a label or a score that somebody has to choose
     earlier: Table | None = None  # the visitor's own table that was in use before the last was brought
     alone: Table | None = None  # the last that was brought, where it was put beside the earlier one
     drawn_points: CurvePoints | None = None  # what the last file held in place of rows
@@ -71,6 +83,7 @@ class VisitorState:
     written: dict[str, Any] = field(default_factory=dict)  # settings and data when the address was last written
     settings: dict[str, Any] = field(default_factory=dict)  # as they last were: widgets forget them with their page
     wanted: tuple[str, dict[str, str]] | None = None  # page and parameters of a direct link
+    active: ActiveThreshold | None = None  # as a page last set it; another value of its widget was chosen by hand
     page: str = pages.FIRST
     language: str | None = None  # of this run
     translated: bool = False  # whether the run before had another language

@@ -13,9 +13,10 @@ from pr_app.analysis.area_intervals import AreaInterval, influence_interval, int
 from pr_app.analysis.number_texts import NumberText, threshold_text
 from pr_app.analysis.printed_areas import PRINTED_DECIMALS
 from pr_app.analysis.rounding import rounded_text
+from pr_app.analysis.threshold_wishes import NO_WISHES, Wishes
 from pr_app.reading.cases.cases import Cases
 from pr_app.wording.catalogue import Words, words_in
-from pr_app.wording.numerals import MINUS, count_text, signed_text
+from pr_app.wording.numerals import MINUS, count_text, ratio_text, signed_text
 from pr_app.wording.rounded_to import rounded_to
 from pr_app.wording.task_name import TaskName
 from pr_metrics import SCHEMES, Interval, OperatingPoints
@@ -145,8 +146,8 @@ def moved_sentence(scheme: str, area: float, prevalence: str, words: Words, *, d
     return words.say("exports.moved", prevalence=NumberText(prevalence), area=moved)
 
 
-def threshold_sentence(points: OperatingPoints, index: int, words: Words) -> str:
-    """Precision and recall at a threshold, with their counts.
+def threshold_sentence(points: OperatingPoints, index: int, words: Words, required: Wishes = NO_WISHES) -> str:
+    """Precision and recall at a threshold, with their counts; what is required of them is told apart.
 
     >>> threshold_sentence(OperatingPoints.from_counts([0.9, 0.5], [1, 1], [0, 1]), 1, words_in("en"))
     'At score >= 0.5: precision 0.667 (2 of 3), recall 1.000 (2 of 2)'
@@ -155,8 +156,8 @@ def threshold_sentence(points: OperatingPoints, index: int, words: Words) -> str
     return words.say(
         "exports.threshold",
         threshold=threshold_text(points.threshold, index),
-        precision=float(points.precision[index]),
-        recall=float(points.recall[index]),
+        precision=ratio_text(float(points.precision[index]), bound=required.precision, decimals=PRINTED_DECIMALS),
+        recall=ratio_text(float(points.recall[index]), bound=required.recall, decimals=PRINTED_DECIMALS),
         true_positives=count_text(true_positives),
         called=count_text(true_positives + float(points.false_positives[index])),
         positives=count_text(points.positives),

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from pr_app.analysis.area_intervals import AreaInterval, Reason
 from pr_app.wording.catalogue import Words
+from pr_metrics.uncertainty.area_interval import FEW_POSITIVES
 
 _REASONS: dict[Reason, str] = {
     "enough": "interval.why_enough",
+    "few": "interval.why_few",
     "scheme": "interval.why_scheme",
     "weights": "interval.why_weights",
     "spread": "interval.why_spread",
+    "compared": "interval.why_compared",
 }
 
 
@@ -18,10 +23,34 @@ def interval_name(beside: AreaInterval, words: Words) -> str:
 
     >>> from pr_app.wording.catalogue import words_in
     >>> from pr_metrics import Interval
-    >>> interval_name(AreaInterval(Interval(0.1, 0.2, 0.95), "spread"), words_in("en"))
+    >>> interval_name(AreaInterval(Interval(0.1, 0.2, 0.95), "few"), words_in("en"))
     '95 % logit interval'
     """
     return words.say("interval.name_influence" if beside.method == "influence" else "interval.name_logit")
+
+
+def common_name(found: Iterable[AreaInterval], words: Words) -> str | None:
+    """The name of intervals that were all found in one way; None of those of two ways, each of which says its own.
+
+    >>> from pr_app.wording.catalogue import words_in
+    >>> from pr_metrics import Interval
+    >>> two = [AreaInterval(Interval(0.1, 0.2, 0.95), reason) for reason in ("few", "enough")]
+    >>> common_name(two[:1], words_in("en")), common_name(two, words_in("en"))
+    ('95 % logit interval', None)
+    """
+    names = {interval_name(beside, words) for beside in found}
+    return names.pop() if len(names) == 1 else None
+
+
+def interval_way(beside: AreaInterval, words: Words) -> str:
+    """The way in which an interval was found, beside its numbers where a table has intervals of two ways.
+
+    >>> from pr_app.wording.catalogue import words_in
+    >>> from pr_metrics import Interval
+    >>> interval_way(AreaInterval(Interval(0.1, 0.2, 0.95), "few"), words_in("en"))
+    'logit'
+    """
+    return words.say("interval.short_influence" if beside.method == "influence" else "interval.short_logit")
 
 
 def interval_reason(beside: AreaInterval, words: Words) -> str:
@@ -30,6 +59,6 @@ def interval_reason(beside: AreaInterval, words: Words) -> str:
     >>> from pr_app.wording.catalogue import words_in
     >>> from pr_metrics import Interval
     >>> interval_reason(AreaInterval(Interval(0.1, 0.2, 0.95), "weights"), words_in("en"))
-    'Logit interval: it counts positive rows, whatever they weigh.'
+    'Logit intervals: they count positive rows, whatever they weigh.'
     """
-    return words.say(_REASONS[beside.reason])
+    return words.say(_REASONS[beside.reason], least=FEW_POSITIVES)

@@ -36,6 +36,15 @@ def plain(sentence: str) -> str:
     return re.sub(r"\*\*|`", "", sentence).replace("\n- ", " ").rstrip(".。")
 
 
+def unmarked(sentence: str) -> str:
+    """Take emphasis and the marks of code from sentences of the page, for a terminal.
+
+    >>> unmarked("Mean **0.5** of `area`.")
+    'Mean 0.5 of area.'
+    """
+    return re.sub(r"\*\*|`", "", sentence)
+
+
 def plotly_text(text: str) -> str:
     """Escape text for a Plotly annotation or hover label, which read a subset of HTML and leave quotes as they are.
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 
 from pr_app.analysis.number_texts import FEWEST_DECIMALS, MOST_DIGITS, NumberText
-from pr_app.analysis.printed_areas import shows_in_print
+from pr_app.analysis.printed_areas import shows_in_print, told_apart
 from pr_app.analysis.rounding import rounded_text
 from pr_metrics.tolerances import AREA_ROUNDING
 
@@ -15,13 +15,34 @@ MOST_FURTHER = 3  # decimals, for parts to add up
 LEAST_WHOLE = 10  # from here on, expected counts are said in whole rows
 
 
-def ratio_text(ratio: float) -> NumberText:
+def ratio_text(ratio: float, *, bound: float | None = None, decimals: int = FEWEST_DECIMALS) -> NumberText:
     """Write a ratio with two decimals, or as many as it takes not to look like a full 1 or 0 when it is none.
+
+    Nor does it look like the bound that is required of it, unless it is that.
 
     >>> ratio_text(0.875), ratio_text(0.625), ratio_text(0.9969), ratio_text(1.0), ratio_text(0.0004)
     ('0.88', '0.63', '0.997', '1.00', '0.0004')
+    >>> ratio_text(395 / 494, bound=0.8), ratio_text(0.8, bound=0.8), ratio_text(0.8004, bound=0.8)
+    ('0.7996', '0.80', '0.8004')
     """
-    return _told_from_the_ends(ratio, 1, FEWEST_DECIMALS)
+    text = _told_from_the_ends(ratio, 1, decimals)
+    if bound:
+        beside = told_apart(ratio, bound, decimals=decimals)[0]
+        return max(text, beside, key=len)
+    return text
+
+
+def limited_text(count: float, limit: float | None, text_of: Callable[[float], NumberText]) -> NumberText:
+    """Write a count so that it does not look like the limit that it is above or below.
+
+    >>> [limited_text(count, 50, expected_text) for count in (50.3, 50, 8.13, 50 + 1e-14)]
+    ['50.3', '50', '8.1', '50']
+    """
+    text = text_of(count)
+    if limit is None or text != text_of(limit):
+        return text
+    apart, of_limit = told_apart(count, limit, decimals=1)
+    return text if apart == of_limit else apart
 
 
 def predictive_text(ratio: float) -> NumberText:

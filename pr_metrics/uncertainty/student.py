@@ -10,6 +10,8 @@ from __future__ import annotations
 import math
 from statistics import NormalDist
 
+HALVINGS = 60
+
 
 def two_sided_p(t: float, degrees: float) -> float:
     """Probability of a deviate as far from 0 as t, or farther.
@@ -50,6 +52,33 @@ def quantile(share: float, degrees: float) -> float:
     (1.83, -0.88)
     """
     return math.copysign(reach(abs(2 * share - 1), degrees), share - 0.5)
+
+
+def reach_of_few(level: float, degrees: int) -> float:
+    """`reach` for whole degrees of freedom, exact also for a few.
+
+    The share between -t and t is a finite sum in the angle arctan(t / sqrt(f)), which is found by halving.
+    Source: Abramowitz & Stegun (1964), Handbook of Mathematical Functions, 26.7.3 and 26.7.4.
+
+    >>> round(reach_of_few(0.95, 1), 3), round(reach_of_few(0.95, 4), 3)
+    (12.706, 2.776)
+    """
+    low, high = 0.0, math.pi / 2
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        low, high = (low, middle) if _share_within(middle, degrees) > level else (middle, high)
+    return math.tan(low) * math.sqrt(degrees)
+
+
+def _share_within(angle: float, degrees: int) -> float:
+    """The share of the deviates that are no farther from 0 than sqrt(degrees) * tan(angle)."""
+    is_odd = degrees % 2
+    square, term, total = math.cos(angle) ** 2, (math.cos(angle) if is_odd else 1.0), 0.0
+    for number in range(2 + is_odd, degrees + 1, 2):
+        total += term
+        term *= square * (number - 1) / number
+    inner = math.sin(angle) * total
+    return 2 / math.pi * (angle + inner) if is_odd else inner
 
 
 def _shrink(degrees: float) -> float:

@@ -200,7 +200,7 @@ def apart(visitor):
 
 
 def reads_numbers(visitor, positive, score):
-    """From the data to the numbers of one threshold: the polygon, the counts, the fractions and the requirement."""
+    """From the data to the numbers of one threshold: the polygon, the counts and the fractions."""
     points = operating_points(positive, score)
     area = SCHEMES["step"].area(points)
     assert visitor.polygon_area("curve_chart") == pytest.approx(area, abs=1e-12)
@@ -222,13 +222,8 @@ def reads_numbers(visitor, positive, score):
             (~positive).sum() - false_positives,
         )
     ]
-    met = choose_threshold(points, min_precision=0.9)
-    if met is None:
-        assert "No threshold gives this" in visitor.text()
-        assert visitor.trace("curve_chart", "required") == ([], [])
-    else:
-        assert visitor.trace("curve_chart", "required") == ([met.recall], [met.precision])
-        assert f"precision {met.precision:.3f}, recall {met.recall:.3f}" in visitor.text()
+    at_best = points.precision[best], points.recall[best]
+    assert "has the largest F1: precision {:.3f}, recall {:.3f}".format(*at_best) in visitor.text()
     (line, _), _ = visitor.trace("scores_chart", "threshold")
     assert line == points.threshold[best]
 
@@ -245,10 +240,10 @@ def test_a_hand_drags_the_point_and_the_page_follows_before_the_server_knows(vis
     grabs(visitor, choose_threshold(points).index, 150)
     held = visitor.page.evaluate(FOLLOWING)
     assert all(one != other for one, other in zip(before, held, strict=True))
-    assert visitor.page.evaluate(ONLY_HERE) == [False] * 4
+    assert visitor.page.evaluate(ONLY_HERE) == [False] * 5
     visitor.page.keyboard.press("Escape")
     assert visitor.page.evaluate(FOLLOWING) == before
-    assert visitor.page.evaluate(ONLY_HERE) == [True] * 4
+    assert visitor.page.evaluate(ONLY_HERE) == [True] * 5
     visitor.page.mouse.up()
     visitor.wait()
     assert visitor.page.evaluate("window.sent") == 0
@@ -257,7 +252,7 @@ def test_a_hand_drags_the_point_and_the_page_follows_before_the_server_knows(vis
     visitor.page.mouse.up()
     visitor.wait()
     assert visitor.page.evaluate("window.sent") == 1
-    assert visitor.page.evaluate(ONLY_HERE) == [True] * 4
+    assert visitor.page.evaluate(ONLY_HERE) == [True] * 5
     assert chosen_recall(visitor) == points.recall[150]
     assert visitor.page.evaluate(FOLLOWING) == held
     assert float(visitor.parameters()["threshold"]) == points.threshold[150]
@@ -310,7 +305,7 @@ def test_a_link_brings_every_control_to_a_plain_server_that_offers_no_class(visi
     assert friend.page.url == f"{fresh_app}/{link}"
     assert friend.headline() == visitor.headline()
     assert labels_of(friend) == labels_of(visitor)
-    for mark in ("chosen", "required", "grid", "contour", "curve", "points", "wish_recall", "wish_alerts"):
+    for mark in ("chosen", "grid", "contour", "curve", "points", "wish_recall", "wish_alerts"):
         assert friend.trace("curve_chart", mark) == visitor.trace("curve_chart", mark)
     assert friend.page.locator(".st-key-grid input").input_value() == "0.2 0.5 0.8"
     plays_a_lesson_without_a_class(friend)
@@ -359,9 +354,13 @@ def wishes(visitor, field, text):
 
 
 def sets_every_control(visitor):
+    wishes(visitor, "precision", "0.9")
+    assert visitor.headline() == "Threshold 0.55: 6 flagged, 6 of 9 positives found"
+    assert visitor.parameters()["threshold"] == "0.55"
+    visitor.page.locator(".st-key-looser button").click()
+    visitor.wait()
     visitor.page.locator(".st-key-go_there button").click()
     visitor.wait()
-    assert visitor.headline() == "Threshold 0.55: 6 flagged, 6 of 9 positives found"
     assert visitor.parameters()["threshold"] == "0.55"
     visitor.page.locator(".st-key-contours").get_by_text("F2").click()
     visitor.wait()
@@ -378,6 +377,7 @@ def sets_every_control(visitor):
         "lang": "en",
         "threshold": "0.6",
         "contours": "2",
+        "precision": "0.9",
         "recall": "0.7",
         "alerts": "50",
         "per_day": "400",

@@ -2,13 +2,17 @@ import json
 import re
 
 import numpy as np
+import pandas as pd
 import pytest
+from scipy.stats import t as student
 from sklearn.metrics import average_precision_score
 
 from pr_app.analysis.averages import KINDS
+from pr_app.figures import palette
 from pr_app.reading.examples import example_tasks
 from pr_metrics import average_precision, logit_interval
-from tests.pages.app import _numbers, figure_of, headline, open_page, report_of, said, seen_page, trace_of
+from tests.pages.app import _numbers, figure_of, file_of, headline, open_page, report_of, said, seen_page, trace_of
+from tests.pages.regions import csv, folds, one_model_in_regions
 
 DIGITS = example_tasks("digits")
 CLASSES_CSV = (
@@ -90,6 +94,8 @@ def test_the_folds_are_listed_with_their_mean_and_spread(kind):
     table = app.dataframe[1].value
     assert table["Area"].tolist() == pytest.approx(areas)
     assert f"Mean **{np.mean(areas):.3f}**, standard deviation {np.std(areas, ddof=1):.3f}" in said(app)
+    low, high = student.interval(0.95, 4, np.mean(areas), np.std(areas, ddof=1) / np.sqrt(5))
+    assert f"95 % interval of the mean {low:.3f} to {high:.3f}, by Student's t over 5 folds" in said(app)
     assert polygon_area(*trace_of(app, "folds_chart", "curve")) == pytest.approx(np.mean(areas))
     assert f"from {min(areas):.3f}" in app.subheader[0].value
 
@@ -224,7 +230,7 @@ def test_each_group_of_rows_stands_beside_its_own_floor():
     for name, area, positives in (("north", 1.0, 2), ("south", 0.5, 1)):
         interval = logit_interval(area, positives)
         assert intervals[name][::2] == pytest.approx([interval.low, interval.high])
-    assert [_numbers(one["x"]).tolist() for one in drawn if one["name"] == "floor"] == [[0.5], [0.25]]
+    assert [_numbers(one["x"]).tolist() for one in drawn if one["name"] == "floor"] == [[0.25], [0.5]]
 
 
 def test_a_group_without_a_name_is_called_so_on_the_page_and_in_its_report(monkeypatch):
@@ -237,6 +243,91 @@ def test_a_group_without_a_name_is_called_so_on_the_page_and_in_its_report(monke
     assert app.dataframe[0].value["Group"].tolist() == ["(no name)", "north", "west"]
     assert "from 0.500 ((no name)) to 1.000 (north)" in report()
     assert re.search(r"\(no name\)\s*4\s*1\s*0\.500", report())
+
+
+def averages_of(frame, group, **parameters):
+    """The page Averages of a file, its rows in the groups of a column."""
+    app = open_page("data", **parameters)
+    app.file_uploader(key="upload").upload("rows.csv", csv(frame), "text/csv").run()
+    app.selectbox(key="group").select(group).run()
+    app.switch_page("pages/averages.py").run()
+    assert not app.exception
+    return app
+
+
+FAILS = {
+    "en": "`West` fails: its area is 0.073, against 0.511 to 0.553 in the 3 other groups",
+    "zh": "`West` 组失效：面积 0.073，而其余 3 组为 0.511 到 0.553",
+}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_group_that_fails_is_named_first_and_drawn_in_a_colour_with_its_label(language):
+    app = averages_of(one_model_in_regions(), "region", lang=language)
+    assert headline(app) == FAILS[language]
+    assert {"en": "It may be no better than chance", "zh": "它可能并不比随机排序好"}[language] in said(app)
+    assert app.dataframe[0].value.iloc[:, 0].tolist() == ["West", "South", "East", "North"]
+    rows = [one for one in figure_of(app, "groups_chart")["data"] if one["name"] == "interval"]
+    assert [one["meta"] for one in rows] == ["West", "South", "East", "North"]
+    curves = {one["meta"]: one for one in figure_of(app, "averages_chart")["data"] if one["name"] == "part"}
+    assert [name for name, one in curves.items() if one["line"]["color"] == palette.VERMILLION.line] == ["West"]
+    assert rows[0]["line"]["color"] == palette.VERMILLION.line
+    notes = [note["text"] for note in figure_of(app, "averages_chart")["layout"]["annotations"]]
+    assert "West 0.073" in notes
+
+
+def test_one_way_of_making_intervals_serves_all_groups():
+    """West has 30 positives, the others 50 and more."""
+    app = averages_of(one_model_in_regions(), "region")
+    rows = [one for one in figure_of(app, "groups_chart")["data"] if one["name"] == "interval"]
+    for one, positives in zip(rows, (30, 62, 50, 72), strict=True):
+        low, area, high = _numbers(one["x"])
+        interval = logit_interval(area, positives)
+        assert (low, high) == (interval.low, interval.high)
+    assert "Logit intervals for all groups alike" in said(app)
+    assert "influence" not in said(app)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_report_and_the_numbers_name_the_group_that_fails(language, monkeypatch):
+    made = file_of(monkeypatch)
+    averages_of(one_model_in_regions(), "region", lang=language)
+    report = re.sub("<[^>]+>", "", made("report").decode())
+    assert FAILS[language].replace("`", "") in report
+    found = json.loads(made("json"))["folds"]
+    assert found["fails"] == "West"
+    assert {one["interval"]["method"] for one in found["each"]} == {"logit"}
+
+
+def test_the_curve_of_the_group_that_fails_is_one_click_away():
+    app = averages_of(one_model_in_regions(), "region")
+    app.button(key="show_alone").click().run()
+    assert not app.exception
+    assert app.session_state["subgroup"] == "West"
+
+
+def test_a_group_whose_positives_alone_are_rarer_does_not_fail():
+    """The same scores with a fifth of the positives: a smaller area, of the same model."""
+    frame = one_model_in_regions()
+    west, north = frame.region == "West", frame[frame.region == "North"]
+    rarer = north[(north.fraud == 0) | (np.arange(len(north)) % 5 == 0)].assign(region="West")
+    app = averages_of(pd.concat([frame[~west], *[rarer] * 4]), "region")
+    assert "fails" not in headline(app)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_mean_over_folds_has_its_interval_and_what_that_assumes(language):
+    frame = folds()
+    areas = [average_precision_score(one.label, one.score) for _, one in frame.groupby("fold")]
+    low, high = student.interval(0.95, 4, np.mean(areas), np.std(areas, ddof=1) / np.sqrt(5))
+    app = averages_of(frame, "fold", lang=language)
+    assert f"{low:.3f} {'to' if language == 'en' else '到'} {high:.3f}" in said(app)
+    assert {"en": "independent samples", "zh": "独立样本"}[language] in said(app)
+
+
+def test_two_folds_have_a_mean_and_no_interval():
+    frame = folds()
+    assert "interval of the mean" not in said(averages_of(frame[frame.fold < 3], "fold"))
 
 
 @pytest.mark.parametrize(

@@ -1,3 +1,4 @@
+import json
 import re
 
 import numpy as np
@@ -10,8 +11,19 @@ from pr_app.analysis.joined_areas import joined_area
 from pr_app.analysis.number_texts import inner_texts, threshold_text
 from pr_app.analysis.rounding import rounded_text
 from pr_app.figures.threshold_curve import RESOLUTION
+from pr_app.panels.curve import threshold
 from pr_app.reading.examples import example_cases
-from pr_metrics import SCHEMES, at_prevalence, at_thresholds, choose_threshold, curve_band, f_score, nearest_thresholds
+from pr_app.wording.catalogue import words_in
+from pr_metrics import (
+    SCHEMES,
+    at_prevalence,
+    at_thresholds,
+    choose_threshold,
+    curve_band,
+    f_score,
+    nearest_thresholds,
+    operating_points,
+)
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pages.app import figure_of, headline, open_page, report_of, said, seen_page, trace_of
 
@@ -21,6 +33,19 @@ def table_of(app, key):
     grid = ["grid_table"] if len(app.dataframe) == 5 else []
     keys = ["high_negatives", "low_positives", "rows_here", *grid, "points_table"]
     return dict(zip(keys, app.dataframe, strict=True))[key].value
+
+
+def offered(app):
+    """The thresholds that are one click away, by the keys of their buttons."""
+    return {one.key: one.label for one in app.button if one.key == "go_there" or str(one.key).startswith("take_min")}
+
+
+def sent(app):
+    """What the bridge of the curve's chart was told, and what it was sent of the chosen point."""
+    data = [json.loads(one.proto.json) for one in app.get("bidi_component")]
+    told = [one["told"] for one in data if one.get("chart") == "curve_chart" and "told" in one]
+    (run,) = (one for one in data if one.get("chart") == "curve_chart" and "told" not in one)
+    return (told[0] if told else None), run
 
 
 def test_it_opens_at_the_best_f1():
@@ -71,17 +96,124 @@ def test_one_score_for_all_has_one_threshold():
     assert "one threshold only" in said(app)
 
 
-def test_a_requirement_is_answered_and_can_be_followed():
+def test_nothing_is_required_at_first_and_the_largest_f1_is_said():
+    app = seen_page("curve", example="sixteen_rows")
+    assert "**Score ≥ 0.5** has the largest F1: precision 0.875, recall 0.778" in said(app)
+    assert "In this file: 8 alerts, 7 true; positives missed: 2." in said(app)
+    assert not offered(app)
+
+
+def test_a_requirement_moves_the_one_threshold():
     app = open_page("curve", example="sixteen_rows")
-    assert "**Score ≥ 0.55** (green) has the highest recall that meets this: precision 1.000, rec" in said(app)
-    assert "A day: alerts 6, right 6, missed 3." in said(app)
+    app.number_input(key="precision").set_value(0.9).run()
+    assert "**Score ≥ 0.55** has the highest recall that meets this: precision 1.000, rec" in said(app)
+    assert "In this file: 6 alerts, 6 true; positives missed: 3." in said(app)
+    assert headline(app) == "Threshold 0.55: 6 flagged, 6 of 9 positives found"
+    assert "| 6 | 3 |" in said(app)
+    assert sent(app)[1]["traces"]["chosen"]["x"] == [6 / 9]
+    assert app.select_slider(key="threshold").value == 0.55
+    assert app.session_state["threshold"] == 0.55
+    app.number_input(key="precision").set_value(None).run()
+    assert headline(app) == headline(seen_page("curve", example="sixteen_rows"))
+
+
+@pytest.mark.parametrize(
+    ("lang", "by_hand", "missed"),
+    [
+        ("en", "**Score ≥ 0.5** was chosen by hand", "does not meet the requirement: precision 0.875 is below 0.9."),
+        ("zh", "**分数 ≥ 0.5** 是手动选定的", "它不满足要求：查准率 0.875 低于 0.9。"),
+    ],
+)
+def test_a_hand_moves_the_threshold_off_the_requirement_and_one_click_brings_it_back(lang, by_hand, missed):
+    app = open_page("curve", example="sixteen_rows", precision="0.9", lang=lang)
+    at_first = headline(app)
+    app.button(key="looser").click().run()
+    assert by_hand in said(app)
+    assert missed in said(app)
+    assert headline(app) != at_first
     app.button(key="go_there").click().run()
-    assert headline(app).startswith("Threshold 0.55: 6 flagged, 6 of 9")
+    assert headline(app) == at_first
+    assert not offered(app)
+    assert by_hand not in said(app)
 
 
-def test_a_requirement_that_no_threshold_meets_says_so():
-    app = seen_page("curve", example="top_is_negative")
-    assert "No threshold gives this. Nearest:\n- score ≥ 0.6: **precision 0.750**, recall 1.000, alerts 4" in said(app)
+def test_a_threshold_by_hand_may_meet_the_requirement_all_the_same():
+    app = open_page("curve", example="sixteen_rows", precision="0.9")
+    app.button(key="stricter").click().run()
+    assert "It meets the requirement." in said(app)
+    assert offered(app) == {"go_there": "Back to score ≥ 0.55, which meets the requirement"}
+
+
+def test_another_requirement_takes_the_threshold_from_the_hand():
+    app = open_page("curve", example="sixteen_rows", precision="0.9", threshold="0.2")
+    assert headline(app).startswith("Threshold 0.2:")
+    app.number_input(key="precision").set_value(0.8).run()
+    assert headline(app).startswith("Threshold 0.5:")
+    app.button(key="looser").click().run()
+    app.number_input(key="per_day").set_value(1000).run()  # no requirement: the hand keeps it
+    assert headline(app).startswith("Threshold 0.4:")
+    app.selectbox(key="require").select("f_beta").run()
+    assert headline(app).startswith("Threshold 0.5:")
+
+
+def test_a_hand_that_chooses_another_than_the_largest_f1_can_go_back():
+    app = open_page("curve", example="sixteen_rows")
+    app.button(key="looser").click().run()
+    assert "**Score ≥ 0.4** was chosen by hand" in said(app)
+    assert offered(app) == {"go_there": "Back to score ≥ 0.5, the largest F1"}
+
+
+def test_the_threshold_of_an_address_stands_above_its_requirement():
+    app = seen_page("curve", example="sixteen_rows", precision="0.9", threshold="0.5")
+    assert headline(app).startswith("Threshold 0.5:")
+    assert "**Score ≥ 0.5** was chosen by hand" in said(app)
+    app = seen_page("curve", example="sixteen_rows", precision="0.9", threshold="0.55")
+    assert "**Score ≥ 0.55** has the highest recall that meets this" in said(app)
+
+
+def test_a_threshold_that_follows_moves_with_the_class_balance():
+    app = open_page("curve", example="breast_cancer", precision="0.9")
+    app.number_input(key="positive_share").set_value(2.0).run()
+    moved = at_prevalence(example_cases("breast_cancer").points, 0.02)
+    best = choose_threshold(moved, min_precision=0.9)
+    assert app.session_state["threshold"] == best.threshold
+    app.number_input(key="positive_share").set_value(None).run()
+    assert (
+        app.session_state["threshold"]
+        == choose_threshold(example_cases("breast_cancer").points, min_precision=0.9).threshold
+    )
+
+
+def test_the_balance_page_keeps_the_threshold_that_a_requirement_set():
+    app = open_page("curve", example="sixteen_rows", precision="0.9")
+    app.switch_page("pages/balance.py").run()
+    assert app.select_slider(key="threshold").value == 0.55
+    app.switch_page("pages/curve.py").run()
+    assert "**Score ≥ 0.55** has the highest recall that meets this" in said(app)
+
+
+def test_a_requirement_that_no_threshold_meets_says_so_and_leaves_the_threshold():
+    app = open_page("curve", example="top_is_negative")
+    before = headline(app)
+    app.number_input(key="precision").set_value(0.9).run()
+    assert "No threshold gives this. Nearest:\n- score ≥ 0.6: **precision 0.750**, recall 1.000, 4 alerts" in said(app)
+    assert headline(app) == before
+    assert "The threshold stays at **score ≥ 0.6**: precision 0.750" in said(app)
+    assert "It does not meet the requirement: precision 0.750 is below 0.9." in said(app)
+    app.button(key="looser").click().run()
+    assert offered(app) == {"take_min_precision": "Take score ≥ 0.6"}
+    app.button(key="take_min_precision").click().run()
+    assert headline(app) == before
+    assert "**Score ≥ 0.6** was chosen by hand" in said(app)
+
+
+def test_a_requirement_that_is_no_longer_met_keeps_what_the_last_one_set():
+    app = open_page("curve", example="sixteen_rows", precision="0.9")
+    app.number_input(key="recall").set_value(0.9).run()
+    assert "Not possible together." in said(app)
+    assert headline(app).startswith("Threshold 0.55:")
+    app.number_input(key="recall").set_value(0.5).run()
+    assert "**Score ≥ 0.55** has the largest F1 that meets this" in said(app)
 
 
 def test_the_table_has_every_point():
@@ -143,11 +275,11 @@ REQUIRED = [
 def test_every_kind_of_requirement_is_answered_as_pr_metrics_does(address, required, lang):
     points = example_cases("sixteen_rows").points
     best = choose_threshold(points, **required).index
-    app = open_page("curve", example="sixteen_rows", threshold="0.9", lang=lang, **address)
+    app = open_page("curve", example="sixteen_rows", lang=lang, **address)
     assert f"≥ {points.threshold[best]:g}**" in said(app)
     assert rounded_text(points.precision[best], ".3f") in said(app)
-    app.button(key="go_there").click().run()
     assert f" {points.threshold[best]:g}" in headline(app)
+    assert not offered(app)
 
 
 @pytest.mark.parametrize(
@@ -155,14 +287,15 @@ def test_every_kind_of_requirement_is_answered_as_pr_metrics_does(address, requi
     [
         (
             "top_is_negative",
-            {},
+            {"precision": "0.9"},
             "Only the straight line from the invented start to score ≥ {0:g} passes there, and no threshold stands",
         ),
         (
             "sixteen_rows",
             {"require": "both", "precision": "0.95", "recall": "0.7"},
-            "Nearest, giving up one wish:\n- score ≥ 0.5: **precision 0.875**, recall 0.778, alerts 8\n"
-            "- score ≥ 0.55: precision 1.000, **recall 0.667**, alerts 6",
+            "Nearest, giving up one requirement:\n"
+            "- score ≥ 0.5: **precision 0.875**, recall 0.778, 8 alerts in this file\n"
+            "- score ≥ 0.55: precision 1.000, **recall 0.667**, 6 alerts in this file",
         ),
         (
             "sixteen_rows",
@@ -172,7 +305,7 @@ def test_every_kind_of_requirement_is_answered_as_pr_metrics_does(address, requi
         (
             "sixteen_rows",
             {"require": "max_alerts", "alerts": "0"},
-            "score ≥ 0.9: precision 1.000, recall 0.111, **alerts 1**",
+            "score ≥ 0.9: precision 1.000, recall 0.111, **1 alert in this file**",
         ),
         ("sixteen_rows", {"require": "cost", "cost_fp": "0.0", "cost_fn": "0.0"}, "Nothing costs anything"),
     ],
@@ -180,7 +313,7 @@ def test_every_kind_of_requirement_is_answered_as_pr_metrics_does(address, requi
 def test_no_threshold_gives_this(example, address, sentence):
     app = seen_page("curve", example=example, **address)
     assert sentence.format(*example_cases(example).points.threshold) in said(app)
-    assert all(button.key != "go_there" for button in app.button)
+    assert "go_there" not in offered(app)
 
 
 def test_no_line_passes_where_precision_never_is():
@@ -194,7 +327,7 @@ def test_the_cost_beside_that_of_calling_nothing():
     points = example_cases("sixteen_rows").points
     best = choose_threshold(points, cost_fp=1, cost_fn=5).index
     cost = points.false_positives[best] + 5 * (points.positives - points.true_positives[best])
-    assert f"costs least, {cost:g} a day (calling nothing positive costs 45): precision" in said(app)
+    assert f"costs least, {cost:g} in this file (calling nothing positive costs 45): precision" in said(app)
 
 
 def test_the_rows_behind_the_point_are_the_file_s():
@@ -296,14 +429,12 @@ def test_several_wishes_are_met_at_once_where_the_threshold_is_used():
     limit = 60 * (points.positives + points.negatives) / 2000
     best = choose_threshold(points, min_precision=0.3, min_recall=0.5, max_alerts=limit).index
     app = seen_page("curve", example="breast_cancer", **DEPLOYED)
-    assert f"**Score ≥ {threshold_text(points.threshold, best)}** (green) has the largest F1 that meets this" in said(
-        app
-    )
+    assert f"**Score ≥ {threshold_text(points.threshold, best)}** has the largest F1 that meets this" in said(app)
     precision, recall = points.precision[best], points.recall[best]
     assert f"precision {rounded_text(precision, '.3f')}, recall {rounded_text(recall, '.3f')}" in said(app)
     right, missed = 40 * recall, 40 * (1 - recall)
-    alerts = f"alerts {right / precision:.0f}, right {right:.0f}, missed {missed:.2g}."
-    assert f"A day: {alerts}" in said(app)
+    alerts = f"{right / precision:.0f} alerts, {right:.0f} true; positives missed: {missed:.2g}."
+    assert f"Per day: {alerts}" in said(app)
     assert trace_of(app, "curve_chart", "curve")[1].tolist() == pytest.approx(
         joined_area(points, "step", RESOLUTION).curve.precision.tolist()
     )
@@ -312,13 +443,15 @@ def test_several_wishes_are_met_at_once_where_the_threshold_is_used():
 def test_another_class_balance_is_said_wherever_its_numbers_stand():
     own = example_cases("breast_cancer").points
     moved = at_prevalence(own, 0.02)
-    chosen = choose_threshold(own).index
+    limit = 60 * (moved.positives + moved.negatives) / 2000
+    chosen = choose_threshold(moved, min_precision=0.3, min_recall=0.5, max_alerts=limit).index
     app = seen_page("curve", example="breast_cancer", **DEPLOYED)
     right = 40 * moved.recall[chosen]
-    assert headline(app) == (
-        f"Threshold 0.0234: {right / moved.precision[chosen]:.0f} alerts a day find {right:.0f} of 40 positives"
-    )
-    assert "| in the data | called positive" in said(app)
+    threshold, alerts = threshold_text(own.threshold, chosen), right / moved.precision[chosen]
+    assert headline(app) == f"Threshold {threshold}: {alerts:.0f} alerts a day find {right:.0f} of 40 positives"
+    assert "| per day | called positive" in said(app)
+    assert f"| **truly positive** | {right:.0f} | {40 - right:.2g} |" in said(app)
+    assert r"In this file: $\text{Precision}" in said(app)
     assert rf"= \text{{{rounded_text(own.precision[chosen], '.2f')}}}$" in said(app)
     assert f"At a class balance of 0.02: precision **{rounded_text(moved.precision[chosen], '.2f')}**" in said(app)
     areas = [rounded_text(SCHEMES["step"].area(points), ".3f") for points in (moved, own)]
@@ -335,7 +468,7 @@ def test_wishes_that_cannot_be_met_together_get_the_nearest_that_can():
     points = at_prevalence(example_cases("breast_cancer").points, 0.02)
     limit = 60 * (points.positives + points.negatives) / 2000
     nearest = nearest_thresholds(points, min_precision=0.99, min_recall=0.7, max_alerts=limit)
-    assert "Not possible together. Nearest, giving up one wish:" in said(app)
+    assert "Not possible together. Nearest, giving up one requirement:" in said(app)
     assert set(nearest) == {"min_precision", "min_recall"}
     for name, text in (("min_precision", "**precision {:.3f}**"), ("min_recall", "**recall {:.3f}**")):
         reached = {"min_precision": points.precision, "min_recall": points.recall}[name][nearest[name]]
@@ -344,7 +477,7 @@ def test_wishes_that_cannot_be_met_together_get_the_nearest_that_can():
 
 def test_wishes_that_fail_two_at_a_time_are_not_said_to_need_one_fewer():
     app = seen_page("curve", example="sixteen_rows", precision="0.9", recall="0.9", alerts="0")
-    assert "Not possible together, nor with one wish fewer. Nearest to one alone:" in said(app)
+    assert "Not possible together, nor with one requirement fewer. Nearest to one alone:" in said(app)
     assert "- score ≥ 0.9: precision 1.000, recall 0.111" in said(app)
 
 
@@ -352,8 +485,8 @@ def test_fields_inside_the_sentence_wish_and_stop_wishing():
     app = open_page("curve", example="sixteen_rows")
     assert app.number_input(key="recall").value is None
     app.number_input(key="alerts").set_value(3).run()
-    assert "**Score ≥ 0.8** (green) has the highest recall that meets this" in said(app)
-    assert "The 3 highest scores of a day: precision 1.00." in said(app)
+    assert "**Score ≥ 0.8** has the highest recall that meets this" in said(app)
+    assert "The 3 highest scores in this file: precision 1.00." in said(app)
     app.number_input(key="positive_share").set_value(5.0).run()
     assert app.session_state["prevalence"] == 0.05
     assert "At a class balance of 0.05: precision" in said(app)
@@ -361,7 +494,7 @@ def test_fields_inside_the_sentence_wish_and_stop_wishing():
     app.number_input(key="positive_share").set_value(None).run()
     assert app.session_state["prevalence"] == "own"
     assert "At a class balance of" not in said(app)
-    assert "Score ≥ 0.55** (green)" in said(app)
+    assert "Score ≥ 0.5** has the largest F1" in said(app)
 
 
 def test_a_class_balance_comes_along_from_the_page_balance_and_goes_back():
@@ -387,7 +520,7 @@ def test_a_benefit_can_make_a_gain():
     best = choose_threshold(points, cost_fp=1, cost_fn=5).index
     true, false = points.true_positives[best], points.false_positives[best]
     gain = 4 * true - false - (points.positives - true)
-    assert f"brings most, {gain:g} a day (calling nothing positive costs 9): precision" in said(app)
+    assert f"brings most, {gain:g} in this file (calling nothing positive costs 9): precision" in said(app)
 
 
 def test_net_benefit_says_where_the_model_is_worth_more_and_what_p_is():
@@ -422,17 +555,24 @@ def pasted(rows, **widgets):
 
 def test_weights_are_exact_in_the_data_and_rows_in_a_day():
     app = pasted("label,score,w\n1,0.9,1.5\n0,0.6,1.25\n1,0.4,2\n0,0.1,5.25\n", weight="w")
-    assert "A day: alerts 1.50, right 1.50, missed 2." in said(app)
+    app.select_slider(key="threshold").set_value(0.9).run()
+    assert "In this file: 1.50 alerts, 1.50 true; positives missed: 2." in said(app)
     app.number_input(key="per_day").set_value(1000).run()
-    assert "A day: alerts 150, right 150, missed 200." in said(app)
+    assert "Per day: 150 alerts, 150 true; positives missed: 200." in said(app)
 
 
 def test_positives_without_a_score_are_missed_every_day():
     app = pasted("label,score\n1,0.9\n0,0.6\n1,0.4\n0,0.1\n", missed=6)  # 8 positives of 10 rows
-    assert "recall 0.125, negative predictive value 0.22. A day: alerts 1, right 1, missed 7." in said(app)
+    app.select_slider(key="threshold").set_value(0.9).run()
+    assert "recall 0.125, negative predictive value 0.22. In this file: 1 alert, 1 true; positives missed: 7." in said(
+        app
+    )
     assert "Positives without a score are missed, whoever calls." in said(app)
     app.number_input(key="positive_share").set_value(10.0).run()
-    assert "recall 0.125, negative predictive value 0.91. A day: alerts 0.13, right 0.13, missed 0.88." in said(app)
+    assert (
+        "recall 0.125, negative predictive value 0.91. In 10 rows: 0.13 alerts, 0.13 true; positives missed: 0.88."
+        in said(app)
+    )
 
 
 def open_pasted(rows, **parameters):
@@ -453,26 +593,27 @@ def with_days_and_amounts():
     return "fraud,score,date,loss\n" + "\n".join(lines), label, score, day, loss
 
 
-def test_a_day_is_a_column_and_its_busy_days_are_counted():
+def test_a_day_is_one_of_the_column_of_dates_and_its_busy_days_are_counted():
     table, label, score, day, _ = with_days_and_amounts()
     app = open_pasted(table)
-    app.number_input(key="precision").set_value(None).run()
     app.number_input(key="alerts").set_value(5).run()
-    assert app.selectbox(key="day").options == ["rows a day as typed", "rows a day by date"]
-    app.selectbox(key="day").select("date").run()
-    assert not app.exception
-    assert app.number_input(key="per_day").disabled
+    assert app.selectbox(key="day").options == ["by date", "no days: the whole file"]
     assert app.number_input(key="per_day").placeholder == "20"
+    most = [np.bincount(day[score >= one], minlength=10).max() for one in np.unique(score)]
+    best = float(re.search(r"Score ≥ ([\d.]+)", said(app))[1])
+    assert label[score >= best].sum() == max(
+        label[score >= one].sum() for one, alerts in zip(np.unique(score), most, strict=True) if alerts <= 5
+    )
+    assert "never more than 5." in said(app)
+    app.selectbox(key="limit").select("average").run()
     best = float(re.search(r"Score ≥ ([\d.]+)", said(app))[1])
     called = score >= best
     assert called.sum() / 10 <= 5
     few_enough = [one for one in np.unique(score) if (score >= one).sum() / 10 <= 5]
     assert label[called].sum() == max(label[score >= one].sum() for one in few_enough)
     by_day = np.bincount(day[called], minlength=10)
-    busy = f"{by_day.min()} to {by_day.max()} alerts, more than 5 on {(by_day > 5).sum()} of them."
-    assert f"On the 10 days of `date`: {busy}" in said(app)
-    app.number_input(key="alerts").set_value(100).run()
-    assert "alerts, never more than 100." in said(app)
+    busiest = f"most on `2026-11-{by_day.argmax() + 1:02}`, more than 5 on {(by_day > 5).sum()} of them."
+    assert f"On the 10 days of `date`: {by_day.min()} to {by_day.max()} alerts, {busiest}" in said(app)
     app.selectbox(key="day").select("").run()
     assert "On the 10 days" not in said(app)
 
@@ -489,19 +630,23 @@ def test_costs_are_multiplied_with_a_column_of_amounts():
     costs = {one: 30 * (~label & (score >= one)).sum() + loss[label & (score < one)].sum() for one in np.unique(score)}
     best = float(re.search(r"Score ≥ ([\d.]+)", said(app))[1])
     assert costs[best] == min(costs.values())
-    assert f"costs least, {min(costs.values()):,.0f} a day" in said(app)
-    assert f"calling nothing positive costs {loss[label].sum():,.0f}" in said(app)
-    assert "(green)" in said(app)
-    chosen = float(app.session_state["threshold"])
-    assert f"The chosen one, score ≥ {chosen:g}, costs {costs[chosen]:,.0f} a day." in said(app)
+    assert f"costs least, {min(costs.values()) / 10:.4g} a day" in said(app)
+    assert f"calling nothing positive costs {loss[label].sum() / 10:.4g}" in said(app)
+    assert app.session_state["threshold"] == best
+    app.button(key="looser").click().run()
+    chosen = app.session_state["threshold"]
+    assert (
+        f"It costs {costs[chosen] / 10:.4g} a day; the least is {costs[best] / 10:.4g} with score ≥ {best:g}"
+        in said(app)
+    )
     app.button(key="go_there").click().run()
-    assert not {"(green)", "The chosen one"} & {part for part in ("(green)", "The chosen one") if part in said(app)}
+    assert app.session_state["threshold"] == best
 
 
 def test_amounts_that_are_missing_are_said_and_cost_nothing():
     rows = "1,0.9,\n0,0.8,\n1,0.7,50\n0,0.6,-3\n0,0.5,7\n"
     app = open_pasted(f"fraud,score,loss\n{rows}", require="cost", amount="loss", cost_fp="30", cost_fn="1")
-    assert "costs least, 30 a day (calling nothing positive costs 50)" in said(app)
+    assert "costs least, 30 in this file (calling nothing positive costs 50)" in said(app)
     assert "1 positive row has no `loss` and counts as 0." in said(app)
     app.selectbox(key="amount").select("").run()
     assert "has no `loss`" not in said(app)
@@ -564,20 +709,26 @@ def test_the_report_opens_with_what_was_wished_and_what_answers_it(monkeypatch):
     page = report()
     asked = "if a false alarm costs 2, a miss 3 and a hit brings 0: 80 rows a day, 56.3 % positive"
     assert page.count(asked) == 2  # the title of the window, and the question
-    assert f"Score ≥ {points.threshold[best]:g} costs least, " in page
-    first = 5 * (2 * points.false_positives[0] + 3 * (points.positives - points.true_positives[0]))
-    assert f"The chosen one, score ≥ 0.9, costs {first:g} a day." in page
-    assert "(green)" not in page
+    costs_of = 5 * (2 * points.false_positives + 3 * (points.positives - points.true_positives))
+    least = f"the least is {costs_of[best]:g} with score ≥ {points.threshold[best]:g}"
+    assert "Score ≥ 0.9 was chosen by hand: " in page
+    assert f"It costs {costs_of[0]:g} a day; {least}" in page
+    assert "This threshold was chosen by hand." in page
     app = open_page("curve", example="sixteen_rows")
-    assert "Threshold with precision at least" not in report()
+    assert "Threshold with" not in report()
+    assert "No threshold was chosen: this is the one with the largest F1." in report()
+    app.number_input(key="precision").set_value(0.9).run()
+    assert "Threshold with precision at least 0.9: 16 rows, 56.3 % positive" in report()
+    assert "Score ≥ 0.55 has the highest recall that meets this" in report()
+    assert "This threshold answers the requirement." in report()
     app.number_input(key="recall").set_value(0.9).run()
-    assert "Threshold with precision at least 0.9, recall at least 0.9: 16 rows a day, 56.3 % positive" in report()
     assert "Not possible together." in report()
+    assert "No threshold meets the requirement; this one was in use before." in report()
 
 
 def test_a_wish_that_is_missed_by_a_hair_does_not_look_kept():
     rows = ["1,0.9"] * 899 + ["0,0.9"] * 100 + ["0,0.1"] * 9
-    app = open_pasted("label,score\n" + "\n".join(rows) + "\n")
+    app = open_pasted("label,score\n" + "\n".join(rows) + "\n", precision="0.9")
     assert "No threshold gives this. Nearest:\n- score ≥ 0.9: **precision 0.8999**, recall 1.000" in said(app)
 
 
@@ -591,7 +742,7 @@ def test_a_wish_above_one_is_taken_for_per_cent():
 
 def test_nor_does_a_recall_that_is_missed_by_a_hair():
     rows = ["1,0.9"] * 908 + ["1,0.1"] * 101 + ["0,0.1"] * 900
-    app = open_pasted("label,score\n" + "\n".join(rows) + "\n", recall=0.9)
+    app = open_pasted("label,score\n" + "\n".join(rows) + "\n", recall="0.9", precision="0.9")
     assert "score ≥ 0.9: precision 1.000, **recall 0.8999**" in said(app)
 
 
@@ -609,3 +760,18 @@ def test_what_bins_hide_is_shaded_until_the_class_balance_is_another():
     app.number_input(key="positive_share").set_value(5.0).run()
     assert not any(trace.get("name") == "hidden" for trace in figure_of(app, "curve_chart")["data"])
     assert "where bins hide" not in said(app)
+
+
+def test_texts_of_the_slider_convert_the_counts_of_its_stops_alone(monkeypatch):
+    points, converted, convert = operating_points(np.arange(5000) % 3 == 0, np.arange(5000)), [], np.asarray
+
+    def counted(counts, **kind):
+        converted.append(len(counts))
+        return convert(counts, **kind)
+
+    monkeypatch.setattr("pr_metrics.points.np.asarray", counted)
+    stops = threshold.stops_of(points)
+    texts = threshold._stops(points, stops, words_in("en"))
+    monkeypatch.undo()
+    assert texts[0] == "score ≥ 4999: 1 called positive"
+    assert sum(converted) < points.threshold.size

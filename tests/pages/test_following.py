@@ -1,12 +1,11 @@
 """What is told of a point beforehand is what the page says of it once it is chosen."""
 
-import json
 import re
 
 import pytest
 
 from tests.pages.app import headline, open_page, said
-from tests.pages.test_curve import pasted
+from tests.pages.test_curve import pasted, sent
 
 WEIGHTED = "label,score,w\n1,0.9,1.5\n0,0.6,1.25\n1,0.4,2\n0,0.1,1005.25\n"
 ADDRESSES = [
@@ -14,15 +13,8 @@ ADDRESSES = [
     {"example": "sixteen_rows", "lang": "zh"},
     {"example": "breast_cancer", "per_day": "100000", "prevalence": "0.02"},
     {"example": "breast_cancer", "prevalence": "0.9", "lang": "zh"},
+    {"example": "breast_cancer", "precision": "0.95", "recall": "0.9", "alerts": "300", "per_day": "469"},
 ]
-
-
-def sent(app):
-    """What the bridge of the curve's chart was told, and what it was sent of the chosen point."""
-    data = [json.loads(one.proto.json) for one in app.get("bidi_component")]
-    told = [one["told"] for one in data if one.get("chart") == "curve_chart" and "told" in one]
-    (run,) = (one for one in data if one.get("chart") == "curve_chart" and "told" not in one)
-    return (told[0] if told else None), run
 
 
 def row_of(points, row):

@@ -13,6 +13,7 @@ from pr_app.serving import works
 from pr_app.wording.numerals import percent_text, signed_text
 from pr_metrics import (
     SCHEMES,
+    Interval,
     area_interval,
     bootstrap_areas,
     bootstrap_difference,
@@ -163,19 +164,20 @@ def test_the_table_of_areas_has_both_intervals_and_the_roc_area():
     table = table_of(open_page("models", example="four_models"), "ROC area")
     assert table["Model"].tolist() == ["forest", "neighbours", "logistic", "tree"]
     for row in table.itertuples(index=False):
-        name, area, by_influence, bootstrap, roc = row
+        name, area, logit, bootstrap, roc = row
         score = FOUR.score[:, FOUR.names.index(name)]
         assert area == pytest.approx(average_precision_score(FOUR.positive[:, 0], score), abs=1e-12)
         assert roc == pytest.approx(roc_auc_score(FOUR.positive[:, 0], score), abs=1e-12)
-        by_formula, drawn = area_interval(FOUR.points(name)), interval_drawn(name)
-        assert by_influence == f"{by_formula.low:.3f} to {by_formula.high:.3f}"
+        by_formula, drawn = logit_interval(area, 46), interval_drawn(name)
+        assert logit == f"{by_formula.low:.3f} to {by_formula.high:.3f}"
         assert bootstrap == f"{drawn.low:.3f} to {drawn.high:.3f}"
 
 
 def interval_drawn(name, scheme="step"):
-    """The interval by the spread of samples of the rows."""
+    """The middle 95 % of the areas of a model on samples of the rows."""
     score = FOUR.score[:, FOUR.names.index(name)]
-    return bootstrap_weighted_interval(FOUR.positive[:, 0], score, scheme=scheme, resamples=FEW_SAMPLES)
+    areas = bootstrap_areas(FOUR.positive[:, 0], [score], scheme=scheme, resamples=FEW_SAMPLES)
+    return Interval(*np.quantile(areas, ((1 - 0.95) / 2, (1 + 0.95) / 2)).tolist(), 0.95)
 
 
 def of_both(*names):
@@ -308,7 +310,7 @@ def test_from_50_positives_on_the_interval_is_by_influence_and_says_so():
     for name, drawn in interval_lines(app).items():
         found = area_interval(operating_points(frame["label"], frame[name]))
         assert (drawn[0], drawn[2]) == (found.low, found.high)
-        assert rows["95 % interval by influence"][name] == f"{found.low:.3f} to {found.high:.3f}"
+        assert rows["95 % interval (influence function)"][name] == f"{found.low:.3f} to {found.high:.3f}"
     assert "that takes 50 positives" in said(app)
     assert "Logit" not in said(app)
 
@@ -457,7 +459,7 @@ def test_the_unit_of_weights_changes_no_interval(unit):
         interval = bootstrap_weighted_interval(frame["label"], frame[name], weight, resamples=FEW_SAMPLES)
         assert drawn == f"{interval.low:.3f} to {interval.high:.3f}"
     assert ("model 1", "model 0") in pairs_of(app)
-    assert "it counts positive rows, whatever they weigh" in said(app)
+    assert "they count positive rows, whatever they weigh" in said(app)
     assert "One positive at a time" not in table_of(app, "winner")["scheme"].tolist()
 
 

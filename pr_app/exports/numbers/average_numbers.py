@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
 
 from pr_app.analysis.averages import Folds
+from pr_app.analysis.group_areas import GroupArea, failing
 from pr_app.exports.averages_in_view import MEANS, Averages
 from pr_app.exports.numbers.numbers_file import as_csv, as_json, defined
 from pr_app.exports.numbers.rows_file import without_formulas
@@ -40,7 +42,7 @@ def facts_of(averages: Averages) -> dict[str, Any]:
         "area": defined(averages.of_all.area),
         "averages": every,
         "tasks": _tasks(averages),
-        "folds": None if averages.folds is None else _folds(averages.folds),
+        "folds": None if averages.folds is None else _folds(averages.folds, averages.groups),
     }
 
 
@@ -58,15 +60,28 @@ def _tasks(averages: Averages) -> list[dict[str, Any]]:
     return found
 
 
-def _folds(folds: Folds) -> dict[str, Any]:
+def _folds(folds: Folds, groups: Sequence[GroupArea | None]) -> dict[str, Any]:
+    """Each fold, of one task with its interval and what chance gives there, and their mean."""
+    fails, mean = failing(groups), folds.interval
     each = zip(folds.names, folds.rows.tolist(), folds.positives.tolist(), folds.area.tolist(), strict=True)
     return {
         "each": [
-            {"name": name, "rows": rows, "positives": count, "area": defined(area)} for name, rows, count, area in each
+            {"name": name, "rows": rows, "positives": count, "area": defined(area), **_by_itself(one)}
+            for (name, rows, count, area), one in zip(each, groups or [None] * len(folds.names), strict=True)
         ],
+        "fails": None if fails is None else folds.names[fails],
+        "interval": None if mean is None else {"low": mean.low, "high": mean.high, "level": mean.level, "method": "t"},
         "mean": defined(folds.mean),
         "deviation": defined(folds.deviation),
     }
+
+
+def _by_itself(one: GroupArea | None) -> dict[str, Any]:
+    if one is None:
+        return {}
+    found = one.beside.found
+    interval = {"low": found.low, "high": found.high, "level": found.level, "method": one.beside.method}
+    return {"interval": interval, "chance": one.chance}
 
 
 def _of_tasks(facts: dict[str, Any]) -> list[Line]:
@@ -86,4 +101,6 @@ def _of_folds(facts: dict[str, Any]) -> list[Line]:
     if folds is None:
         return []
     each: list[Line] = [("area_of_fold", kind, scheme, one["name"], one["area"]) for one in folds["each"]]
+    if folds["interval"] is not None:
+        each += [(f"interval_{end}_of_folds", kind, scheme, "", folds["interval"][end]) for end in ("low", "high")]
     return each + [(f"{name}_of_folds", kind, scheme, "", folds[name]) for name in ("mean", "deviation")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from pr_app.analysis.number_texts import threshold_text
-from pr_app.analysis.rounding import rounded_text
+from pr_app.analysis.printed_areas import PRINTED_DECIMALS
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.numbers.numbers_file import evenly
 from pr_app.exports.report import live_curve
@@ -35,26 +35,22 @@ def threshold(analysis: Analysis, words: Words) -> Section:
         positives=_count("positives", points.positives),
     )
     matrix = Grid(
-        ("", words.say("report.called_positive"), words.say("report.called_negative")),
+        (words.say("curve.unit_file"), words.say("report.called_positive"), words.say("report.called_negative")),
         [
             (words.say("report.truly_positive"), shown["true_positives"], shown["false_negatives"]),
             (words.say("report.truly_negative"), shown["false_positives"], shown["true_negatives"]),
         ],
         heads=True,
     )
-    parts: list[Part] = [matrix, Text(_fractions(points, at, shown, words))]
-    if analysis.wanted is None:
-        parts.append(Text(words.say("report.best_f1"), quiet=True))
+    parts: list[Part] = [matrix, Text(_fractions(analysis, shown, words))]
+    parts.append(Text(words.say(f"report.threshold_from_{analysis.threshold_origin}"), quiet=True))
     lead = [Pictures([_curve(analysis, words)])]
     return Section("threshold", title, parts, lead, words.say("report.threshold_rest"))
 
 
 def ratios(analysis: Analysis, words: Words) -> Markup:
     """Precision, recall and F1 of the threshold in force."""
-    points, at = analysis.points, analysis.chosen
-    values = {"precision": points.precision[at], "recall": points.recall[at], "f1": f_score(points)[at]}
-    written = {name: _ratio(f"threshold.{name}", float(value)) for name, value in values.items()}
-    return say(words, "report.answer_threshold", **written)
+    return say(words, "report.answer_threshold", **_ratios(analysis))
 
 
 def operating_points(analysis: Analysis, words: Words) -> Section:
@@ -63,14 +59,14 @@ def operating_points(analysis: Analysis, words: Words) -> Section:
     size = points.threshold.size
     shown = [int(index) for index in evenly(size, MOST_POINTS)]
     columns = ("threshold", "true_positives", "false_positives", "precision", "recall", "f1")
-    f1 = f_score(points)
+    precision, recall, f1 = points.precision, points.recall, f_score(points)
     rows = [
         (
             _threshold(f"point.{index}.threshold", points, index),
             _count(f"point.{index}.true_positives", float(points.true_positives[index])),
             _count(f"point.{index}.false_positives", float(points.false_positives[index])),
-            _ratio(f"point.{index}.precision", float(points.precision[index])),
-            _ratio(f"point.{index}.recall", float(points.recall[index])),
+            _ratio(f"point.{index}.precision", float(precision[index]), analysis.required.precision),
+            _ratio(f"point.{index}.recall", float(recall[index]), analysis.required.recall),
             _ratio(f"point.{index}.f1", float(f1[index])),
         )
         for index in shown
@@ -105,15 +101,18 @@ def _cells(points: OperatingPoints, at: int) -> dict[str, float]:
     }
 
 
-def _fractions(points: OperatingPoints, at: int, cells: dict[str, Markup], words: Words) -> Markup:
-    return say(
-        words,
-        "report.fractions",
-        **cells,
-        precision=_ratio("threshold.precision", float(points.precision[at])),
-        recall=_ratio("threshold.recall", float(points.recall[at])),
-        f1=_ratio("threshold.f1", float(f_score(points)[at])),
-    )
+def _fractions(analysis: Analysis, cells: dict[str, Markup], words: Words) -> Markup:
+    return say(words, "report.fractions", **cells, **_ratios(analysis))
+
+
+def _ratios(analysis: Analysis) -> dict[str, Markup]:
+    """Precision, recall and F1 of the threshold in force, told apart from what is required of them."""
+    points, at, required = analysis.points, analysis.chosen, analysis.required
+    return {
+        "precision": _ratio("threshold.precision", float(points.precision[at]), required.precision),
+        "recall": _ratio("threshold.recall", float(points.recall[at]), required.recall),
+        "f1": _ratio("threshold.f1", float(f_score(points)[at])),
+    }
 
 
 def _threshold(of: str, points: OperatingPoints, index: int) -> Markup:
@@ -124,7 +123,5 @@ def _count(of: str, count: float) -> Markup:
     return Datum(of, count).written(count_text(count))
 
 
-def _ratio(of: str, ratio: float) -> Markup:
-    text = rounded_text(ratio, ".3f")
-    looks_full = text in ("0.000", "1.000") and ratio not in (0, 1)
-    return Datum(of, ratio).written(ratio_text(ratio) if looks_full else text)
+def _ratio(of: str, ratio: float, bound: float | None = None) -> Markup:
+    return Datum(of, ratio).written(ratio_text(ratio, bound=bound, decimals=PRINTED_DECIMALS))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 from markupsafe import Markup
 
 from pr_app.analysis.averages import Folds, average_of, task_areas
-from pr_app.analysis.group_areas import GroupArea
+from pr_app.analysis.group_areas import GroupArea, failing, worst_first
 from pr_app.analysis.printed_areas import all_alike
 from pr_app.analysis.rounding import rounded_text
 from pr_app.exports.analysis_in_view import Analysis
@@ -17,10 +16,11 @@ from pr_app.exports.averages_in_view import MEANS, Averages
 from pr_app.exports.report import average_picture
 from pr_app.exports.report.datum import DECIMALS, Datum, quoted, say, titled
 from pr_app.exports.report.first_page import Opening, Sections
+from pr_app.exports.report.models import HTML
 from pr_app.exports.report.parts import Cell, Grid, Part, Picture, Pictures, Section, Text
 from pr_app.figures.average_pictures import folds_drawn, parts_drawn
 from pr_app.wording.catalogue import Words
-from pr_app.wording.group_name import group_names
+from pr_app.wording.group_name import finding, group_names, spread, why_it_fails
 from pr_app.wording.interval_words import interval_reason
 from pr_app.wording.numerals import count_text
 
@@ -59,7 +59,7 @@ def opening(averages: Averages) -> Opening:
 
     def answer(_: Sections, __: Analysis, words: Words) -> list[Cell]:
         said: list[Cell] = [_over_tasks(averages, words)] if averages.several else []
-        return said if folds is None else [*said, _over_folds(averages, folds, words)]
+        return said if folds is None else [*said, *_over_folds(averages, folds, words)]
 
     cited = averages.several + (folds is not None)
     return Opening(question, answer, "averages", tuple(range(-cited, 0)))
@@ -75,14 +75,11 @@ def _over_tasks(averages: Averages, words: Words) -> Markup:
     return say(words, f"averages.headline_{averages.asked}{alike}", count=count, **facts, **ends)
 
 
-def _over_folds(averages: Averages, folds: Folds, words: Words) -> Markup:
-    count, mean = Datum("folds", int(folds.counted.sum())), Datum("mean_of_folds", folds.mean)
-    facts: dict[str, Any] = {"count": count, "mean": mean, **_ends("fold", group_names(folds, words), folds.area)}
-    alike = "_alike" if all_alike(folds.area) else ""
-    if not averages.several:
-        return say(words, f"averages.{folds.called}.of_one{alike}", **facts)
-    average = words.say(f"averages.{averages.average}.name")
-    return say(words, f"averages.{folds.called}.of_several{alike}", average=average, **facts)
+def _over_folds(averages: Averages, folds: Folds, words: Words) -> list[Cell]:
+    """What is found over all groups, and why one fails, if one does."""
+    kind = averages.average if averages.several else ""
+    said = [finding(folds, averages.groups, kind, words, HTML), why_it_fails(folds, averages.groups, words, HTML)]
+    return [Markup(one.removesuffix(".").removesuffix("。")) for one in said if one]
 
 
 def _ends(of: str, names: Sequence[str], areas: np.ndarray) -> dict[str, Datum | Markup]:
@@ -168,26 +165,30 @@ def _of_folds(averages: Averages, folds: Folds, words: Words) -> Picture:
     alt = words.say(f"averages.{folds.called}.alt", count=len(folds.names), area=folds.mean)
     caption = titled(words.say(f"averages.{folds.called}.mean"), _number("mean_of_folds", folds.mean, _three), words)
     title = words.say(f"averages.{folds.called}.mean")
-    drawn = average_picture.drawn(folds.of_mean, folds_drawn(folds, words), title, averages.scheme, words)
+    parts = folds_drawn(folds, words, failing(averages.groups))
+    drawn = average_picture.drawn(folds.of_mean, parts, title, averages.scheme, words)
     return Picture("folds_chart", drawn, alt, [caption])
 
 
 def _folds(averages: Averages, folds: Folds, words: Words) -> list[Part]:
     """The table of folds; of one task with the interval of each, why it was found so, and what chance gives."""
-    columns = {
+    columns: dict[str, Column] = {
         "rows": (folds.rows, count_text),
         "positives": (folds.positives, count_text),
         "area": (folds.area, _three),
     }
-    names = group_names(folds, words)
+    order = worst_first(folds.area) if folds.called == "groups" else list(range(len(folds.names)))
+    names = [group_names(folds, words)[index] for index in order]
+    columns = {name: (values[order], write) for name, (values, write) in columns.items()}
     grid = _listed(words.say(f"averages.{folds.called}.column"), names, columns, "fold", words)
+    note = Text(Markup(spread(folds, averages.of_all.area, words, HTML).replace("**", "")), quiet=True)
     if not averages.groups:
-        return [grid]
+        return [grid, note]
     header = [*grid.header, words.say("report.column_interval"), words.say("averages.column_chance")]
-    both = zip(grid.rows, names, averages.groups, strict=True)
+    both = zip(grid.rows, names, [averages.groups[index] for index in order], strict=True)
     rows = [(*row, *_by_itself(name, one, words)) for row, name, one in both]
     reasons = dict.fromkeys(interval_reason(one.beside, words) for one in averages.groups if one)
-    return [Grid(header, rows, heads=True), *(Text(reason, quiet=True) for reason in reasons)]
+    return [Grid(header, rows, heads=True), note, *(Text(reason, quiet=True) for reason in reasons)]
 
 
 def _by_itself(name: str, one: GroupArea | None, words: Words) -> tuple[Cell, Cell]:

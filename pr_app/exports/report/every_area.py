@@ -17,11 +17,11 @@ from pr_app.exports.report.areas_in_print import area_datum, area_of
 from pr_app.exports.report.datum import OF_DIFFERENCES, Datum, say
 from pr_app.exports.report.parts import Cell, Grid, Part, Section, Text
 from pr_app.wording.catalogue import Words
-from pr_app.wording.interval_words import interval_reason
+from pr_app.wording.interval_words import common_name, interval_reason, interval_way
 from pr_app.wording.numerals import count_text, ratio_text, signed_text
 from pr_app.wording.tie_texts import tie_texts
 from pr_app.wording.tool_terms import term
-from pr_metrics import SCHEMES, TOOLS, Tool, tie_range
+from pr_metrics import SCHEMES, TOOLS, Interval, Tool, tie_range
 from pr_metrics.tools import Refusal
 
 
@@ -89,14 +89,23 @@ def reasons_of(found: Sequence[AreaInterval], words: Words) -> list[str]:
 
 def _scheme(key: str, analysis: Analysis, words: Words) -> tuple[Cell, ...]:
     area, left = analysis.areas[key], analysis.sides[0]
-    interval = analysis.intervals[key].found
+    beside = analysis.intervals[key]
+    interval = beside.found
+    one_way = common_name(analysis.intervals.values(), words)
+    by = {"interval": _ends(key, interval), "way": interval_way(beside, words)}
     difference = area - analysis.areas[left]
     return (
         words.say(f"schemes.{key}.name"),
         area_of(key, analysis),
-        Markup(f"{Datum(f'interval_low.{key}', interval.low):.3f}–{Datum(f'interval_high.{key}', interval.high):.3f}"),
+        by["interval"] if one_way else say(words, "models.interval_by", **by),
         "" if key == left else Datum(f"difference.{key}", difference).written(signed_text(difference, OF_DIFFERENCES)),
         words.say(f"schemes.{key}.tools", tools=words.say("report.comma").join(SCHEMES[key].tools)),
+    )
+
+
+def _ends(key: str, interval: Interval) -> Markup:
+    return Markup(
+        f"{Datum(f'interval_low.{key}', interval.low):.3f}–{Datum(f'interval_high.{key}', interval.high):.3f}"
     )
 
 

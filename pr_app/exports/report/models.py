@@ -21,7 +21,7 @@ from pr_app.exports.report.first_page import Opening, Sections, chance
 from pr_app.exports.report.parts import Cell, Grid, Part, Picture, Pictures, Section, Text
 from pr_app.wording import model_sentences
 from pr_app.wording.catalogue import Words
-from pr_app.wording.interval_words import interval_name
+from pr_app.wording.interval_words import common_name, interval_name, interval_way
 from pr_app.wording.markup import LONGEST_SHOWN, middle_cut
 from pr_app.wording.model_sentences import said_p
 from pr_app.wording.numerals import percent_text, signed_text
@@ -150,13 +150,17 @@ def _areas(models: Models, _: Analysis, words: Words) -> Section:
     scheme, drawn = models.schemes[0], models.sampled
     found = [models.interval(scheme, model) for model in models.by_area]
     columns = ("model", "area", "interval", *(("bootstrap",) if drawn else ()), "roc")
+    common = common_name(found, words)
     header = [words.say(f"models.column_{column}") for column in columns]
-    rows = [_model(model, models, words) for model in models.by_area]
+    header[columns.index("interval")] = common or words.say("models.column_interval")
+    rows = [_model(model, models, words, one_way=common is not None) for model in models.by_area]
     parts: list[Part] = [Grid(header, rows, heads=True)]
     bootstrap = [words.say("models.bootstrap_caption", resamples=RESAMPLES)] if drawn else []
     note = words.say("schemes.separator").join([*reasons_of(found, words), *bootstrap])
     parts.append(Text(note, quiet=True))
-    return Section("model_areas", words.say("models.areas", joined=words.say(f"schemes.{scheme}.joined")), parts)
+    joined = words.say(f"schemes.{scheme}.joined")
+    title = words.say("models.areas", joined=joined, interval=words.say("models.column_interval"))
+    return Section("model_areas", title, parts)
 
 
 def _pairs(models: Models, _: Analysis, words: Words) -> Section:
@@ -186,14 +190,18 @@ def _pair(pair: ComparedPair, words: Words) -> tuple[Cell, ...]:
     return names, difference, interval, p, ahead, verdict(pair, words)
 
 
-def _model(model: str, models: Models, words: Words) -> tuple[Cell, ...]:
+def _model(model: str, models: Models, words: Words, *, one_way: bool) -> tuple[Cell, ...]:
     scheme, drawn = models.schemes[0], models.sampled
     area = models.area(scheme, model)
+    beside = models.interval(scheme, model)
+    interval = _interval(f"interval.{model}", beside.found, words)
+    if not one_way:
+        interval = say(words, "models.interval_by", interval=interval, way=interval_way(beside, words))
     bootstrap = [_interval(f"bootstrap.{model}", drawn.areas[model], words)] if drawn else []
     return (
         _name(model),
         ratio(f"area.{scheme}.{model}", area),
-        _interval(f"interval.{model}", models.interval(scheme, model).found, words),
+        interval,
         *bootstrap,
         ratio(f"roc.{model}", roc_area(models.points[model])),
     )

@@ -1,12 +1,13 @@
-// The class votes: the projector shows a code, phones that open it send their answers and follow. The projector tells the
-// server every few seconds where it is, phones ask there; where nobody answers, a lesson goes on as if alone.
+// The class votes: the projector shows a code, phones that open it send answers and follow. The projector tells the server
+// every few seconds where it is, phones ask there; where nobody answers, a lesson goes on as if alone.
 
 import { node } from "./elements.js";
 import { guessMark, guessRail, isAcross, judged, spotOf } from "./guess.js";
 
 const OFTEN = 2000, JITTER = 1000; // ms from one question to the next
 const SILENT = 2; // questions without an answer, after which the server is taken to be gone
-const ROOM = "prlab room", MARK = "prlab phone"; // names in the browser's storage
+const ROOM = "prlab room"; // in the browser's storage
+const WAITS = { 423: "class_locked", 425: "class_busy", 429: "class_busy" }; // by status
 const R = 9, FIRST = 24, BELOW = 100; // board px: of a guess; from the rail to the first; for those below a count's rail
 const FAR = 0.75; // of the square: a rail further on has its guesses before it
 
@@ -18,30 +19,21 @@ async function ask(path = "", method = "GET", said) {
   return { status: answer.status, ...(await answer.json()) };
 }
 
-/** What the browser keeps under a name, which it may not be allowed to. */
-function kept(storage, name, value) {
+/** The projector's room, if the browser may keep it. */
+function kept(room) {
   try {
-    if (value !== undefined) window[storage].setItem(name, JSON.stringify(value));
-    return JSON.parse(window[storage].getItem(name));
+    if (room !== undefined) sessionStorage.setItem(ROOM, JSON.stringify(room));
+    return JSON.parse(sessionStorage.getItem(ROOM));
   } catch {
     return null;
   }
 }
 
-/** What a phone calls itself in a room: made up, and another in each. */
-function markFor(code) {
-  const known = kept("localStorage", MARK);
-  if (known?.code === code) return known.mark;
-  const mark = crypto.getRandomValues(new Uint8Array(12)).reduce((hex, one) => hex + one.toString(16).padStart(2, "0"), "");
-  kept("localStorage", MARK, { code, mark });
-  return mark;
-}
-
 export class Classroom {
   /** @param {string | null} code of the room that a phone was brought to */
   constructor(player, code) {
-    Object.assign(this, { player, code, room: code ? null : kept("sessionStorage", ROOM), mark: code && markFor(code),
-      path: `/${encodeURIComponent(code)}`, failed: 0, anew: false, queue: Promise.resolve() });
+    Object.assign(this, { player, code, room: code ? null : kept(), path: `/${encodeURIComponent(code)}`,
+      failed: 0, anew: false, queue: Promise.resolve() });
     there ??= ask().then(() => true, () => false);
     there.then((isThere) => {
       this.isThere = isThere;
@@ -54,9 +46,9 @@ export class Classroom {
     return this.failed >= SILENT || this.isThere === false;
   }
 
-  /** Whether this is a phone that goes where the projector goes. */
+  /** Whether a phone goes where the projector goes. */
   get isFollowing() {
-    return Boolean(this.code) && !this.isLost && !this.isOver;
+    return Boolean(this.code) && !this.isLost && !this.isOver && !this.waits;
   }
 
   get place() {
@@ -86,14 +78,17 @@ export class Classroom {
     this.queue = this.queue.then(() => this.exchange());
   }
 
+  show(more) {
+    return ask(`/${this.room.code}`, "POST", { ...this.place, secret: this.room.secret, ...more });
+  }
+
   async exchange() {
     const { code, room, anew } = this;
     clearTimeout(this.timer);
     if (this.isClosed || this.isOver || !this.isThere || !(code || room)) return;
     this.anew = false;
     try {
-      if (!document.hidden) this.hear(await (code ? ask(this.path)
-        : ask(`/${room.code}`, "POST", { ...this.place, secret: room.secret, anew })));
+      if (!document.hidden) this.hear(await (code ? ask(this.path) : this.show({ anew })));
     } catch {
       this.failed += 1;
       this.anew ||= anew;
@@ -105,6 +100,8 @@ export class Classroom {
   hear(said) {
     if (this.isClosed) return;
     if (said.status === 403 || said.status === 404) return this.leave();
+    this.waits = WAITS[said.status];
+    if (this.waits) return this.player.draw();
     if (said.status !== 200) throw new Error(said.reason);
     const heard = JSON.stringify(said), isNew = heard !== this.heard || this.isLost;
     Object.assign(this, { said, heard, failed: 0 });
@@ -122,7 +119,7 @@ export class Classroom {
     else if (revealed === player.isOpen) revealed ? this.reveal() : player.shown.delete(player.at) && player.draw();
   }
 
-  /** Show the answer; what a phone has not sent was no guess. */
+  /** Show the answer; what was not sent was no guess. */
   reveal() {
     const { player } = this;
     if (this.sent !== player.at) delete player.guesses[player.at];
@@ -131,18 +128,19 @@ export class Classroom {
   }
 
   leave() {
-    if (this.room) kept("sessionStorage", ROOM, null);
+    if (this.room) kept(null);
     Object.assign(this, { room: null, said: null, isShown: false, isOver: Boolean(this.code) });
     this.player.draw();
   }
 
-  /** The button of the top line, and those beside the code. */
+  /** The buttons of the top line and beside the code. */
   async press(value) {
     const { player, room } = this;
     if (value === "end") {
       await ask(`/${room.code}`, "DELETE", { secret: room.secret }).catch(() => {});
       return this.leave();
     }
+    if (value?.endsWith("lock")) return this.show({ locked: value === "lock" }).then((said) => this.hear(said), () => {});
     this.isShown = value !== "close";
     if (this.isShown && !player.inRoom) player.project();
     if (this.isShown && !room && !this.isMaking) await this.make();
@@ -155,7 +153,7 @@ export class Classroom {
     const made = await ask("", "POST", { ...this.place, language: this.player.bundle.language }).catch(() => ({}));
     Object.assign(this, { isMaking: false, failed: made.status === 200 ? 0 : SILENT });
     if (this.isLost) return;
-    this.room = kept("sessionStorage", ROOM, made) ?? made;
+    this.room = kept(made) ?? made;
     this.tell();
   }
 
@@ -169,11 +167,12 @@ export class Classroom {
 
   takesAnswer() {
     if (!this.isFollowing) return Boolean(this.isShown);
-    const { player, place, mark, turn } = this, { at, answers, guesses } = player;
-    const answer = answers[at] ?? guesses[at], vote = { phone: mark, lesson: place.lesson, step: place.step, turn, answer };
+    const { player, place, turn } = this, { at, answers, guesses } = player;
+    const answer = answers[at] ?? guesses[at], vote = { lesson: place.lesson, step: place.step, turn, answer };
     if (answer === undefined) return true; // not placed yet
     ask(`${this.path}/answer`, "POST", vote).catch(() => ({})).then(({ status }) => {
-      Object.assign(this, { sent: status === 200 ? at : null, answer, isRefused: status !== 200 && status !== 409 });
+      const sent = status === 200 ? at : null, isRefused = ![200, 409].includes(status);
+      Object.assign(this, { sent, answer, isRefused, waits: WAITS[status] });
       player.draw();
     });
     return true;
@@ -199,7 +198,7 @@ export class Classroom {
   /** The code over everything. */
   screen() {
     if (!this.isShown || !this.room) return [];
-    const { player: { words, step }, room: { address, qr, reached } } = this;
+    const { player: { words, step }, now, room: { address, qr, reached } } = this;
     const way = (value, look) => node("button", value, { type: "button", "data-act": "class", "data-value": value,
       class: `lab-button ${look}` }, words.say(`class_${value}`));
     return [node("div", "code", { class: "lab-code", "data-lab": "code" }, [
@@ -208,9 +207,11 @@ export class Classroom {
         node("p", "join", { class: "lab-finding" }, words.say("class_join")),
         node("p", "address", { class: "lab-address" }, address.replace("http://", "")),
         ...(reached ? [] : [node("p", "only", { class: "lab-says" }, words.say("class_only_here"))]),
-        ...(step.asks ? [node("p", "answers", { class: "lab-big" }, words.counted("class_answers", this.now.answers))] : []),
+        ...(step.asks ? [node("p", "answers", { class: "lab-big" }, words.counted("class_answers", now.answers))] : []),
+        node("p", "phones", { class: "lab-says" }, words.counted("class_phones", now.phones ?? 0)),
         node("p", "kept", { class: "lab-quiet-text" }, words.say("class_kept")),
-        node("div", "ways", { class: "lab-ways" }, [way("close", "lab-go"), way("end", "")]),
+        node("div", "ways", { class: "lab-ways" }, 
+          [way("close", "lab-go"), way(now.locked ? "unlock" : "lock", ""), way("end", "")]),
       ]),
     ])];
   }
@@ -220,6 +221,7 @@ export class Classroom {
     const { player: { words, isOpen, at, step }, now: { spread } } = this, { guess } = step;
     const say = (key, facts, look = "lab-says") => [node("p", "class", { class: look, role: "status" }, words.say(key, facts))];
     if (this.isOver) return say("class_over");
+    if (this.code && this.waits) return say(this.waits);
     if (this.code && (this.isLost || this.isRefused)) return say("class_lost");
     if (this.code) return say(isOpen && this.sent === at ? "class_sent" : "class_follows");
     if (isOpen || !guess || !spread?.length) return []; // of options the bars say it
@@ -227,7 +229,7 @@ export class Classroom {
     return say("class_near", { near, count: total(spread) }, "lab-finding");
   }
 
-  /** Beside an option, how many chose it. */
+  /** How many chose an option. */
   bar(key) {
     const { player: { isOpen }, now: { spread } } = this, count = total(spread?.filter(([answer]) => answer === key) ?? []);
     return isOpen || !spread?.length ? [] : [
@@ -236,7 +238,7 @@ export class Classroom {
       node("b", "votes", { "data-lab-votes": key }, String(count))];
   }
 
-  /** Every guess as a dot along the rail, the near ones black; a dot that has no room there moves away from the rail. */
+  /** Every guess as a dot along the rail, the near ones black; a dot without room there moves away. */
   cloud(square) {
     const { player: { step: { guess }, isOpen }, now: { spread }, code } = this;
     if (isOpen || code || !spread?.length) return null;

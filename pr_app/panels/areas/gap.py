@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from pr_app.analysis.area_intervals import influence_interval, interval_beside
+from pr_app.analysis.area_intervals import AreaInterval, influence_interval, interval_beside
 from pr_app.analysis.gap_window import CurvesApart, curves_apart
 from pr_app.analysis.measured_points import measured_points
 from pr_app.analysis.scheme_differences import SchemeDifferences
@@ -17,8 +17,9 @@ from pr_app.reading.cases.cases import Cases
 from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import same_data
 from pr_app.wording.catalogue import Words
+from pr_app.wording.interval_words import interval_name
 from pr_app.wording.numerals import size_text
-from pr_metrics import Interval, OperatingPoints
+from pr_metrics import OperatingPoints
 
 
 def is_seen_through_a_lens(cases: Cases, pair: SchemeDifferences) -> bool:
@@ -36,20 +37,20 @@ def show(cases: Cases, pair: SchemeDifferences, words: Words) -> None:
     if not apart.window.is_whole and pair.left != pair.right:
         scheme = "step" if "step" in schemes else pair.left
         area = pair.left_area if scheme == pair.left else pair.right_area
-        interval = _interval(cases, scheme, area)
-        gap = size_text(pair.difference_of_areas)
-        st.markdown(words.say("areas.gap", gap=gap, low=interval.low, high=interval.high))
+        beside = _interval(cases, scheme, area)
+        gap, ends = size_text(pair.difference_of_areas), {"low": beside.found.low, "high": beside.found.high}
+        st.markdown(words.say("areas.gap", gap=gap, interval=interval_name(beside, words), **ends))
 
 
 def _apart(cases: Cases, pair: SchemeDifferences) -> CurvesApart:
     return kept(curves_apart, cases.points, pair.left, pair.right)
 
 
-def _interval(cases: Cases, scheme: str, area: float) -> Interval:
+def _interval(cases: Cases, scheme: str, area: float) -> AreaInterval:
     """The interval of an area, as it is cited."""
     weighted = cases.is_weighted
     found = kept(influence_interval, cases.points, weighted=weighted)
-    return interval_beside(scheme, area, cases.positives, found, weighted=weighted).found
+    return interval_beside(scheme, area, cases.positives, found, weighted=weighted)
 
 
 def _drawn(apart: CurvesApart, points: OperatingPoints, left: str, right: str, words: Words, *, same_data: str) -> Any:

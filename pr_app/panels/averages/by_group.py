@@ -7,7 +7,8 @@ from typing import Any
 
 import streamlit as st
 
-from pr_app.analysis.group_areas import GroupArea, group_areas
+from pr_app.analysis.group_areas import GroupArea, failing, worst_first
+from pr_app.figures import palette
 from pr_app.figures.forest import GREY, ForestRow, forest_figure, layouts
 from pr_app.panels.averages.choice import Choice
 from pr_app.panels.charts import fitted_chart
@@ -21,18 +22,23 @@ Named = tuple[tuple[str, GroupArea], ...]
 
 
 def show(choice: Choice, words: Words) -> None:
-    """Draw the groups that have an area, in their order; nothing is judged."""
+    """Draw the groups that have an area, the least first, the one that fails in its colour."""
     st.subheader(words.say("averages.by_group"), anchor=False)
-    found = kept(group_areas, choice.in_groups, choice.scheme)
-    named = tuple((name, one) for name, one in zip(group_names(choice.folds, words), found, strict=True) if one)
-    figure, arranged = kept(_drawn, named, words, same_data=same_data())
+    found, names = choice.by_group, group_names(choice.folds, words)
+    order = worst_first(choice.folds.area)
+    named = tuple((names[index], one) for index in order if (one := found[index]))
+    figure, arranged = kept(_drawn, named, words, fails=failing(found) is not None, same_data=same_data())
     alt = words.say("averages.by_group_alt", count=len(named))
     fitted_chart.show(figure, arranged, key="groups_chart", alt=alt)
     reasons = dict.fromkeys(interval_reason(one.beside, words) for _, one in named)
     st.caption(words.say("schemes.separator").join([words.say("averages.by_group_caption"), *reasons]))
 
 
-def _drawn(named: Named, words: Words, *, same_data: str) -> tuple[Any, list[dict[str, Any]]]:
+def _drawn(named: Named, words: Words, *, fails: bool, same_data: str) -> tuple[Any, list[dict[str, Any]]]:
     """The chart and its arrangements."""
-    rows = [ForestRow(name, one.area, one.beside.found, GREY, floor=one.chance) for name, one in named]
+    looks = [palette.VERMILLION if fails else GREY, *[GREY] * (len(named) - 1)]
+    rows = [
+        ForestRow(name, one.area, one.beside.found, look, floor=one.chance)
+        for (name, one), look in zip(named, looks, strict=True)
+    ]
     return forest_figure(rows, math.nan, words, same_data=same_data), layouts(rows, math.nan, words)

@@ -18,7 +18,9 @@ from pr_app.analysis.averages import (
     task_areas,
     task_matrix,
 )
+from pr_app.analysis.group_areas import GroupArea, failing, group_areas, worst_first
 from pr_app.analysis.joined_areas import JoinedArea
+from pr_app.analysis.printed_areas import all_alike
 from pr_app.panels.controls import scheme_picker
 from pr_app.reading.cases.binary_tasks import BinaryTasks
 from pr_app.serving.results import kept
@@ -75,6 +77,19 @@ class Choice:
         tasks = visitor().tasks
         column = tasks.roles.group or ""
         return kept(folds_of, self.in_groups, tasks.group_names, self.kind, self.scheme, column=column)
+
+    @property
+    def by_group(self) -> tuple[GroupArea | None, ...]:
+        """Each group by itself, where there is one score only."""
+        return kept(group_areas, self.in_groups, self.scheme) if self.only_folds else ()
+
+    @property
+    def outstanding(self) -> int | None:
+        """The group whose curve stands out: the one that fails, else of groups the lowest, where they are unlike."""
+        fails, areas = failing(self.by_group), self.folds.area
+        if fails is not None or self.folds.called == "folds" or all_alike(areas):
+            return fails
+        return worst_first(areas)[0]
 
 
 def made(words: Words) -> Choice:

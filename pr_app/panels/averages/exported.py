@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pr_app.analysis.group_areas import group_areas
 from pr_app.exports.analysis_in_view import stem_of
 from pr_app.exports.averages_exports import of_averages
 from pr_app.exports.averages_in_view import Averages
 from pr_app.exports.page_exports import PageExports
 from pr_app.panels.averages.choice import Choice
 from pr_app.panels.exports import offered
-from pr_app.serving.results import kept
 from pr_app.serving.settings import MODEL
 from pr_app.serving.visitor_state import value_of, visitor
 from pr_app.wording.catalogue import Words
@@ -41,7 +39,7 @@ def _averages(choice: Choice) -> Averages:
         of_all=choice.parts(choice.kind),
         by_task=choice.parts("macro" if choice.several else choice.kind).part,
         folds=choice.folds if choice.in_folds else None,
-        groups=kept(group_areas, choice.in_groups, choice.scheme) if choice.only_folds else (),
+        groups=choice.by_group,
         weight=state.tasks.roles.weight,
         group=None if group is None else state.in_use.table.frame[group].iloc[cases.row].reset_index(drop=True),
     )

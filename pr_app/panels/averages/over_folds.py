@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
-from pr_app.analysis.printed_areas import all_alike
+from pr_app.analysis.group_areas import failing, worst_first
 from pr_app.figures.average_pictures import folds_figure
 from pr_app.panels.averages import choice as choices
 from pr_app.panels.averages.choice import Choice
 from pr_app.panels.charts import chart
 from pr_app.panels.controls.name_width import name_width
+from pr_app.serving.pages import PAGES
 from pr_app.serving.results import kept
-from pr_app.serving.visitor_state import same_data, visitor
+from pr_app.serving.settings import SUBGROUP
+from pr_app.serving.visitor_state import put, same_data, visitor
 from pr_app.wording.catalogue import Words
-from pr_app.wording.group_name import group_name, group_names
+from pr_app.wording.group_name import finding, group_name, group_names, spread, why_it_fails
 from pr_app.wording.markup import code_span
 from pr_app.wording.numerals import count_text
 
@@ -37,43 +39,36 @@ def show(choice: Choice, words: Words) -> None:
     chart_side, list_side = st.columns([11, 9], gap="medium")
     key = "folds_chart" if choice.several else "averages_chart"
     with chart_side:
-        figure = kept(folds_figure, choice.folds, choice.scheme, words, same_data=same_data())
+        stands_out = choice.outstanding
+        figure = kept(folds_figure, choice.folds, choice.scheme, words, same_data=same_data(), outstanding=stands_out)
         alt = words.say(f"averages.{choice.folds.called}.alt", count=len(choice.folds.names), area=choice.folds.mean)
         chart.show(figure, key=key, alt=alt)
         if not choice.several:
             choices.show(choice, words)
     with list_side:
-        st.markdown(_spread(choice, words))
+        _show_failing(choice, words)
+        st.markdown(spread(choice.folds, choice.parts(choice.kind).area, words))
         _show_list(choice, words)
         _show_incomplete(choice, words)
 
 
 def _finding(choice: Choice, words: Words) -> str:
-    folds = choice.folds
-    names = group_names(folds, words)
-    lowest, highest = int(np.nanargmin(folds.area)), int(np.nanargmax(folds.area))
-    facts: dict[str, Any] = {
-        "count": int(folds.counted.sum()),
-        "mean": folds.mean,
-        "low": folds.area[lowest],
-        "lowest": code_span(names[lowest]),
-        "high": folds.area[highest],
-        "highest": code_span(names[highest]),
-    }
-    alike = "_alike" if all_alike(folds.area) else ""
-    if not choice.several:
-        return words.say(f"averages.{folds.called}.of_one{alike}", **facts)
-    average = words.say(f"averages.{choice.kind}.name")
-    return words.say(f"averages.{folds.called}.of_several{alike}", average=average, **facts)
+    return finding(choice.folds, choice.by_group, choice.kind if choice.several else "", words)
 
 
-def _spread(choice: Choice, words: Words) -> str:
-    """Mean, standard deviation, and the number of all rows together, which is another one."""
-    folds = choice.folds
-    facts = {"mean": folds.mean, "deviation": folds.deviation, "all": choice.parts(choice.kind).area}
-    one = f"averages.{folds.called}.only_one"
-    said = words.say(one if np.isnan(folds.deviation) else "averages.spread", **facts)
-    return said if folds.counted.all() else said + words.say(f"averages.{folds.called}.with_absent")
+def _show_failing(choice: Choice, words: Words) -> None:
+    """Say what shows that a group fails, and lead to its own curve."""
+    fails = failing(choice.by_group)
+    if fails is None:
+        return
+    st.markdown(why_it_fails(choice.folds, choice.by_group, words))
+    name = group_name(choice.folds.names[fails], choice.folds, words, mark=code_span)
+    alone = choice.folds.names[fails]
+    if alone in visitor().tasks.countable_groups(choice.matrix.names[0]) and st.button(
+        words.say("averages.show_alone", name=name), key="show_alone"
+    ):
+        put(**{SUBGROUP.name: alone})
+        st.switch_page(PAGES["curve"].script)
 
 
 def _show_list(choice: Choice, words: Words) -> None:
@@ -83,6 +78,8 @@ def _show_list(choice: Choice, words: Words) -> None:
     frame = pd.DataFrame(
         {title: names} | {words.say(f"averages.column_{name}"): column for name, column in columns.items()}
     )
+    if folds.called == "groups":
+        frame = frame.iloc[worst_first(folds.area)]
     three = st.column_config.NumberColumn(format="%.3f")
     digits = {title: st.column_config.TextColumn(width=name_width(names)), words.say("averages.column_area"): three}
     height: int | Literal["content"] = "content" if len(frame) <= SHORT_TABLE else TABLE_HEIGHT

@@ -24,8 +24,8 @@ from pr_app.wording.interval_words import interval_name, interval_reason
 from pr_app.wording.numerals import percent_text, with_minus
 from pr_metrics import area_bias
 from pr_metrics.tolerances import AREA_ROUNDING
+from pr_metrics.uncertainty.area_interval import FEW_POSITIVES
 
-FEW_POSITIVES = 50  # from here on the area is hardly too high
 SEEN = 0.005  # area; less is 0.00 in print
 
 

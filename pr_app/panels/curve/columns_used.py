@@ -5,56 +5,90 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from pr_app.analysis.alerts_by_day import AlertsByDay, DaysOfData, alerts_by_day, days_of_data
+from pr_app.analysis.alerts_by_day import AlertsByDay, alerts_by_day, deployment_by_days
 from pr_app.analysis.amounts import in_amounts
 from pr_app.analysis.deployment import Deployment
+from pr_app.analysis.threshold_wishes import Wishes
+from pr_app.panels.curve import threshold
 from pr_app.reading.cases.cases import Cases
 from pr_app.reading.roles.amounts import amount_columns, amounts_of
-from pr_app.reading.roles.days import day_columns, days_of
+from pr_app.reading.roles.days import Days, day_columns, days_of, first_of_dates
 from pr_app.reading.roles.roles import Roles
 from pr_app.reading.tables import Table
 from pr_app.serving.results import kept, kept_about
-from pr_app.serving.settings import AMOUNT, COST_FN, DAY
+from pr_app.serving.settings import AMOUNT, COST_FN, DAY, PER_DAY
 from pr_app.serving.visitor_state import put, value_of, visitor
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import code_span
-from pr_app.wording.numerals import count_text
+from pr_app.wording.numerals import count_text, expected_text, limited_text
 
 WIDTH = 230  # px
-WORDS = {  # of a field: its label, that of a column, that of none
-    DAY.key: ("curve.ask_day_column", "curve.day_of", "curve.no_day"),
-    AMOUNT.key: ("curve.ask_amount_column", "curve.amount_of", "curve.no_amount"),
-}
 
 
-def days() -> DaysOfData | None:
-    """The days of the data, where a column of them is chosen."""
-    column = _chosen(DAY.key, _day_columns())
-    return kept(_days, visitor().cases, visitor().in_use.table, column) if column else None
+def day_column() -> str:
+    """The column of days by which a day is counted: the chosen one, that of dates unless rows are typed; or none."""
+    columns, chosen = _day_columns(), value_of(DAY.key)
+    if chosen == "" or chosen in columns:
+        return str(chosen)
+    return "" if value_of(PER_DAY.key) is not None else first_of_dates(visitor().in_use.table, columns)
+
+
+def used_by_days(column: str, prevalence: float | None) -> Deployment:
+    """The points on the days of a column."""
+    return kept(_used_by_days, visitor().cases, visitor().in_use.table, column, prevalence)
+
+
+def on_days(used: Deployment, index: int, limit: float | None) -> AlertsByDay:
+    """The alerts of a threshold on the days of the column by which a day is counted."""
+    return kept(_alerts, visitor().cases, visitor().in_use.table, day_column(), used, index, limit)
+
+
+def day_text(number: int) -> str:
+    """The day of that number, as the file says it."""
+    return code_span(_days_in_use().name[number])
 
 
 def ask_day(words: Words) -> None:
-    """Offer a column of days in place of a typed number of rows, where the file has one."""
-    _ask("day", _day_columns(), words)
+    """Offer to count by a column of days, where the file has one."""
+    columns, column = _day_columns(), day_column()
+    if not columns:
+        return
+    put(day=column)
+    no_day = "curve.no_day" if value_of(PER_DAY.key) is None else "curve.day_typed"
+    st.selectbox(
+        words.say("curve.ask_day_column"),
+        (*columns, ""),
+        format_func=lambda name: words.say("curve.day_of", column=name) if name else words.say(no_day),
+        key=DAY.key,
+        on_change=_count_by_days,
+        persist_state="session",
+        label_visibility="collapsed",
+        width=WIDTH,
+    )
 
 
 def ask_amount(words: Words) -> None:
     """Offer a column of amounts to multiply costs with, where the file has one."""
-    _ask("amount", _amount_columns(), words)
-
-
-def said(words: Words) -> dict[str, str]:
-    """The words of the chosen columns in a question, by their fields; none for one that is not."""
-    day, amount = _chosen(DAY.key, _day_columns()), amount_column()
-    return {
-        DAY.key: words.say("curve.asked_day", column=day) if day else "",
-        AMOUNT.key: words.say("curve.asked_amount", column=amount) if amount else "",
-    }
+    columns = _amount_columns()
+    if not columns:
+        return
+    put(amount=amount_column())
+    st.selectbox(
+        words.say("curve.ask_amount_column"),
+        ("", *columns),
+        format_func=lambda name: words.say("curve.amount_of", column=name) if name else words.say("curve.no_amount"),
+        key=AMOUNT.key,
+        on_change=_take_amount,
+        persist_state="session",
+        label_visibility="collapsed",
+        width=WIDTH,
+    )
 
 
 def amount_column() -> str:
     """The column of amounts that costs are multiplied with; none."""
-    return _chosen(AMOUNT.key, _amount_columns())
+    column = str(value_of(AMOUNT.key) or "")
+    return column if column in _amount_columns() else ""
 
 
 def in_money(used: Deployment) -> Deployment:
@@ -70,56 +104,51 @@ def say_amounts(words: Words) -> str:
     return words.say("curve.without_amount", count=count, column=code_span(column)) if count else ""
 
 
-def say_by_day(used: Deployment, index: int, limit: float | None, words: Words) -> str:
-    """Say how alerts spread over the days of the data; nothing where the class balance is another."""
-    column = _chosen(DAY.key, _day_columns())
-    known = days()
-    if known is None or used.moved:
+def say_by_day(used: Deployment, index: int, wishes: Wishes, words: Words) -> str:
+    """Say how the alerts of a threshold spread over the days of the data, and which day has most."""
+    column = day_column()
+    if not column:
         return ""
-    threshold = float(used.points.threshold[index])
-    found = kept(_alerts, visitor().cases, visitor().in_use.table, column, threshold, limit)
-    facts = {"column": code_span(column), "days": known.count, "least": found.least, "most": found.most}
-    texts = {name: count_text(value) if isinstance(value, float) else value for name, value in facts.items()}
+    limit, days = wishes.alerts, _days_in_use()
+    found = on_days(used, index, limit)
+    text_of = expected_text if used.moved else count_text
     above = ""
     if limit is not None:
         key = "curve.days_above" if found.days_above else "curve.days_never_above"
         above = words.say(key, count=found.days_above, limit=count_text(float(limit)))
-    said = words.say("curve.by_day", above=above, **texts)
-    return said + (words.say("curve.without_day", count=known.without_day) if known.without_day else "")
-
-
-def _ask(name: str, columns: tuple[str, ...], words: Words) -> None:
-    if not columns:
-        return
-    put(**{name: _chosen(name, columns)})
-    label, of, none = WORDS[name]
-    st.selectbox(
-        words.say(label),
-        ("", *columns),
-        format_func=lambda column: words.say(of, column=column) if column else words.say(none),
-        key=name,
-        on_change=_take_amount if name == AMOUNT.key else None,
-        persist_state="session",
-        label_visibility="collapsed",
-        width=WIDTH,
+    said = words.say(
+        "curve.by_day",
+        days=len(days.name),
+        column=code_span(column),
+        least=text_of(found.least),
+        most=limited_text(found.most, limit, text_of),
+        busiest=day_text(found.busiest),
+        above=above,
     )
+    without = int((days.number < 0).sum())
+    return said + (words.say("curve.without_day", count=without) if without else "")
+
+
+def _count_by_days() -> None:
+    """Count by the column that was chosen, and not by rows that were typed before."""
+    if value_of(DAY.key):
+        put(per_day=None)
 
 
 def _take_amount() -> None:
     """A miss costs its amount, and not five times it, unless somebody said what it costs."""
     if value_of(AMOUNT.key) and value_of(COST_FN.key) == COST_FN.default:
         put(**{COST_FN.key: 1.0})
+    threshold.follow()
 
 
-def _chosen(key: str, columns: tuple[str, ...]) -> str:
-    """The column that was chosen, if these data have it."""
-    column = str(value_of(key) or "")
-    return column if column in columns else ""
+def _days_in_use() -> Days:
+    return kept(_days_of_rows, visitor().cases, visitor().in_use.table, day_column())
 
 
 def _day_columns() -> tuple[str, ...]:
     state = visitor()
-    return kept_about(state.in_use, _columns_of_days, state.in_use.table, state.in_use.roles, state.cases)
+    return kept(_columns_of_days, state.in_use.table, state.in_use.roles, state.cases)
 
 
 def _amount_columns() -> tuple[str, ...]:
@@ -131,23 +160,26 @@ def _amount_columns() -> tuple[str, ...]:
 
 
 def _columns_of_days(table: Table, roles: Roles, cases: Cases) -> tuple[str, ...]:
-    return day_columns(table, roles, cases.row)
+    """The columns that have days for rows of both classes."""
+    columns = day_columns(table, roles, cases.row)
+    known = {name: kept(_days_of_rows, cases, table, name).number >= 0 for name in columns}
+    return tuple(name for name in columns if len(set(cases.positive[known[name]].tolist())) > 1)
 
 
 def _columns_of_amounts(table: Table, roles: Roles, cases: Cases) -> tuple[str, ...]:
     return amount_columns(table, roles, cases.row[cases.positive])
 
 
-def _day_of_rows(cases: Cases, table: Table, column: str) -> np.ndarray:
+def _days_of_rows(cases: Cases, table: Table, column: str) -> Days:
     return days_of(table.frame[column].iloc[cases.row])
 
 
-def _days(cases: Cases, table: Table, column: str) -> DaysOfData:
-    return days_of_data(cases, _day_of_rows(cases, table, column))
+def _used_by_days(cases: Cases, table: Table, column: str, prevalence: float | None) -> Deployment:
+    return deployment_by_days(cases, kept(_days_of_rows, cases, table, column).number, prevalence=prevalence)
 
 
-def _alerts(cases: Cases, table: Table, column: str, threshold: float, limit: float | None) -> AlertsByDay:
-    return alerts_by_day(cases, kept(_day_of_rows, cases, table, column), threshold, limit)
+def _alerts(cases: Cases, table: Table, column: str, used: Deployment, index: int, limit: float | None) -> AlertsByDay:
+    return alerts_by_day(cases, kept(_days_of_rows, cases, table, column).number, used, index, limit)
 
 
 def _in_amounts(used: Deployment, cases: Cases, table: Table, column: str) -> Deployment:

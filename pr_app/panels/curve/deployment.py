@@ -8,8 +8,8 @@ from pr_app.analysis.deployment import Deployment, deployment
 from pr_app.panels.balance import prevalence
 from pr_app.panels.curve import columns_used
 from pr_app.serving.results import kept
-from pr_app.serving.settings import LEAST_PREVALENCE, MOST_PREVALENCE, OWN_BALANCE, PER_DAY
-from pr_app.serving.visitor_state import put, value_of, visitor
+from pr_app.serving.settings import DAY, LEAST_PREVALENCE, MOST_PREVALENCE, OWN_BALANCE, PER_DAY
+from pr_app.serving.visitor_state import clear, put, value_of, visitor
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import count_text, expected_text
 from pr_metrics import OperatingPoints
@@ -19,9 +19,16 @@ STEP = 0.1  # per cent
 
 def used(points: OperatingPoints, words: Words) -> Deployment:
     """The points where they will be used; what is not said is as in the data."""
-    asked = prevalence.asked(points, words)
-    days = columns_used.days()
-    return kept(deployment, points, prevalence=asked, rows=days.rows_a_day if days else value_of(PER_DAY.key))
+    asked, column = prevalence.asked(points, words), columns_used.day_column()
+    if column:
+        return columns_used.used_by_days(column, asked)
+    return kept(deployment, points, prevalence=asked, rows=value_of(PER_DAY.key))
+
+
+def unit(used: Deployment, words: Words, *, begins: bool = False) -> str:
+    """Say what counts are of: a day, this file, or as many rows at another class balance; begins: for a sentence."""
+    of = "day" if used.per_day else "rows" if used.moved else "file"
+    return words.say(f"curve.{'each' if begins else 'unit'}_{of}", rows=count_text(used.rows))
 
 
 def say_of_data(used: Deployment, words: Words) -> None:
@@ -30,11 +37,9 @@ def say_of_data(used: Deployment, words: Words) -> None:
         st.caption(words.say("curve.of_data"))
 
 
-def ask_rows(points: OperatingPoints, words: Words) -> None:
-    """A field for the rows of a day; empty, it shows those of the data; a column of days tells them."""
-    days = columns_used.days()
-    rows = points.positives + points.negatives if days is None else days.rows_a_day
-    if days is not None:
+def ask_rows(used: Deployment, words: Words) -> None:
+    """A field for the rows of a day; empty, it shows those of the days of the data, if there are any."""
+    if value_of(PER_DAY.key) is not None and columns_used.day_column():
         put(per_day=None)
     st.number_input(
         words.say("curve.require_value_per_day"),
@@ -42,12 +47,13 @@ def ask_rows(points: OperatingPoints, words: Words) -> None:
         max_value=PER_DAY.most,
         value=None,
         step=1,
-        placeholder=words.number(expected_text(rows) if days else count_text(rows)),
+        placeholder=words.number(expected_text(used.rows)) if used.per_day else words.say("curve.rows_unknown"),
         key="per_day",
-        disabled=days is not None,
+        on_change=clear,
+        args=(DAY.key,),  # rows that are typed are no days of the data; without them days count again
         persist_state="session",
         label_visibility="collapsed",
-        width=86,
+        width=96,
     )
 
 

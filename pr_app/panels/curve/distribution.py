@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import streamlit as st
 
 from pr_app.analysis.deployment import Deployment
+from pr_app.analysis.threshold_wishes import Wishes
 from pr_app.figures.score_distribution import score_distribution_figure, threshold_line
 from pr_app.panels.charts import live_chart
 from pr_app.serving.results import kept
@@ -15,11 +16,11 @@ from pr_app.wording.catalogue import Words
 from pr_app.wording.point_texts import texts_at
 
 
-def show(used: Deployment, chosen: int, words: Words) -> None:
+def show(used: Deployment, chosen: int, required: Wishes, words: Words) -> None:
     """Say which share of either class lies at or above the threshold, and draw both."""
     points = used.own
     still = kept(score_distribution_figure, points, words, same_data=same_data())
-    texts = texts_at(used, chosen)
+    texts = texts_at(used, chosen, required)
     with st.container(key="distribution_says"):
         st.markdown(sentence(texts, words))
     label = words.say("chart.threshold", threshold=texts["threshold"])

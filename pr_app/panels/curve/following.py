@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import astuple
 from hashlib import blake2b
 from typing import Any
 
@@ -17,6 +18,7 @@ import numpy as np
 
 from pr_app.analysis.deployment import Deployment, points_at
 from pr_app.analysis.thinning import marked_points
+from pr_app.analysis.threshold_wishes import Wishes
 from pr_app.panels.charts.live_chart import Reach
 from pr_app.panels.curve import confusion, distribution, threshold, threshold_chart
 from pr_app.panels.curve.only_here import places_at
@@ -32,19 +34,19 @@ _BETWEEN_WORDS = re.compile(r"\*\*")
 Told = dict[str, Any]
 
 
-def reach(cases: Cases, used: Deployment, chosen: int, words: Words) -> Reach | None:
+def reach(cases: Cases, used: Deployment, chosen: int, wishes: Wishes, words: Words) -> Reach | None:
     """The points that a hand can reach, and the chosen one; None where there is but one point."""
     if used.own.threshold.size == 1:
         return None
-    here = {**_points(cases, used, [chosen], words), "only": places_at(chosen)}
-    return Reach(kept(_told, cases, used, words), here)
+    here = {**_points(cases, used, [chosen], wishes, words), "only": places_at(chosen)}
+    return Reach(kept(_told, cases, used, words, *astuple(wishes)), here)
 
 
-def _told(cases: Cases, used: Deployment, words: Words) -> Told:
+def _told(cases: Cases, used: Deployment, words: Words, *wishes: Any) -> Told:
     stops = threshold.stops_of(used.own)
     reached = np.union1d(marked_points(used.points.recall), stops)
     data = {
-        **_points(cases, used, reached.tolist(), words),
+        **_points(cases, used, reached.tolist(), Wishes(*wishes), words),
         "stops": np.searchsorted(reached, stops).tolist(),
         "places": _places(used, words),
         "label": words.say("chart.threshold", threshold="{threshold}"),
@@ -53,17 +55,17 @@ def _told(cases: Cases, used: Deployment, words: Words) -> Told:
     return {**data, "id": blake2b(json.dumps(data).encode(), digest_size=8).hexdigest()}
 
 
-def _points(cases: Cases, used: Deployment, indices: Sequence[int], words: Words) -> Told:
+def _points(cases: Cases, used: Deployment, indices: Sequence[int], wishes: Wishes, words: Words) -> Told:
     """Points by index: where they are drawn, their thresholds, and their texts, joined to one for each name."""
-    drawn, own = points_at(used.points, indices), points_at(used.own, indices)
-    texts: dict[str, list[Any]] = {**point_texts(used, indices)}
-    texts["form"], forms = _forms(cases, used, (own.true_positives + own.false_positives).tolist(), words)
+    drawn, written = points_at(used.points, indices), point_texts(used, indices, wishes)
+    names, forms = _forms(cases, used, threshold_chart.headline_counts(used, indices, written), words)
+    texts: dict[str, list[Any]] = {**written, "form": names}
     return {
         "forms": forms,
         "indices": list(indices),
         "x": drawn.recall.tolist(),
         "y": drawn.precision.tolist(),
-        "thresholds": own.threshold.tolist(),
+        "thresholds": drawn.threshold.tolist(),
         "texts": {name: "|".join(map(words.number, column)) for name, column in texts.items()},
     }
 
@@ -84,7 +86,7 @@ def _places(used: Deployment, words: Words) -> list[Told]:
     places: list[Told] = [
         {"at": '[data-testid="stMain"] h1', "texts": None},  # the form of the headline
         {"at": ".st-key-confusion", "texts": _cells(confusion.matrix(used, gaps, words))},
-        {"at": ".st-key-fractions", "formulas": _FORMULA.findall(confusion.fractions(gaps, words))},
+        {"at": ".st-key-fractions", "formulas": _FORMULA.findall(confusion.fractions(used, gaps, words))},
         {"at": ".st-key-distribution_says", "texts": [distribution.sentence(gaps, words)], "folds": True},
     ]
     if used.moved:

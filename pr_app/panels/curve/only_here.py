@@ -9,7 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-NAMES = ("too_strict", "chosen_cost", "next_step", "high_negatives", "low_positives", "rows_here")
+NAMES = ("too_strict", "answer", "next_step", "high_negatives", "low_positives", "rows_here")
 TAKEN_ALONG = '.st-key-exports [data-testid="stExpanderDetails"]'  # code and citation name the threshold
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import streamlit as st
 
+from pr_app.analysis.deployment import points_at
 from pr_app.analysis.number_texts import NumberText, threshold_text
 from pr_app.panels.controls import spoken_slider
 from pr_app.panels.curve.only_here import only_at
 from pr_app.serving.results import kept
 from pr_app.serving.settings import THRESHOLD
-from pr_app.serving.visitor_state import put, value_of
+from pr_app.serving.visitor_state import ActiveThreshold, Origin, put, value_of, visitor
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import count_text
 from pr_metrics import OperatingPoints, choose_threshold, point_in_force
@@ -18,14 +21,54 @@ from pr_metrics import OperatingPoints, choose_threshold, point_in_force
 MOST_STEPS = 1000  # more stops than a screen has pixels cannot be told apart; the two buttons reach every threshold
 
 
-def chosen(points: OperatingPoints) -> int:
-    """Index of the chosen point; at first that of the largest F1."""
+def settle(points: OperatingPoints, answer: int | None, origin: Origin) -> int:
+    """Index of the one active threshold: that of the answer, unless a hand, or an address, set another.
+
+    answer: the point that meets what is required, or has the largest F1; None where no point meets it: then the
+    threshold stays where it is. origin: what it comes from where no hand set it.
+    """
     wanted = value_of(THRESHOLD.key)
-    if wanted is None:
-        best = kept(choose_threshold, points)
-        return 0 if best is None else best.index
-    index = point_in_force(points, float(wanted))
-    return 0 if index is None else index
+    here = best_f1(points) if wanted is None else point_in_force(points, float(wanted)) or 0
+    index = here if answer is None else answer
+    if wanted is not None and here != answer and not _follows(float(wanted)):
+        index, origin = here, "hand"
+    threshold = float(points.threshold[index])
+    visitor().active = ActiveThreshold(threshold, origin)
+    put(threshold=threshold)
+    return index
+
+
+def origin_of(points: OperatingPoints) -> Origin:
+    """Where the active threshold came from, on a page on which nothing is required."""
+    wanted, active = value_of(THRESHOLD.key), visitor().active
+    if active is not None and active.threshold == wanted:
+        return active.origin
+    return "best_f1" if chosen(points) == best_f1(points) else "hand"
+
+
+def follow() -> None:
+    """Let the threshold follow what is required from here on; a callback of whatever changes that."""
+    wanted = value_of(THRESHOLD.key)
+    if wanted is not None:
+        visitor().active = ActiveThreshold(float(wanted), "requirement")
+
+
+def chosen(points: OperatingPoints) -> int:
+    """Index of the active threshold, for a page on which nothing is required; at first that of the largest F1."""
+    wanted = value_of(THRESHOLD.key)
+    return best_f1(points) if wanted is None else point_in_force(points, float(wanted)) or 0
+
+
+def best_f1(points: OperatingPoints) -> int:
+    """Index of the point with the largest F1 in the data."""
+    best = kept(choose_threshold, points)
+    return 0 if best is None else best.index
+
+
+def _follows(threshold: float) -> bool:
+    """Whether a page put the threshold where it is, and no hand."""
+    active = visitor().active
+    return active is not None and active.threshold == threshold and active.origin != "hand"
 
 
 def show_too_strict(points: OperatingPoints, words: Words) -> None:
@@ -45,10 +88,12 @@ def show(points: OperatingPoints, words: Words, *, elsewhere: bool = False) -> N
         st.caption(words.say("curve.one_threshold"))
         return
     index = chosen(points)
-    stops = kept(_stops, points, words)
+    stops = kept(_stops, points, tuple(stops_of(points)), words)
     if index not in stops:
-        stops = dict(sorted({**stops, index: _stop(points, index, words)}.items()))
+        stops = dict(sorted({**stops, **_stops(points, [index], words)}.items()))
     texts = {float(points.threshold[stop]): text for stop, text in stops.items()}
+    if value_of(THRESHOLD.key) is None:
+        visitor().active = ActiveThreshold(float(points.threshold[index]), "best_f1")
     put(threshold=float(points.threshold[index]))
     st.select_slider(
         words.say("curve.threshold_in_data" if elsewhere else "curve.threshold"),
@@ -83,28 +128,27 @@ def stops_of(points: OperatingPoints) -> list[int]:
     return even
 
 
-def _stops(points: OperatingPoints, words: Words) -> dict[int, str]:
-    """The thresholds on the slider, each with what it does."""
-    return {index: _stop(points, index, words) for index in stops_of(points)}
-
-
-def _stop(points: OperatingPoints, index: int, words: Words) -> str:
-    called = points.true_positives[index] + points.false_positives[index]
-    threshold = threshold_text(points.threshold, index)
-    return words.say("curve.stop", threshold=threshold, called=count_text(float(called)))
+def _stops(points: OperatingPoints, indices: Sequence[int], words: Words) -> dict[int, str]:
+    """Some thresholds as stops of the slider, each with how many rows it calls positive."""
+    here = points_at(points, indices)
+    called = (here.true_positives + here.false_positives).tolist()
+    return {
+        index: words.say("curve.stop", threshold=threshold_text(points.threshold, index), called=count_text(count))
+        for index, count in zip(indices, called, strict=True)
+    }
 
 
 def _next_step(points: OperatingPoints, index: int, words: Words) -> str:
     """The sentence on what one step looser adds: a tie group moves as one."""
     if index + 1 == points.threshold.size:
         return words.say("curve.loosest")
-    true_positives = points.true_positives[index + 1] - points.true_positives[index]
-    false_positives = points.false_positives[index + 1] - points.false_positives[index]
+    both = points_at(points, [index, index + 1])
+    true_positives, false_positives = (float(np.diff(counts)[0]) for counts in both.counts)
     return words.say(
         "curve.next_step",
         threshold=threshold_text(points.threshold, index + 1),
-        called=count_text(float(true_positives + false_positives)),
-        true_positives=count_text(float(true_positives)),
+        called=count_text(true_positives + false_positives),
+        true_positives=count_text(true_positives),
     )
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
 from pr_app.analysis.class_balance import balance_texts
-from pr_app.analysis.deployment import Deployment
+from pr_app.analysis.deployment import Deployment, points_at
 from pr_app.analysis.hidden_in_bins import hidden_shape
 from pr_app.analysis.joined_areas import JoinedArea, joined_area
 from pr_app.analysis.measured_points import measured_points, moved_points
+from pr_app.analysis.threshold_wishes import Wishes
 from pr_app.analysis.whole_band import NoBand, whole_band
 from pr_app.figures.threshold_curve import RESOLUTION, Behind, Marked, Moved, marks, threshold_curve_figure
 from pr_app.figures.wish_lines import WishLine
@@ -23,22 +24,25 @@ from pr_app.serving.settings import BAND
 from pr_app.serving.visitor_state import same_data, value_of
 from pr_app.wording.catalogue import Words
 from pr_app.wording.numerals import count_text
-from pr_app.wording.point_texts import texts_at
+from pr_app.wording.point_texts import Texts, point_texts
 from pr_metrics import CurveBand, OperatingPoints
 
 NO_BAND: dict[NoBand, str] = {"moved": "curve.no_band_moved", "weights": "curve.no_band_weights"}
 
 
-def show_headline(cases: Cases, used: Deployment, chosen: int, words: Words) -> None:
-    """Say what the chosen threshold does: how many rows it calls positive, and how many of them are."""
-    st.title(headline(cases, used, texts_at(used, chosen), called(used, chosen), words), anchor=False)
+def show_headline(cases: Cases, used: Deployment, chosen: int, wishes: Wishes, words: Words) -> None:
+    """Say what the active threshold does: how many rows it calls positive, and how many of them are."""
+    texts = point_texts(used, [chosen], wishes)
+    (count,) = headline_counts(used, [chosen], texts)
+    st.title(headline(cases, used, {name: one[0] for name, one in texts.items()}, count, words), anchor=False)
 
 
 def headline(cases: Cases, used: Deployment, texts: Mapping[str, str], count: float, words: Words) -> str:
     """The headline of a threshold that calls so many rows positive; `count` decides on the plural alone."""
     if used.elsewhere:
         day = {name: texts[f"day_{name}"] for name in ("called", "right", "positives")}
-        return words.say("curve.headline_day", threshold=texts["threshold"], **day)
+        key = "curve.headline_day" if used.per_day else "curve.headline_rows"
+        return words.say(key, count=count, threshold=texts["threshold"], rows=count_text(used.rows), **day)
     return words.say(
         "curve.headline" if not cases.is_weighted else "curve.headline_weighted",
         count=count,
@@ -47,9 +51,13 @@ def headline(cases: Cases, used: Deployment, texts: Mapping[str, str], count: fl
     )
 
 
-def called(used: Deployment, index: int) -> float:
-    """How many rows of the data, or how much weight, a point calls positive."""
-    return float(used.own.true_positives[index] + used.own.false_positives[index])
+def headline_counts(used: Deployment, indices: Sequence[int], texts: Texts) -> list[float]:
+    """The counts that decide on the plurals of headlines: what points call positive, expected counts as written."""
+    if "day_called" in texts:
+        return [1.0 if text == "1" else 2.0 for text in texts["day_called"]]
+    here = points_at(used.own, indices)
+    called: list[float] = (here.true_positives + here.false_positives).tolist()
+    return called
 
 
 def show(

@@ -14,6 +14,7 @@ from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import code_span
 
 SHARES = (4, 3, 5, 3, 3)  # of the width: several scores take more room
+IDLE = {"classes": ("positive",), "labels": ("label", "positive")}  # roles that play no part, by kind of scores
 MOST_NAMED = 8  # columns that are not used
 
 
@@ -35,10 +36,22 @@ def show(words: Words) -> None:
         st.caption(words.say("data.groups", count=groups, column=code_span(reading.roles.group)))
 
 
+def show_label_and_scores(words: Words) -> None:
+    """The selections of label, positive value and scores alone, below one another, with what else could be meant."""
+    reading = put_roles()
+    columns = list(reading.table.frame.columns)
+    values = label_values(reading.table, reading.roles.label)[:MOST_LABEL_VALUES]
+    idle = IDLE.get(reading.roles.kind, ())
+    _choose_one("label", columns, words, disabled="label" in idle)
+    _choose_one("positive", values, words, disabled="positive" in idle)
+    _choose_several("scores", [name for name in columns if name not in _others(reading.roles)], words)
+    offers.show_choices(words, only=("chose_label", "chose_score"))
+
+
 def _show_columns(reading: Reading, words: Words) -> None:
     """The columns of every table; a role that plays no part with these scores stands aside."""
     columns = list(reading.table.frame.columns)
-    idle = {"classes": ("positive",), "labels": ("label", "positive")}.get(reading.roles.kind, ())
+    idle = IDLE.get(reading.roles.kind, ())
     options = {
         "label": columns,
         "positive": label_values(reading.table, reading.roles.label)[:MOST_LABEL_VALUES],

@@ -14,10 +14,12 @@ from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import code_span
 
 
-def show_choices(words: Words) -> None:
-    """Say what was chosen where it is not beyond doubt, and offer the others."""
+def show_choices(words: Words, *, only: Sequence[str] = ()) -> None:
+    """Say what was chosen where it is not beyond doubt, and offer the others. only: the keys that are wanted."""
     reading = visitor().reading
-    for choice in _choices(reading):
+    for choice in choices_of(reading):
+        if only and choice.said.key not in only:
+            continue
         with st.container(horizontal=True, vertical_alignment="center", key=choice.said.key):
             st.markdown(words.say_problem(choice.said), width="content")
             show_buttons(choice.said.key, choice.offers, words)
@@ -25,11 +27,12 @@ def show_choices(words: Words) -> None:
 
 def offered_columns() -> set[str]:
     """The columns that one of the offers would use."""
-    offered = [offer.roles for choice in _choices(visitor().reading) for offer in choice.offers]
+    offered = [offer.roles for choice in choices_of(visitor().reading) for offer in choice.offers]
     return {column for roles in offered for column in (roles.label, *roles.scores)}
 
 
-def _choices(reading: Reading) -> list[Choice]:
+def choices_of(reading: Reading) -> list[Choice]:
+    """What was chosen about the columns and could be otherwise."""
     return kept_about(reading, choices, reading.table, reading.roles)
 
 

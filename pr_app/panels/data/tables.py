@@ -31,7 +31,7 @@ def show_earlier(words: Words) -> None:
 def show_choice(words: Words) -> None:
     """Say which table of the file was read, and offer the others."""
     table = visitor().reading.table
-    if table.file is None:
+    if table.file is None or not table.has_others:
         return
     with st.container(horizontal=True, vertical_alignment="center", key="tables"):
         for note in table.notes:

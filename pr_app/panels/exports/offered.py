@@ -6,6 +6,7 @@ Nothing is made before it is unfolded, and no file before its button is clicked.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import streamlit as st
 
@@ -13,12 +14,14 @@ from pr_app.analysis.area_intervals import influence_interval
 from pr_app.analysis.class_balance import Balances, Shuffled
 from pr_app.analysis.joined_areas import JoinedArea
 from pr_app.analysis.scheme_differences import SchemeDifferences
+from pr_app.analysis.threshold_wishes import Wishes
 from pr_app.analysis.tied_rows import mixed_rows_of
 from pr_app.exports import page_exports
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.balance_exports import of_balance
 from pr_app.exports.page_exports import PageExports
 from pr_app.exports.report import first_page
+from pr_app.panels.curve.threshold import origin_of
 from pr_app.panels.exports import report_choice
 from pr_app.reading.cases.cases import Cases
 from pr_app.reading.roles.unused_columns import unused_weight
@@ -82,18 +85,23 @@ def show_data(cases: Cases, words: Words) -> None:
 
 
 def show_curve(
-    cases: Cases, joined: JoinedArea, chosen: int, asked: Callable[[], tuple[str, list[str]] | None], words: Words
+    cases: Cases,
+    joined: JoinedArea,
+    chosen: int,
+    required: Wishes,
+    asked: Callable[[], tuple[str, list[str]] | None],
+    words: Words,
 ) -> None:
-    """Offer what the page Curve shows: its average precision and the chosen threshold.
+    """Offer what the page Curve shows: its average precision and the active threshold.
 
-    asked: gives the wish that was made of a threshold, and what was said of it; None where nobody made one.
+    asked: gives the requirement that was made of a threshold, and what was said of it; None where nobody made one.
     """
     threshold = float(cases.points.threshold[chosen])
 
     def hand_over() -> PageExports:
         wish = asked()
         opening = first_page.THRESHOLD if wish is None else first_page.of_wish(*wish)
-        analysis = analysis_of(cases, threshold=threshold)
+        analysis = replace(analysis_of(cases, threshold=threshold), required=required)
         return page_exports.of_curve(analysis, joined, counted_rows(cases), words, opening=opening)
 
     show(hand_over, words)
@@ -141,6 +149,7 @@ def analysis_of(cases: Cases, decimals: int | None = None, *, threshold: float |
         right=str(value_of(RIGHT.key)),
         decimals=decimals,
         wanted=value_of(THRESHOLD.key) if threshold is None else threshold,
+        origin=origin_of(cases.points),
         unused_weight=unused_weight(reading.table, reading.roles),
         made_on=today(),
     )

@@ -13,6 +13,7 @@ from pr_app.reading.problem import Problem
 from pr_app.reading.roles.remedies import remedies
 from pr_app.reading.roles.unused_columns import unused_weight
 from pr_app.serving.page_run import take_address_problems
+from pr_app.serving.pages import PAGES
 from pr_app.serving.results import kept_about
 from pr_app.serving.visitor_state import Reading, put, visitor
 from pr_app.wording.catalogue import Words
@@ -67,12 +68,30 @@ def show_reading(words: Words) -> None:
         _show_remedies(problem, state.reading, words)
 
 
+def show_unused(words: Words) -> None:
+    """Say on a page of numbers why what was brought last is not what it shows, with the way to mend it."""
+    state = visitor()
+    problem = state.file_problem or next(iter(state.problems), None)
+    if problem is None:
+        return
+    why, current = words.say_problem(problem), data_name.in_use(words)
+    if state.file_problem is None and state.reading.table is state.in_use.table:
+        said = words.say("data.change_unused", why=why)
+    else:
+        name = code_span(state.brought if state.file_problem else state.reading.table.name)
+        shown = "data.shown_example" if state.in_use.example else "data.shown_before"
+        said = words.say("data.unused_file", name=name, why=why, shown=words.say(shown, name=current))
+    with st.container(key="unused"):
+        st.warning(said)
+        st.page_link(PAGES["data"].script, label=words.say("data.mend"), width="content")
+
+
 def show_notices(cases: Cases, words: Words) -> None:
     """Say what had to be decided, what was left out, and what looks odd about the cases in use."""
     state = visitor()
     table = state.reading.table
     for note in table.notes:
-        if note.key != "several_tables" or table.file is None:  # it stands beside the others to take
+        if note.key != "several_tables" or not table.has_others:  # it stands beside the others to take
             st.info(_with_hint(note, words))
     if state.problems:
         return

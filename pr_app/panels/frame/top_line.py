@@ -1,10 +1,15 @@
-"""The quiet line above the headline: which data are in use, and the way to change them."""
+"""The quiet line above the headline: which data are in use, how they are understood, and the way to change that.
+
+A label or a score that was guessed wrongly gives wrong numbers on every page, so every page says what was taken.
+"""
 
 from __future__ import annotations
 
 import streamlit as st
 
-from pr_app.panels.frame import data_name
+from pr_app.panels.data import column_roles, offers
+from pr_app.panels.frame import data_name, problems, question
+from pr_app.reading.roles.roles import Roles
 from pr_app.serving import data_in_use
 from pr_app.serving.pages import PAGES, names_data
 from pr_app.serving.settings import SUBGROUP
@@ -15,13 +20,15 @@ from pr_app.wording.markup import code_span
 from pr_app.wording.numerals import ratio_text
 
 VIEW_WIDTH = 200  # px
-PLAIN = ("1", "True")  # values that are positive by their nature
+MOST_SCORES = 3  # that are named
 
 
 def show(words: Words, *, page: str) -> None:
     """Name the data in use, except on a page that has data of its own; page: its name in the address."""
-    if names_data(page):
+    if names_data(page) and not question.is_asked(page):
         data_in_use.settle_view(page)
+        if page != "data":  # which says it in full
+            problems.show_unused(words)
         with st.container(horizontal=True, vertical_alignment="center", key="top_line"):
             _show_data(page, words)
 
@@ -31,24 +38,50 @@ def _show_data(page: str, words: Words) -> None:
     state = visitor()
     rows = words.say("data.rows", count=state.cases.size)
     positives = counted_positives(state.cases, words)
-    if state.tasks.kind in ("one", "models") and state.cases.roles.positive not in PLAIN:
-        positives = words.say(
-            "data.positives_are", positives=positives, value=code_span(str(state.cases.roles.positive))
-        )
     line = [words.say("data.in_use", name=data_name.in_use(words), rows=rows, positives=positives)]
     if state.cases.points.unreached_positives:
         line.append(words.say("data.recall_ends", recall=ratio_text(float(state.cases.points.recall[-1]))))
     if state.cases.is_weighted:
         line.append(words.say("data.weighted", column=code_span(str(state.cases.roles.weight))))
-    if state.problems:
-        another = state.reading.table is not state.in_use.table
-        pending = words.say("data.pending", name=code_span(state.reading.table.name))
-        line.append(pending if another else words.say("data.pending_change"))
+    line += [_taken(state.tasks.roles, words), *_could_be(words)]
     st.markdown(" · ".join(line), width="content")
+    if page != "data" and not state.problems:
+        _show_columns(words)
     _show_view(words)
     if page in PAGES and SUBGROUP in PAGES[page].settings:
         _show_subgroups(words)
     st.page_link(PAGES["data"].script, label=words.say("data.change"), width="content")
+
+
+def _taken(roles: Roles, words: Words) -> str:
+    """Which columns were taken: the label with its positive value, and the scores."""
+    listed = words.say("data.separator").join(code_span(name) for name in roles.scores[:MOST_SCORES])
+    if len(roles.scores) > MOST_SCORES:
+        listed = words.say("data.and_more", names=listed, count=len(roles.scores) - MOST_SCORES)
+    labels = words.say("data.separator").join(code_span(name) for name in roles.labels[:MOST_SCORES])
+    facts = {"label": labels if roles.kind == "labels" else code_span(roles.label), "scores": listed}
+    return words.say(f"data.taken_{roles.kind}", value=code_span(str(roles.positive)), **facts)
+
+
+def _could_be(words: Words) -> list[str]:
+    """Which columns could be meant in place of the label or the score, if any could."""
+    found = offers.choices_of(visitor().in_use)
+    named = {
+        choice.said.key: words.say("data.separator").join(code_span(offer.value) for offer in choice.offers)
+        for choice in found
+    }
+    return [
+        words.say(f"data.could_be_{role}", names=named[f"chose_{role}"])
+        for role in ("label", "score")
+        if f"chose_{role}" in named
+    ]
+
+
+def _show_columns(words: Words) -> None:
+    """Offer to take other columns for label and score; what they are is fetched when somebody looks."""
+    with st.popover(words.say("data.change_columns"), type="tertiary", key="taken_columns", on_change="rerun") as taken:
+        if taken.open:
+            column_roles.show_label_and_scores(words)
 
 
 def _show_view(words: Words) -> None:

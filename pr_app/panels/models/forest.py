@@ -21,16 +21,21 @@ from pr_app.serving.results import kept, points_of
 from pr_app.serving.settings import MODEL
 from pr_app.serving.visitor_state import same_data, value_of, visitor
 from pr_app.wording.catalogue import Words
-from pr_app.wording.interval_words import interval_name, interval_reason
+from pr_app.wording.interval_words import common_name, interval_reason, interval_way
 from pr_app.wording.model_sentences import forest_alt
 from pr_metrics import Interval, ModelRanking, roc_area
 
 
 def show(ranking: ModelRanking, schemes: tuple[str, str], sampled: Sampled | None, words: Words) -> None:
     """Draw the areas; those of other schemes than steps have no interval until samples are drawn."""
-    scheme = schemes[0]
+    scheme, named = schemes[0], words.say("models.interval_bootstrap")
+    if scheme == OF_INFLUENCE:
+        areas = areas_under(ranking, scheme)
+        found = [_beside(visitor().tasks, model, scheme, area) for model, area in areas.items()]
+        named = common_name(found, words) or words.say("models.column_interval")
     coloured = in_colour(ranking, schemes, str(value_of(MODEL.key)))
-    st.subheader(words.say("models.areas", joined=words.say(f"schemes.{scheme}.joined")), anchor=False)
+    joined = words.say(f"schemes.{scheme}.joined")
+    st.subheader(words.say("models.areas", joined=joined, interval=named), anchor=False)
     figure, arranged = kept(_drawn, visitor().tasks, ranking, scheme, coloured, sampled, words, same_data=same_data())
     fitted_chart.show(figure, arranged, key="forest_chart", alt=forest_alt(ranking, scheme, words))
 
@@ -41,14 +46,14 @@ def show_table(ranking: ModelRanking, scheme: str, sampled: Sampled | None, word
     by_area = sorted(areas, key=lambda model: -areas[model])
     missing, tasks = words.say("models.none"), visitor().tasks
     beside = [_beside(tasks, model, scheme, areas[model]) for model in by_area]
-    names = {interval_name(one, words) for one in beside}
+    common = common_name(beside, words)
     reasons = dict.fromkeys(interval_reason(one, words) for one in beside)
     bootstrap = [_text(sampled.areas[model], words) if sampled else missing for model in by_area]
     table = {
         words.say("models.column_model"): by_area,
         words.say("models.column_area"): [areas[model] for model in by_area],
-        names.pop() if len(names) == 1 else words.say("models.column_interval"): [
-            _text(one.found, words) for one in beside
+        common or words.say("models.column_interval"): [
+            _text(one.found, words, "" if common else interval_way(one, words)) for one in beside
         ],
         words.say("models.column_bootstrap"): bootstrap,
         words.say("models.column_roc"): [kept(roc_area, points_of(model)) for model in by_area],
@@ -96,5 +101,6 @@ def _beside(tasks: BinaryTasks, model: str, scheme: str, area: float) -> AreaInt
     return interval_beside(scheme, area, positives, found, weighted=weighted)
 
 
-def _text(interval: Interval, words: Words) -> str:
-    return words.say("models.interval", low=interval.low, high=interval.high)
+def _text(interval: Interval, words: Words, way: str = "") -> str:
+    ends = words.say("models.interval", low=interval.low, high=interval.high)
+    return words.say("models.interval_by", interval=ends, way=way) if way else ends

@@ -15,6 +15,7 @@ from pr_app.reading.problem import Problem
 
 LOOKED_AT = 60  # rows
 SHOWN = 8  # rows, to choose the header among them
+SHOWN_CELLS = 50  # of each
 SHOWN_BELOW = 2  # the header, where it stands further down
 MOST_DESCRIBED = 8  # rows of a description above a blank one
 NO_HEADER = 0
@@ -23,13 +24,15 @@ Row = Sequence[str]
 
 
 def first_rows(rows: Sequence[Row], header: int) -> FirstRows:
-    """The rows among which a header is chosen.
+    """The rows among which a header is chosen, all of one width.
 
     >>> first_rows([["Results"], [], ["label", "score"], ["1", "0.5"]], 3).header
     3
     """
     most = max(SHOWN, header + SHOWN_BELOW if header <= LOOKED_AT else 0)
-    return FirstRows(tuple(tuple(cell.strip() for cell in row) for row in islice(rows, most)), header)
+    seen = [[cell.strip() for cell in row[:SHOWN_CELLS]] for row in islice(rows, most)]
+    width = max(map(len, seen), default=0)
+    return FirstRows(tuple((*row, *[""] * (width - len(row))) for row in seen), header)
 
 
 def find_header(rows: Sequence[Row]) -> int:

@@ -68,10 +68,15 @@ class Table:
     lines_above: int | None = None  # lines of the file above its first row; None where rows are not lines
     scores: tuple[str, ...] = ()  # columns that had a file of their own beside an id: what else would they be
     has_unscored: bool = False  # rows with a label that no file has a score for: joined files keep them
-    file: FileOfTables | None = None  # where another of its tables can be taken
+    file: FileOfTables | None = None  # where another of its tables, or of its rows as a header, can be taken
     bins: ScoreBins | None = None  # where each score stands for several
     rows_left_out: tuple[int, ...] = ()  # that are no data: where they stand below the header of the file, from 1
     first_rows: FirstRows | None = None  # of the file as it stands, where its header is one of its rows
+
+    @property
+    def has_others(self) -> bool:
+        """Whether another table of the same file can be taken."""
+        return self.file is not None and len(self.file.titles) > 1
 
 
 @dataclass(frozen=True)

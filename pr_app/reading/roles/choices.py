@@ -148,7 +148,9 @@ def _score(table: Table, roles: Roles) -> Choice | None:
     """The score, or the models, where another column could be meant."""
     if roles.kind not in ("one", "models"):
         return None
-    decided = decide_beside(table, roles)
+    found = guess(table)
+    is_guessed = replace(found.roles, scores=roles.scores, positive=roles.positive) == replace(roles, turned=())
+    decided = found.score if is_guessed else decide_beside(table, roles)
     others = [name for name in (*decided.taken, *decided.others) if name not in roles.scores][:MOST_OTHERS]
     if not others:
         return None

@@ -27,6 +27,7 @@ Certainty = Literal["sure", "probable", "open"]
 MOST_OTHERS = 4  # columns that are named in place of one
 MOST_ROWS = 5_000  # that are looked at to compare how columns rank
 FEWEST_ROWS = 5  # of either class, to say how well a column ranks
+NOISES = 2  # standard errors above which an area is no chance
 CLEARLY_MORE = 0.08  # of the ROC area, between two columns whose headers say the same
 RANKS_WELL = 0.6  # ROC area, or what is left of it up to one
 RANKS_NOTHING = 0.56
@@ -102,7 +103,7 @@ class Columns:
         return None if guessed is None else np.asarray(label_text(Table("", self.sample), label) == guessed.value)
 
     def _roc(self, score: str, label: str) -> float:
-        """How well a column ranks another one of two values, in either direction: 0.5 is chance, 1 is a cut."""
+        """How well a column ranks another one of two values, in either direction: 1 is a cut, 0.5 may be chance."""
         truth = self.truth(label)
         if truth is None:
             return 0.5
@@ -113,7 +114,8 @@ class Columns:
         if min(positives, negatives) < FEWEST_ROWS:
             return 0.5
         area = (rank[yes].sum() - positives * (positives + 1) / 2) / (positives * negatives)
-        return float(max(area, 1 - area))
+        noise = float(np.sqrt((1 / positives + 1 / negatives) / 12))  # of the area where nothing is ranked
+        return float(max(area, 1 - area)) if abs(area - 0.5) >= NOISES * noise else 0.5
 
     def equals(self, one: str, other: str) -> bool:
         """Whether two columns say the same in the rows that are looked at."""
@@ -153,7 +155,8 @@ def decide_label(table: Table, names: Sequence[str], *, scores: Sequence[str] = 
 
     if len(best) > 1 and best[0].tier > 0:
         best = _different(columns, best)
-    taken, certainty, reason = _weighed(best, evidence)
+    says_nothing = best[0].tier <= 3 and not columns.named_scores  # then nothing but numbers would decide
+    taken, certainty, reason = _weighed(best, (lambda _: 0.5) if says_nothing else evidence)
     could_be = [rank.column for rank in ranks if rank.column != taken and _could_be_label(columns, rank, ranks[0])]
     enough = max(RANKS_WELL, evidence(taken)) + CLEARLY_MORE  # of a column whose header says less, to be named too
     could_be += [
@@ -328,7 +331,9 @@ def _unnamed(columns: Columns, best: list[str], areas: dict[str, float]) -> Deci
     by_area = sorted(best, key=lambda name: -areas[name])
     others = by_area[1:]
     clear = areas[by_area[0]] >= RANKS_WELL and areas[by_area[0]] - areas[by_area[1]] >= CLEARLY_MORE
-    return Decision((by_area[0],), "probable" if clear else "open", tuple(others[:MOST_OTHERS]), "ranks")
+    if not clear:
+        return Decision((best[0],), "open", tuple(best[1 : 1 + MOST_OTHERS]), "unknown")
+    return Decision((by_area[0],), "probable", tuple(others[:MOST_OTHERS]), "ranks")
 
 
 def _neighbours(names: list[str], found: list[str], others: list[str]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from weakref import WeakKeyDictionary
 
 from pr_app.reading.columns.kinds import is_row_number, mostly_numbers
 from pr_app.reading.columns.label_values import MOST_LABEL_VALUES, label_values
@@ -60,6 +61,16 @@ def guess(table: Table) -> Guess:
     >>> found.label.certainty, found.label.taken, found.label.others
     ('open', ('y1',), ('y2',))
     """
+    found = _GUESSES.get(table)
+    if found is None:
+        found = _GUESSES[table] = _guessed(table)
+    return found
+
+
+_GUESSES: WeakKeyDictionary[Table, Guess] = WeakKeyDictionary()  # every page asks, as long as there is the table
+
+
+def _guessed(table: Table) -> Guess:
     frame = table.frame
     names = list(frame.columns)
     numeric = [name for name in names if mostly_numbers(frame[name]) and not is_named(TOTALS, name)]

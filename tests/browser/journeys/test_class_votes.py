@@ -1,15 +1,25 @@
 """A class votes: one projector and three phones, two of which are seen, each with a memory of its own."""
 
+import json
 import re
+import time
+from urllib.error import HTTPError
+from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
 import segno
 
 from pr_app.lessons.bundles.steps import lesson_bundle
+from pr_app.serving.votes import SETTLED, SIGNS
 from tests.browser.lesson_board import ROOT, Board
 from tests.browser.server import running_server
 from tests.browser.visitor import PHONE, PROJECTOR
 
+PROJECTED = {"screen": PROJECTOR}
+OWN_COOKIES = (
+    {"screen": PHONE, "service_workers": "block"},
+    {"screen": PHONE, "reduced_motion": "reduce"},
+)  # of windows
 STEPS = lesson_bundle("curve", "en")["steps"]
 CHOICE, GUESS = 7, 5  # steps
 SAYS = f"{ROOT} [role=status]"
@@ -50,61 +60,79 @@ def votes(board):
 
 def test_a_class_votes_and_is_led_on_till_it_is_over_or_lost_and_leaves_the_lesson_as_it_was(port, new_visitor):
     with running_server(port=port) as server:
-        projector, *phones = (Board(new_visitor(server.address, screen)) for screen in (PROJECTOR, PHONE, PHONE))
+        projector, *phones = (Board(new_visitor(server.address, **one)) for one in (PROJECTED, *OWN_COOKIES))
+        third = build_opener(HTTPCookieProcessor())
         projector.open("sum", 2)
         address = open_class(projector)
         can_be_joined(projector, server.address, address)
-        follow(projector, phones[0], address, lesson_bundle("sum", "en")["steps"][1]["title"])
+        follow(phones[0], address, lesson_bundle("sum", "en")["steps"][1]["title"])
         projector.open("curve", CHOICE)
         look(phones[0]).wait_for_url("**/lessons?*lesson=curve&step=7*")  # led to where the class goes on
         told(phones[0], FOLLOWS)
-        follow(projector, phones[1], address, STEPS[CHOICE - 1]["asks"])
-        they_vote_on_a_choice(projector, phones, address)
+        follow(phones[1], address, STEPS[CHOICE - 1]["asks"])
+        they_vote_on_a_choice(projector, phones, third, address)
         go(projector, GUESS)
-        they_vote_on_a_guess(projector, phones, address)
+        they_vote_on_a_guess(projector, phones, third, address)
         assert projector.runs() == 0
         go(projector, CHOICE)
         look(phones[0])
         phones[0].says(STEPS[CHOICE - 1]["asks"])
         open_class(projector)
+        locks(projector, address)
         projector.page.locator("[data-act=class][data-value=end]").click()
         told(phones[0], "This class is over")
         assert phones[0].page.locator("[data-lab=next]").count() == 1
-        follow(projector, phones[1], open_class(projector), STEPS[CHOICE - 1]["asks"])
+        follow(phones[1], open_class(projector), STEPS[CHOICE - 1]["asks"])
     the_lesson_goes_on_without(projector, phones[1])
     projector.page.evaluate("() => sessionStorage.clear()")
 
 
 def can_be_joined(projector, app, address):
-    assert re.fullmatch(rf"{re.escape(app)}/v/[34679ACDEFHJKMNPRTWXY]{{5}}", address)
+    assert re.fullmatch(rf"{re.escape(app)}/v/[{SIGNS}]{{6}}", address)
     box = projector.page.locator("[data-lab=code] .lab-qr").bounding_box()
     assert min(box["width"], box["height"]) >= 480
-    assert drawn_code(projector) == [bytes(row) for row in segno.make(address, error="m").matrix]
+    link = projector.page.evaluate("() => JSON.parse(sessionStorage.getItem('prlab room')).link")
+    assert link.startswith(f"{address}?")
+    assert drawn_code(projector) == [bytes(row) for row in segno.make(link, error="m").matrix]
     projector.page.keyboard.press("Space")
 
 
-def follow(projector, phone, address, headline):
-    """Open the address on a phone that remembers nothing, as windows here share what they remember."""
-    projector.page.evaluate("() => localStorage.clear()")
+def follow(phone, address, headline):
+    """Open the address on a phone."""
     look(phone).goto(address)
     phone.says(headline)
     told(phone, FOLLOWS)
     assert phone.page.locator("[data-lab=next], [data-lab=back]").count() == 0
 
 
-def answer_unseen(board, address, answer):
+def answer_unseen(third, address, answer):
     """Send what a third phone would."""
     room = address.replace("/v/", "/classroom/")
-    said = board.page.request.get(room).json()
+    with third.open(room) as answered:
+        said = json.load(answered)
     asked = {name: said[name] for name in ("lesson", "step", "turn")}
-    assert board.page.request.post(f"{room}/answer", data={"phone": "unseen", **asked, "answer": answer}).ok
+    time.sleep(SETTLED)
+    request = Request(
+        f"{room}/answer", json.dumps({**asked, "answer": answer}).encode(), {"content-type": "application/json"}
+    )
+    with third.open(request) as answered:
+        assert answered.status == 200
+
+
+def locks(projector, address):
+    """Let no more phones in."""
+    projector.page.locator("[data-act=class][data-value=lock]").click()
+    projector.page.wait_for_selector("[data-act=class][data-value=unlock]")
+    assert "3 phones take part" in projector.page.locator("[data-lab=code]").inner_text()
+    with pytest.raises(HTTPError, match="423"):
+        build_opener().open(address.replace("/v/", "/classroom/"))
 
 
 def go(board, step):
     look(board).locator(f"[data-act=go][data-value='{step - 1}']").click()
 
 
-def they_vote_on_a_choice(projector, phones, address):
+def they_vote_on_a_choice(projector, phones, third, address):
     step = STEPS[CHOICE - 1]
     counts(projector, "0 answers")
     right, wrong = step["right"], next(one["key"] for one in step["options"] if one["key"] != step["right"])
@@ -112,7 +140,7 @@ def they_vote_on_a_choice(projector, phones, address):
         for answer in answers:
             one.page.locator(f"[data-lab-answer={answer}]").click()
         told(one, SENT)
-    answer_unseen(projector, address, right)
+    answer_unseen(third, address, right)
     counts(projector, "3 answers")
     for board in (projector, *phones):
         assert votes(board) == {}
@@ -125,7 +153,7 @@ def they_vote_on_a_choice(projector, phones, address):
     assert [step["tempts"] in one.text() for one in (projector, *phones)] == [True, False, True]
 
 
-def they_vote_on_a_guess(projector, phones, address):
+def they_vote_on_a_guess(projector, phones, third, address):
     for one, presses in zip(phones, (25, 24), strict=True):
         look(one)
         one.says(STEPS[GUESS - 1]["asks"])
@@ -135,7 +163,7 @@ def they_vote_on_a_guess(projector, phones, address):
         assert one.page.locator("[data-lab=next]").inner_text() == "Send my answer"
         one.page.locator("[data-lab=next]").click()
         told(one, SENT)
-    answer_unseen(projector, address, 0.6)
+    answer_unseen(third, address, 0.6)
     counts(projector, "3 answers")
     assert projector.page.locator("[data-lab-vote]").count() == 0
     assert "it is" not in phones[0].text()

@@ -19,11 +19,11 @@ def beside(points, scheme="step", *, weighted=False):
     return interval_beside(scheme, area, round(points.positives), found, weighted=weighted)
 
 
-@pytest.mark.parametrize("positives", [5, 50])
-def test_a_step_area_has_the_interval_by_influence_however_few_its_positives(positives):
+@pytest.mark.parametrize(("positives", "method", "reason"), [(49, "logit", "few"), (50, "influence", "enough")])
+def test_a_step_area_takes_the_way_that_its_positives_allow(positives, method, reason):
     points = operating_points(*rows(positives))
     found = beside(points)
-    assert (found.method, found.reason, found.found) == ("influence", "enough", area_interval(points))
+    assert (found.method, found.reason, found.found) == (method, reason, area_interval(points))
 
 
 @pytest.mark.parametrize("scheme", [key for key in SCHEMES if key != "step"])

@@ -39,6 +39,8 @@ def test_the_data_s_own_balance_is_no_move_and_other_rows_are_another_day():
     points = example_cases("breast_cancer").points
     assert not deployment(points, prevalence=points.prevalence).moved
     assert deployment(points, rows=1000).elsewhere
+    assert deployment(points, rows=469).per_day  # as many as the file has, and yet a day
+    assert not deployment(points, prevalence=0.1).per_day
 
 
 @given(rankings(weights=("none", "whole", "real")), PREVALENCES, ROWS)

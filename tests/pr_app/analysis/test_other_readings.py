@@ -178,6 +178,19 @@ def test_another_score_of_the_file():
     assert found(*tasks, average_precision_score(label, other)) == [("other_score", "score2", "step")]
 
 
+def test_columns_that_could_be_score_or_label_as_well():
+    label, score, _ = rows()
+    other = np.round(np.random.default_rng(9).random(label.size) + label, 3)
+    relapse = np.where(np.random.default_rng(8).random(label.size) < 0.2, 1 - label, label)
+    table = Table("t", pd.DataFrame({"y": label, "relapse": relapse, "a": score, "b": other}))
+    tasks = build_binary_tasks(table, Roles("y", "1", ("a",)))
+    readings = {(one.kind, one.which, one.metric): one.value for one in usual_readings(tasks, "a", table)}
+    assert readings["other_score", "b", "step"] == pytest.approx(average_precision_score(label, other), abs=1e-12)
+    assert readings["other_score", "b", "roc_area"] == pytest.approx(metrics.roc_auc_score(label, other), abs=1e-12)
+    area = average_precision_score(relapse, score)
+    assert readings["label_column", "relapse", "step"] == pytest.approx(area, abs=1e-12)
+
+
 def test_one_fold_and_the_mean_of_folds():
     label, score, _ = rows()
     fold = np.arange(label.size) ** 2 % 3  # of unequal sizes

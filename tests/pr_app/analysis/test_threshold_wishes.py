@@ -6,7 +6,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pr_app.analysis.deployment import deployment
-from pr_app.analysis.threshold_wishes import Costs, answer, cheapest, precision_of_highest, worth
+from pr_app.analysis.threshold_wishes import Costs, Wishes, answer, cheapest, precision_of_highest, worth
 from pr_app.reading.examples import example_cases
 from pr_metrics import OperatingPoints, operating_points
 from tests.rankings import rankings
@@ -55,7 +55,7 @@ def test_the_answer_is_the_best_of_all_thresholds_that_meet_everything(
     slack = np.min([signed[:, at] - limit for at, limit in limits], axis=0)
     scale = 1 + (alerts or 0)
     surely, perhaps = slack >= MARGIN * scale, slack >= -MARGIN * scale
-    found = answer(used, precision, recall, alerts)
+    found = answer(used, Wishes(precision, recall, alerts))
     if found.index is None:
         assert not surely.any()
         assert all(not surely[index] for index in found.nearest.values())
@@ -103,7 +103,7 @@ def test_alerts_of_a_day_are_exact_where_they_are_whole():
         called = float(points.true_positives[index] + points.false_positives[index])
         for rows in (469, 938, 4690):
             alerts = called * rows / 469
-            found = answer(deployment(points, rows=rows), None, None, alerts)
+            found = answer(deployment(points, rows=rows), Wishes(alerts=alerts))
             assert used_alerts(points, found.index) <= called
             assert points.recall[found.index] == points.recall[index]
 
@@ -115,24 +115,24 @@ def used_alerts(points, index):
 def test_wishes_that_cannot_be_met_two_at_a_time():
     # precision 1/2, 2/3; recall 1/2, 1
     used = deployment(OperatingPoints.from_counts([2, 1], [1, 1], [1, 0]))
-    found = answer(used, 0.9, None, 1)
+    found = answer(used, Wishes(0.9, None, 1))
     assert (found.index, found.nearest, found.enough) == (None, {"min_precision": 1, "max_alerts": 0}, False)
-    assert answer(used, 0.6, 0.9, 2).nearest == {"max_alerts": 1}
-    assert answer(used, 0.6, 0.9, 2).enough
+    assert answer(used, Wishes(0.6, 0.9, 2)).nearest == {"max_alerts": 1}
+    assert answer(used, Wishes(0.6, 0.9, 2)).enough
 
 
 def test_wishes_of_which_no_two_go_together_each_have_their_own_best():
     # precision 0, 20/21, 20/51, 21/52; recall 0, 20/21, 20/21, 1
     used = deployment(OperatingPoints.from_counts([4, 3, 2, 1], [0, 20, 0, 1], [1, 0, 30, 0]))
-    found = answer(used, 0.9, 1.0, 1)
+    found = answer(used, Wishes(0.9, 1.0, 1))
     assert (found.index, found.enough) == (None, False)
     assert found.nearest == {"min_precision": 1, "min_recall": 3, "max_alerts": 0}
 
 
 def test_a_line_that_only_looks_as_if_is_named_for_shares_alone():
     used = deployment(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1]))
-    assert answer(used, 0.8, 0.7, None).line == 1
-    assert answer(used, 0.8, 0.7, 2).line is None
+    assert answer(used, Wishes(0.8, 0.7, None)).line == 1
+    assert answer(used, Wishes(0.8, 0.7, 2)).line is None
 
 
 def test_precision_of_the_highest_scores_of_a_day():

@@ -2,12 +2,20 @@
 
 import gzip
 import json
+import re
 
+import numpy as np
 import pandas as pd
 import pytest
+from scipy.stats import t as student
+from sklearn.metrics import average_precision_score
 
-from pr_metrics import SCHEMES, area_interval, operating_points, random_average_precision, tie_range
+from pr_app.analysis.averages import KINDS
+from pr_app.reading.examples import example_tasks
+from pr_metrics import SCHEMES, logit_interval, operating_points, random_average_precision, tie_range
+from tests.pages.regions import csv, folds, one_model_in_regions, regions
 from tests.pr_app.command.conftest import SCORES
+from tests.test_house import ROOT
 
 POINTS = operating_points([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
 WRITERS = {
@@ -37,9 +45,8 @@ def test_json_has_every_area_with_its_interval_ties_and_chance(prlab):
     assert facts["columns"] == {"label": "label", "positive": "1", "scores": ["score"], "weight": None}
     assert [model[name] for name in ("name", "rows", "positives")] == ["score", 4, 2]
     assert model["areas"] == {key: scheme.area(POINTS) for key, scheme in SCHEMES.items()}
-    interval, ties = area_interval(POINTS), tie_range(POINTS)
-    ends = {"low": interval.low, "high": interval.high, "level": 0.95}
-    assert model["interval"]["step"] == {**ends, "method": "influence"}
+    interval, ties = logit_interval(model["areas"]["step"], 2), tie_range(POINTS)
+    assert model["interval"]["step"] == {"low": interval.low, "high": interval.high, "level": 0.95, "method": "logit"}
     assert model["tie_range"] == {"worst": ties.worst, "expected": ties.expected, "best": ties.best}
     assert model["random"] == random_average_precision(2, 2)
     assert result.stderr == ""
@@ -278,3 +285,69 @@ def test_a_name_cannot_steer_the_terminal(prlab, folder):
     result = prlab("ap", "odd.csv")
     assert "\x1b" not in result.stdout + result.stderr
     assert "score \\x1b[2J" in result.stdout
+
+
+def test_the_way_of_each_interval_stands_beside_it(prlab, folder):
+    """Steps by influence, the same curve of another scheme by the number of positives."""
+    (folder / "rows.csv").write_bytes(csv(folds()))
+    lines = prlab("ap", "rows.csv", "--scheme", "step", "--scheme", "upper").stdout.splitlines()
+    by_scheme = {line.split()[1]: line.split() for line in lines if line.startswith("score")}
+    assert by_scheme["step"][5] == "influence"
+    assert by_scheme["upper"][5] == "logit"
+    assert by_scheme["step"][2] == by_scheme["upper"][2]
+
+
+def test_folds_are_printed_with_their_mean_its_interval_and_their_spread(prlab, folder):
+    frame = folds()
+    (folder / "rows.csv").write_bytes(csv(frame))
+    areas = [average_precision_score(one.label, one.score) for _, one in frame.groupby("fold")]
+    mean, error = np.mean(areas), np.std(areas, ddof=1) / np.sqrt(5)
+    low, high = student.interval(0.95, 4, mean, error)
+    (found,) = [one["groups"] for one in models_of(prlab("ap", "rows.csv", "--json"))]
+    assert (found["column"], found["called"], found["scheme"], found["fails"]) == ("fold", "folds", "step", None)
+    assert [one["area"] for one in found["each"]] == pytest.approx(areas)
+    assert (found["mean"], found["standard_deviation"]) == pytest.approx((mean, error * np.sqrt(5)))
+    assert (found["interval"]["low"], found["interval"]["high"]) == pytest.approx((low, high))
+    assert found["all_rows"] == pytest.approx(average_precision_score(frame.label, frame.score))
+    text = prlab("ap", "rows.csv").stdout
+    assert f"Over 5 folds the area is {mean:.3f} on average" in text
+    assert f"95 % interval of the mean {low:.3f} to {high:.3f}, by Student's t over 5 folds" in text
+    assert [line.split()[0] for line in text.splitlines()[-5:]] == ["1", "2", "3", "4", "5"]
+
+
+def test_the_group_that_fails_is_said_as_on_the_page(prlab, folder):
+    (folder / "rows.csv").write_bytes(csv(one_model_in_regions().rename(columns={"region": "site"})))
+    result = prlab("ap", "rows.csv", "--score", "forest", "--label", "fraud")
+    text = result.stdout
+    assert "group 'site'" in result.stderr
+    assert "'West' fails: its area is 0.073, against 0.511 to 0.553 in the 3 other groups" in text
+    assert "It may be no better than chance, which gives 0.060 there." in text
+    assert [line.split()[0] for line in text.splitlines()[-4:]] == ["West", "South", "East", "North"]
+    (found,) = models_of(prlab("ap", "rows.csv", "--score", "forest", "--label", "fraud", "--json"))
+    assert found["groups"]["fails"] == "West"
+
+
+def test_models_have_each_their_groups(prlab, folder):
+    (folder / "rows.csv").write_bytes(csv(regions().rename(columns={"region": "site"})))
+    asked = ("--score", "tree", "--score", "forest", "--label", "fraud")
+    text = prlab("ap", "rows.csv", *asked).stdout
+    assert "tree: In 4 groups the area goes from 0.069 ('West')" in text
+    assert "forest: 'West' fails: its area is 0.073" in text
+    assert [one["groups"]["fails"] for one in models_of(prlab("ap", "rows.csv", *asked, "--json"))] == [None, "West"]
+
+
+def test_classes_are_printed_with_their_averages_and_folds(prlab):
+    tasks = example_tasks("digits")
+    result = prlab("ap", str(ROOT / "sample_data/digits.csv"), "--scheme", "step", "--json")
+    facts = json.loads(result.stdout)
+    expected = {kind: average_precision_score(tasks.positive, tasks.score, average=kind) for kind in KINDS}
+    assert facts["averages"] == pytest.approx({"scheme": "step", **expected})
+    in_fold = [tasks.group == fold for fold in range(5)]
+    areas = [average_precision_score(tasks.positive[fold], tasks.score[fold], average="macro") for fold in in_fold]
+    assert facts["groups"]["average"] == "macro"
+    assert [one["area"] for one in facts["groups"]["each"]] == pytest.approx(areas)
+    assert "groups" not in facts["models"][0]
+    text = prlab("ap", str(ROOT / "sample_data/digits.csv"), "--scheme", "step").stdout
+    for kind in KINDS:
+        assert re.search(rf"^{kind} +step +{expected[kind]:.3f}$", text, re.MULTILINE)
+    assert f"Over 5 folds the macro average is {np.mean(areas):.3f}" in text

@@ -5,6 +5,9 @@ import re
 
 import pytest
 
+from tests.fraud_log import fraud_csv
+from tests.pages.app import file_of, open_page
+
 
 def text_of(content):
     return " ".join(html.unescape(re.sub("<[^>]+>", " ", content)).split())
@@ -22,6 +25,23 @@ def test_one_score_has_the_report_of_its_areas(prlab, folder):
 def test_it_has_a_name_of_its_own_and_speaks_chinese(prlab, folder):
     prlab("report", "scores.csv", "--lang", "zh")
     assert "面积" in (folder / "scores_report.html").read_text(encoding="utf-8")
+
+
+def test_the_threshold_is_that_of_the_page_and_of_the_table_of_points(prlab, folder, monkeypatch):
+    (folder / "log.csv").write_text(fraud_csv(), encoding="utf-8")
+    said = text_of(prlab("report", "log.csv", "-o", "-").stdout)
+    page = file_of(monkeypatch)
+    app = open_page("data")
+    app.text_area(key="paste").set_value(fraud_csv()).run()
+    app.switch_page("pages/curve.py").run()
+    threshold = app.session_state["threshold"]
+    cited = f"At score >= {threshold:g}: precision 0.250 (175 of 700), recall 0.397 (175 of 441)"
+    of_all = "No threshold was chosen: this is the one with the largest F1."
+    for report in (said, text_of(page("report").decode())):
+        assert cited in report
+        assert of_all in report
+    line = next(one for one in prlab("points", "log.csv").stdout.splitlines() if one.startswith(f"{threshold},"))
+    assert line.split(",")[1:3] == ["175", "525"]
 
 
 def test_several_models_are_compared(prlab, monkeypatch):

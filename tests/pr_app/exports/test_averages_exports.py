@@ -21,7 +21,7 @@ from pr_app.wording.catalogue import LANGUAGES, words_in
 from pr_app.wording.citations import counted
 from pr_app.wording.group_name import group_names
 from pr_app.wording.task_name import TaskName
-from pr_metrics import area_interval, average_precision, operating_points
+from pr_metrics import average_precision, logit_interval
 from tests.offered_code import printed_by
 from tests.pr_app.exports.dated import dated_analysis
 from tests.pr_app.exports.inlined import parts, pictures, polygon
@@ -258,7 +258,10 @@ def test_the_report_has_every_number_to_the_bit(rows, kind, language):
     one = averages(tasks, kind, "linear", table=table)
     facts = json.loads(made(parcel_of(one, tasks, table), "json"))
     numbers = {f"average.{name}": area for name, area in facts["averages"].items()}
-    numbers |= {"mean_of_folds": one.folds.mean}
+    folds = facts["folds"]
+    numbers |= {"mean_of_folds": one.folds.mean, "deviation_of_folds": folds["deviation"], "all_rows": facts["area"]}
+    if folds["interval"]:
+        numbers |= {f"folds.{end}": folds["interval"][end] for end in ("low", "high")}
     for each in facts["tasks"]:
         row = {"positives": each["positives"], "area": each["area"]}
         if kind in ("macro", "weighted"):
@@ -305,10 +308,10 @@ def test_the_report_has_the_interval_of_each_group_beside_its_own_chance(languag
         positive, score = tasks.positive[rows, 8], tasks.score[rows, 8]
         area, low, high = (read[f"fold.{what}.{name}"] for what in ("area", "interval_low", "interval_high"))
         assert area == pytest.approx(average_precision_score(positive, score), abs=1e-12)
-        interval = area_interval(operating_points(positive, score))
+        interval = logit_interval(area, int(positive.sum()))
         assert (low, high) == (interval.low, interval.high)
         assert read[f"fold.chance.{name}"] == pytest.approx(positive.mean())
-    assert ("by influence" if language == "en" else "影响函数") in found.said()
+    assert ("fewer than 50" if language == "en" else "正例不足 50 个") in found.said()
     assert all(agrees(of, float(value), text, language) for of, value, text in found.data)
 
 

@@ -44,28 +44,23 @@ def test_the_chosen_point_is_marked_with_its_threshold(example):
     for chosen in {0, points.threshold.size // 2, points.threshold.size - 1}:
         still, change = drawn(points, Marked(chosen))
         assert change.traces["chosen"] == {"x": [points.recall[chosen]], "y": [points.precision[chosen]]}
-        assert change.traces["required"] == change.traces["grid"] == {"x": [], "y": []}
+        assert change.traces["grid"] == {"x": [], "y": []}
         assert set(change.traces) <= {one.name for one in still.data}
         (bold,) = [text for text in labels(change) if text.startswith("<b>")]
         assert float(bold.strip("</b>≥ ")) == pytest.approx(points.threshold[chosen], rel=1e-2)
 
 
-def test_the_point_that_meets_the_requirement_and_a_grid_are_marked():
+def test_a_grid_is_marked_without_labels_of_its_own():
     points = example_cases("sixteen_rows").points
-    _, change = drawn(points, Marked(0, required=8, grid=(1, 5)))
-    assert change.traces["required"] == {"x": [points.recall[8]], "y": [points.precision[8]]}
+    _, change = drawn(points, Marked(0, grid=(1, 5)))
     assert change.traces["grid"]["x"] == points.recall[[1, 5]].tolist()
-    assert [text for text in labels(change) if text.startswith("<b>")] == [
-        "<b>≥ 0.9</b>",
-        f"<b>≥ {points.threshold[8]:g}</b>",
-    ]
+    assert [text for text in labels(change) if text.startswith("<b>")] == ["<b>≥ 0.9</b>"]
 
 
-@given(rankings(), st.floats(0, 1), st.floats(0, 1), st.sampled_from([None, 0.5, 1.0, 2.0]))
-def test_labels_are_few_and_never_cover_each_other(ranking, share, required_share, beta):
+@given(rankings(), st.floats(0, 1), st.sampled_from([None, 0.5, 1.0, 2.0]))
+def test_labels_are_few_and_never_cover_each_other(ranking, share, beta):
     points = operating_points(ranking.y_true, ranking.y_score)
-    chosen, required = (int(part * (points.threshold.size - 1)) for part in (share, required_share))
-    _, change = drawn(points, Marked(chosen, required), contour_beta=beta)
+    _, change = drawn(points, Marked(int(share * (points.threshold.size - 1))), contour_beta=beta)
     boxes = list(labels(change).values())
     assert 1 <= len(boxes) <= MOST_LABELS + 1
     for index, box in enumerate(boxes):
@@ -124,7 +119,7 @@ def test_a_contour_s_label_moves_along_its_line_off_the_curve():
 def test_a_point_has_one_label(ranking, share):
     points = operating_points(ranking.y_true, ranking.y_score)
     index = int(share * (points.threshold.size - 1))
-    _, change = drawn(points, Marked(index, required=index))
+    _, change = drawn(points, Marked(index))
     assert sum(note["text"].startswith("<b>") for note in change.annotations) == 1
 
 

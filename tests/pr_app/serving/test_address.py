@@ -20,6 +20,7 @@ FULL = {
     "precision": 0.25,
     "recall": 0.1 + 0.7,
     "alerts": 17,
+    "limit": "average",
     "per_day": 5000,
     "day": "event date",
     "beta": 0.5,
@@ -77,10 +78,10 @@ def test_every_setting_has_a_page_and_is_understood():
     [
         ({"require": "min_precision"}, {"precision": 0.9}),
         ({"require": "min_precision", "precision": "0.7", "recall": "0.6"}, {"precision": 0.7}),
-        ({"require": "min_recall", "precision": "0.7"}, {"precision": 0.0, "recall": 0.9}),
+        ({"require": "min_recall", "precision": "0.7"}, {"recall": 0.9}),
         ({"require": "both", "recall": "0.6", "alerts": "3"}, {"precision": 0.9, "recall": 0.6}),
-        ({"require": "max_alerts"}, {"precision": 0.0, "alerts": 10}),
-        ({"require": "max_alerts", "alerts": "7"}, {"precision": 0.0, "alerts": 7}),
+        ({"require": "max_alerts"}, {"alerts": 10}),
+        ({"require": "max_alerts", "alerts": "7"}, {"alerts": 7}),
     ],
 )
 def test_a_link_from_before_several_wishes_means_what_it_did(older, today):

@@ -30,6 +30,6 @@ def test_both_ends_of_a_number_are_allowed_and_nothing_beyond(name):
 def test_defaults_stay_what_links_leave_out():
     assert {one.name: one.default for one in WITH_DEFAULT if one.default} == {
         "lang": "en", "left": "step", "right": "linear", "digits": "all", "average": "macro", "contours": "none",
-        "require": "wishes", "precision": 0.9, "beta": 1.0, "cost_fp": 1.0, "cost_fn": 5.0, "orders": 100,
+        "require": "wishes", "limit": "every_day", "beta": 1.0, "cost_fp": 1.0, "cost_fn": 5.0, "orders": 100,
         "copies": 1, "picture": "png", "step": 1, "start": "half",
     }  # fmt: skip

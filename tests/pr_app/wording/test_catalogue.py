@@ -133,6 +133,9 @@ def test_no_sentence_is_unused():
         "areas.rounding_",
         "curve.column_",
         "data.role_",
+        "data.question_",
+        "data.taken_",
+        "data.could_be_",
         "models.headline_",
         "models.column_",
         "models.change_",
@@ -154,6 +157,7 @@ def test_no_sentence_is_unused():
         "balance.line_",
         "balance.row_",
         "progress.stopped",
+        "serving.refused.",
         "progress.failed",
         "lesson_",
         "lessons.rises",
@@ -175,7 +179,7 @@ def test_no_sentence_is_unused():
         if not key.startswith(computed) and not re.match(
             r"(areas\.pick_|tools\.finding|schemes\.(headline_|[a-z_]+\.)|tools\.column_|ties\.(mean|limit)_|"
             r"published\.(otherwise|metric)\.|answer\.(headline|cause|block|part|mine|theirs)|"
-            r"curve\.(require|ask|best|nearest|rows|grid|step)_|chart\.(posi|nega)tives|chart\.net_|"
+            r"curve\.(require|ask|best|nearest|rows|grid|step|unit|each|limit|where|misses|back|wish)_|chart\.(posi|nega)tives|chart\.net_|"
             r"schemes\.(no_)?(low|high)est|[a-z]+\.title)",
             key,
         ):

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import t as student
 
-from pr_metrics.uncertainty.student import reach, two_sided_p
+from pr_metrics.uncertainty.student import reach, reach_of_few, two_sided_p
 
 
 @pytest.mark.parametrize("degrees", [9, 20, 49.5, 1000])
@@ -20,3 +20,9 @@ def test_the_usual_limits_are_right_to_three_digits(degrees):
 @given(st.floats(0.5, 0.999), st.floats(1, 1e6))
 def test_limits_and_p_belong_together(level, degrees):
     assert two_sided_p(reach(level, degrees), degrees) == pytest.approx(1 - level, rel=1e-6)
+
+
+@pytest.mark.parametrize("degrees", [1, 2, 3, 4, 5, 9, 30, 199])
+@pytest.mark.parametrize("level", [0.5, 0.95, 0.99])
+def test_for_few_whole_degrees_the_limits_are_exact(level, degrees):
+    assert reach_of_few(level, degrees) == pytest.approx(student.isf((1 - level) / 2, degrees), rel=1e-9)

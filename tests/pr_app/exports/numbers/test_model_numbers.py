@@ -12,10 +12,8 @@ from pr_app.exports.numbers.model_numbers import models_csv, models_json
 from pr_metrics import (
     SCHEMES,
     ModelRanking,
-    area_interval,
     bootstrap_areas,
     bootstrap_difference,
-    bootstrap_weighted_interval,
     holm,
     logit_interval,
     paired_difference,
@@ -54,10 +52,8 @@ def test_areas_ranks_and_intervals_by_formula(kind):
     for scheme, found in facts["schemes"].items():
         areas = [SCHEMES[scheme].area(tasks.points(name)) for name in tasks.names]
         for name, area in zip(tasks.names, areas, strict=True):
-            by_influence = kind == "four_models" and scheme == "step"
-            interval = area_interval(tasks.points(name)) if by_influence else logit_interval(area, positives)
-            method = "influence" if by_influence else "logit"
-            ends = {"low": interval.low, "high": interval.high, "level": 0.95, "method": method}
+            interval = logit_interval(area, positives)
+            ends = {"low": interval.low, "high": interval.high, "level": 0.95, "method": "logit"}
             assert found[name] == {"area": area, "rank": models.rank(scheme, name), "interval": ends}
             assert found[name]["rank"] == 1 + sum(other > area + 1e-12 for other in areas)
 
@@ -76,8 +72,9 @@ def test_what_was_drawn_is_there_and_what_was_not_is_null():
     found = facts_of(models_of(tasks, ("step", "linear"), drawn=True))["bootstrap"]
     assert (found["scheme"], found["resamples"]) == ("step", 1000)
     for name in tasks.names:
-        drawn = bootstrap_weighted_interval(tasks.positive[:, 0], tasks.score[:, tasks.names.index(name)])
-        assert found["intervals"][name] == {"low": drawn.low, "high": drawn.high, "level": 0.95}
+        areas = bootstrap_areas(tasks.positive[:, 0], [tasks.score[:, tasks.names.index(name)]])
+        low, high = np.quantile(areas, ((1 - 0.95) / 2, (1 + 0.95) / 2))
+        assert found["intervals"][name] == {"low": low, "high": high, "level": 0.95}
     scores = (tasks.score[:, tasks.names.index(name)] for name in (FIRST, SECOND))
     lead = bootstrap_difference(tasks.positive[:, 0], *scores)
     difference = SCHEMES["step"].area(tasks.points(FIRST)) - SCHEMES["step"].area(tasks.points(SECOND))

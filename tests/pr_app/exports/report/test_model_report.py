@@ -16,8 +16,6 @@ from pr_metrics import (
     area_interval,
     bootstrap_areas,
     bootstrap_difference,
-    bootstrap_weighted_interval,
-    interval_method,
     logit_interval,
     roc_area,
     winner_change,
@@ -56,15 +54,16 @@ def expected_numbers(tasks, schemes, *, drawn=False):
             numbers[f"area.{key}.{name}"] = area
             numbers[f"rank.{key}.{name}"] = 1 + sum(other > area + 1e-12 for other in areas.values())
     for name, one in points.items():
-        by_influence = schemes[0] == "step" and tasks.weight is None and interval_method(one) == "influence"
+        by_influence = schemes[0] == "step" and positives >= 50 and tasks.weight is None
         area = SCHEMES[schemes[0]].area(one)
         interval = area_interval(one) if by_influence else logit_interval(area, positives)
         numbers |= {f"interval.{name}.low": interval.low, f"interval.{name}.high": interval.high}
         numbers[f"roc.{name}"] = roc_area(one)
         if drawn:
             score = tasks.score[:, tasks.names.index(name)]
-            found = bootstrap_weighted_interval(tasks.positive[:, 0], score, scheme=schemes[0])
-            numbers |= {f"bootstrap.{name}.low": found.low, f"bootstrap.{name}.high": found.high}
+            areas = bootstrap_areas(tasks.positive[:, 0], [score], scheme=schemes[0])
+            low, high = np.quantile(areas, ((1 - 0.95) / 2, (1 + 0.95) / 2))
+            numbers |= {f"bootstrap.{name}.low": low, f"bootstrap.{name}.high": high}
     return numbers
 
 

@@ -12,11 +12,12 @@ class Answer:
     body: bytes
 
 
-def ask(app, path, *, method="GET", body=b"", **headers):
-    """The app's answer to a request; headers are named with _ for -."""
+def ask(app, path, *, method="GET", body=b"", client=None, scheme="http", query="", **headers):
+    """The app's answer to a request; headers are named with _ for -. client: the address that it comes from."""
     sent = []
     scope = {
-        "type": "http", "method": method, "path": path, "query_string": b"", "root_path": "",
+        "type": "http", "method": method, "path": path, "query_string": query.encode(), "root_path": "",
+        "client": client and (client, 50_000), "scheme": scheme,
         "headers": [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()],
     }  # fmt: skip
 

@@ -1,0 +1,117 @@
+"""Every page says which columns were taken, asks where two are as likely, and says what is not in use."""
+
+import pytest
+
+from pr_app.wording.catalogue import words_in
+from tests.pages.app import PAGES, first_page, open_page
+
+ROWS = [(at % 2, at % 3 % 2, (3 * at % 10) / 10) for at in range(1, 11)]
+TWO_LABELS = ("label,target,score\n" + "".join(f"{a},{b},{s}\n" for a, b, s in ROWS)).encode()
+TWO_SCORES = (
+    "diseased,age,bmi\n" + "".join(f"{a},{30 + 7 * at % 11},{20 + at % 4}.5\n" for at, (a, *_) in enumerate(ROWS))
+).encode()
+SURE = ("sex,diseased,risk\n" + "".join(f"{b},{a},{s}\n" for a, b, s in ROWS)).encode()
+PROBABLE = ("label,died,score\n" + "".join(f"{a},{b},{s}\n" for a, b, s in ROWS)).encode()
+BROKEN = b"label,score\n1,0.5\n1,0.4\n"
+
+
+def brought(content, name="mine.csv", page="areas", **state):
+    """The app with a file that was uploaded, on another page; state: what is unfolded there."""
+    app = open_page("data")
+    app.file_uploader(key="upload").upload(name, content, "text/csv")
+    app.run()
+    assert not app.exception
+    for key, value in state.items():
+        app.session_state[key] = value
+    return through_router(app, page)
+
+
+def through_router(app, page):
+    """The page as app.py shows it, with what stands above every page."""
+    app.session_state["visitor"].wanted = (page, {})
+    app.switch_page("app.py").run()
+    assert not app.exception
+    return app
+
+
+def above(app):
+    return "\n".join(one.value for one in app.markdown)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_standing_line_names_label_positive_value_and_score(language):
+    words = words_in(language)
+    line = above(first_page(lang=language))
+    assert words.say("data.taken_one", label="`label`", value="`1`", scores="`score`") in line
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_was_taken_stands_on_every_page(page):
+    app = brought(SURE, page=page)
+    assert "label `diseased` = `1`, score `risk`" in above(app)
+
+
+def test_a_column_that_could_be_meant_is_named_on_every_page_and_taken_by_a_click():
+    app = brought(PROBABLE, page="curve", taken_columns=True)
+    assert "the label could also be `died`" in above(app)
+    app.button(key="offer_chose_label_0").click().run()
+    assert app.session_state["visitor"].in_use.roles.label == "died"
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize(
+    ("content", "role", "columns"), [(TWO_LABELS, "label", ["label", "target"]), (TWO_SCORES, "score", ["age", "bmi"])]
+)
+def test_a_page_asks_before_it_shows_a_number(content, role, columns, page):
+    app = brought(content, page=page)
+    assert app.radio(key=f"asked_{role}").options == [f"`{one}`" for one in columns]
+    assert not app.get("plotly_chart")
+    assert "positive" not in above(app)
+    assert app.session_state["visitor"].in_use.example == "apples_oranges"
+
+
+def test_an_answer_is_taken_and_everything_goes_on():
+    app = brought(TWO_LABELS)
+    app.radio(key="asked_label").set_value("target")
+    app.button(key="answer").click().run()
+    assert not app.exception
+    roles = app.session_state["visitor"].in_use.roles
+    assert (roles.label, roles.scores) == ("target", ("score",))
+    assert app.get("plotly_chart")
+
+
+def test_data_in_question_can_be_left_aside():
+    app = brought(TWO_SCORES)
+    app.button(key="leave_aside").click().run()
+    assert app.get("plotly_chart")
+    assert app.session_state["visitor"].reading.example == "apples_oranges"
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page != "data"])
+def test_a_file_that_is_not_in_use_is_named_on_every_page(page):
+    app = brought(BROKEN, name="ours.csv", page=page)
+    (warning,) = [one.value for one in app.warning if "`ours.csv`" in one.value]
+    assert "has one value only" in warning
+    assert "example" in warning
+    assert "ours.csv" not in above(app)
+
+
+def test_a_file_that_cannot_be_read_is_named_too_until_another_is_in_use():
+    app = brought(b"", name="empty.csv")
+    assert [one for one in app.warning if "`empty.csv` is not in use" in one.value]
+    app.switch_page("pages/data.py").run()
+    app.file_uploader(key="upload").upload("good.csv", SURE, "text/csv")
+    app.run()
+    assert not [one for one in through_router(app, "areas").warning if "not in use" in one.value]
+
+
+def test_the_header_is_chosen_among_the_first_rows():
+    app = open_page("data")
+    app.file_uploader(key="upload").upload("t.csv", b"Results of May\n\n" + SURE, "text/csv")
+    app.run()
+    assert app.number_input(key="header_row").value == 3
+    app.number_input(key="header_row").set_value(4).run()
+    assert not app.exception
+    assert list(app.session_state["visitor"].reading.table.frame.columns) == ["1", "1 (2)", "0.3"]
+    app.number_input(key="header_row").set_value(3).run()
+    assert app.session_state["visitor"].in_use.roles.label == "diseased"

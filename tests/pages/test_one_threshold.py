@@ -1,0 +1,221 @@
+"""From a file to the sentence: one threshold, by the days of the file, and with digits that tell it from a bound."""
+
+import html
+import re
+
+import pytest
+
+from pr_app.wording.catalogue import words_in
+from tests.fraud_log import DAYS, fraud_csv, fraud_log
+from tests.pages.app import file_of, headline, open_page, report_of, said
+from tests.pages.test_curve import sent
+
+LANGUAGES = ("en", "zh")
+DATES = sorted({day for day, _, _ in fraud_log()})
+
+
+def page_of(table, **parameters):
+    """The page Curve of a file."""
+    app = open_page("data", **parameters)
+    app.text_area(key="paste").set_value(table).run()
+    app.switch_page("pages/curve.py").run()
+    assert not app.exception
+    return app
+
+
+def counted(threshold):
+    """Fraud found, alerts, and the day that has most of these, with its alerts, counted row by row."""
+    called = [(day, fraud) for day, fraud, score in fraud_log() if score >= threshold]
+    by_day = {date: sum(day == date for day, _ in called) for date in DATES}
+    busiest = max(by_day, key=lambda date: by_day[date])
+    return sum(fraud for _, fraud in called), len(called), busiest, by_day
+
+
+# Fixed by counting every threshold in tests/pr_app/analysis/test_alerts_by_day.py, and again by `counted`.
+EVERY_DAY, ON_AVERAGE, IN_FILE = 0.873, 0.714, 0.999
+
+
+@pytest.mark.parametrize(
+    ("lang", "title", "sentence", "busiest"),
+    [
+        (
+            "en",
+            "Threshold 0.873: 9.1 alerts a day find 2.5 of 7.4 positives",
+            "Per day: 9.1 alerts, 2.5 true; positives missed: 4.9.",
+            "On the 60 days of `date`: 2 to 20 alerts, most on `2026-10-08`, never more than 20.",
+        ),
+        (
+            "zh",
+            "阈值 0.873：每天判出正例 9.1 个，7.4 个真实正例中找到 2.5 个",
+            "每天判出正例 9.1 个，判对 2.5 个，漏掉 4.9 个。",
+            "`date` 的 60 天中，每天判出 2 到 20 个，`2026-10-08` 最多，从不超过 20 个。",
+        ),
+    ],
+)
+def test_at_most_twenty_alerts_a_day_means_every_day_of_the_column_of_dates(lang, title, sentence, busiest):
+    found, alerts, day, by_day = counted(EVERY_DAY)
+    assert (found, alerts, day, by_day[day], min(by_day.values())) == (147, 546, "2026-10-08", 20, 2)
+    app = page_of(fraud_csv(), lang=lang)
+    app.number_input(key="alerts").set_value(20).run()
+    assert headline(app) == title
+    assert sentence in said(app)
+    assert busiest in said(app)
+    assert app.selectbox(key="day").value == "date"
+    assert app.session_state["threshold"] == EVERY_DAY
+    assert [trace["x"] for name, trace in sent(app)[1]["traces"].items() if name == "chosen"] == [[found / 441]]
+    assert "| 2.5 | 4.9 |" in said(app)
+    assert r"\frac{\text{147}}{\text{147} + \text{399}} = \text{0.27}" in said(app)
+
+
+@pytest.mark.parametrize(
+    ("lang", "busiest"),
+    [
+        ("en", "On the 60 days of `date`: 9 to 38 alerts, most on `2026-10-18`, more than 20 on 23 of them."),
+        ("zh", "`date` 的 60 天中，每天判出 9 到 38 个，`2026-10-18` 最多，其中 23 天超过 20 个。"),
+    ],
+)
+def test_on_average_is_a_choice_and_names_the_day_that_has_most(lang, busiest):
+    found, alerts, day, by_day = counted(ON_AVERAGE)
+    assert (alerts / DAYS <= 20, day, by_day[day]) == (True, "2026-10-18", 38)
+    assert sum(count > 20 for count in by_day.values()) == 23
+    app = page_of(fraud_csv(), lang=lang, alerts="20", limit="average")
+    assert app.session_state["threshold"] == ON_AVERAGE
+    assert busiest in said(app)
+    assert rf"\frac{{\text{{{found}}}}}{{\text{{{found}}} + \text{{{alerts - found}}}}}" in said(app)
+    app.selectbox(key="limit").set_value("every_day").run()
+    assert app.session_state["threshold"] == EVERY_DAY
+
+
+@pytest.mark.parametrize(("lang", "unit"), [("en", "In this file: 19 alerts"), ("zh", "本文件中判出正例 19 个")])
+def test_without_dates_nothing_is_called_a_day_until_rows_are_typed(lang, unit):
+    app = page_of(fraud_csv(dates=False), lang=lang, alerts="20")
+    assert counted(IN_FILE)[:2] == (12, 19)
+    assert app.session_state["threshold"] == IN_FILE
+    assert unit in said(app)
+    assert not re.findall("a day|每天", re.sub("rows a day|每天行数", "", said(app)))
+    app.number_input(key="per_day").set_value(119).run()
+    assert words_in(lang).say("curve.each_day") in said(app)
+    found, alerts, *_ = counted(0.714)
+    assert app.session_state["threshold"] == 0.714
+    assert alerts / 7112 * 119 <= 20
+    assert [counted(one)[0] == found or counted(one)[1] / 7112 * 119 > 20 for one in (0.713, 0.712)] == [True, True]
+
+
+def test_days_are_set_aside_and_counted_again():
+    app = page_of(fraud_csv(), alerts="20")
+    app.selectbox(key="day").select("").run()
+    assert app.session_state["threshold"] == IN_FILE
+    app.number_input(key="per_day").set_value(7112).run()
+    assert headline(app) == "Threshold 0.999: 19 alerts a day find 12 of 441 positives"
+    assert app.selectbox(key="day").options == ["by date", "as typed"]
+    app.number_input(key="per_day").set_value(None).run()
+    assert app.session_state["threshold"] == EVERY_DAY
+    app.number_input(key="per_day").set_value(500).run()
+    app.selectbox(key="day").select("date").run()
+    assert (app.session_state["threshold"], app.number_input(key="per_day").value) == (EVERY_DAY, None)
+
+
+def test_the_next_file_has_its_own_days():
+    app = page_of(fraud_csv(), alerts="20")
+    app.selectbox(key="day").select("").run()
+    app.switch_page("pages/data.py").run()
+    app.text_area(key="paste").set_value(fraud_csv().replace("date,", "sent_at,")).run()
+    app.switch_page("pages/curve.py").run()
+    assert app.selectbox(key="day").value == "sent_at"
+    assert app.session_state["threshold"] == EVERY_DAY
+
+
+@pytest.mark.parametrize(
+    ("lang", "missed"),
+    [
+        ("en", "It does not meet the requirement: 21 alerts on `2026-10-08`, more than 20."),
+        ("zh", "它不满足要求：`2026-10-08` 判出正例 21 个，多于 20 个。"),
+    ],
+)
+def test_a_hand_that_allows_one_alert_too_many_is_told_the_day(lang, missed):
+    app = page_of(fraud_csv(), lang=lang, alerts="20")
+    app.button(key="looser").click().run()
+    threshold = app.session_state["threshold"]
+    while counted(threshold)[3]["2026-10-08"] == 20:
+        app.button(key="looser").click().run()
+        threshold = app.session_state["threshold"]
+    assert missed in said(app)
+    app.button(key="go_there").click().run()
+    assert app.session_state["threshold"] == EVERY_DAY
+
+
+def test_rows_without_a_day_are_on_none():
+    table = re.sub(r"(?m)^2026-10-08,", ",", fraud_csv())
+    app = page_of(table, alerts="20", limit="average")
+    dated = [row for row in fraud_log() if row[0] != "2026-10-08"]
+    few_enough = [
+        one for one in sorted({row[2] for row in dated}) if sum(row[2] >= one for row in dated) / (DAYS - 1) <= 20
+    ]
+    threshold = app.session_state["threshold"]
+    assert threshold >= few_enough[0]
+    found = [sum(fraud for _, fraud, score in fraud_log() if score >= one) for one in (threshold, few_enough[0])]
+    assert found[0] == found[1]
+    assert "122 rows have no day." in said(app).replace(str(sum(row[0] == "2026-10-08" for row in fraud_log())), "122")
+    alerts = sum(row[2] >= threshold for row in dated) / (DAYS - 1)
+    assert headline(app).startswith(f"Threshold {threshold:g}: {alerts:.1f} alerts a day find")
+
+
+def test_the_report_and_the_citation_have_the_one_threshold(monkeypatch):
+    files = file_of(monkeypatch)
+    page_of(fraud_csv(), alerts="20")
+    page = html.unescape(re.sub("<[^>]+>", "", files("report").decode()))
+    asked = "Threshold with at most 20 alerts every day: 119 rows a day by date, 6.2 % positive"
+    assert page.count(asked) == 2  # the title of the window, and the question
+    assert "Score ≥ 0.873 has the highest recall that meets this" in page
+    assert "most on 2026-10-08, never more than 20" in page
+    assert "At score >= 0.873: precision 0.269 (147 of 546), recall 0.333 (147 of 441)" in page
+    assert "This threshold answers the requirement." in page
+    assert b'"threshold": 0.873' in files("json")
+
+
+# Precision is 395/494, a hair below 0.8, where the largest F1 is.
+HAIR = "label,score\n" + "1,0.95\n" * 5 + "1,0.9\n" * 390 + "0,0.9\n" * 99 + "1,0.1\n" * 5 + "0,0.1\n" * 1000
+
+
+@pytest.mark.parametrize(
+    ("lang", "missed"),
+    [
+        ("en", "It does not meet the requirement: precision 0.7996 is below 0.8."),
+        ("zh", "它不满足要求：查准率 0.7996 低于 0.8。"),
+    ],
+)
+def test_a_precision_that_misses_by_a_hair_never_looks_as_if_it_met(lang, missed, monkeypatch):
+    report = report_of(monkeypatch)
+    app = page_of(HAIR, lang=lang)
+    assert app.session_state["threshold"] == 0.9
+    app.number_input(key="precision").set_value(0.8).run()
+    assert app.session_state["threshold"] == 0.95
+    app.select_slider(key="threshold").set_value(0.9).run()
+    assert missed in said(app)
+    assert r"\frac{\text{395}}{\text{395} + \text{99}} = \text{0.7996}" in said(app)
+    page = said(app) + report()
+    assert "0.7996" in report()
+    assert not re.findall(r"(?:[Pp]recision|查准率)[^.。]{0,12}0\.80", page)
+
+
+def test_a_recall_that_misses_by_a_hair_does_not_look_as_if_it_met():
+    rows = "label,score\n" + "1,0.9\n" * 395 + "1,0.1\n" * 99 + "0,0.1\n" * 50
+    app = page_of(rows, recall="0.8", threshold="0.9")
+    app.select_slider(key="threshold").set_value(0.9).run()
+    assert "recall 0.7996 is below 0.8" in said(app)
+    assert "lie 0.7996 of the positives" in said(app)
+    assert r"= \text{0.7996}" in said(app)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_alerts_above_the_limit_by_a_hair_do_not_look_few_enough(lang):
+    app = page_of(fraud_csv(dates=False), lang=lang, alerts="20", per_day="119")
+    app.number_input(key="per_day").set_value(121).run()
+    app.button(key="looser").click().run()
+    for _ in range(20):
+        alerts = counted(app.session_state["threshold"])[1] / 7112 * 121
+        if alerts > 20:
+            break
+        app.button(key="looser").click().run()
+    assert round(alerts) == 20
+    assert f"{alerts:.1f}" in headline(app)
