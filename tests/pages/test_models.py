@@ -311,8 +311,28 @@ def test_from_50_positives_on_the_interval_is_by_influence_and_says_so():
         found = area_interval(operating_points(frame["label"], frame[name]))
         assert (drawn[0], drawn[2]) == (found.low, found.high)
         assert rows["95 % interval (influence function)"][name] == f"{found.low:.3f} to {found.high:.3f}"
-    assert "that takes 50 positives" in said(app)
+    assert "they need at least 50 positives" in said(app)
     assert "Logit" not in said(app)
+
+
+@pytest.mark.parametrize(("scheme", "language", "way"), [
+    ("step", "en", "95 % logit interval"),
+    ("linear", "en", "95 % bootstrap interval"),
+    ("step", "zh", "95 % 置信区间（logit 法）"),
+    ("linear", "zh", "95 % 置信区间（自助法）"),
+])  # fmt: skip
+def test_the_picture_of_areas_says_how_its_intervals_were_found(scheme, language, way):
+    app = seen_page("models", example="four_models", left=scheme, lang=language)
+    assert way in app.subheader[0].value
+
+
+def test_where_one_model_has_its_interval_in_another_way_each_says_its_way():
+    """A ranking without a mistake shows no spread, so its interval is by number."""
+    frame = table(3)
+    app = uploaded(frame.assign(model_perfect=frame["label"] + 0.1 * np.arange(len(frame)) / len(frame)))
+    found = table_of(app, "ROC area").set_index("Model")["95 % interval"]
+    assert found["model_perfect"] == "0.000 to 1.000 (logit)"
+    assert all(text.endswith("(influence)") for name, text in found.items() if name != "model_perfect")
 
 
 def test_long_drawing_leaves_the_page_and_comes_when_it_is_done(monkeypatch):
