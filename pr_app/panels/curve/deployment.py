@@ -47,7 +47,7 @@ def ask_rows(used: Deployment, words: Words) -> None:
         max_value=PER_DAY.most,
         value=None,
         step=1,
-        placeholder=words.number(expected_text(used.rows)) if used.per_day else words.say("curve.rows_unknown"),
+        placeholder=words.number(expected_text(used.rows)) if used.per_day else words.say("curve.rows_a_day"),
         key="per_day",
         on_change=clear,
         args=(DAY.key,),  # rows that are typed are no days of the data; without them days count again

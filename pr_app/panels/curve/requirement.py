@@ -86,7 +86,8 @@ def show_question(used: Deployment, words: Words) -> None:
             label_visibility="collapsed",
             width=KIND_WIDTH,
         )
-        sentence_fields.show(words.raw(f"curve.ask_{value_of(REQUIRE.key)}"), fields)
+        where = "" if used.per_day else "_file"
+        sentence_fields.show(words.raw(f"curve.ask_{value_of(REQUIRE.key)}{where}"), fields)
 
 
 def show_answer(used: Deployment, chosen: int, words: Words) -> None:
