@@ -84,6 +84,7 @@ bench-counting: .venv/ready-to-test
 
 bench-class: .venv/ready-to-test
 	$(BIN)/python benchmarks/class_free_choice.py
+	$(BIN)/python benchmarks/class_settings.py
 	$(BIN)/python benchmarks/class_at_once.py
 	$(BIN)/python benchmarks/class_votes.py
 

@@ -111,9 +111,9 @@ async def _choose_freely(server: Server, run: int, seconds: float, found: Found)
     for size in (1, TOGETHER):
         async with ClassOfVisitors(server.address, size, seed=run * TOGETHER) as visitors:
             await visitors.together(lambda one: one.open("areas"))
-            before = _processor_seconds(server)
+            before = processor_seconds(server)
             times = await visitors.spread(_act, seconds, stays=True)
-            spent = _processor_seconds(server) - before
+            spent = processor_seconds(server) - before
         name = f"{size} choose{'s' if size == 1 else ''} freely"
         found |= {f"{name}, median": median(times), f"{name}, 95 %": percentile_95(times)}
         found |= {f"{name}, slowest": slowest(times), f"{name}, actions": len(times)}
@@ -144,12 +144,12 @@ def _applicable(one: ProtocolVisitor, side: str) -> list[str]:
 
 
 async def _timed(server: Server, name: str, action: Awaitable[float]) -> Action:
-    before = _processor_seconds(server)
+    before = processor_seconds(server)
     seconds = await action
-    return Action(name, seconds, _processor_seconds(server) - before)
+    return Action(name, seconds, processor_seconds(server) - before)
 
 
-def _processor_seconds(server: Server) -> float:
+def processor_seconds(server: Server) -> float:
     """Processor time of the server's own process, which serves all visitors, without the processes that it started."""
     return time.clock_gettime((~server.process << 3) | PROCESS_CLOCK)
 

@@ -16,7 +16,7 @@ from pr_metrics.segments import IndexArray
 from pr_metrics.tolerances import AREA_ROUNDING
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class ModelRanking:
     """Areas and ranks; both arrays have shape (n_schemes, n_models)."""
 

@@ -10,7 +10,7 @@ from pr_app.analysis.rounding import rounded_text
 from pr_metrics import SCHEMES, OperatingPoints
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class AreaGroup:
     """Areas that print alike, those of chosen schemes first."""
 

@@ -6,8 +6,8 @@ makes a sample easy is easy for both; so the best models are also drawn together
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -17,11 +17,11 @@ from pr_app.reading.cases.binary_tasks import BinaryTasks
 from pr_metrics import (
     Interval,
     OperatingPoints,
-    bootstrap_areas,
     bootstrap_interval,
     bootstrap_weighted_interval,
 )
 from pr_metrics.resampling.bootstrap import percentile_interval
+from pr_metrics.resampling.difference import bootstrap_areas_by_scheme
 from pr_metrics.tolerances import AREA_ROUNDING
 
 RESAMPLES = 1000
@@ -105,44 +105,66 @@ def contest_of(
     )
 
 
-def seconds_for(contest: Contest) -> float:
+def contests_by_scheme(
+    tasks: BinaryTasks, points: Mapping[str, OperatingPoints], areas: Mapping[str, Mapping[str, float]]
+) -> tuple[Contest, ...]:
+    """A contest for each scheme; areas: by scheme and model. They share all that does not depend on the scheme."""
+    each = [contest_of(tasks, points, of_models, scheme) for scheme, of_models in areas.items()]
+    return tuple(replace(one, positive=each[0].positive, scores=each[0].scores) for one in each)
+
+
+def seconds_for(contests: Sequence[Contest]) -> float:
     """How long it will take, roughly.
 
     >>> from pr_app.reading.examples import example_tasks
     >>> four = example_tasks("four_models")
     >>> points = {name: four.points(name) for name in four.names}
-    >>> seconds_for(contest_of(four, points, dict.fromkeys(four.names, 0.5), "step")) < 1
+    >>> seconds_for([contest_of(four, points, dict.fromkeys(four.names, 0.5), "step")]) < 1
     True
     """
-    rows = contest.positive.size
-    alone = [contest.points[model].threshold.size if contest.weight is None else rows for model in contest.alone]
-    return sum(predicted_seconds(RESAMPLES, one) for one in (*[rows] * len(contest.together), *alone))
+    first, together = contests[0], _together(contests)
+    rows = first.positive.size
+    alone = [
+        one.points[model].threshold.size if one.weight is None else rows for one in contests for model in one.alone
+    ]
+    drawn = predicted_seconds(RESAMPLES, rows, areas=len(together) * len(contests))
+    return drawn + sum(predicted_seconds(RESAMPLES, one) for one in alone)
 
 
-def sampled(contest: Contest, report: Progress) -> Sampled:
-    """Draw the best models together, then each of the others; the same every time."""
-    together, parts = contest.together, len(contest.points)
+def sampled(contests: Sequence[Contest], report: Progress) -> dict[str, Sampled]:
+    """Draw the best models together, then each of the others; by scheme, from the same samples, the same every time."""
+    first, together = contests[0], _together(contests)
+    parts = len(together) + sum(len(one.alone) for one in contests)
 
     def part(before: int, of: int = 1) -> Progress:
         return lambda share: report((before + of * share) / parts)
 
-    found = bootstrap_areas(
-        contest.positive,
-        [contest.scores[model] for model in together],
-        sample_weight=contest.weight,
-        total_positives=contest.total_positives,
-        scheme=contest.scheme,
+    found = bootstrap_areas_by_scheme(
+        first.positive,
+        [first.scores[model] for model in together],
+        [one.scheme for one in contests],
+        sample_weight=first.weight,
+        total_positives=first.total_positives,
         resamples=RESAMPLES,
         progress=part(0, len(together)),
     )
-    areas = {model: percentile_interval(found[:, column], LEVEL) for column, model in enumerate(together)}
-    areas |= {
-        model: _interval(contest, model, part(index)) for index, model in enumerate(contest.alone, start=len(together))
-    }
-    pairs = tuple(
-        _pair(together[one], together[other], found[:, one] - found[:, other])
-        for one, other in combinations(range(len(together)), 2)
-    )
+    before, results = len(together), dict[str, Sampled]()
+    for number, one in enumerate(contests):
+        of_models = {model: found[:, together.index(model), number] for model in one.together}
+        alone = {model: _interval(one, model, part(index)) for index, model in enumerate(one.alone, start=before)}
+        before += len(alone)
+        results[one.scheme] = _sampled(one, of_models, alone)
+    return results
+
+
+def _together(contests: Sequence[Contest]) -> tuple[str, ...]:
+    """All models that are drawn together under any scheme, those of the first one first."""
+    return tuple(dict.fromkeys(model for one in contests for model in one.together))
+
+
+def _sampled(contest: Contest, drawn: Mapping[str, np.ndarray], alone: Mapping[str, Interval]) -> Sampled:
+    areas = {model: percentile_interval(values, LEVEL) for model, values in drawn.items()} | dict(alone)
+    pairs = tuple(_pair(one, other, drawn[one] - drawn[other]) for one, other in combinations(contest.together, 2))
     (lead,) = (pair.lead for pair in pairs if (pair.first, pair.second) == (contest.best, contest.rival))
     return Sampled({model: areas[model] for model in contest.points}, contest.rival, lead, pairs)
 

@@ -33,7 +33,7 @@ class RecallSegment:
     is_start: bool  # whether it lies before the model's first point, where nothing was measured
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class RankReversal:
     """A winner on the left who is behind another model on the right."""
 

@@ -93,7 +93,7 @@ def _models(rows: Rows, analysis: Analysis) -> Models:
 
     models, scheme = models_of(rows.tasks, analysis), analysis.sides[0]
     contest = contest_of(rows.tasks, models.points, areas_under(models.ranking, scheme), scheme)
-    return replace(models, sampled=sampled(contest, lambda _: None))
+    return replace(models, sampled=sampled([contest], lambda _: None)[scheme])
 
 
 def _averages(rows: Rows, analysis: Analysis) -> Averages:

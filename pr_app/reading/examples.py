@@ -8,6 +8,7 @@ from pr_app.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
 from pr_app.reading.cases.cases import Cases
 from pr_app.reading.home import HOME
 from pr_app.reading.roles.guessed_roles import guess_roles
+from pr_app.reading.roles.roles import Roles
 from pr_app.reading.tables import Table, read_table
 
 FOLDER = HOME / "sample_data"
@@ -53,14 +54,23 @@ def example_table(name: str) -> Table:
 
 
 @cache
+def example_roles(name: str) -> Roles:
+    """How the columns of a built-in example are guessed.
+
+    >>> example_roles("ten_rows").label
+    'label'
+    """
+    return guess_roles(example_table(name))
+
+
+@cache
 def example_tasks(name: str) -> BinaryTasks:
     """Count a built-in example.
 
     >>> example_tasks("breast_cancer").names
     ('score',)
     """
-    table = example_table(name)
-    tasks = build_binary_tasks(table, guess_roles(table))
+    tasks = build_binary_tasks(example_table(name), example_roles(name))
     assert isinstance(tasks, BinaryTasks), tasks
     return tasks
 

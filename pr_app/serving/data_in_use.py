@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pr_app.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
-from pr_app.reading.examples import example_table
+from pr_app.reading.examples import example_roles, example_table
 from pr_app.reading.formats.table import FileOfTables
 from pr_app.reading.joined_files import joined
 from pr_app.reading.problem import Problem
@@ -18,9 +18,9 @@ from pr_app.reading.shapes.curve_points import read_points
 from pr_app.reading.tables import Table
 from pr_app.reading.uploads import read_upload, read_uploads
 from pr_app.serving import results, works
+from pr_app.serving.cache import shared_tasks
 from pr_app.serving.pages import PAGES
 from pr_app.serving.settings import DAY, MODEL, SUBGROUP, THRESHOLD, Value
-from pr_app.serving.shared_results import shared_tasks
 from pr_app.serving.visitor_state import Reading, clear, put, value_of, visitor
 
 MOST_READ_AGAIN = 16 * 2**20  # bytes of a file that are held so that another of its rows can be the header
@@ -206,7 +206,7 @@ def changed_columns() -> str:
     in_use = state.in_use
     if not in_use.example or state.tasks is shared_tasks(in_use.example):
         return ""
-    return changes_as_text(in_use.roles, guess_roles(in_use.table))
+    return changes_as_text(in_use.roles, example_roles(in_use.example))
 
 
 def take_from_address(named: Mapping[str, Value]) -> list[Problem]:
@@ -221,7 +221,7 @@ def take_from_address(named: Mapping[str, Value]) -> list[Problem]:
 
 
 def _counted(reading: Reading) -> BinaryTasks | list[Problem]:
-    if reading.example and reading.roles == guess_roles(reading.table):
+    if reading.example and reading.roles == example_roles(reading.example):
         return shared_tasks(reading.example)
     return build_binary_tasks(reading.table, reading.roles, leave_out=reading.leave_out)
 
@@ -229,7 +229,7 @@ def _counted(reading: Reading) -> BinaryTasks | list[Problem]:
 def _take_example(name: str, columns: Value | None) -> list[Problem]:
     """Use an example with the columns that an address asks for, unless it is in use already."""
     state, table = visitor(), example_table(name)
-    guessed = guess_roles(table)
+    guessed = example_roles(name)
     roles: Roles | None = guessed if columns is None else with_changes(str(columns), guessed, table)
     reading = Reading(table, roles or guessed, name)
     if (state.in_use.example, state.in_use.roles) != (name, reading.roles):

@@ -14,7 +14,7 @@ import streamlit as st
 
 from pr_app.reading.cases.binary_tasks import BinaryTasks
 from pr_app.reading.cases.cases import Cases
-from pr_app.reading.examples import FIRST, example_table
+from pr_app.reading.examples import FIRST, example_roles, example_table
 from pr_app.reading.problem import Problem
 from pr_app.reading.roles.guessed_roles import Guess, guess_roles
 from pr_app.reading.roles.roles import Roles
@@ -22,8 +22,7 @@ from pr_app.reading.shapes.curve_points import CurvePoints
 from pr_app.reading.tables import Table
 from pr_app.serving import pages
 from pr_app.serving.background import BackgroundWork
-from pr_app.serving.call_key import CallKey
-from pr_app.serving.shared_results import shared_tasks
+from pr_app.serving.cache import CallKey, ResultStore, shared_tasks
 
 _VISITOR = "visitor"
 # Of the threshold: nobody chose one; it answers a requirement; somebody did; no threshold meets the requirement.
@@ -38,14 +37,6 @@ class Reading:
     roles: Roles
     example: str | None = None
     leave_out: bool = False
-
-
-@dataclass(frozen=True)
-class Kept:
-    """A result, and how much memory it takes."""
-
-    result: Any
-    size: int  # bytes
 
 
 @dataclass(frozen=True)
@@ -90,7 +81,7 @@ class VisitorState:
     data_count: int = 0  # how often the data in use changed, or the task in view
     report_words: dict[str, str] = field(default_factory=dict)  # title and author, by the keys of their fields
     played: tuple[int, str] | None = None  # own rows as last dragged, with that count: no address has them
-    kept: dict[CallKey, Kept] = field(default_factory=dict)  # results about the data in use, the latest last
+    kept: ResultStore = field(default_factory=ResultStore)  # results about the data in use
     steps_seen: dict[str, int] = field(default_factory=dict)  # the last one of each lesson
     works: dict[CallKey, BackgroundWork[Any]] = field(default_factory=dict)  # in the background, about the same data
 
@@ -104,8 +95,7 @@ def visitor() -> VisitorState:
     """The state of this visitor, who begins with the first example; only this floor changes it."""
     state: VisitorState | None = st.session_state.get(_VISITOR)
     if state is None:
-        table = example_table(FIRST)
-        reading = Reading(table, guess_roles(table), example=FIRST)
+        reading = Reading(example_table(FIRST), example_roles(FIRST), example=FIRST)
         tasks = shared_tasks(FIRST)
         cases = tasks.cases(tasks.countable[0])
         state = st.session_state[_VISITOR] = VisitorState(in_use=reading, tasks=tasks, cases=cases, reading=reading)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Unpack
 
 import numpy as np
@@ -90,11 +91,41 @@ def permutation_weighted_test(
     >>> permutation_weighted_test(label, score, weight, permutations=99).p_value
     0.02
     """
-    asked, chosen = Permuting(**options), scheme_named(scheme)
+    tests = permutation_weighted_tests(
+        y_true,
+        y_score,
+        sample_weight,
+        (scheme,),
+        pos_label=pos_label,
+        total_positives=total_positives,
+        **options,
+    )
+    return tests[scheme]
+
+
+def permutation_weighted_tests(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    sample_weight: ArrayLike | None,
+    schemes: Sequence[str],
+    *,
+    pos_label: object = None,
+    total_positives: float | None = None,
+    **options: Unpack[PermutingOptions],
+) -> dict[str, PermutationTest]:
+    """The tests of `permutation_weighted_test` by several schemes; the labels are dealt once for all of them.
+
+    >>> label, score, weight = [1, 1, 1, 1, 0, 0, 0, 0, 0, 0], range(10, 0, -1), [1, 2, 3, 4, 5, 1, 2, 3, 4, 5]
+    >>> tests = permutation_weighted_tests(label, score, weight, ("step", "linear"), permutations=99)
+    >>> [test.p_value for test in tests.values()]
+    [0.02, 0.02]
+    """
+    asked, chosen = Permuting(**options), [scheme_named(scheme) for scheme in schemes]
     rows = checked_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
     points = points_of(rows, total_positives=total_positives)
     if not rows.positive.any():
-        return PermutationTest(np.nan, np.nan, np.full(asked.permutations, np.nan))
+        undefined = PermutationTest(np.nan, np.nan, np.full(asked.permutations, np.nan))
+        return {one.key: undefined for one in chosen}
     weight = np.ones(rows.positive.size) if rows.weight is None else rows.weight
     sides = np.array([weight * rows.positive, weight * ~rows.positive])
     called = np.searchsorted(np.sort(-rows.score), -points.threshold, side="right")
@@ -106,8 +137,8 @@ def permutation_weighted_test(
             counted = np.array([[np.take(up_to_each(side), called) for side in one] for one in dealt])
             true, false = counted[:, 0], counted[:, 1]
             totals = points.positives, points.negatives
-            found.append(areas_of_counts((chosen,), points.threshold, true, false, *totals)[:, 0])
+            found.append(areas_of_counts(chosen, points.threshold, true, false, *totals))
         return np.concatenate(found)
 
     found = each_sample(areas, weight.size, times=asked.permutations, seed=asked.seed, progress=asked.progress)
-    return compared(chosen.area(points), found)
+    return {one.key: compared(one.area(points), found[:, column]) for column, one in enumerate(chosen)}

@@ -7,7 +7,6 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 
 from pr_app.panels.controls import progress
 from pr_app.reading.examples import example_cases
-from pr_app.serving import results
 from pr_app.serving import works as begun_works
 from pr_app.serving.background import BackgroundWork
 from pr_metrics import (
@@ -388,7 +387,8 @@ def test_stopped_work_is_begun_anew_by_a_button(works):
 
 
 @pytest.mark.usefixtures("_nothing_is_quick")
-def test_other_data_stop_the_work_and_other_schemes_begin_their_own(works):
+def test_other_data_stop_the_work_and_other_schemes_begin_their_own(works, monkeypatch):
+    monkeypatch.setattr(progress, "FEW_ROWS", 0)  # of many rows each scheme is work of its own
     app = open_page("balance", example="sixteen_rows")
     app.selectbox(key="left").select("linear").run()
     assert [work.over for work in works] == [False, False]
@@ -400,6 +400,7 @@ def test_other_data_stop_the_work_and_other_schemes_begin_their_own(works):
 @pytest.mark.usefixtures("_nothing_is_quick")
 def test_too_much_work_stops_the_oldest(works, monkeypatch):
     monkeypatch.setattr(begun_works, "MOST_WORKS", 2)
+    monkeypatch.setattr(progress, "FEW_ROWS", 0)
     app = open_page("balance", example="sixteen_rows")
     for scheme in ("linear", "step", "envelope"):
         app.selectbox(key="left").select(scheme).run()
@@ -411,7 +412,7 @@ def test_work_that_fails_says_so_and_can_be_tried_again(monkeypatch):
     def fail(*_, **__):
         raise MemoryError
 
-    monkeypatch.setattr("pr_app.analysis.label_shuffling.permutation_test", fail)
+    monkeypatch.setattr("pr_app.analysis.label_shuffling.permutation_tests", fail)
     app = open_page("balance", example="sixteen_rows")
     end = time.monotonic() + LONG
     while "permutations_again" not in buttons(app):
@@ -421,16 +422,16 @@ def test_work_that_fails_says_so_and_can_be_tried_again(monkeypatch):
     assert not app.exception
 
 
-def test_what_is_asked_for_again_outlasts_a_control_that_moves(monkeypatch):
-    monkeypatch.setattr(results, "MOST_KEPT", 12)
+def test_what_is_about_an_example_outlasts_a_control_that_moves(monkeypatch):
     made = []
     app = open_page("balance", example="breast_cancer")
     monkeypatch.setattr(
-        "pr_app.analysis.label_shuffling.permutation_test",
-        lambda *given, **options: made.append(1) or permutation_test(*given, **options),
+        "pr_app.analysis.label_shuffling.permutation_tests", lambda *given, **_: made.append(given) or {}
     )
-    for stop in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8):
+    monkeypatch.setattr(app.session_state["visitor"].kept, "most_bytes", 1)
+    for stop in (0.1, 0.2, 0.3):
         app.select_slider(key="prevalence").set_value(stop).run()
+    app.selectbox(key="left").select("linear").run()  # from the same shuffles
     assert made == []
 
 

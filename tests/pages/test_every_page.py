@@ -3,8 +3,8 @@
 import pytest
 
 from pr_app.reading.examples import FOLDER
+from pr_app.serving.cache import SHARED, SharedResults
 from pr_app.serving.pages import PAGES
-from pr_app.serving.shared_results import SHARED, SharedResults
 from tests.pages.app import PAGES as ABOUT_DATA
 from tests.pages.app import open_page, said, seen_page, shown_fully
 
@@ -28,7 +28,7 @@ def made(monkeypatch):
         return made_once(self, key, lambda: (calls.append(key), make())[1])
 
     monkeypatch.setattr(SharedResults, "made_once", noting)
-    SHARED.forget()
+    SHARED.clear()
     return calls
 
 

@@ -7,7 +7,6 @@ import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve, roc_auc_score
 
 from pr_app.panels.controls import progress
-from pr_app.panels.models import intervals
 from pr_app.reading.examples import example_tasks
 from pr_app.serving import works
 from pr_app.wording.numerals import percent_text, signed_text
@@ -336,7 +335,7 @@ def test_where_one_model_has_its_interval_in_another_way_each_says_its_way():
 
 
 def test_long_drawing_leaves_the_page_and_comes_when_it_is_done(monkeypatch):
-    monkeypatch.setattr(intervals, "AT_ONCE", 0.0)
+    monkeypatch.setattr(progress, "LONGEST_AT_ONCE", 0.0)
     monkeypatch.setattr(progress, "is_shared", lambda *_: False)  # as if they were a visitor's own
     monkeypatch.setattr(works, "made_elsewhere", lambda make, given, report: make(*given, report))  # with few samples
     app = open_page("models", example="four_models")

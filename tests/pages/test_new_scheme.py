@@ -8,7 +8,7 @@ from pr_app.exports.code.average_code import WantedAverage
 from pr_app.exports.code.python_code import Wanted, with_pr_metrics, with_scikit_learn
 from pr_app.figures.palette import SLATE
 from pr_app.reading.examples import example_cases, example_table
-from pr_app.serving.shared_results import SHARED
+from pr_app.serving.cache import SHARED
 from pr_app.wording.catalogue import LANGUAGES, words_in
 from pr_app.wording.citations import area_sentence, counted
 from pr_metrics import SCHEMES, TOOLS, Tool
@@ -49,9 +49,9 @@ PAGES = [
 def added(monkeypatch):
     monkeypatch.setitem(SCHEMES, KEY, SCHEME)
     monkeypatch.setitem(TOOLS, TOOL, NEW_TOOL)
-    SHARED.forget()
+    SHARED.clear()
     yield
-    SHARED.forget()
+    SHARED.clear()
 
 
 def opened(page, **parameters):

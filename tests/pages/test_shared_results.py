@@ -5,8 +5,8 @@ import threading
 import pytest
 import streamlit as st
 
+from pr_app.serving.cache import SHARED, SharedResults
 from pr_app.serving.pages import PAGES
-from pr_app.serving.shared_results import SHARED, SharedResults
 from tests.pages.app import open_page, shown_fully
 
 
@@ -34,7 +34,7 @@ def pictures(monkeypatch):
 
     monkeypatch.setattr(SharedResults, "made_once", alone)
     monkeypatch.setattr(session, "__getitem__", nobodys)
-    SHARED.forget()
+    SHARED.clear()
     return pictures
 
 

@@ -8,16 +8,21 @@ from pr_app.analysis.progress import predicted_seconds
 from pr_app.panels.controls import progress
 from pr_app.reading.cases.cases import Cases
 from pr_app.wording.catalogue import Words
+from pr_metrics import SCHEMES
 
 PERMUTATIONS = 1000
 
 
 def tested(cases: Cases, scheme: str, words: Words) -> Shuffled | None:
     """The areas of shuffled labels at the data's own balance; None while they are computed, or were stopped."""
+    points = cases.size if cases.is_weighted else cases.points.threshold.size
+    schemes: tuple[str, ...] = (scheme,)
+    if progress.few_rows(points):
+        schemes = tuple(key for key, one in SCHEMES.items() if one.applies_to(cases.points))
     saying = words.say("balance.shuffling", count=PERMUTATIONS)
-    if not cases.is_weighted:
-        seconds = predicted_seconds(PERMUTATIONS, cases.points.threshold.size)
-        asked = progress.Asked("permutations", seconds, saying)
-        return progress.result_of(asked, words, shuffled, cases.points, scheme, PERMUTATIONS)
-    asked = progress.Asked("permutations", predicted_seconds(PERMUTATIONS, cases.size), saying)
-    return progress.result_of(asked, words, shuffled_with_weights, cases, scheme, PERMUTATIONS)
+    asked = progress.Asked("permutations", predicted_seconds(PERMUTATIONS, points, areas=len(schemes)), saying)
+    if cases.is_weighted:
+        found = progress.result_of(asked, words, shuffled_with_weights, cases, schemes, PERMUTATIONS)
+    else:
+        found = progress.result_of(asked, words, shuffled, cases.points, schemes, PERMUTATIONS)
+    return None if found is None else found[scheme]

@@ -12,15 +12,16 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
+from pr_app.serving import works
 from pr_app.serving.background import BackgroundWork
 from pr_app.serving.results import is_shared, kept
-from pr_app.serving.works import let_go, work_on
 from pr_app.wording.catalogue import Words
 
 Made = TypeVar("Made")
 
-LONGEST_AT_ONCE = 0.15  # s
+LONGEST_AT_ONCE = 0.1  # s; all visitors wait for it, since one interpreter serves them
 LOOK_EVERY = 0.8  # s
+FEW_ROWS = 8192  # of these every scheme is computed at once, of more only the one that is asked for
 
 
 @dataclass(frozen=True)
@@ -28,43 +29,50 @@ class Asked:
     """The words of a page about long work.
 
     name: of its widgets. seconds: how long it will take, roughly. saying: what is being done, for the bar.
-    at_once: what takes no longer is done at once, in seconds.
     """
 
     name: str
     seconds: float
     saying: str
-    at_once: float | None = None
+
+
+def few_rows(rows: int) -> bool:
+    """Whether samples of so many rows are drawn once for all schemes, whose areas then cost little more than one."""
+    return rows <= FEW_ROWS
 
 
 def result_of(asked: Asked, words: Words, make: Callable[..., Made], *given: Any) -> Made | None:
     """The result of a function, or None while it goes on; then the page shows how far it is.
 
-    Last of all the function is given whom to tell how far it is. What is given is plain or frozen.
+    Last of all the function is given whom to tell how far it is. What is given is plain or frozen. What is about an
+    example is made once for all visitors, and none of them can stop it.
     """
-    longest = LONGEST_AT_ONCE if asked.at_once is None else asked.at_once
-    if asked.seconds <= longest or is_shared(make, *given):  # one visitor waits a moment, and all others not at all
+    if asked.seconds <= LONGEST_AT_ONCE:
         return kept(make, *given, _nobody_listens)
-    going = work_on(make, *given)
+    for_all = is_shared(make, *given)
+    if for_all and (made := works.made_for_all(make, *given)) is not None:
+        return made
+    going = works.work_for_all(make, *given) if for_all else works.work_on(make, *given)
     if not going.over:
-        _show_bar(going, asked, words)
+        _show_bar(going, asked, words, can_stop=not for_all)
     elif going.result is None:
         why = "stopped" if going.failed is None else "failed"
         with st.container(horizontal=True, vertical_alignment="center", key=f"{asked.name}_progress"):
             st.markdown(words.say(f"progress.{why}", doing=asked.saying), width="content")
             again = words.say("progress.again")
-            st.button(again, key=f"{asked.name}_again", on_click=let_go, args=(make, *given))
+            st.button(again, key=f"{asked.name}_again", on_click=works.let_go, args=(make, *given))
     return going.result
 
 
 @st.fragment(run_every=LOOK_EVERY)
-def _show_bar(going: BackgroundWork[Any], asked: Asked, words: Words) -> None:
+def _show_bar(going: BackgroundWork[Any], asked: Asked, words: Words, *, can_stop: bool) -> None:
     """Only this runs again while the work goes on; when it is over, the whole page does."""
     if going.over:
         st.rerun()
     with st.container(horizontal=True, vertical_alignment="center", key=f"{asked.name}_progress"):
         st.progress(going.share, text=words.say("progress.share", doing=asked.saying, share=going.share))
-        st.button(words.say("progress.stop"), key=f"{asked.name}_stop", on_click=going.stop)
+        if can_stop:
+            st.button(words.say("progress.stop"), key=f"{asked.name}_stop", on_click=going.stop)
 
 
 def _nobody_listens(_: float) -> None:

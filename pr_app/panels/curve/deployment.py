@@ -7,7 +7,7 @@ import streamlit as st
 from pr_app.analysis.deployment import Deployment, deployment
 from pr_app.panels.balance import prevalence
 from pr_app.panels.curve import columns_used
-from pr_app.serving.results import kept
+from pr_app.serving.results import cached_for_visitor, kept
 from pr_app.serving.settings import DAY, LEAST_PREVALENCE, MOST_PREVALENCE, OWN_BALANCE, PER_DAY
 from pr_app.serving.visitor_state import clear, put, value_of, visitor
 from pr_app.wording.catalogue import Words
@@ -22,7 +22,9 @@ def used(points: OperatingPoints, words: Words) -> Deployment:
     asked, column = prevalence.asked(points, words), columns_used.day_column()
     if column:
         return columns_used.used_by_days(column, asked)
-    return kept(deployment, points, prevalence=asked, rows=value_of(PER_DAY.key))
+    rows = value_of(PER_DAY.key)
+    cached = kept if rows is None else cached_for_visitor
+    return cached(deployment, points, prevalence=asked, rows=rows)
 
 
 def unit(used: Deployment, words: Words, *, begins: bool = False) -> str:

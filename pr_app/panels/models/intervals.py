@@ -1,8 +1,16 @@
-"""How sure the areas are: intervals over samples of the rows, long work where there are many."""
+"""How sure the areas are: intervals over samples of the rows, which come after the page where there are many."""
 
 from __future__ import annotations
 
-from pr_app.analysis.model_resampling import RESAMPLES, Contest, Sampled, contest_of, sampled, seconds_for
+from pr_app.analysis.model_resampling import (
+    MOST_TOGETHER,
+    RESAMPLES,
+    Contest,
+    Sampled,
+    contests_by_scheme,
+    sampled,
+    seconds_for,
+)
 from pr_app.analysis.rank_reversal import areas_under
 from pr_app.panels.controls import progress
 from pr_app.reading.cases.binary_tasks import BinaryTasks
@@ -11,17 +19,18 @@ from pr_app.serving.visitor_state import visitor
 from pr_app.wording.catalogue import Words
 from pr_metrics import ModelRanking
 
-AT_ONCE = 0.6  # s; a page may take one second
-
 
 def drawn(ranking: ModelRanking, scheme: str, words: Words) -> Sampled | None:
     """Intervals of the models; None while they are computed, or after they were stopped."""
-    contest = kept(_contest, visitor().tasks, ranking, scheme)
+    tasks = visitor().tasks
+    one_draw = progress.few_rows(tasks.row.size) and len(ranking.models) <= MOST_TOGETHER  # serves every scheme
+    contests = kept(_contests, tasks, ranking, ranking.schemes if one_draw else (scheme,))
     saying = words.say("models.drawing", count=RESAMPLES)
-    asked = progress.Asked("models_intervals", seconds_for(contest), saying, at_once=AT_ONCE)
-    return progress.result_of(asked, words, sampled, contest)
+    asked = progress.Asked("models_intervals", seconds_for(contests), saying)
+    found = progress.result_of(asked, words, sampled, contests)
+    return None if found is None else found[scheme]
 
 
-def _contest(tasks: BinaryTasks, ranking: ModelRanking, scheme: str) -> Contest:
+def _contests(tasks: BinaryTasks, ranking: ModelRanking, schemes: tuple[str, ...]) -> tuple[Contest, ...]:
     points = {model: kept(tasks.points, model) for model in ranking.models}
-    return contest_of(tasks, points, areas_under(ranking, scheme), scheme)
+    return contests_by_scheme(tasks, points, {scheme: areas_under(ranking, scheme) for scheme in schemes})

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from pr_app.analysis.joined_areas import joined_area
-from pr_app.analysis.rank_reversal import RankReversal, areas_under, in_colour
+from pr_app.analysis.rank_reversal import RankReversal, in_colour
 from pr_app.analysis.thinning import circle_counts
 from pr_app.figures.several_curves import RESOLUTION, ModelCurve, several_curves_figure
 from pr_app.panels.charts import chart
@@ -26,12 +26,11 @@ CHARTS = {"left": "models_chart", "right": "models_right_chart"}
 def show(ranking: ModelRanking, reversal: RankReversal | None, schemes: tuple[str, str], words: Words) -> None:
     """Draw all models on both sides, each side with its own picker right under it."""
     coloured = in_colour(ranking, schemes, str(value_of(MODEL.key)))
-    bands = tuple((one.recall_before, one.recall_after) for one in reversal.segments) if reversal else ()
     circles = kept(circle_counts, *(points_of(model) for model in coloured))
     st.caption(caption(len(ranking.models) - len(coloured), circles, words))
     for column, (side, scheme) in zip(st.columns(2, gap="medium"), zip(CHARTS, schemes, strict=True), strict=True):
         with column:
-            figure = kept(_drawn, visitor().tasks, ranking, bands, scheme, coloured, words, same_data=same_data())
+            figure = kept(_drawn, visitor().tasks, ranking, reversal, scheme, coloured, words, same_data=same_data())
             chart.show(figure, key=CHARTS[side], alt=alt(ranking, scheme, words))
             scheme_picker.show(visitor().cases.points, side, words)
             points = max(points_of(model).threshold.size for model in ranking.models)
@@ -41,17 +40,17 @@ def show(ranking: ModelRanking, reversal: RankReversal | None, schemes: tuple[st
 def _drawn(
     tasks: BinaryTasks,
     ranking: ModelRanking,
-    bands: tuple[tuple[float, float], ...],
+    reversal: RankReversal | None,
     scheme: str,
     coloured: tuple[str, ...],
     words: Words,
     *,
     same_data: str,
 ) -> Any:
-    """The picture of a side; bands: where along recall it is decided who wins."""
-    areas = areas_under(ranking, scheme)
+    """The picture of a side, with bands where along recall it is decided who wins."""
+    bands = tuple((one.recall_before, one.recall_after) for one in reversal.segments) if reversal else ()
     models = [
-        ModelCurve(model, kept(joined_area, points, scheme, RESOLUTION, area=areas[model]), points, model in coloured)
+        ModelCurve(model, kept(joined_area, points, scheme, RESOLUTION), points, model in coloured)
         for model, points in ((model, kept(tasks.points, model)) for model in ranking.models)
     ]
     return several_curves_figure(models, bands, words.say(f"schemes.{scheme}.name"), words, same_data=same_data)

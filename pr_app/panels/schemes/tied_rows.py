@@ -14,7 +14,7 @@ from pr_app.figures.broken_ties import Level, broken_ties_figure
 from pr_app.panels.charts import chart
 from pr_app.panels.controls import spoken_slider
 from pr_app.reading.cases.cases import Cases
-from pr_app.serving.results import kept
+from pr_app.serving.results import cached_for_visitor, kept
 from pr_app.serving.settings import COPIES, DRAW, MOST_DRAWS, ORDERS
 from pr_app.serving.visitor_state import put, same_data, value_of
 from pr_app.wording.catalogue import Words
@@ -66,7 +66,8 @@ def _show_orders(copied: OperatingPoints, expected: float, areas: Mapping[str, f
     if orders == 0:
         return
     with st.spinner(words.say("schemes.computing")):
-        drawn = kept(break_ties, copied, orders=orders, seed=chosen.seed)
+        cached = kept if chosen.seed == DRAW.default else cached_for_visitor
+        drawn = cached(break_ties, copied, orders=orders, seed=chosen.seed)
     with seen:
         _show_chart(drawn, expected, areas, words)
 

@@ -5,12 +5,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_app.analysis.model_resampling import RESAMPLES, contest_of, sampled, seconds_for
+from pr_app.analysis.model_resampling import RESAMPLES, contest_of, contests_by_scheme, sampled, seconds_for
 from pr_app.reading.cases.binary_tasks import build_binary_tasks
 from pr_app.reading.examples import example_tasks
 from pr_app.reading.roles.roles import Roles
 from pr_app.reading.tables import Table
 from pr_metrics import (
+    SCHEMES,
     OperatingPoints,
     bootstrap_areas,
     bootstrap_difference,
@@ -28,6 +29,11 @@ def unheard(_):
     pass
 
 
+def sampled_alone(contest, report=unheard):
+    (found,) = sampled([contest], report).values()
+    return found
+
+
 def tasks_like(tasks, names):
     """As many models of the same rows, all with the first one's scores."""
     frame = pd.DataFrame({"y": tasks.positive[:, 0].astype(int), **dict.fromkeys(names, tasks.score[:, 0])})
@@ -36,7 +42,7 @@ def tasks_like(tasks, names):
 
 @pytest.mark.parametrize("scheme", ["step", "linear"])
 def test_intervals_are_those_of_the_package(scheme):
-    found = sampled(contest_of(FOUR, POINTS, AREAS, scheme), unheard)
+    found = sampled_alone(contest_of(FOUR, POINTS, AREAS, scheme))
     scores = [FOUR.score[:, FOUR.names.index(name)] for name in BY_AREA]
     areas = bootstrap_areas(FOUR.positive[:, 0], scores, scheme=scheme)
     for name, drawn in zip(BY_AREA, areas.T, strict=True):
@@ -50,7 +56,7 @@ def test_intervals_are_those_of_the_package(scheme):
 
 @pytest.mark.parametrize("scheme", ["step", "linear"])
 def test_every_pair_of_the_best_is_compared_on_the_same_samples(scheme):
-    found = sampled(contest_of(FOUR, POINTS, AREAS, scheme), unheard)
+    found = sampled_alone(contest_of(FOUR, POINTS, AREAS, scheme))
     assert [(pair.first, pair.second) for pair in found.pairs] == list(combinations(BY_AREA, 2))
     scores = {name: FOUR.score[:, FOUR.names.index(name)] for name in BY_AREA}
     areas = dict(
@@ -73,14 +79,14 @@ def test_of_many_models_the_best_seven_and_the_rival_are_drawn_together():
     points = {name: tasks.points(name) for name in names}
     contest = contest_of(tasks, points, dict.fromkeys(names, 0.9) | {"m8": 0.5}, "step")
     assert contest.together == (*names[:7], "m8")
-    found = sampled(contest, unheard)
+    found = sampled_alone(contest)
     assert found.lead == bootstrap_difference(label, FOUR.score[:, 0], FOUR.score[:, 1])
     assert {pair.ahead for pair in found.pairs if pair.second != "m8"} == {0.5}  # alike
 
 
 def test_progress_rises_from_model_to_model_and_ends_at_1():
     heard = []
-    sampled(contest_of(FOUR, POINTS, AREAS, "step"), heard.append)
+    sampled_alone(contest_of(FOUR, POINTS, AREAS, "step"), heard.append)
     assert heard == sorted(heard)
     assert heard[-1] == 1
     chunks = RESAMPLES // 25
@@ -88,7 +94,7 @@ def test_progress_rises_from_model_to_model_and_ends_at_1():
     nine = {f"m{k}": 0.9 - k / 20 for k in range(9)}
     tasks = tasks_like(FOUR, nine)
     heard.clear()
-    sampled(contest_of(tasks, {name: tasks.points(name) for name in nine}, nine, "step"), heard.append)
+    sampled_alone(contest_of(tasks, {name: tasks.points(name) for name in nine}, nine, "step"), heard.append)
     assert heard[chunks - 1 :: chunks] == pytest.approx([7 / 9, 8 / 9, 1])
 
 
@@ -98,7 +104,7 @@ def test_what_is_raised_on_the_way_ends_it():
             raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        sampled(contest_of(FOUR, POINTS, AREAS, "step"), stop)
+        sampled_alone(contest_of(FOUR, POINTS, AREAS, "step"), stop)
 
 
 @pytest.mark.parametrize("unit", [1, 0.3, 100])
@@ -108,7 +114,7 @@ def test_rows_are_drawn_with_their_weights(unit):
     frame = pd.DataFrame({"y": label, "a": rng.random(80) + label, "b": rng.random(80), "w": weight})
     tasks = build_binary_tasks(Table("t", frame), Roles("y", "1", ("a", "b"), weight="w", kind="models"))
     points = {name: tasks.points(name) for name in ("a", "b")}
-    found = sampled(contest_of(tasks, points, {"a": 0.9, "b": 0.5}, "step"), unheard)
+    found = sampled_alone(contest_of(tasks, points, {"a": 0.9, "b": 0.5}, "step"))
     assert found.areas == {name: bootstrap_weighted_interval(label, frame[name], weight) for name in points}
     assert found.lead == bootstrap_difference(label, frame["a"], frame["b"], sample_weight=weight)
 
@@ -122,15 +128,15 @@ def test_the_rival_of_the_best_is_not_its_equal(areas, rival):
 
 
 def test_more_rows_and_models_take_longer():
-    few = seconds_for(contest_of(FOUR, POINTS, {name: AREAS[name] for name in BY_AREA[:2]}, "step"))
-    assert few < seconds_for(contest_of(FOUR, POINTS, AREAS, "step")) < 1
+    few = seconds_for([contest_of(FOUR, POINTS, {name: AREAS[name] for name in BY_AREA[:2]}, "step")])
+    assert few < seconds_for([contest_of(FOUR, POINTS, AREAS, "step")]) < 1
     many = replace(contest_of(FOUR, POINTS, AREAS, "step"), positive=np.zeros(100_000, bool))
-    assert seconds_for(many) > 5
+    assert seconds_for([many]) > 5
     rng = np.random.default_rng(0)
     points = OperatingPoints.from_counts(rng.random(100_000), rng.integers(0, 2, 100_000), np.ones(100_000))
     nine = {f"m{k}": 0.9 - k / 20 for k in range(9)}
     tasks = tasks_like(FOUR, nine)
-    assert seconds_for(contest_of(tasks, dict.fromkeys(nine, points), nine, "step")) > 5  # two are drawn alone
+    assert seconds_for([contest_of(tasks, dict.fromkeys(nine, points), nine, "step")]) > 5  # two are drawn alone
 
 
 def test_positives_that_no_model_scored_are_drawn_for_every_model():
@@ -138,10 +144,20 @@ def test_positives_that_no_model_scored_are_drawn_for_every_model():
     table = Table("four", pd.DataFrame(columns))
     tasks = build_binary_tasks(table, Roles("y", "1", ("a", "b"), kind="models", missed=40))
     points = {name: tasks.points(name) for name in tasks.names}
-    found = sampled(contest_of(tasks, points, {"a": 0.9, "b": 0.8}, "step"), unheard)
+    found = sampled_alone(contest_of(tasks, points, {"a": 0.9, "b": 0.8}, "step"))
     total = float(tasks.positive[:, 0].sum()) + 40
     alone = bootstrap_interval(points["a"])
     assert (found.areas["a"].low, found.areas["a"].high) == pytest.approx((alone.low, alone.high), abs=0.02)
     assert found.lead == bootstrap_difference(
         tasks.positive[:, 0], tasks.score[:, 0], tasks.score[:, 1], total_positives=total
     )
+
+
+def test_one_draw_serves_every_scheme_as_each_alone():
+    areas = dict.fromkeys(SCHEMES, AREAS)
+    areas["linear"] = {name: 1 - area for name, area in AREAS.items()}  # another is the best there
+    contests = contests_by_scheme(FOUR, POINTS, areas)
+    found = sampled(contests, unheard)
+    for contest in contests:
+        assert found[contest.scheme] == sampled_alone(contest)
+    assert found["linear"].rival != found["step"].rival

@@ -58,7 +58,7 @@ def models_of(tasks, schemes, *, drawn=False, tested=False, in_view=""):
     )
     if drawn:
         contest = contest_of(tasks, points, areas_under(models.ranking, schemes[0]), schemes[0])
-        models = replace(models, sampled=sampled(contest, lambda _: None))
+        models = replace(models, sampled=sampled([contest], lambda _: None)[schemes[0]])
     return models
 
 

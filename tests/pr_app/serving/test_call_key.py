@@ -4,7 +4,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from pr_app.serving.call_key import CallKey
+from pr_app.serving.cache import CallKey
 from pr_app.wording.catalogue import words_in
 from pr_metrics import SCHEMES, operating_points
 
@@ -56,15 +56,20 @@ def test_equal_points_are_not_the_same_points():
     assert CallKey(area, (points(),), {}) != CallKey(area, (points(),), {})
 
 
-def test_a_key_keeps_no_points_alive_and_says_when_they_are_gone():
+def test_a_key_keeps_no_points_alive():
     of = points()
     key, later = CallKey(area, ((of, 1),), {}), CallKey(area, (of,), {})
-    assert not key.gone
+    assert [same.value for same in key.objects] == [of]
     del of
     gc.collect()
-    assert key.gone
+    assert [same.value for same in key.objects] == [None]
     assert key != CallKey(area, ((points(), 1),), {})
     assert later != CallKey(area, (points(),), {})
+
+
+def test_numbers_that_are_not_whole_are_told_from_choices():
+    assert CallKey(area, ("step", (1, 0.5)), {}).has_numbers
+    assert not CallKey(area, ("step", 1, None), {}).has_numbers
 
 
 @pytest.mark.parametrize("given", [[1, 2], {"a": 1}, np.zeros(3), Changeable(1), {1}])

@@ -65,7 +65,7 @@ def test_the_result_is_that_of_this_process():
     rng = np.random.default_rng(0)
     label = rng.random(500) < 0.3
     points = operating_points(label, rng.normal(size=500) + label)
-    assert made_elsewhere(shuffled, (points, "step", 50), nobody_listens) == shuffled(points, "step", 50)
+    assert made_elsewhere(shuffled, (points, ("step",), 50), nobody_listens) == shuffled(points, ("step",), 50)
 
 
 def test_another_process_does_it_again_and_again_and_lets_others_go_first():

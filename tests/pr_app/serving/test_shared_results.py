@@ -12,9 +12,7 @@ import pytest
 from pr_app.reading.cases.binary_tasks import build_binary_tasks
 from pr_app.reading.examples import EXAMPLES, example_table
 from pr_app.reading.roles.guessed_roles import guess_roles
-from pr_app.serving import shared_results
-from pr_app.serving.call_key import CallKey
-from pr_app.serving.shared_results import SHARED, SharedResults, shared_tasks
+from pr_app.serving.cache import ENTRY_BYTES, SHARED, CallKey, ResultStore, SharedResults, shared_tasks
 from pr_app.wording.catalogue import words_in
 
 ASKING_AT_ONCE = 8
@@ -45,7 +43,7 @@ def own_tasks():
 def test_an_example_is_shared_with_words_and_settings_and_what_is_made_of_it(example):
     tasks = shared_tasks(example)
     assert tasks is shared_tasks(example)
-    assert SHARED.covers(key_of(tasks, words_in("zh"), "step", 0.5))
+    assert SHARED.covers(key_of(tasks, words_in("zh"), "step", 5))
     assert SHARED.covers(CallKey(tasks.cases, (tasks.names[0],), {}))
     part = Result(2)
     made = SHARED.made_once(key_of(tasks, "made of it"), lambda: {"a": [Result(1, (part,))]})
@@ -63,6 +61,8 @@ def test_whatever_was_given_something_else_is_its_visitors():
         (own, words),
         (own, "step"),
         (shared, ((own, 1), 2)),
+        (shared, 0.5),
+        (shared, ("step", 0.5)),
         ("step", 1),
         (),
     ]:
@@ -101,10 +101,8 @@ def test_after_an_error_the_next_one_tries_again():
     assert results.made_once(key, lambda: 4) == 4
 
 
-@pytest.mark.parametrize(("most", "limit"), [("MOST_SHARED", 3), ("MOST_BYTES", 3 * 8000)])
-def test_what_is_asked_for_again_outlasts_the_others(monkeypatch, most, limit):
-    monkeypatch.setattr(shared_results, most, limit)
-    results, made, tasks = SharedResults(), [], shared_tasks("ten_rows")
+def test_what_is_asked_for_again_outlasts_the_others():
+    results, made, tasks = ResultStore(3 * (8000 + ENTRY_BYTES)), [], shared_tasks("ten_rows")
 
     def count(number):
         made.append(number)
@@ -113,17 +111,45 @@ def test_what_is_asked_for_again_outlasts_the_others(monkeypatch, most, limit):
     for number in range(6):
         for again in ("again", number):
             results.made_once(key_of(tasks, again), partial(count, again))
+            assert results.bytes <= results.most_bytes
     assert made.count("again") == 1
     results.made_once(key_of(tasks, 0), partial(count, 0))
     assert made.count(0) == 2
 
 
-def test_what_nobody_can_ask_for_any_more_is_let_go(monkeypatch):
-    results, tasks = SharedResults(), shared_tasks("ten_rows")
-    monkeypatch.setattr(shared_results, "MOST_SHARED", 2)
-    results.made_once(key_of(results.made_once(key_of(tasks), lambda: Result(1))), lambda: Result(2))
-    for number in range(4):
+def test_results_without_arrays_are_bounded_too():
+    results, tasks = ResultStore(10 * ENTRY_BYTES), shared_tasks("ten_rows")
+    for number in range(100):
         results.made_once(key_of(tasks, number), lambda: None)
+    assert len(results) == 10
+
+
+def test_what_nobody_can_ask_for_any_more_is_let_go_with_all_that_was_made_of_it():
+    results, tasks, first = SharedResults(), shared_tasks("ten_rows"), Result(1)
+    record = results.made_once(key_of(first), lambda: Result(2))
+    results.made_once(key_of(record), lambda: Result(3))
+    assert len(results) == 2
+    del first, record
     gc.collect()
     results.made_once(key_of(tasks, "last"), lambda: None)
+    assert len(results) == 1
+    assert results.bytes == ENTRY_BYTES
     assert len(results._shared) == 0
+
+
+@dataclass(frozen=True, slots=True)
+class WithoutWeakReferences:
+    number: int
+
+
+def test_no_record_is_kept_for_ever():
+    results, tasks = SharedResults(), shared_tasks("ten_rows")
+    for number in range(50):
+        results.made_once(key_of(tasks, number), partial(WithoutWeakReferences, number))
+    results.clear()
+    assert count_of(WithoutWeakReferences) == 0
+
+
+def count_of(kind):
+    gc.collect()
+    return sum(isinstance(one, kind) for one in gc.get_objects())
