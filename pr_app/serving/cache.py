@@ -25,12 +25,15 @@ from pr_app.figures.finished import finished
 from pr_app.lessons.lesson import Scene
 from pr_app.reading.cases.binary_tasks import BinaryTasks
 from pr_app.reading.examples import example_tasks
+from pr_app.serving.settings import SETTINGS
 from pr_app.wording.catalogue import Words
 from pr_metrics.schemes import Scheme
 
 MOST_SHARED, MOST_OF_A_VISITOR = 100_000_000, 50_000_000  # bytes
 ENTRY_BYTES = 2_000  # of a key and its place, whatever the result
 FIGURE_BYTES = 20_000  # of a chart beside what is sent of it; as measured
+DEFAULTS = {one.default for one in SETTINGS.values() if isinstance(one.default, float)}
+LISTED_BYTES = 100  # of a text in a list of them
 NEUTRAL = (Words, Scheme)  # types of what goes with everybody's data and with a visitor's own
 _PLAIN = (str, int, float, type(None))
 
@@ -54,9 +57,9 @@ class CallKey:
         self.objects = [part for part in _flat(self._parts) if isinstance(part, Same)]  # records, the function's owner
 
     @property
-    def has_numbers(self) -> bool:
-        """Whether it was given a number that is no whole one: somebody may have typed it."""
-        return any(isinstance(part, float) for part in _flat(self._parts))
+    def was_typed(self) -> bool:
+        """Whether it was given a number that is no whole one and no default: somebody may have typed it."""
+        return any(isinstance(part, float) and part not in DEFAULTS for part in _flat(self._parts))
 
     def __hash__(self) -> int:
         return self._hash
@@ -178,7 +181,7 @@ class SharedResults(ResultStore):
     def covers(self, key: CallKey) -> bool:
         """Whether a call was given shared records, or scenes of a lesson, and nothing else but choices."""
         given = [same.value for same in key.objects if not isinstance(same.value, NEUTRAL)]
-        return bool(given) and not key.has_numbers and all(isinstance(one, Scene) or self._has(one) for one in given)
+        return bool(given) and not key.was_typed and all(isinstance(one, Scene) or self._has(one) for one in given)
 
     def made_once(self, key: CallKey, make: Callable[[], Any]) -> Any:
         """As that of every store; what is made of the result is shared as well."""
@@ -210,7 +213,7 @@ def shared_tasks(example: str) -> BinaryTasks:
 
 
 def result_bytes(result: Any, *, without: Iterable[Any] = ()) -> int:
-    """How much memory a result takes, about: arrays, tables, charts and texts in it; those of `without` do not count.
+    """How much memory a result takes, about: arrays, tables, charts and texts in it; arrays of `without` do not count.
 
     >>> result_bytes({"a": (np.zeros(4), np.zeros(2))})
     48
@@ -218,23 +221,40 @@ def result_bytes(result: Any, *, without: Iterable[Any] = ()) -> int:
     >>> result_bytes([whole[:2], np.zeros(2)], without=(whole,))
     16
     """
-    known = {number for one in without for number in _memory(one)}
-    return sum(size for number, size in _memory(result).items() if number not in known)
+    found: dict[int, int] = {}
+    _note_memory(result, found)
+    if found and not hasattr(result, "to_plotly_json"):
+        known: dict[int, int] = {}
+        for one in without:
+            _note_memory(one, known)
+        found = {number: size for number, size in found.items() if number not in known}
+    return sum(found.values())
 
 
-def _memory(value: Any) -> dict[int, int]:
-    """Bytes by the object that they belong to: a view of an array has none of its own."""
+def _note_memory(value: Any, found: dict[int, int]) -> None:
+    """Note bytes by the object that they belong to: a view of an array has none of its own."""
     if isinstance(value, np.ndarray):
         while isinstance(value.base, np.ndarray):
             value = value.base
-        return {id(value): value.nbytes}
-    if isinstance(value, str | bytes):
-        return {id(value): sys.getsizeof(value)}
-    if hasattr(value, "memory_usage"):
-        return {id(value): int(value.memory_usage().sum())}
-    if hasattr(value, "to_plotly_json"):
-        return {id(value): FIGURE_BYTES} | _memory(finished(value).to_dict())
-    return {number: size for part in _parts_of(value) for number, size in _memory(part).items()}
+        found[id(value)] = value.nbytes
+    elif isinstance(value, str | bytes):
+        found[id(value)] = sys.getsizeof(value)
+    elif hasattr(value, "to_plotly_json"):
+        found[id(value)] = _figure_bytes(finished(value).to_dict())
+    elif hasattr(value, "memory_usage"):
+        found[id(value)] = int(value.memory_usage().sum())
+    else:
+        for part in _parts_of(value):
+            _note_memory(part, found)
+
+
+def _figure_bytes(sent: Mapping[str, Any]) -> int:
+    """The bytes of a chart, most of which are the coordinates of its traces, or texts about its points."""
+    columns = [column for trace in sent["data"] for column in trace.values() if not isinstance(column, str)]
+    coded = sum(len(column["bdata"]) for column in columns if isinstance(column, Mapping) and "bdata" in column)
+    return (
+        FIGURE_BYTES + coded + LISTED_BYTES * sum(len(column) for column in columns if isinstance(column, list | tuple))
+    )
 
 
 def _parts_of(value: Any) -> Iterable[Any]:

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from pr_app.serving.cache import CallKey
+from pr_app.serving.settings import PRECISION
 from pr_app.wording.catalogue import words_in
 from pr_metrics import SCHEMES, operating_points
 
@@ -67,9 +68,9 @@ def test_a_key_keeps_no_points_alive():
     assert later != CallKey(area, (points(),), {})
 
 
-def test_numbers_that_are_not_whole_are_told_from_choices():
-    assert CallKey(area, ("step", (1, 0.5)), {}).has_numbers
-    assert not CallKey(area, ("step", 1, None), {}).has_numbers
+def test_typed_numbers_are_told_from_choices_and_defaults():
+    assert CallKey(area, ("step", (1, 0.123)), {}).was_typed
+    assert not CallKey(area, ("step", 1, None, PRECISION.default), {}).was_typed
 
 
 @pytest.mark.parametrize("given", [[1, 2], {"a": 1}, np.zeros(3), Changeable(1), {1}])

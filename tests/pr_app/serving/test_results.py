@@ -50,7 +50,7 @@ def test_what_is_typed_takes_no_room_from_what_all_use():
     assert kept(points, "score") is kept(points, "score")
     before = len(SHARED)
     cached_for_visitor(make, 7)
-    kept(make, shared_tasks("ten_rows"), 0.5)  # not a whole number: somebody may have typed it
+    kept(make, shared_tasks("ten_rows"), 0.123)  # not a whole number: somebody may have typed it
     assert len(SHARED) == before
     assert len(visitor().kept) == 2
 

@@ -61,8 +61,8 @@ def test_whatever_was_given_something_else_is_its_visitors():
         (own, words),
         (own, "step"),
         (shared, ((own, 1), 2)),
-        (shared, 0.5),
-        (shared, ("step", 0.5)),
+        (shared, 0.123),
+        (shared, ("step", 0.123)),
         ("step", 1),
         (),
     ]:
