@@ -14,6 +14,7 @@ from pr_app.analysis.area_groups import AreaGroup
 from pr_app.figures import palette
 from pr_app.figures.labels.flags import text_width
 from pr_app.figures.layout import house_layout
+from pr_app.figures.plain_figure import PlainFigure
 from pr_app.wording.catalogue import Words
 
 LANES = (1, -1, 2, -2, 3, -3)
@@ -28,12 +29,13 @@ def area_strip(groups: Sequence[AreaGroup], words: Words, *, same_data: str) -> 
     """Draw the areas, from the smallest on; trace `points` has a dot for each printed one."""
     low, high = _range(groups)
     margin = {"l": SIDE, "r": SIDE, "t": 4, "b": 4}
-    figure = go.Figure(layout=house_layout(words, height=HEIGHT, margin=margin, same_data=same_data))
+    figure = PlainFigure(layout=house_layout(words, height=HEIGHT, margin=margin, same_data=same_data))
     hidden = {"visible": False, "fixedrange": True}
     figure.update_layout(xaxis={**hidden, "range": [low, high]}, yaxis={**hidden, "range": [-1, 1]})
-    figure.add_hline(y=0, line={"color": palette.RULE, "width": 2}, layer="below")
+    line = {"color": palette.RULE, "width": 2}
+    figure.add_shape(type="line", xref="x domain", x0=0, x1=1, yref="y", y0=0, y1=0, line=line, layer="below")
     figure.add_scatter(**_dots(groups, words))
-    figure.layout.annotations = _names(groups, (low, high), words)
+    figure.update_layout(annotations=_names(groups, (low, high), words))
     return figure
 
 

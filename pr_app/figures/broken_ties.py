@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 
 from pr_app.figures import palette
 from pr_app.figures.layout import house_axis, house_layout
+from pr_app.figures.plain_figure import PlainFigure
 from pr_app.wording.catalogue import Words
 from pr_app.wording.scheme_entries import entry_of
 
@@ -42,7 +43,7 @@ def broken_ties_figure(
     wide = np.log10(max(drawn.size, 2))
     across = {"type": "log", "range": (-BEFORE * wide, wide * (1 + BEYOND)), "tickvals": TICKS, "ticktext": TICKS}
     bottom, top = _range(np.concatenate((drawn, [level.value for level in levels])))
-    figure = go.Figure(
+    figure = PlainFigure(
         layout={
             **house_layout(words, height=HEIGHT, margin=MARGIN, same_data=same_data),
             "xaxis": house_axis(words.say("ties.axis_orders"), **across),

@@ -12,6 +12,7 @@ from pr_app.analysis.scheme_differences import SchemeDifferences
 from pr_app.figures import palette
 from pr_app.figures.labels.flags import NARROW_ROOM, SLOTS, WIDE_ROOM, Label, labels_in_rows
 from pr_app.figures.layout import house_axis, house_layout
+from pr_app.figures.plain_figure import PlainFigure
 from pr_app.figures.pr_axes import RANGE
 from pr_app.wording.catalogue import Words
 
@@ -36,7 +37,7 @@ def difference_figure(pair: SchemeDifferences, look: palette.Look, words: Words,
     top = most_drawn(pair)
     row = 2 * top * ROW_HEIGHT / BARS_HEIGHT
     up = {"range": (-top, top + rows * row), "nticks": 5, "zeroline": True, "zerolinecolor": palette.QUIET}
-    figure = go.Figure(
+    figure = PlainFigure(
         layout={
             **house_layout(words, height=_height(rows), margin=MARGIN, same_data=same_data),
             "xaxis": house_axis(words.say("chart.recall"), range=RANGE),

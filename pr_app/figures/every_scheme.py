@@ -18,6 +18,7 @@ from pr_app.analysis.thinning import Resolution, circle_counts, circled_points
 from pr_app.figures import palette
 from pr_app.figures.layout import house_layout
 from pr_app.figures.panel_grid import MARGIN, Arrangement, axis_number
+from pr_app.figures.plain_figure import PlainFigure
 from pr_app.figures.pr_axes import RANGE, add_baseline_line
 from pr_app.wording.catalogue import Words
 from pr_app.wording.circle_sentence import say_circles
@@ -42,22 +43,22 @@ def schemes_figure(points: OperatingPoints, panels: Sequence[JoinedArea], words:
     cells = len(panels) + 1
     arrangement = ARRANGEMENTS[0]
     layout = house_layout(words, height=arrangement.height(cells), margin=MARGIN, same_data=same_data)
-    figure = go.Figure(layout={**layout, **_axes(arrangement.layout(cells), cells)})
+    figure = PlainFigure(layout={**layout, **_axes(arrangement.layout(cells), cells)})
     circles = _circles(points, words)
-    notes = []  # set all at once: to add one to a figure takes as long as all those before it
+    notes = []
     for cell, panel in enumerate(panels):
         axes = {axis: f"{axis[0]}{axis_number(cell)}" for axis in ("xaxis", "yaxis")}
         add_baseline_line(figure, points.prevalence, width=BASELINE_WIDTH, **axes)
         _add_curve(figure, panel, axes)
-        figure.add_scatter(**circles, **axes, meta=panel.scheme)
-        figure.data[-1].marker.line = {"color": palette.look_of(panel.scheme).line, "width": RIM}
+        rim = {"color": palette.look_of(panel.scheme).line, "width": RIM}
+        figure.add_scatter(**{**circles, "marker": {**circles["marker"], "line": rim}}, **axes, meta=panel.scheme)
         notes += _name_and_area(panel, cell, words)
     key_axes = {axis: f"{axis[0]}{axis_number(cells - 1)}" for axis in ("xaxis", "yaxis")}  # there for an unseen trace
     figure.add_scatter(name="key", x=[0], y=[0], mode="markers", opacity=0, hoverinfo="skip", **key_axes)
     figure.update_layout(
         meta={"kept": max((panel.curve.kept for panel in panels if panel.curve.kept is not None), default=None)}
     )
-    figure.layout.annotations = notes
+    figure.update_layout(annotations=notes)
     return figure
 
 

@@ -15,6 +15,7 @@ from pr_app.figures import palette
 from pr_app.figures.labels.flags import text_width
 from pr_app.figures.layout import house_axis, house_layout
 from pr_app.figures.model_names import LONGEST_NAME
+from pr_app.figures.plain_figure import PlainFigure
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import middle_cut, plotly_text
 from pr_metrics import Interval
@@ -51,7 +52,7 @@ def forest_figure(rows: Sequence[ForestRow], chance: float, words: Words, *, sam
     bar then.
     """
     low, high = _reach(rows, chance)
-    figure = go.Figure(
+    figure = PlainFigure(
         layout={
             **house_layout(words, height=100, margin=_margin(0), same_data=same_data),
             "xaxis": house_axis(

@@ -25,7 +25,8 @@ def gain_figure(gain: GainArea, points: GainPoints, words: Words, *, same_data: 
     figure = square_axes(words, *titles, height=HEIGHT, headroom=HEADROOM, ticks=TICKS, same_data=same_data)
     curve = gain.curve
     if curve.precision.min(initial=0.0) < 0:
-        figure.update_yaxes(range=(max(LOWEST, float(curve.precision.min())) + RANGE[0], RANGE[1]), scaleanchor=False)
+        lowest = max(LOWEST, float(curve.precision.min())) + RANGE[0]
+        figure.update_layout(yaxis={"range": (lowest, RANGE[1]), "scaleanchor": False})
     add_joined(figure, curve)
     _add_points(figure, points, words)
     add_mark(figure)

@@ -14,6 +14,7 @@ import plotly.graph_objects as go
 from pr_app.figures import palette
 from pr_app.figures.labels.flags import GAP, NARROW_ROOM, WIDE_ROOM, Label, labels_in_rows, text_width
 from pr_app.figures.layout import house_axis, house_layout
+from pr_app.figures.plain_figure import PlainFigure
 from pr_app.wording.catalogue import Words
 
 MARGIN = {"l": 22, "r": 22, "t": 4, "b": 58}  # px
@@ -50,7 +51,7 @@ class Line:
 
 def limits_figure(lines: Sequence[Line], words: Words, *, same_data: str) -> go.Figure:
     """Draw one number line under the other: traces `unachievable`, `band`, `random` and `area`, meta the number."""
-    figure = go.Figure(
+    figure = PlainFigure(
         layout={
             **house_layout(words, height=100, margin=MARGIN, same_data=same_data),
             "xaxis": house_axis(words.say("chart.area_axis"), range=RANGE, tickvals=TICKS),

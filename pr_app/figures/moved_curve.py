@@ -104,7 +104,7 @@ def _add_own(figure: go.Figure, curve: DrawnCurve) -> JoinedCurve:
 
 def _add_labels(figure: go.Figure, both: Balances, own: JoinedCurve | None, words: Words) -> None:
     """The area, the name of the data's own curve, and of what cannot be reached: each where it covers nothing."""
-    room = Room(taken=standing([note.to_plotly_json() for note in figure.layout.annotations]))
+    room = Room(taken=standing(figure.annotations))
     joined, edge = both.asked.joined, both.asked.edge
     room.add_line(joined.curve.recall, joined.curve.precision)
     room.add_line(np.array([0.0, 1.0]), np.full(2, both.asked.points.prevalence))

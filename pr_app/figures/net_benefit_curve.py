@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 from pr_app.analysis.decision_curve import DecisionCurve
 from pr_app.figures import palette
 from pr_app.figures.layout import house_axis, house_layout
+from pr_app.figures.plain_figure import PlainFigure
 from pr_app.wording.catalogue import Words
 
 HEIGHT = 260  # px
@@ -21,7 +22,7 @@ def net_benefit_figure(curve: DecisionCurve, words: Words, *, same_data: str) ->
     """Draw the three lines, each with its name; what falls below the picture goes on falling."""
     top = float(max(curve.model.max(), curve.all_called.max()))
     end = float(curve.probability[-1])
-    figure = go.Figure(
+    figure = PlainFigure(
         layout={
             **house_layout(words, height=HEIGHT, margin=MARGIN, same_data=same_data),
             "xaxis": house_axis(words.say("chart.threshold_probability"), range=(0.0, end)),

@@ -18,6 +18,7 @@ from pr_app.figures import palette
 from pr_app.figures.labels.room import box_of, places_along, places_inside
 from pr_app.figures.layout import house_axis, house_layout
 from pr_app.figures.palette import Look
+from pr_app.figures.plain_figure import PlainFigure
 from pr_app.wording.catalogue import Words
 
 MARGIN = {"l": 66, "r": 14, "b": 58}  # px
@@ -39,7 +40,7 @@ def square_axes(
 ) -> go.Figure:
     """Empty axes from 0 to 1 with equal scales, and their titles; zoom survives while `same_data` stays the same."""
     shared = {"range": RANGE, "tickvals": ticks, "constrain": "domain"}
-    return go.Figure(
+    return PlainFigure(
         layout={
             **house_layout(words, height=height, margin={**MARGIN, "t": headroom}, same_data=same_data),
             "xaxis": house_axis(across, **shared),

@@ -10,6 +10,7 @@ from pr_app.figures import palette
 from pr_app.figures.labels.box import Box
 from pr_app.figures.labels.flags import NARROW_ROOM, text_width
 from pr_app.figures.layout import house_axis, house_layout
+from pr_app.figures.plain_figure import PlainFigure
 from pr_app.wording.catalogue import Words
 
 HEIGHT = 280  # px
@@ -30,7 +31,7 @@ def rounded_areas_figure(
     """Draw the traces `left` and `right`, a dot for each number of decimals; each scheme once."""
     both = np.concatenate((areas.left_area, areas.right_area))
     middle, half = (both.max() + both.min()) / 2, max(float(np.ptp(both)) * HALF_RANGE, LEAST_RANGE / 2)
-    figure = go.Figure(
+    figure = PlainFigure(
         layout={
             **house_layout(words, height=HEIGHT, margin=MARGIN, same_data=same_data),
             "xaxis": house_axis(

@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 from pr_app.figures import palette
 from pr_app.figures.layout import house_axis, house_layout
 from pr_app.figures.live import Change
+from pr_app.figures.plain_figure import PlainFigure
 from pr_app.wording.catalogue import Words
 from pr_metrics import OperatingPoints
 
@@ -30,7 +31,7 @@ def score_distribution_figure(points: OperatingPoints, words: Words, *, same_dat
     shares = {name: _binned(points.threshold, edges, counts[name]) / max(totals[name], LEAST) for name in counts}
     tallest = max(float(share.max()) for share in shares.values()) * HEADROOM
     ticks = _ticks(tallest)
-    figure = go.Figure(
+    figure = PlainFigure(
         layout={
             **house_layout(words, height=HEIGHT, margin=MARGIN, same_data=same_data),
             "xaxis": house_axis(words.say("chart.score"), range=(float(edges[0]), float(edges[-1]))),

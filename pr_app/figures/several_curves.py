@@ -77,7 +77,7 @@ def several_curves_figure(
     notes = notes_of(listed, words)
     if bands:
         notes.append(_band_label(bands[0], lines, [*(one.box for one in listed), label], words))
-    figure.layout.annotations = [*figure.layout.annotations, *notes]
+    figure.update_layout(annotations=[*figure.annotations, *notes])
     kept = max((line.kept for line in drawn if line.kept is not None), default=None)
     figure.update_layout(shapes=shapes, meta={"kept": kept})
     return figure

@@ -14,6 +14,7 @@ import plotly.graph_objects as go
 from pr_app.analysis.tool_groups import Block, ToolGroup
 from pr_app.figures import palette
 from pr_app.figures.layout import house_layout
+from pr_app.figures.plain_figure import PlainFigure
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import middle_cut
 
@@ -73,7 +74,7 @@ def tool_strip(
     rows = _rows(blocks)
     low, high = _range(blocks, asked)
     layout = house_layout(words, height=_height(rows, asked), margin=_margin(asked), same_data=same_data)
-    figure = go.Figure(layout={**layout, **_axes(rows, low, high), "shapes": [*_guides(rows), *_lines(asked)]})
+    figure = PlainFigure(layout={**layout, **_axes(rows, low, high), "shapes": [*_guides(rows), *_lines(asked)]})
     figure.add_scatter(**_dots(rows, low, high, opened, [one.tool for one in asked], words))
     return figure
 

@@ -25,6 +25,6 @@ def show(figure: Any, *, key: str, alt: str) -> None:
 
 def show_thinned(figure: Any, points: int, words: Words) -> None:
     """Say from how many corners a line through that many points is drawn, where these are fewer."""
-    shown = fewer_corners(figure.layout.meta["kept"], points)
+    shown = fewer_corners(finished(figure).to_dict()["layout"]["meta"].get("kept"), points)
     if shown is not None:
         st.caption(words.say("chart.thinned", shown=shown, total=points))

@@ -1,0 +1,27 @@
+"""Every chart that is put together without Plotly's checks passes them, and is sent as Plotly would send it."""
+
+import json
+
+import plotly.graph_objects as go
+import plotly.io
+import pytest
+
+from pr_app.serving.pages import PAGES
+from tests.pages.app import open_page, shown_fully
+
+MORE = {"balance": {"gain": "1", "prevalence": "0.2"}, "curve": {"contours": "1", "band": "1"}}
+
+
+def charts_of(page, **asked):
+    app = open_page(page, **asked, **MORE.get(page, {}))
+    return {chart.proto.id.split("-")[-1]: json.loads(chart.proto.spec) for chart in app.get("plotly_chart")}
+
+
+@pytest.mark.parametrize("example", ["of the page", "top_is_negative", "rare_label"])
+@pytest.mark.parametrize("page", [page.key for page in PAGES.values() if page.charts])
+def test_a_chart_is_what_plotly_makes_of_it(page, example):
+    charts = charts_of(page, example=shown_fully(page) if example == "of the page" else example)
+    for key, sent in charts.items():
+        assert json.loads(plotly.io.to_json(go.Figure(sent), validate=False)) == sent, key
+    if example == "of the page":
+        assert charts
