@@ -12,7 +12,7 @@ from pr_app.reading.joined_files import joined
 from pr_app.reading.problem import Problem
 from pr_app.reading.roles.asked_roles import guess_beside_named
 from pr_app.reading.roles.changed_roles import changes_as_text, with_changes
-from pr_app.reading.roles.guessed_roles import guess, guess_roles
+from pr_app.reading.roles.guessed_roles import guess
 from pr_app.reading.roles.roles import Roles
 from pr_app.reading.shapes.curve_points import read_points
 from pr_app.reading.tables import Table

@@ -16,7 +16,7 @@ from pr_app.reading.cases.binary_tasks import BinaryTasks
 from pr_app.reading.cases.cases import Cases
 from pr_app.reading.examples import FIRST, example_roles, example_table
 from pr_app.reading.problem import Problem
-from pr_app.reading.roles.guessed_roles import Guess, guess_roles
+from pr_app.reading.roles.guessed_roles import Guess
 from pr_app.reading.roles.roles import Roles
 from pr_app.reading.shapes.curve_points import CurvePoints
 from pr_app.reading.tables import Table
