@@ -1,0 +1,142 @@
+"""Tables as people have them, with several columns that could be the label or the score: which are taken.
+
+A line is a table: its columns, each with what it holds. "!" marks the label, "*" a score, "?" the labels or scores of
+which nothing says which is meant; these are to be asked for. The values are made from a fixed seed, so that scores rank
+their label with an ROC area near .8 and everything else has nothing to do with it.
+
+id: numbers of rows; n: numbers; b: 0 and 1; j: the two words of the label; t: words. y: the label in 0 and 1; w: the
+label in words; e: the label with a tenth of the rows told otherwise. p: a probability; r: a number from 0 to 100; l:
+log odds; q: the same rows in another model; d: a decision, the first score cut in two.
+"""
+
+from collections import Counter
+
+import numpy as np
+import pandas as pd
+
+from pr_app.reading.roles.guessed_roles import guess
+from pr_app.reading.tables import Table
+
+ROWS = 240
+FEWEST_RIGHT, MOST_ASKED = 0.9, 0.1  # shares of the tables
+WORDS = {
+    "en": ("yes", "no"), "de": ("ja", "nein"), "fr": ("oui", "non"), "es": ("sí", "no"), "pt": ("sim", "não"),
+    "it": ("sì", "no"), "nl": ("ja", "nee"), "pl": ("tak", "nie"), "ru": ("да", "нет"), "tr": ("evet", "hayır"),
+    "zh": ("是", "否"), "ja": ("はい", "いいえ"), "ko": ("예", "아니오"),
+}  # fmt: skip
+TABLES = """
+en | sex:b | diseased:y! | risk:p*
+en | test_score:n | pass:w! | model_output:p*
+en | pid:id | smoker:b | treated:b | outcome:y! | p_hat:p*
+en | is_train:b | gender:t | default:y! | logit:l*
+en | income:n | married:j | region:t | churned:w! | score:r*
+en | age:n | bmi:n | hypertension:b | died:y! | mortality_risk:p*
+en | account:id | credit_score:n | amount:n | defaulted:y! | pd:p*
+en | user_id:id | plan:t | premium:b | clicked:y! | ctr_prediction:p*
+en | tx:id | amount:n | foreign:b | flagged:d | is_fraud:y! | fraud_prob:p*
+en | sample:id | operator:t | temperature:n | defective:y! | anomaly_score:r*
+en | student:id | scholarship:b | gpa:n | dropout:y! | dropout_probability:p*
+en | case_no:id | arm:t | baseline_event:b | relapse:y! | predicted_risk:p*
+en | img:id | reviewer_seen:b | tumour:y! | cnn:p* | resnet:q*
+en | id:id | y_true:y! | y_pred:d | y_score:p*
+en | fold:n | label:y! | forest:p* | xgb:q*
+en | query:t | rank_feature:n | relevant:y! | bm25:r* | dense:l*
+en | loan_id:id | owns_home:b | previous_default:b | late_payment:y! | probability_of_default:p*
+en | customer:id | churn_date:t | churn:w! | churn_score:p*
+en | weight_kg:n | height:n | diabetes:y! | glucose:n | probability:p*
+en | ward:t | night_shift:b | readmitted_30d:y! | readmission_score:r*
+en | email_length:n | has_attachment:b | spam:w! | p_spam:p*
+en | machine:t | error_count:n | failure:y! | rul_score:p*
+en | vaccinated:b | infected:y! | age_group:t | estimated_risk:p*
+en | subject:id | control_group:b | responder:y! | prediction:p*
+en | ticket:id | vip:b | escalated:y! | urgency_score:p*
+en | borrower:id | employed:b | bankrupt:y! | z_score:n | model_score:p*
+en | text:t | toxic:y! | bert:p* | roberta:q*
+en | lot:t | rework:b | failed_inspection:y! | vision_score:r*
+en | campaign:b | converted:y! | propensity_score:p*
+en | claim_id:id | police_report:b | fraudulent:w! | investigator_score:p*
+de | Alter:n | Geschlecht:t | Raucher:j | erkrankt:w! | Risiko:p*
+de | Kundennr:id | Vertrag:t | Newsletter:j | gekündigt:w! | Kündigungswahrscheinlichkeit:p*
+de | Betrag:n | Ausland:b | Betrug:y! | Betrugsscore:r*
+de | ist_training:b | Zielvariable:y! | Vorhersage:p*
+fr | âge:n | sexe:t | fumeur:j | décès:w! | probabilité:p*
+fr | montant:n | propriétaire:b | défaut:y! | score_risque:r*
+fr | client:id | ville:t | résilié:w! | proba_résiliation:p*
+es | edad:n | sexo:t | casado:j | impago:w! | probabilidad:p*
+es | paciente:id | tratamiento:b | fallecido:y! | riesgo_estimado:p*
+es | nota_examen:n | beca:b | abandono:y! | puntuación_modelo:r*
+pt | idade:n | fumante:j | inadimplente:w! | probabilidade:p*
+pt | renda:n | sexo:t | fraude:y! | pontuação:r*
+it | età:n | sesso:t | coniugato:j | insolvente:w! | probabilità:p*
+it | paziente:id | trattamento:b | deceduto:y! | rischio:p*
+nl | leeftijd:n | geslacht:t | rookt:j | opgezegd:w! | kans:p*
+nl | bedrag:n | weekend:b | fraude:y! | voorspelling:p*
+pl | wiek:n | płeć:t | żonaty:j | zgon:w! | prawdopodobieństwo:p*
+pl | kwota:n | zagranica:b | oszustwo:y! | ocena_ryzyka:r*
+ru | возраст:n | пол:t | курит:j | просрочка:w! | вероятность:p*
+ru | сумма:n | мошенничество:y! | скор_модели:r*
+tr | yaş:n | cinsiyet:t | evli:j | temerrüt:w! | olasılık:p*
+tr | tutar:n | dolandırıcılık:y! | risk_skoru:r*
+zh | 年龄:n | 性别:t | 已婚:j | 是否逾期:w! | 预测概率:p*
+zh | 客户编号:id | 金额:n | 是否境外:b | 是否欺诈:y! | 风险评分:r*
+zh | 吸烟:b | 治疗组:b | 复发:y! | 模型输出:p*
+zh | 训练集:b | 信用分:n | 违约:y! | 违约概率:p*
+zh | 學號:id | 考試成績:n | 是否錄取:y! | 預測機率:p*
+zh | 預警:d | 真實標籤:y! | 異常分數:r*
+ja | 年齢:n | 性別:t | 喫煙:j | 再発:w! | 予測確率:p*
+ja | 顧客番号:id | 地域:t | 解約:y! | 解約スコア:p*
+ko | 나이:n | 성별:t | 흡연:j | 재입원:w! | 예측확률:p*
+ko | 고객번호:id | 금액:n | 연체:y! | 위험점수:r*
+en | label:y? | target:e? | score:p*
+en | rater_1:y? | rater_2:e? | score:p*
+en | diseased:y! | age:n? | bmi:n?
+"""
+
+
+def test_most_tables_are_read_right_few_are_asked_about_and_none_is_wrong_without_a_word():
+    tables = [line.split(" | ") for line in TABLES.strip().splitlines()]
+    found = {" | ".join(line): verdict(line, seed) for seed, line in enumerate(tables)}
+    counted = Counter(found.values())
+    assert [line for line, one in found.items() if one == "wrong"] == []
+    assert [line for line, one in found.items() if ("?" in line) != (one == "asked")] == []
+    assert counted["right"] >= FEWEST_RIGHT * len(tables)
+    assert counted["asked"] <= MOST_ASKED * len(tables)
+
+
+def verdict(line, seed):
+    """What became of a table: "right", "asked", "named" where the right column was offered beside another, "wrong"."""
+    language, *columns = line
+    marked = {column.rpartition(":")[0]: column.rpartition(":")[2] for column in columns}
+    found = guess(Table("t.csv", pd.DataFrame(made(language, marked, np.random.default_rng(seed)))))
+    if found.is_open:
+        return "asked"
+    label = next((name for name, kind in marked.items() if "!" in kind), None)
+    scores = {name for name, kind in marked.items() if "*" in kind}
+    if (found.roles.label, set(found.roles.scores)) == (label, scores):
+        return "right"
+    named = {*found.label.taken, *found.label.others, *found.score.taken, *found.score.others}
+    return "named" if {label, *scores} <= named and (found.label.others or found.score.others) else "wrong"
+
+
+def made(language, marked, rng):
+    """The values of the columns."""
+    truth = rng.permutation(ROWS) < ROWS // 4
+    yes, no = WORDS[language]
+    signal, noise = 1.2 * truth, rng.normal(size=ROWS)
+    logit = signal + noise
+    values = {
+        "id": lambda: rng.permutation(ROWS) + 1001,
+        "n": lambda: rng.integers(18, 90, ROWS),
+        "b": lambda: rng.integers(0, 2, ROWS),
+        "j": lambda: np.where(rng.random(ROWS) < 0.4, yes, no),
+        "t": lambda: rng.choice(["A", "B", "C"], ROWS),
+        "y": lambda: truth.astype(int),
+        "w": lambda: np.where(truth, yes, no),
+        "e": lambda: (truth ^ (rng.random(ROWS) < 0.1)).astype(int),
+        "p": lambda: (1 / (1 + np.exp(-logit))).round(4),
+        "r": lambda: (100 / (1 + np.exp(-logit))).round(1),
+        "l": lambda: (signal + 0.8 * noise + 0.6 * rng.normal(size=ROWS)).round(3),
+        "q": lambda: (1 / (1 + np.exp(-signal - 0.8 * noise - 0.6 * rng.normal(size=ROWS)))).round(4),
+        "d": lambda: (logit > 1).astype(int),
+    }
+    return {name: values[kind.rstrip("!*?")]() for name, kind in marked.items()}
