@@ -45,9 +45,11 @@ def uploaded(frame, **parameters):
 
 
 def compared(frame):
-    """The same where the columns are chosen to be models."""
-    app = uploaded(frame)
-    app.button(key="compare_all").click().run()
+    """The same where all columns but the label are chosen to be models."""
+    app = open_page("data")
+    app.file_uploader(key="upload").upload("own.csv", frame.to_csv(index=False).encode(), "text/csv").run()
+    app.multiselect(key="scores").set_value([name for name in frame if name not in ("label", "y")]).run()
+    app.switch_page("pages/models.py").run()
     assert not app.exception
     return app
 
