@@ -172,7 +172,8 @@ def test_an_unknown_scheme_in_the_address_is_passed_over_with_a_sentence():
 
 def test_the_first_page_names_the_data_in_use_and_offers_the_languages():
     app = first_page()
-    assert app.markdown[0].value == "Apples and oranges · 10 rows, 5 positive"
+    taken = "label `label` = `1`, score `score`"
+    assert app.markdown[0].value == f"Apples and oranges · 10 rows, 5 positive · {taken}"
     app.segmented_control(key="lang").set_value("zh").run()
     assert "面积" in headline(app)
 

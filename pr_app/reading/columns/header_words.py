@@ -263,18 +263,6 @@ _GENERIC = {"score", "model", "label", "truth", "decision", "split", "measure", 
 _TABLE = tomllib.loads((Path(__file__).parent / "header_words.toml").read_text(encoding="utf-8"))
 
 
-def words_for(category: str, *, alone: bool = True) -> list[str]:
-    """The words of a category as they stand in the table, phrases with blanks.
-
-    >>> "ground truth" in words_for("label")
-    True
-    """
-    entry = _TABLE[category]
-    lines = [entry["words"]] if isinstance(entry["words"], str) else entry["words"]
-    listed = [*(entry["alone"].split() if alone else ()), *(word for line in lines for word in line.split())]
-    return [" ".join(tokens_of_word(word)) for word in listed if "*" not in word]
-
-
 def tokens_of_word(word: str) -> tuple[str, ...]:
     """The tokens of a word of the table.
 

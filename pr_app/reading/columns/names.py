@@ -68,9 +68,11 @@ def label_named(names: Iterable[str]) -> str | None:
 
     >>> label_named(["predicted_class", "target_id", "n_gt", "class of the patient"])
     'class of the patient'
+    >>> label_named(["Alter", "Zielvariable"])
+    'Zielvariable'
     """
     possible = [name for name in names if not _any(NO_TRUTH, name) and not is_id(name) and not is_named(TOTALS, name)]
-    return _first(LABELS, possible)
+    return _first(LABELS, possible) or next((name for name in possible if meaning_of(name).kind == "label"), None)
 
 
 def score_named(names: Iterable[str]) -> str | None:
@@ -79,7 +81,10 @@ def score_named(names: Iterable[str]) -> str | None:
     >>> score_named(["scoreboard", "credit_score", "pd"]), score_named(["label", "model score"])
     ('pd', 'model score')
     """
-    return _first((*SCORES, *PREDICTIONS), [name for name in names if not is_id(name)])
+    possible = [name for name in names if not is_id(name)]
+    return _first((*SCORES, *PREDICTIONS), possible) or next(
+        (name for name in possible if meaning_of(name).kind == "score"), None
+    )
 
 
 def weight_named(names: Iterable[str]) -> str | None:

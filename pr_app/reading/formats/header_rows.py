@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 
+from pr_app.reading.formats.extra_rows import UNIT
 from pr_app.reading.formats.refusal import RefusedError
 from pr_app.reading.formats.table import NUMBER, FirstRows
 from pr_app.reading.problem import Problem
@@ -42,8 +43,10 @@ def find_header(rows: Sequence[Row]) -> int:
 
     >>> find_header([["Results"], [], ["label", "score"], ["1", "0.9"], ["0", "0.2"]])
     2
-    >>> find_header([["label", "score"], ["1", "0.9"]]), find_header([["Model", "Forest"], [], ["y", "p"], ["1", ".5"]])
-    (0, 2)
+    >>> find_header([["label", "score"], ["1", "0.9"]])
+    0
+    >>> find_header([["Model", "Forest"], [], ["y", "p"], ["1", ".5"], ["0", ".2"]])
+    2
     """
     rows = [[cell.strip() for cell in row] for row in rows[:LOOKED_AT]]
     filled = [at for at, row in enumerate(rows) if any(row)]
@@ -52,6 +55,8 @@ def find_header(rows: Sequence[Row]) -> int:
         return 0
     for number, at in enumerate(filled[1:], start=1):
         above, below = filled[:number], [rows[one] for one in filled[number + 1 : number + 3]]
+        if below and not _are_units(below[0]):
+            del below[1:]
         is_title = all(_is_title(rows[one], width) for one in above)
         if not is_title and (at - 1 in filled or len(above) > MOST_DESCRIBED):
             continue
@@ -92,7 +97,7 @@ def _is_title(row: Row, width: int) -> bool:
 
 
 def _is_header(row: Row, below: Sequence[Row], width: int) -> bool:
-    """Whether a row names all columns, and one of the next two has a number: the first of them may hold units."""
+    """Whether a row names all columns, and one of those below has a number: it may be the second, below units."""
     named = [cell for cell in row if cell]
     return (
         len(named) >= width
@@ -109,6 +114,11 @@ def _is_described(rows: Sequence[Row], filled: Sequence[int], width: int) -> boo
             is_new = rows[at] != rows[filled[0]] and number < len(filled) - number - 1
             return is_new and _is_header(rows[at], [rows[filled[number + 1]]], width)
     return False
+
+
+def _are_units(row: Row) -> bool:
+    """Whether most cells of a row look like units, as they stand between a header and its numbers."""
+    return 2 * sum(UNIT.fullmatch(cell) is not None for cell in row if cell) > _count(row)
 
 
 def _is_number(cell: str) -> bool:

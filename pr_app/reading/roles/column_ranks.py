@@ -303,7 +303,7 @@ def _named(columns: Columns, best: list[str], ranks: list[Rank], areas: dict[str
     kept = alone if len(alone) == 1 else _without_repeats(columns, told)
     best_area = max(areas[name] for name in kept)
     if best_area >= RANKS_WELL + CLEARLY_MORE:
-        weak = {name for name in kept if areas[name] < RANKS_NOTHING}
+        weak = {name for name in kept if areas[name] < RANKS_NOTHING and not meaning_of(name).says_model}
         kept = [name for name in kept if name not in weak]
     if all(not _is_explicit(name) for name in kept):  # models called by their kind: others may have names of their own
         beside = _neighbours(columns.names, kept, [rank.column for rank in ranks if rank.tier == _UNKNOWN])
@@ -320,14 +320,13 @@ def _unnamed(columns: Columns, best: list[str], areas: dict[str, float]) -> Deci
     """Columns of which no header says that they are scores: probabilities, then those that rank, else a question."""
     probable = model_columns(columns.table.frame, best)  # none where two sum to one
     ranking = [name for name in best if areas[name] >= RANKS_WELL]
-    if len(best) == 1 or (len(probable) == 1 and areas[probable[0]] >= RANKS_NOTHING):
+    if len(best) == 1 or (len(probable) == 1 and (areas[probable[0]] >= RANKS_NOTHING or not ranking)):
         taken = tuple(probable[:1] or best)
         others = [name for name in ranking if name not in taken]
         return Decision(taken, "probable" if others else "sure", tuple(others[:MOST_OTHERS]), "unknown")
-    several = [name for name in probable if name in ranking] or probable
-    if len(several) > 1:
-        others = [name for name in best if name not in several]
-        return Decision(tuple(several), "probable" if others else "sure", tuple(others[:MOST_OTHERS]), "unknown")
+    if len(probable) > 1:
+        others = [name for name in ranking if name not in probable]
+        return Decision(tuple(probable), "probable" if others else "sure", tuple(others[:MOST_OTHERS]), "unknown")
     by_area = sorted(best, key=lambda name: -areas[name])
     others = by_area[1:]
     clear = areas[by_area[0]] >= RANKS_WELL and areas[by_area[0]] - areas[by_area[1]] >= CLEARLY_MORE

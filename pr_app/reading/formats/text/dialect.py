@@ -72,11 +72,14 @@ def dialect_of(name: str, content: bytes, header: int | None = None) -> Dialect:
 def lines_as_rows(sample: str, delimiter: str) -> list[list[str]]:
     """The first lines as rows of cells, a blank line being a row without cells; none where a cell spans lines.
 
-    >>> lines_as_rows("Results\\n\\na;b\\n", ";")
+    >>> lines_as_rows("Results\\n\\na;b", ";")
     [['Results'], [], ['a', 'b']]
     """
     lines = LINE_END.split(sample)[:LOOKED_AT]
-    rows = list(csv.reader(lines, delimiter=delimiter))
+    try:
+        rows = list(csv.reader(lines, delimiter=delimiter))
+    except csv.Error:  # a cell as long as a book
+        return []
     return rows if len(rows) == len(lines) or not lines[-1] else []
 
 
