@@ -23,6 +23,7 @@ from pr_metrics.whole_rows import check_rows
 
 CHUNK = 25  # samples at most from one random generator, so that the number of threads changes nothing
 MOST_COUNTS = 5_000_000  # of all samples of a chunk; 80 MB
+MOST_TOGETHER = 1_000_000  # counts of a class in samples that are all drawn before any area is computed; 16 MB
 MOST_SAMPLES = 1_000_000
 ROWS_PER_GROUP = 25  # from so many on, drawing counts costs less than drawing rows
 
@@ -62,10 +63,18 @@ def areas_of_samples(
 ) -> FloatArray:
     """The areas of so many samples by each scheme, shape (times, n_schemes); the samples are drawn once for all."""
 
-    def areas(rng: np.random.Generator, times: int) -> FloatArray:
-        counts = draw(rng, times)
-        return areas_of_counts(schemes, points.threshold, *counts, points.positives, points.negatives)
+    def counts(rng: np.random.Generator, times: int) -> FloatArray:
+        return np.stack(draw(rng, times), axis=1)
 
+    def areas_of(drawn: FloatArray) -> FloatArray:
+        totals = points.positives, points.negatives
+        return areas_of_counts(schemes, points.threshold, drawn[:, 0], drawn[:, 1], *totals)
+
+    def areas(rng: np.random.Generator, times: int) -> FloatArray:
+        return areas_of(counts(rng, times))
+
+    if times * points.threshold.size <= MOST_TOGETHER:
+        return areas_of(each_sample(counts, points.threshold.size, times=times, seed=seed, progress=progress))
     size = max(1, min(CHUNK, MOST_COUNTS // points.threshold.size))
     return each_sample(areas, points.threshold.size, size=size, times=times, seed=seed, progress=progress)
 
