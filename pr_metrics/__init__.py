@@ -3,8 +3,9 @@
 Rows: labels and scores, one of each a row. `average_precision` takes them to one number, also of several classes or
 labels (`average_parts`, `average_of_areas`); `tool_reports` and `tool_departure` say what other tools make of them.
 Models are compared on the same rows: `paired_difference`, `paired_differences`, `bootstrap_areas`,
-`bootstrap_difference`; `no_worse` decides whether a new one may take an old one's place. Rows of unequal weight are
-drawn by `bootstrap_weighted_interval` and `permutation_weighted_test`. `break_ties` puts tied rows into an order.
+`bootstrap_difference`; `no_worse` decides whether a new one may take an old one's place. Rows that have weights, or
+came in groups: `area_interval_of_rows`, `bootstrap_weighted_interval`, `permutation_weighted_test`,
+`point_region_of_rows`, `curve_band_of_rows`. `break_ties` puts tied rows into an order.
 
 >>> label, score = [1, 1, 0, 1, 0, 1, 1, 0, 0, 0], range(10, 0, -1)
 >>> round(average_precision(label, score), 3)
@@ -67,14 +68,14 @@ from pr_metrics.thresholds import at_thresholds, point_in_force
 from pr_metrics.tie_breaking import break_ties
 from pr_metrics.ties import TieRange, tie_range
 from pr_metrics.tools import TOOLS, Departure, Refusal, Tool, tool_departure, tool_reports
-from pr_metrics.uncertainty.area_interval import area_interval, interval_method
-from pr_metrics.uncertainty.curve_band import CurveBand, curve_band
+from pr_metrics.uncertainty.area_interval import area_interval, area_interval_of_rows, interval_method
+from pr_metrics.uncertainty.curve_band import CurveBand, curve_band, curve_band_of_rows
 from pr_metrics.uncertainty.influence import area_standard_error
 from pr_metrics.uncertainty.intervals import Interval, logit_interval
 from pr_metrics.uncertainty.jackknife import area_bias
 from pr_metrics.uncertainty.no_worse import NoWorse, no_worse
 from pr_metrics.uncertainty.paired_difference import PairedDifference, paired_difference, paired_differences
-from pr_metrics.uncertainty.point_region import PointRegion, point_region
+from pr_metrics.uncertainty.point_region import PointRegion, point_region, point_region_of_rows
 from pr_metrics.uncertainty.several_tests import holm
 from pr_metrics.winner_change import WinnerChange, winner_change
 
@@ -110,6 +111,7 @@ __all__ = [
     "area_bias",
     "area_bounds",
     "area_interval",
+    "area_interval_of_rows",
     "area_standard_error",
     "area_under_gain",
     "at_prevalence",
@@ -127,6 +129,7 @@ __all__ = [
     "choose_threshold",
     "compare",
     "curve_band",
+    "curve_band_of_rows",
     "f_contour",
     "f_score",
     "gain_curve",
@@ -152,6 +155,7 @@ __all__ = [
     "permutation_weighted_test",
     "point_in_force",
     "point_region",
+    "point_region_of_rows",
     "precision_at_k",
     "random_average_precision",
     "rank_models",

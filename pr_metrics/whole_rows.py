@@ -9,6 +9,11 @@ from pr_metrics.points import OperatingPoints
 
 # What takes rows with weights, or in groups, in place of a function of points that counts rows.
 FOR_WEIGHTS = {
+    "area_interval": "area_interval_of_rows",
+    "interval_method": "area_interval_of_rows",
+    "area_standard_error": "area_interval_of_rows",
+    "point_region": "point_region_of_rows",
+    "curve_band": "curve_band_of_rows",
     "bootstrap_interval": "bootstrap_weighted_interval",
     "permutation_test": "permutation_weighted_test",
 }

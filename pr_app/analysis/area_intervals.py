@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pr_metrics import Interval, OperatingPoints, area_interval, interval_method, logit_interval
-from pr_metrics.uncertainty.area_interval import FEW_POSITIVES, Method
+from pr_metrics.uncertainty.area_interval import Method
+
+FEW_POSITIVES = 50  # below, the interval by number is printed, which is rather too wide
 
 OF_INFLUENCE = "step"  # the scheme whose influence is known
 

@@ -15,12 +15,13 @@ import numpy as np
 from pr_app.analysis.progress import Progress, predicted_seconds
 from pr_app.reading.cases.binary_tasks import BinaryTasks
 from pr_metrics import (
+    SCHEMES,
     Interval,
     OperatingPoints,
     bootstrap_interval,
     bootstrap_weighted_interval,
 )
-from pr_metrics.resampling.bootstrap import percentile_interval
+from pr_metrics.resampling.bootstrap import interval_of_samples, percentile_interval
 from pr_metrics.resampling.difference import bootstrap_areas_by_scheme
 from pr_metrics.tolerances import AREA_ROUNDING
 
@@ -163,10 +164,19 @@ def _together(contests: Sequence[Contest]) -> tuple[str, ...]:
 
 
 def _sampled(contest: Contest, drawn: Mapping[str, np.ndarray], alone: Mapping[str, Interval]) -> Sampled:
-    areas = {model: percentile_interval(values, LEVEL) for model, values in drawn.items()} | dict(alone)
+    areas = {model: _interval_of(contest, model, values) for model, values in drawn.items()} | dict(alone)
     pairs = tuple(_pair(one, other, drawn[one] - drawn[other]) for one, other in combinations(contest.together, 2))
     (lead,) = (pair.lead for pair in pairs if (pair.first, pair.second) == (contest.best, contest.rival))
     return Sampled({model: areas[model] for model in contest.points}, contest.rival, lead, pairs)
+
+
+def _interval_of(contest: Contest, model: str, areas: np.ndarray) -> Interval:
+    """The interval by the spread of samples: that of `bootstrap_interval`."""
+    points, scored = contest.points[model], int(contest.positive.sum())
+    positives = scored + round(points.unreached_positives)
+    units = min(positives, contest.positive.size - scored or positives)
+    area = SCHEMES[contest.scheme].area(points)
+    return interval_of_samples(area, areas, LEVEL, units=units, positives=positives)
 
 
 def _pair(first: str, second: str, leads: np.ndarray) -> SampledPair:

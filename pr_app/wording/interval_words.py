@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pr_app.analysis.area_intervals import AreaInterval, Reason
+from pr_app.analysis.area_intervals import FEW_POSITIVES, AreaInterval, Reason
 from pr_app.wording.catalogue import Words
-from pr_metrics.uncertainty.area_interval import FEW_POSITIVES
 
 _REASONS: dict[Reason, str] = {
     "enough": "interval.why_enough",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -21,7 +22,9 @@ from pr_metrics.resampling.samples import (
 )
 from pr_metrics.schemes import scheme_named
 from pr_metrics.segments import IndexArray
-from pr_metrics.uncertainty.intervals import Interval
+from pr_metrics.tolerances import AREA_ROUNDING
+from pr_metrics.uncertainty.intervals import Interval, logit_interval, logit_reaching
+from pr_metrics.uncertainty.student import reach
 
 
 @of_points
@@ -34,18 +37,50 @@ def bootstrap_interval(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Interval:
-    """Percentile interval of the area over samples that draw positives and negatives apart, with replacement.
+    """Interval of the area by the spread of samples that draw positives and negatives apart, with replacement.
 
-    The limits are the (1 - level) / 2 and (1 + level) / 2 quantiles of the areas. nan without positives.
-    progress: called now and then with the share of the samples that is done, rising to 1, from whichever thread did
-    them; what it raises ends the work and is raised here. The result is the same with or without it.
-    Source: Efron & Tibshirani (1993), An Introduction to the Bootstrap, chapter 13, stratified by class.
+    s(m - t * e) ... s(m + t * e) with m = ln(A / (1 - A)), s(x) = 1 / (1 + exp(-x)) and e = d / (A * (1 - A)); d is the
+    standard deviation of the areas of the samples, times the root of k / (k - 1), t by Student with k - 1 degrees of
+    freedom, k the rows of the smaller class. Quantiles of the areas would lie too high where the area is near 1 or
+    positives are few. Where samples show no spread it is `logit_interval`, 0 ... 1 at A = 1. For the step area
+    `area_interval` takes no samples.
+
+    Rows are taken as independent: where they came in groups (of a patient, an image, a query) or have weights,
+    `bootstrap_weighted_interval` is right.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Points that count rows.
+    scheme : str, default "step"
+        The key of a scheme.
+    level : float, default 0.95
+        Strictly between 0 and 1.
+    resamples : int, default 1000
+        How many samples are drawn.
+    seed : int, default 0
+        Of the random numbers; the result is the same every time.
+    progress : callable, optional
+        Called now and then with the share of the samples that is done, rising to 1, from whichever thread did them;
+        what it raises ends the work and is raised here. The result is the same with or without it.
+
+    Returns
+    -------
+    Interval
+        Inside [0, 1], the area inside; nan without positives. How often it holds the area: docs/benchmarks.md.
 
     Raises
     ------
-    ValueError: weights that are not whole numbers; no scheme of that key; a level not between 0 and 1; fewer than 1
-        resample; a seed that is not a whole number of at least 0.
+    ValueError
+        Points made with `sample_weight`, or counts that are not whole numbers of rows; no scheme of that key; a level
+        not between 0 and 1; fewer than 1 resample; a seed that is not a whole number of at least 0.
 
+    References
+    ----------
+    .. [1] Efron & Tibshirani (1993), An Introduction to the Bootstrap, chapters 6 and 12, stratified by class.
+
+    Examples
+    --------
     >>> points = OperatingPoints.from_counts([3, 2, 1], [8, 4, 2], [1, 5, 9])
     >>> limits = bootstrap_interval(points, seed=1)
     >>> bool(0 < limits.low < 0.75 < limits.high < 1)
@@ -62,7 +97,26 @@ def bootstrap_interval(
         return _drawn(rng, true, positives, times), _drawn(rng, false, negatives, times)
 
     areas = areas_of_samples(points, (chosen,), draw, times=times, seed=seed, progress=progress)
-    return percentile_interval(areas[:, 0], share)
+    return interval_of_samples(
+        chosen.area(points), areas[:, 0], share, units=min(positives, negatives or positives), positives=positives
+    )
+
+
+def interval_of_samples(area: float, areas: FloatArray, level: float, *, units: int, positives: int) -> Interval:
+    """Interval of an area by the spread of the areas of samples, on the scale of log odds.
+
+    units: of what is drawn, rows of the smaller class or groups; positives: for `logit_interval` where nothing varies.
+
+    >>> found = interval_of_samples(0.5, np.array([0.4, 0.5, 0.6]), 0.95, units=9, positives=9)
+    >>> round(found.low, 2), round(found.high, 2)
+    (0.31, 0.69)
+    """
+    spread = float(areas.std())
+    if math.isnan(area) or units < 2 or not 0 < area < 1 or spread <= AREA_ROUNDING:
+        return logit_interval(area, positives, level)
+    error = spread * math.sqrt(units / (units - 1)) / (area * (1 - area))
+    far = reach(level, units - 1) * error
+    return logit_reaching(area, far, far, level)
 
 
 def percentile_interval(found: FloatArray, level: float) -> Interval:
@@ -78,12 +132,20 @@ def how_often(rng: np.random.Generator, rows: int) -> IndexArray:
     return np.bincount(rng.integers(0, rows, rows, dtype=np.uint32), minlength=rows)
 
 
-def rows_drawn(rng: np.random.Generator, sizes: tuple[int, int], times: int) -> Iterator[tuple[IndexArray, IndexArray]]:
+def rows_drawn(
+    rng: np.random.Generator, sizes: tuple[int, int], times: int, groups: tuple[IndexArray, IndexArray] | None = None
+) -> Iterator[tuple[IndexArray, IndexArray]]:
     """How often samples have each positive and each negative row, a few samples at a time: shape (n_samples, n_rows).
 
-    sizes: how many positives and negatives there are.
+    sizes: how many positives and negatives there are. groups: of each of them, as numbers from 0; then groups are drawn
+    with all their rows.
     """
     for part in parts_of(times, sum(sizes)):
+        if groups is not None:
+            count = 1 + max(int(one.max(initial=-1)) for one in groups)
+            drawn = np.array([how_often(rng, count) for _ in range(part)])
+            yield drawn[:, groups[0]], drawn[:, groups[1]]
+            continue
         each = [[how_often(rng, rows) for rows in sizes] for _ in range(part)]
         positives, negatives = (np.array(counts) for counts in zip(*each, strict=True))
         yield positives, negatives

@@ -11,56 +11,93 @@ from numpy.typing import ArrayLike
 from pr_metrics.inputs import FloatArray
 from pr_metrics.points import points_of
 from pr_metrics.resampling.areas import areas_of_counts, parts_of
-from pr_metrics.resampling.bootstrap import percentile_interval, rows_drawn
+from pr_metrics.resampling.bootstrap import interval_of_samples, rows_drawn
 from pr_metrics.resampling.options import Permuting, PermutingOptions, Resampling, ResamplingOptions
 from pr_metrics.resampling.permutation import PermutationTest, compared
 from pr_metrics.resampling.ranked_rows import RankedRows
 from pr_metrics.resampling.samples import each_sample, up_to_each
 from pr_metrics.rows import checked_rows
 from pr_metrics.schemes import scheme_named
+from pr_metrics.uncertainty.area_interval import enough_groups
 from pr_metrics.uncertainty.intervals import Interval
 
 
 def bootstrap_weighted_interval(
     y_true: ArrayLike,
     y_score: ArrayLike,
-    sample_weight: ArrayLike,
+    sample_weight: ArrayLike | None = None,
     *,
+    groups: ArrayLike | None = None,
     pos_label: object = None,
     total_positives: float | None = None,
     scheme: str = "step",
     **options: Unpack[ResamplingOptions],
 ) -> Interval:
-    """Percentile interval of the area over samples that draw rows, positives and negatives apart, with replacement.
+    """Interval of the area by the spread of samples of rows that have weights, or came in groups.
 
-    Each row brings its weight, so that the unit of the weights changes nothing. `bootstrap_interval` knows counts only
-    and takes a weight of 3 for three rows, which is right for rows that were counted together and else too narrow.
-    The limits are the (1 - level) / 2 and (1 + level) / 2 quantiles of the areas. nan without positives.
-    Positives that never got a score, by `total_positives`, are drawn too, as rows of weight 1 below every threshold.
-    options: level, resamples, seed and progress, as for `bootstrap_interval`.
-    Source: Efron & Tibshirani (1993), An Introduction to the Bootstrap, chapter 13, stratified by class.
+    Samples draw rows, positives and negatives apart, or with `groups` these, with replacement. Each row brings its
+    weight, so that the unit of the weights changes nothing. The limits follow from the samples as for
+    `bootstrap_interval`, with the number of groups in place of that of the rows of the smaller class.
+
+    Parameters
+    ----------
+    y_true, y_score : array-like of shape (n_rows,)
+        Labels and scores, as `operating_points` takes them.
+    sample_weight : array-like of shape (n_rows,), optional
+        How much each row counts, at least 0. A row of weight 3 is not three rows.
+    groups : array-like of shape (n_rows,), optional
+        What came together: names of patients, images or queries, at least 10 of them.
+    pos_label : object, optional
+        The label that is positive.
+    total_positives : float, optional
+        All positives; those that never got a score are drawn too, as rows of weight 1 below every threshold. Not with
+        `groups`.
+    scheme : str, default "step"
+        The key of a scheme.
+    **options
+        `level`, `resamples`, `seed` and `progress`, as for `bootstrap_interval`.
+
+    Returns
+    -------
+    Interval
+        Inside [0, 1], the area inside; nan without positives.
 
     Raises
     ------
-    ValueError: what `operating_points` refuses; no scheme of that key; a level not between 0 and 1; fewer than 1
-        resample; a seed that is not a whole number of at least 0.
+    ValueError
+        What `operating_points` refuses; fewer than 10 groups; a group without a name; `total_positives` with `groups`;
+        no scheme of that key; a level not between 0 and 1; fewer than 1 resample; a seed that is not a whole number of
+        at least 0.
 
+    References
+    ----------
+    .. [1] Efron & Tibshirani (1993), An Introduction to the Bootstrap, chapters 6 and 12, stratified by class.
+    .. [2] Field & Welsh (2007), Bootstrapping clustered data, J. R. Statist. Soc. B 69, 369-390, for groups.
+
+    Examples
+    --------
     >>> label, score, weight = [1, 1, 0, 1, 0, 0], [6, 5, 4, 3, 2, 1], [1, 2, 3, 1, 2, 3]
     >>> once = bootstrap_weighted_interval(label, score, weight)
     >>> once == bootstrap_weighted_interval(label, score, [4 * one for one in weight])
     True
     """
     asked, chosen = Resampling(**options), scheme_named(scheme)
+    given = checked_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+    group = None if groups is None else enough_groups(groups, y_true, sample_weight, total_positives)
     rows = RankedRows.of(y_true, y_score, pos_label, sample_weight=sample_weight, total_positives=total_positives)
     positives, negatives = rows.sizes
     if positives == 0:
         return Interval(np.nan, np.nan, asked.level)
+    sides = None if group is None else (group[given.positive], group[~given.positive])
 
     def areas(rng: np.random.Generator, times: int) -> FloatArray:
-        return np.concatenate([rows.areas((chosen,), *drawn)[:, 0] for drawn in rows_drawn(rng, rows.sizes, times)])
+        drawn = rows_drawn(rng, rows.sizes, times, sides)
+        return np.concatenate([rows.areas((chosen,), *one)[:, 0] for one in drawn])
 
     found = each_sample(areas, positives + negatives, times=asked.resamples, seed=asked.seed, progress=asked.progress)
-    return percentile_interval(found, asked.level)
+    area = chosen.area(points_of(given, total_positives=total_positives))
+    units = min(positives, negatives or positives) if group is None else int(group.max()) + 1
+    return interval_of_samples(area, found, asked.level, units=units, positives=positives)
 
 
 def permutation_weighted_test(

@@ -12,12 +12,16 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from pr_metrics.given_points import of_points
 from pr_metrics.inputs import FloatArray, inner_fraction
 from pr_metrics.one_line import one_line
-from pr_metrics.points import OperatingPoints
+from pr_metrics.points import OperatingPoints, points_of
 from pr_metrics.roc import roc_area
+from pr_metrics.rows import Rows, checked_rows
+from pr_metrics.segments import IndexArray
+from pr_metrics.uncertainty.area_interval import FEWEST_GROUPS, enough_groups
 from pr_metrics.whole_rows import check_rows
 
 PLACES = 200  # along the curve, equally hard to tell from their neighbours
@@ -26,6 +30,9 @@ RESAMPLES, SEED = 500, 0
 STEEPEST = 12.0  # log of the largest odds ratio of a smooth curve, whose ROC area is then 0.9999
 NODES = 33  # of each threshold's limits, between which they are straight to a thousandth
 HALVINGS = 40  # on the way to a limit or to a ROC area
+BAND_PLACES, GRID = 100, 100  # of a band of rows: thresholds, and recalls beside theirs
+MOST_UNITS = 2000  # groups that rows without any are put into
+FAR = 50.0  # log of the odds against a positive: precision 0 or 1
 TINY = float(np.finfo(np.float64).tiny)  # its log is finite
 
 
@@ -52,17 +59,39 @@ def curve_band(points: OperatingPoints, *, level: float = 0.95) -> CurveBand:
     `level` of the largest along a curve, over 500 drawn samples of as many positives and negatives. The draws are
     always the same; a level above 0.99 is beyond them. At recall 0 precision may be all from 0 to 1. The points lie
     inside, of a million rows to 0.001; a step between tied rows may leave the band. Positives that no threshold reaches
-    end it at the recall that is still possible. The class balance is taken as given: for one that the data have to
-    estimate the band is too narrow, most of all near recall 1. Recall and precision in [0, 1]; nan without a positive
-    that has a score. How often it holds: docs/benchmarks.md.
-    level: strictly between 0 and 1.
-    Source: for D at one place Claeskens, Jing, Peng & Zhou (2003), Canad. J. Statist. 31, 173-190; for a band by the
-    largest Owen (1995), J. Amer. Statist. Assoc. 90, 516-521; the smooth curve is this project's own.
+    end it at the recall that is still possible.
+
+    The class balance is taken as given: for one that the data have to estimate the band is too narrow, most of all near
+    recall 1. Rows are taken as independent: where they came in groups (of a patient, an image, a query) or have
+    weights, `curve_band_of_rows` is right.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Points that count rows.
+    level : float, default 0.95
+        Strictly between 0 and 1.
+
+    Returns
+    -------
+    CurveBand
+        Recall and precision in [0, 1]; nan without a positive that has a score. How often it holds:
+        docs/benchmarks.md.
 
     Raises
     ------
-    ValueError: weights that are not whole numbers of rows; moved points; a level not between 0 and 1.
+    ValueError
+        Points made with `sample_weight`, or counts that are not whole numbers of rows; moved points; a level not
+        between 0 and 1.
 
+    References
+    ----------
+    .. [1] Claeskens, Jing, Peng & Zhou (2003), Canad. J. Statist. 31, 173-190, for D at one place.
+    .. [2] Owen (1995), J. Amer. Statist. Assoc. 90, 516-521, for a band by the largest; the smooth curve is this
+       project's own.
+
+    Examples
+    --------
     >>> band = curve_band(OperatingPoints.from_counts([3, 2, 1], [80, 40, 20], [10, 50, 90]))
     >>> at = [float(np.interp(0.57, band.recall, side)) for side in (band.lowest, band.highest)]  # precision 0.89
     >>> [round(one, 2) for one in at]
@@ -82,6 +111,146 @@ def curve_band(points: OperatingPoints, *, level: float = 0.95) -> CurveBand:
     return CurveBand(np.append(0.0, recall), np.append(unknown, lowest), np.append(1.0, highest), share)
 
 
+def curve_band_of_rows(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
+    pos_label: object = None,
+    level: float = 0.95,
+) -> CurveBand:
+    """Band that holds the whole true curve at once, of rows that have weights or came in groups.
+
+    The band is all that lies in the region of any of 100 places along the thresholds: where the likelihood ratio of
+    true positives, false positives and misses, as for `point_region`, is at most c. c is the quantile `level` of the
+    largest of these along the curve over 500 samples of the groups (or rows) with replacement, held against the data,
+    times (K - 1) * ((1 - level)^(-2 / (K - 2)) - 1) / (-2 ln(1 - level)) for K groups, as of few groups. So the class
+    balance is estimated too, and the band is wider than that of `curve_band` near recall 1. More than 2,000 rows
+    without groups are put into so many at random.
+
+    Parameters
+    ----------
+    y_true, y_score : array-like of shape (n_rows,)
+        Labels and scores, as `operating_points` takes them.
+    sample_weight : array-like of shape (n_rows,), optional
+        How much each row counts, at least 0.
+    groups : array-like of shape (n_rows,), optional
+        What came together: names of patients, images or queries, at least 10 of them.
+    pos_label : object, optional
+        The label that is positive.
+    level : float, default 0.95
+        Strictly between 0 and 1; one above 0.99 is beyond so many samples.
+
+    Returns
+    -------
+    CurveBand
+        Recall and precision in [0, 1]; nan without positives. How often it holds: docs/benchmarks.md.
+
+    Raises
+    ------
+    ValueError
+        What `operating_points` refuses; fewer than 10 groups or rows; a group without a name; a level not between 0
+        and 1.
+
+    References
+    ----------
+    .. [1] Montiel Olea & Plagborg-Moller (2019), J. Appl. Econometrics 34, 1-17, for bands by the largest over samples;
+       the likelihood ratio in it is this project's own.
+
+    Examples
+    --------
+    >>> rng, person = np.random.default_rng(0), np.repeat(np.arange(40), 10)
+    >>> label = rng.random(400) < 0.3
+    >>> score = label + rng.normal(size=400) + rng.normal(size=40)[person]
+    >>> bands = [curve_band_of_rows(label, score, groups=each) for each in (None, person)]
+    >>> wide = [float(np.interp(0.5, one.recall, one.highest - one.lowest)) for one in bands]
+    >>> wide[0] < wide[1]
+    True
+    """
+    share = inner_fraction("level", level)
+    rows = checked_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+    rng = np.random.default_rng(SEED)
+    group = rng.permutation(rows.positive.size) % min(rows.positive.size, MOST_UNITS)
+    if groups is not None:
+        group = enough_groups(groups, y_true, sample_weight, None)
+    number = int(group.max()) + 1
+    if number < FEWEST_GROUPS:
+        raise ValueError(f"y_true must have at least {FEWEST_GROUPS} rows to show how they differ, got {number}")
+    if not rows.positive.any():
+        nothing = np.full(PLACES, np.nan)
+        return CurveBand(nothing, nothing, nothing, share)
+    each = _counts_of_groups(rows, group, number)
+    counts = each.sum(axis=1)  # (3, n_places)
+    drawn = rng.multinomial(number, np.full(number, 1 / number), RESAMPLES).astype(np.float64)
+    samples = np.array([drawn @ one for one in each])  # (3, RESAMPLES, n_places)
+    total = samples.sum(axis=0)
+    chances = counts / counts.sum(axis=0)
+    logs = np.log(np.maximum(samples, TINY)) - np.log(np.maximum(total * chances[:, None], TINY))
+    largest = 2 * (samples * logs).sum(axis=0).max(axis=1)
+    of_few = (number - 1) * math.expm1(-2 / (number - 2) * math.log1p(-share)) / (-2 * math.log1p(-share))
+    most = of_few * float(np.quantile(largest, share, method="weibull"))
+    recall = np.union1d(counts[0] / (counts[0] + counts[2]), np.linspace(0, 1, GRID + 1)[1:])
+    lowest, highest = _precisions_within(counts, recall, most)
+    known = lowest <= highest
+    sides = ((0.0, recall), (0.0, lowest), (1.0, highest))
+    at_0, low, high = (np.append(first, side[known]) for first, side in sides)
+    return CurveBand(at_0, low, high, share)
+
+
+def _counts_of_groups(rows: Rows, group: IndexArray, number: int) -> FloatArray:
+    """True positives, false positives and misses of each group at places along the thresholds: (3, n_groups, n_places).
+
+    The places are those of `_path`, but for such as call no positive.
+    """
+    points = points_of(rows)
+    path = _path(points, BAND_PLACES)
+    at = np.unique(np.rint(np.interp(path.place, np.arange(path.kept.size), path.kept)).astype(np.intp))
+    at = at[at > 0] - 1
+    at = at[points.true_positives[at] > 0]
+    weight = np.ones(group.size) if rows.weight is None else rows.weight / rows.weight.mean()
+    first = np.searchsorted(-points.threshold[at], -rows.score)  # the first place that calls the row
+    cell = group * (at.size + 1) + first
+    of_class = (np.bincount(cell, weight * kind, number * (at.size + 1)) for kind in (rows.positive, ~rows.positive))
+    hits, alarms = (one.reshape(number, -1).cumsum(axis=1)[:, :-1] for one in of_class)
+    total = np.bincount(group, weight * rows.positive, number)
+    return np.array([hits, alarms, total[:, None] - hits])
+
+
+def _precisions_within(counts: FloatArray, recall: FloatArray, most: float) -> tuple[FloatArray, FloatArray]:
+    """Lowest and highest precision at each recall in the region of any place; lowest above highest where in none.
+
+    With a = (1 - p) / p and b = (1 - r) / r, half the likelihood ratio is m ln(1 + a + b) - FP ln a - FN ln b, less its
+    value at the counts' own shares: convex in ln a, with its least where a = FP (1 + b) / (m - FP).
+    """
+    hits, alarms, missed = counts[:, :, None]
+    total = hits + alarms + missed
+    odds = (1 - recall) / recall
+
+    def ratio(log_a: FloatArray) -> FloatArray:
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            of_missed = np.where(missed > 0, missed * np.log(np.maximum(odds, TINY)), 0)
+            of_alarms = np.where(alarms > 0, alarms * log_a, 0)
+            return np.asarray(2 * (total * np.log1p(np.exp(log_a) + odds) - of_alarms - of_missed - own))
+
+    own = 0.0
+    shares = [count * np.log(np.maximum(count, TINY) / total) for count in (hits, alarms, missed)]
+    own = -sum(shares)
+    with np.errstate(divide="ignore"):
+        best = np.maximum(np.log(np.maximum(alarms * (1 + odds) / (total - alarms), TINY)), -FAR)
+    inside = ratio(best) <= most
+    ends = []
+    for away in (-FAR, FAR):
+        near, far = best, np.full_like(best, away)
+        for _ in range(HALVINGS):
+            half = (near + far) / 2
+            is_in = ratio(half) <= most
+            near, far = np.where(is_in, half, near), np.where(is_in, far, half)
+        ends.append(1 / (1 + np.exp(near)))
+    highest, lowest = (np.where(inside, end, out) for end, out in zip(ends, (0, 1), strict=True))
+    return lowest.min(axis=0), highest.max(axis=0)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Path:
     """Counts at some thresholds from 0 and 0 on, and places along the straight lines between them."""
@@ -89,6 +258,7 @@ class _Path:
     hits: FloatArray  # at the thresholds
     alarms: FloatArray
     place: FloatArray  # as an index of thresholds with its fraction
+    kept: IndexArray  # which thresholds these are, 0 for none
     positives: float
     negatives: float
 
@@ -99,16 +269,16 @@ class _Path:
         return np.asarray(counts[..., before] + gained * (self.place - before))
 
 
-def _path(points: OperatingPoints) -> _Path:
+def _path(points: OperatingPoints, places: int = PLACES) -> _Path:
     """Places in equal steps of the arc sines of both rates, whose spread is the same everywhere."""
     hits, alarms = np.append(0.0, points.true_positives), np.append(0.0, points.false_positives)
     along = np.arcsin(np.sqrt(hits / points.positives))
     if points.negatives:
         along += np.arcsin(np.sqrt(alarms / points.negatives))
-    place = np.interp(np.linspace(0, along[-1], PLACES), along, np.arange(along.size))
+    place = np.interp(np.linspace(0, along[-1], places), along, np.arange(along.size))
     kept = np.union1d(np.floor(place), np.ceil(place)).astype(np.intp)
     place = np.interp(place, kept, np.arange(kept.size))
-    return _Path(hits[kept], alarms[kept], place, points.positives, points.negatives)
+    return _Path(hits[kept], alarms[kept], place, kept, points.positives, points.negatives)
 
 
 def _largest_by_chance(path: _Path, odds_ratio: float) -> FloatArray:

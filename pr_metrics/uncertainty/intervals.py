@@ -47,17 +47,18 @@ def logit_interval(area: float, positives: int, level: float = 0.95) -> Interval
     if theta in (0.0, 1.0):
         return Interval(0.0, 1.0, share)
     z = -NormalDist().inv_cdf((1 - share) / 2)  # the lower tail keeps its digits when the level is near 1
-    return on_logit_scale(theta, z / math.sqrt(count * theta * (1 - theta)), share)
+    far = z / math.sqrt(count * theta * (1 - theta))
+    return logit_reaching(theta, far, far, share)
 
 
-def on_logit_scale(area: float, far: float, level: float) -> Interval:
+def logit_reaching(area: float, down: float, up: float, level: float) -> Interval:
     """Interval that reaches so far to both sides of an area's log odds; the area lies strictly between 0 and 1.
 
-    >>> on_logit_scale(0.5, 0.0, 0.95)
+    >>> logit_reaching(0.5, 0.0, 0.0, 0.95)
     Interval(low=0.5, high=0.5, level=0.95)
     """
     middle = math.log(area) - math.log1p(-area)
-    return Interval(_sigmoid(middle - far), _sigmoid(middle + far), level)
+    return Interval(_sigmoid(middle - down), _sigmoid(middle + up), level)
 
 
 def _sigmoid(x: float) -> float:

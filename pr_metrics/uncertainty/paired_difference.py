@@ -122,6 +122,7 @@ class ModelArea:
 
     area: float
     parts: tuple[FloatArray, ...]
+    bias: float = 0.0  # of the area, by leaving out groups
 
 
 def model_area(rows: Rows, total_positives: float | None, group: IndexArray | None) -> ModelArea:
@@ -134,7 +135,10 @@ def model_area(rows: Rows, total_positives: float | None, group: IndexArray | No
     points = operating_points(rows.positive, rows.score, sample_weight=rows.weight, total_positives=total_positives)
     area = step_sum(points)
     if group is not None and (group.max() + 1) * group.size <= MOST_LEFT_OUT:
-        return ModelArea(area, (_left_out(rows, group),))
+        without = _left_out(rows, group)
+        number = without.size
+        influence = (number - 1) / number * (without.mean() - without)
+        return ModelArea(area, (influence,), float((number - 1) * (without.mean() - area)))
     influence = influence_on_area(points)
     order = np.argsort(-rows.score)
     ordered = rows.score[order]
@@ -152,13 +156,13 @@ def model_area(rows: Rows, total_positives: float | None, group: IndexArray | No
 
 
 def _left_out(rows: Rows, group: IndexArray) -> FloatArray:
-    """How far the area moves when a group comes to those that are without it, as an influence."""
+    """The area without each group in turn."""
     without = np.empty(int(group.max()) + 1)
     for one in range(without.size):
         rest = group != one
         weight = None if rows.weight is None else rows.weight[rest]
         without[one] = step_sum(points_of(Rows(rows.positive[rest], rows.score[rest], weight)))
-    return np.asarray((without.size - 1) / without.size * (without.mean() - without))
+    return without
 
 
 def numbered_groups(groups: ArrayLike, y_true: ArrayLike, sample_weight: ArrayLike | None) -> IndexArray:

@@ -6,11 +6,14 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from pr_metrics.given_points import of_points
-from pr_metrics.inputs import FloatArray, inner_fraction, whole_number
+from pr_metrics.inputs import FloatArray, inner_fraction, real_or_nan, whole_number
 from pr_metrics.one_line import one_line
 from pr_metrics.points import OperatingPoints
+from pr_metrics.rows import checked_rows
+from pr_metrics.uncertainty.area_interval import FEWEST_GROUPS, enough_groups
 from pr_metrics.whole_rows import check_rows
 
 DIRECTIONS = 720  # from the middle to the border
@@ -37,15 +40,37 @@ def point_region(points: OperatingPoints, index: int, *, level: float = 0.95) ->
     2 * (TP ln(TP / (m q_1)) + FP ln(FP / (m q_2)) + FN ln(FN / (m q_3))) <= -2 ln(1 - level), the likelihood ratio of
     the three counts with sum m, whose chances q = (1, (1 - p) / p, (1 - r) / r) / c follow from r and p; c makes their
     sum 1. True negatives cancel, so it serves where nobody counts them. Without false alarms the region reaches
-    precision 1, without misses recall 1. Recall and precision in [0, 1]; nan without positives.
-    index: of the point, from the strictest. level: strictly between 0 and 1.
-    Source: Wilks (1938), doi 10.1214/aoms/1177732360; for this pair Urlus et al. (2023), PMLR 206.
+    precision 1, without misses recall 1.
+
+    Rows are taken as independent: where they came in groups (of a patient, an image, a query) or have weights,
+    `point_region_of_rows` is right.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Points that count rows.
+    index : int
+        Of the point, from the strictest.
+    level : float, default 0.95
+        Strictly between 0 and 1.
+
+    Returns
+    -------
+    PointRegion
+        Recall and precision in [0, 1]; nan without positives. How often it holds the truth: docs/benchmarks.md.
 
     Raises
     ------
-    ValueError: weights that are not whole numbers of rows; moved points; no point of that index; a level not between 0
-        and 1.
+    ValueError
+        Points made with `sample_weight`, or counts that are not whole numbers of rows; moved points; no point of that
+        index; a level not between 0 and 1.
 
+    References
+    ----------
+    .. [1] Wilks (1938), doi 10.1214/aoms/1177732360; for this pair Urlus et al. (2023), PMLR 206.
+
+    Examples
+    --------
     >>> region = point_region(OperatingPoints.from_counts([0.5, 0.1], [8, 2], [2, 88]), 0)
     >>> [round(float(one), 2) for one in (region.recall.min(), region.recall.max(), region.precision.min())]
     [0.42, 0.98, 0.42]
@@ -58,8 +83,110 @@ def point_region(points: OperatingPoints, index: int, *, level: float = 0.95) ->
         nothing = np.full(DIRECTIONS + 1, np.nan)
         return PointRegion(nothing, nothing, share)
     hits, alarms = float(points.true_positives[at]), float(points.false_positives[at])
-    chances = _border(np.array([hits, alarms, points.positives - hits]), -2 * math.log1p(-share))
-    return PointRegion(chances[0] / (chances[0] + chances[2]), chances[0] / (chances[0] + chances[1]), share)
+    return _region(np.array([hits, alarms, points.positives - hits]), -2 * math.log1p(-share), share)
+
+
+def point_region_of_rows(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    threshold: float,
+    *,
+    sample_weight: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
+    pos_label: object = None,
+    level: float = 0.95,
+) -> PointRegion:
+    """Region of recall and precision at a threshold, of rows that have weights or came in groups: as `point_region`.
+
+    The counts of `point_region`, each divided by the design effect: how many times as large the variances of recall and
+    precision are as those of so many independent rows, on average over both (the trace of the one covariance times the
+    inverse of the other, halved), and at least 1. What is allowed is (K - 1) * ((1 - level)^(-2 / (K - 2)) - 1), of K
+    groups or rows, which is Hotelling's and for many -2 ln(1 - level). Weights are brought to a mean of 1. Where a
+    count is 0, the design effect is that of the other ratio; where neither varies, each group counts as one row.
+
+    Parameters
+    ----------
+    y_true, y_score : array-like of shape (n_rows,)
+        Labels and scores, as `operating_points` takes them.
+    threshold : float
+        Rows with a score of at least this are called positive.
+    sample_weight : array-like of shape (n_rows,), optional
+        How much each row counts, at least 0.
+    groups : array-like of shape (n_rows,), optional
+        What came together: names of patients, images or queries, at least 10 of them.
+    pos_label : object, optional
+        The label that is positive.
+    level : float, default 0.95
+        Strictly between 0 and 1.
+
+    Returns
+    -------
+    PointRegion
+        Recall and precision in [0, 1]; nan without positives.
+
+    Raises
+    ------
+    ValueError
+        What `operating_points` refuses; a threshold that is no number or calls no row; fewer than 10 groups or rows; a
+        group without a name; a level not between 0 and 1.
+
+    References
+    ----------
+    .. [1] Rao & Scott (1981), J. Amer. Statist. Assoc. 76, 221-230, for likelihood ratios divided by design effects.
+
+    Examples
+    --------
+    >>> label, score = np.tile([1, 1, 0, 0, 0], 20), np.tile([0.9, 0.4, 0.6, 0.3, 0.1], 20)
+    >>> alone = point_region_of_rows(label, score, 0.5)
+    >>> kept_together = point_region_of_rows(label, score, 0.5, groups=np.arange(100) // 10)
+    >>> bool(alone.recall.min() < 0.5 < alone.recall.max()), bool(kept_together.recall.min() <= alone.recall.min())
+    (True, True)
+    """
+    share, least = inner_fraction("level", level), real_or_nan(threshold)
+    rows = checked_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+    group = np.arange(rows.positive.size)
+    if groups is not None:
+        group = enough_groups(groups, y_true, sample_weight, None)
+    number = int(group.max()) + 1
+    if number < FEWEST_GROUPS:
+        raise ValueError(f"y_true must have at least {FEWEST_GROUPS} rows to show how they differ, got {number}")
+    called = rows.score >= least
+    if not called.any():
+        raise ValueError(f"threshold must be at most the highest score, {rows.score.max()}, got {threshold!r}")
+    if not rows.positive.any():
+        nothing = np.full(DIRECTIONS + 1, np.nan)
+        return PointRegion(nothing, nothing, share)
+    weight = np.ones(group.size) if rows.weight is None else rows.weight / rows.weight.mean()
+    kinds = (called & rows.positive, called & ~rows.positive, ~called & rows.positive)
+    each = np.array([np.bincount(group, weight * kind, number) for kind in kinds])
+    most = (number - 1) * math.expm1(-2 / (number - 2) * math.log1p(-share))
+    return _region(each.sum(axis=1) / _design_effect(each), most, share)
+
+
+def _design_effect(each: FloatArray) -> float:
+    """How many times the variances of recall and precision are those of independent rows.
+
+    each: true positives, false positives and misses of each group, shape (3, n_groups).
+    """
+    number = each.shape[1]
+    hits, alarms, missed = each.sum(axis=1)
+    positives, called = hits + missed, hits + alarms
+    recall, precision = hits / positives, hits / called
+    away = np.array([each[0] - recall * (each[0] + each[2]), each[0] - precision * (each[0] + each[1])])
+    seen = number / (number - 1) * away @ away.T
+    both = hits * (1 - recall) * (1 - precision)
+    alone = np.array([[hits * (1 - recall), both], [both, hits * (1 - precision)]])
+    varies = np.diag(alone) > 0
+    if not varies.any():
+        return max(1.0, float(each.sum() / number))
+    part = np.ix_(varies, varies)
+    traced = float(np.trace(seen[part] @ np.linalg.inv(alone[part])))
+    return max(1.0, traced / float(varies.sum()))
+
+
+def _region(counts: FloatArray, most: float, level: float) -> PointRegion:
+    chances = _border(counts, most)
+    return PointRegion(chances[0] / (chances[0] + chances[2]), chances[0] / (chances[0] + chances[1]), level)
 
 
 def _border(counts: FloatArray, most: float) -> FloatArray:

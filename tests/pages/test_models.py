@@ -12,7 +12,6 @@ from pr_app.serving import works
 from pr_app.wording.numerals import percent_text, signed_text
 from pr_metrics import (
     SCHEMES,
-    Interval,
     area_interval,
     bootstrap_areas,
     bootstrap_difference,
@@ -175,10 +174,9 @@ def test_the_table_of_areas_has_both_intervals_and_the_roc_area():
 
 
 def interval_drawn(name, scheme="step"):
-    """The middle 95 % of the areas of a model on samples of the rows."""
+    """The interval by the spread of samples of the rows."""
     score = FOUR.score[:, FOUR.names.index(name)]
-    areas = bootstrap_areas(FOUR.positive[:, 0], [score], scheme=scheme, resamples=FEW_SAMPLES)
-    return Interval(*np.quantile(areas, ((1 - 0.95) / 2, (1 + 0.95) / 2)).tolist(), 0.95)
+    return bootstrap_weighted_interval(FOUR.positive[:, 0], score, scheme=scheme, resamples=FEW_SAMPLES)
 
 
 def of_both(*names):

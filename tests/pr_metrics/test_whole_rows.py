@@ -27,12 +27,12 @@ from pr_metrics import (
 
 LABEL, SCORE, WEIGHT = [1, 0, 1, 0, 1, 0], [6, 5, 4, 3, 2, 1], [1, 5, 3, 2, 4, 1]
 OF_ROWS = {
-    area_interval: None,
-    interval_method: None,
-    area_standard_error: None,
+    area_interval: "area_interval_of_rows",
+    interval_method: "area_interval_of_rows",
+    area_standard_error: "area_interval_of_rows",
     bootstrap_interval: "bootstrap_weighted_interval",
     permutation_test: "permutation_weighted_test",
-    curve_band: None,
+    curve_band: "curve_band_of_rows",
     area_bias: None,
     tie_range: None,
 }
@@ -58,7 +58,7 @@ def test_weights_of_rows_are_refused_in_the_words_of_the_function_that_was_calle
 
 def test_the_region_and_the_orders_refuse_them_too():
     points = operating_points(LABEL, SCORE, sample_weight=WEIGHT)
-    with pytest.raises(ValueError, match=r"^point_region needs .* weights are not rows"):
+    with pytest.raises(ValueError, match=r"^point_region needs .* point_region_of_rows takes rows with weights"):
         point_region(points, 0)
     with pytest.raises(ValueError, match=r"^break_ties needs .* weights are not rows"):
         break_ties(points, orders=2)

@@ -7,7 +7,7 @@ import math
 import pandas as pd
 import streamlit as st
 
-from pr_app.analysis.area_intervals import AreaInterval, influence_interval, interval_beside
+from pr_app.analysis.area_intervals import FEW_POSITIVES, AreaInterval, influence_interval, interval_beside
 from pr_app.analysis.class_balance import Balance, Balances, RowLimits, Shuffled, row_limits
 from pr_app.analysis.number_texts import prevalence_text
 from pr_app.analysis.printed_areas import told_apart
@@ -24,7 +24,6 @@ from pr_app.wording.interval_words import interval_name, interval_reason
 from pr_app.wording.numerals import percent_text, with_minus
 from pr_metrics import area_bias
 from pr_metrics.tolerances import AREA_ROUNDING
-from pr_metrics.uncertainty.area_interval import FEW_POSITIVES
 
 SEEN = 0.005  # area; less is 0.00 in print
 

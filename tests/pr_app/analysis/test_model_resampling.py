@@ -18,6 +18,7 @@ from pr_metrics import (
     bootstrap_interval,
     bootstrap_weighted_interval,
 )
+from pr_metrics.resampling.bootstrap import interval_of_samples
 
 FOUR = example_tasks("four_models")
 POINTS = {name: FOUR.points(name) for name in FOUR.names}
@@ -47,7 +48,9 @@ def test_intervals_are_those_of_the_package(scheme):
     areas = bootstrap_areas(FOUR.positive[:, 0], scores, scheme=scheme)
     for name, drawn in zip(BY_AREA, areas.T, strict=True):
         interval, alone = found.areas[name], bootstrap_interval(POINTS[name], scheme=scheme)
-        assert (interval.low, interval.high) == tuple(np.quantile(drawn, ((1 - 0.95) / 2, (1 + 0.95) / 2)))
+        units = min(FOUR.positive[:, 0].sum(), (~FOUR.positive[:, 0]).sum())
+        area = SCHEMES[scheme].area(POINTS[name])
+        assert interval == interval_of_samples(area, drawn, 0.95, units=units, positives=int(FOUR.positive[:, 0].sum()))
         assert (interval.low, interval.high) == pytest.approx((alone.low, alone.high), abs=0.02)
     assert tuple(found.areas) == BY_AREA
     best, second = (FOUR.score[:, FOUR.names.index(name)] for name in ("forest", "neighbours"))

@@ -9,14 +9,17 @@ import pr_metrics.blocks
 from pr_metrics import (
     SCHEMES,
     OperatingPoints,
+    area_interval,
     at_prevalence,
     at_thresholds,
     bootstrap_interval,
+    logit_interval,
     operating_points,
     permutation_test,
     random_average_precision,
 )
 from pr_metrics.resampling import bootstrap, permutation, samples
+from pr_metrics.uncertainty.student import reach
 
 WAYS = {"draw rows": 10**9, "draw counts": 0}  # ROWS_PER_GROUP at which each way is taken
 
@@ -93,7 +96,7 @@ def test_the_best_ranking_has_the_smallest_p_value():
 def test_one_tie_group_leaves_nothing_to_chance():
     points = operating_points([1] * 10 + [0] * 90, [0.5] * 100)
     interval = bootstrap_interval(points, resamples=20)
-    assert (interval.low, interval.high) == pytest.approx((0.1, 0.1))
+    assert interval == logit_interval(0.1, 10)  # no sample shows any spread
     assert permutation_test(points, permutations=20).p_value == 1.0
 
 
@@ -166,12 +169,14 @@ def test_positives_that_were_never_scored_can_be_drawn():
 
 @pytest.mark.usefixtures("_each_way")
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_a_sample_in_which_nothing_is_called_has_no_area(scheme):
+def test_a_sample_in_which_nothing_is_called_has_no_area(scheme, monkeypatch):
     # Two of six positives were scored: a sample without them, one in eleven, reaches no recall.
     points = OperatingPoints.from_counts([2, 1], [1, 1], [0, 0], total_positives=6)
-    interval = bootstrap_interval(points, scheme=scheme, resamples=200)
-    assert interval.low == 0.0
-    assert 0 < interval.high <= 1
+    seen = []
+    monkeypatch.setattr(bootstrap, "interval_of_samples", lambda _, areas, *__, **___: seen.append(areas))
+    bootstrap_interval(points, scheme=scheme, resamples=200)
+    assert seen[0].min() == 0.0
+    assert 0 < seen[0].max() <= 1
 
 
 @pytest.mark.usefixtures("_each_way")
@@ -188,6 +193,19 @@ def test_labels_are_dealt_to_rows_that_no_threshold_reaches_too():
     ]
     drawn = permutation_test(coarse, permutations=500).permuted_areas
     assert drawn.mean() == pytest.approx(np.mean(naive), abs=5 * np.std(naive) * np.sqrt(2 / 500))
+
+
+def test_the_interval_follows_from_the_spread_of_the_samples():
+    areas = np.array([0.6, 0.7, 0.8, 0.9])
+    found = bootstrap.interval_of_samples(0.75, areas, 0.95, units=10, positives=10)
+    error = areas.std() * np.sqrt(10 / 9) / (0.75 * 0.25)
+    odds = [np.log(one / (1 - one)) for one in (found.low, 0.75, found.high)]
+    assert np.diff(odds) == pytest.approx([reach(0.95, 9) * error] * 2)
+
+
+def test_of_an_area_of_1_nothing_is_known():
+    perfect = operating_points([1] * 20 + [0] * 20, range(40, 0, -1))
+    assert (bootstrap_interval(perfect).low, bootstrap_interval(perfect).high) == (0, 1)
 
 
 @pytest.mark.parametrize("test", [bootstrap_interval, permutation_test])
@@ -212,7 +230,7 @@ def test_without_positives_all_is_nan():
 
 def test_without_negatives_nothing_varies():
     points = operating_points([1, 1, 1], [3, 2, 1])
-    assert bootstrap_interval(points, resamples=10).low == 1.0
+    assert bootstrap_interval(points, resamples=10) == area_interval(points)
     assert permutation_test(points, permutations=10).p_value == 1.0
 
 

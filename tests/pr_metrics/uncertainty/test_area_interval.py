@@ -7,12 +7,18 @@ from pr_metrics import (
     SCHEMES,
     OperatingPoints,
     area_interval,
+    area_interval_of_rows,
     area_standard_error,
+    average_precision,
+    bootstrap_weighted_interval,
+    curve_band_of_rows,
     interval_method,
     logit_interval,
     operating_points,
+    point_region_of_rows,
 )
-from pr_metrics.uncertainty.area_interval import FEW_POSITIVES
+from pr_metrics.uncertainty.influence import Spread, spreads_of
+from pr_metrics.uncertainty.student import reach
 
 
 def points_of(times):
@@ -20,18 +26,100 @@ def points_of(times):
     return OperatingPoints.from_counts([3, 2, 1], [8 * times, 4 * times, 2 * times], [times, 5 * times, 9 * times])
 
 
-def test_few_positives_have_the_interval_of_their_number():
-    points = points_of(3)
-    assert points.positives < FEW_POSITIVES
-    assert area_interval(points, level=0.9) == logit_interval(SCHEMES["step"].area(points), 42, 0.9)
-
-
-def test_from_fifty_on_the_rows_say_how_wide_it_is():
-    points = points_of(4)
+@pytest.mark.parametrize("times", [1, 4])
+def test_both_ends_follow_from_the_influence_of_rows(times):
+    points = points_of(times)
     area, error, found = SCHEMES["step"].area(points), area_standard_error(points), area_interval(points)
     odds = [math.log(one / (1 - one)) for one in (found.low, area, found.high)]
-    assert [odds[1] - odds[0], odds[2] - odds[1]] == pytest.approx([1.959964 * error / area / (1 - area)] * 2, rel=1e-6)
-    assert found.high - found.low < 0.8 * (lambda wide: wide.high - wide.low)(logit_interval(area, 56))
+    parts = spreads_of(points)
+    degrees = error**4 / sum(one.variance**2 / one.degrees for one in parts)
+    lower_error = math.hypot(error, min(one.lowest for one in parts))
+    for far, of in ((odds[1] - odds[0], lower_error), (odds[2] - odds[1], error)):
+        assert far == pytest.approx(reach(0.95, degrees) * of / area / (1 - area), rel=1e-6)
+
+
+def test_the_row_that_lowers_the_area_most_is_counted_once_more_below():
+    """Of three rows the negative lowers it; of positives the one with the lower influence."""
+    influence = np.array([0.2, -0.1, -0.4])
+    found = Spread.of(influence)
+    assert found.lowest == pytest.approx(-0.3)
+    assert found.variance == pytest.approx(3 / 2 * (0.3**2 + 0.0 + 0.3**2))
+    assert Spread.of(influence, np.array([1.0, 1.0, 0.0])).lowest == pytest.approx(-0.15)
+
+
+def grouped_rows(groups=40, rows=25):
+    rng = np.random.default_rng(3)
+    group = np.repeat(np.arange(groups), rows)
+    label = rng.random(group.size) < 0.2
+    return label, 1.5 * label + rng.normal(size=groups)[group] + rng.normal(size=group.size), group
+
+
+def test_rows_without_weights_and_groups_have_the_interval_of_their_points():
+    label, score, _ = grouped_rows()
+    of_points = area_interval(operating_points(label, score))
+    for weight in (None, np.ones(label.size), np.full(label.size, 7.0)):
+        found = area_interval_of_rows(label, score, sample_weight=weight)
+        assert (found.low, found.high) == pytest.approx((of_points.low, of_points.high), abs=1e-9)
+
+
+def test_groups_are_left_out_in_turn():
+    label, score, group = grouped_rows(12, 8)
+    without = np.array([average_precision(label[group != one], score[group != one]) for one in range(12)])
+    area, found = average_precision(label, score), area_interval_of_rows(label, score, groups=group)
+    influence = 11 / 12 * (without.mean() - without)
+    variance = 12 / 11 * (influence**2).sum()
+    bias = max(0.0, 11 * (without.mean() - area))
+    odds = [math.log(one / (1 - one)) for one in (found.low, area, found.high)]
+    times = reach(0.95, 11) / area / (1 - area)
+    assert odds[2] - odds[1] == pytest.approx(times * math.sqrt(variance), rel=1e-6)
+    lower = times * math.sqrt(variance + influence.min() ** 2) + bias / area / (1 - area)
+    assert odds[1] - odds[0] == pytest.approx(lower, rel=1e-6)
+
+
+def test_groups_of_one_row_are_nearly_as_rows_alone():
+    label, score, _ = grouped_rows()
+    alone, grouped = area_interval_of_rows(label, score), area_interval_of_rows(label, score, groups=range(1000))
+    assert grouped.high == pytest.approx(alone.high, abs=0.01)
+    assert grouped.low == pytest.approx(alone.low, abs=0.02)  # lower by the bias
+
+
+@pytest.mark.parametrize(
+    ("function", "more"),
+    [
+        (area_interval_of_rows, ()),
+        (bootstrap_weighted_interval, ()),
+        (point_region_of_rows, (0.5,)),
+        (curve_band_of_rows, ()),
+    ],
+)
+def test_few_groups_and_nameless_ones_are_refused(function, more):
+    label, score, group = grouped_rows()
+    with pytest.raises(ValueError, match="groups must be at least 10 to show how they differ, got 8"):
+        function(label, score, *more, groups=group // 5)
+    with pytest.raises(ValueError, match="y_true and groups must have the same length, got 1000 and 999"):
+        function(label, score, *more, groups=group[1:])
+    with pytest.raises(ValueError, match="groups must be known in every row, got None at position 3"):
+        function(label, score, *more, groups=[None if at == 3 else str(one) for at, one in enumerate(group)])
+
+
+def test_missed_positives_are_in_no_group():
+    label, score, group = grouped_rows()
+    for function in (area_interval_of_rows, bootstrap_weighted_interval):
+        with pytest.raises(ValueError, match="total_positives cannot be had with groups"):
+            function(label, score, groups=group, total_positives=2000)
+
+
+def test_kept_together_rows_that_are_alike_make_every_interval_wider():
+    label, score, group = grouped_rows()
+    for function in (area_interval_of_rows, bootstrap_weighted_interval):
+        alone, together = function(label, score), function(label, score, groups=group)
+        assert together.low < alone.low
+        assert together.high > alone.high
+    regions = [point_region_of_rows(label, score, 1.0, groups=each) for each in (None, group)]
+    assert regions[1].recall.min() < regions[0].recall.min()
+    bands = [curve_band_of_rows(label, score, groups=each) for each in (None, group)]
+    wide = [np.interp(0.5, one.recall, one.highest - one.lowest) for one in bands]
+    assert wide[1] > wide[0]
 
 
 def test_without_a_single_false_alarm_nothing_is_known():
@@ -61,4 +149,4 @@ def test_without_positives_and_without_rows_there_is_none():
 def test_the_way_is_named_as_it_was_taken(negatives):
     no_spread = OperatingPoints.from_counts([1], [60], [negatives])
     assert interval_method(no_spread) == "logit"
-    assert [interval_method(points_of(times)) for times in (3, 4)] == ["logit", "influence"]  # 42 and 56 positives
+    assert interval_method(points_of(1)) == "influence"

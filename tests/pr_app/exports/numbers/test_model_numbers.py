@@ -14,6 +14,7 @@ from pr_metrics import (
     ModelRanking,
     bootstrap_areas,
     bootstrap_difference,
+    bootstrap_weighted_interval,
     holm,
     logit_interval,
     paired_difference,
@@ -72,9 +73,8 @@ def test_what_was_drawn_is_there_and_what_was_not_is_null():
     found = facts_of(models_of(tasks, ("step", "linear"), drawn=True))["bootstrap"]
     assert (found["scheme"], found["resamples"]) == ("step", 1000)
     for name in tasks.names:
-        areas = bootstrap_areas(tasks.positive[:, 0], [tasks.score[:, tasks.names.index(name)]])
-        low, high = np.quantile(areas, ((1 - 0.95) / 2, (1 + 0.95) / 2))
-        assert found["intervals"][name] == {"low": low, "high": high, "level": 0.95}
+        drawn = bootstrap_weighted_interval(tasks.positive[:, 0], tasks.score[:, tasks.names.index(name)])
+        assert found["intervals"][name] == {"low": drawn.low, "high": drawn.high, "level": 0.95}
     scores = (tasks.score[:, tasks.names.index(name)] for name in (FIRST, SECOND))
     lead = bootstrap_difference(tasks.positive[:, 0], *scores)
     difference = SCHEMES["step"].area(tasks.points(FIRST)) - SCHEMES["step"].area(tasks.points(SECOND))

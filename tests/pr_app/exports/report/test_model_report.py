@@ -16,6 +16,7 @@ from pr_metrics import (
     area_interval,
     bootstrap_areas,
     bootstrap_difference,
+    bootstrap_weighted_interval,
     logit_interval,
     roc_area,
     winner_change,
@@ -61,9 +62,8 @@ def expected_numbers(tasks, schemes, *, drawn=False):
         numbers[f"roc.{name}"] = roc_area(one)
         if drawn:
             score = tasks.score[:, tasks.names.index(name)]
-            areas = bootstrap_areas(tasks.positive[:, 0], [score], scheme=schemes[0])
-            low, high = np.quantile(areas, ((1 - 0.95) / 2, (1 + 0.95) / 2))
-            numbers |= {f"bootstrap.{name}.low": low, f"bootstrap.{name}.high": high}
+            found = bootstrap_weighted_interval(tasks.positive[:, 0], score, scheme=schemes[0])
+            numbers |= {f"bootstrap.{name}.low": found.low, f"bootstrap.{name}.high": found.high}
     return numbers
 
 
