@@ -51,7 +51,7 @@ def a_wrong_positive_value_is_put_right_with_one_click_and_links_show_either(vis
     visitor.visit("Areas")
     follow(visitor, visitor.page.url)
     assert visitor.polygon_area("left_chart") == pytest.approx(wrong, abs=1e-12)
-    assert "10 rows, 5 positive: 0" in visitor.text()
+    assert "10 rows, 5 positive · label label = 0, score score" in visitor.text()
     visitor.visit("Data")
     assert "Positive is 0, as chosen." in visitor.text()
     visitor.page.locator(".st-key-offer_chose_positive_yours_0 button").click()
