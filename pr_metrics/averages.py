@@ -113,7 +113,8 @@ def average_precision(
         if labels is not None:
             raise ValueError("labels must name the columns of a two-dimensional y_score, got them beside one column")
         points = operating_points(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
-        return scheme_named(scheme).area(points)
+        area = scheme_named(scheme).area(points)
+        return np.array([area]) if several == 2 and average in (None, "none") else area
     if several != 2:
         raise ValueError(f"y_score must have one or two dimensions, got shape {np.shape(y_score)}")
     if pos_label is not None:
@@ -159,7 +160,7 @@ def _parts(cases: Indicators, average: str, scheme: str) -> AverageParts:
         weight = None if cases.weight is None else np.repeat(cases.weight, len(cases.names))
         area = _area(cases.positive.ravel(), cases.score.ravel(), weight, scheme)
         return AverageParts(average, area, np.array([area]), np.ones(1))
-    if average == "samples":
+    if average == "samples" and len(cases.names) > 1:  # one column is one problem, whose rows rank nothing
         return average_of_areas(average, _by_row(cases, scheme), cases.weight)
     weights = _positives_by_column(cases) if average == "weighted" else None
     return average_of_areas(average, _by_column(cases, scheme), weights)

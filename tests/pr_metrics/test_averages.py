@@ -411,3 +411,19 @@ def test_columns_in_another_order_are_refused_with_what_helps():
             average_precision(truth, score, average="macro", labels=labels)
     there = average_precision(truth, score[["a", "b"]], average="macro")
     assert there == average_precision(truth.to_numpy(), score[["a", "b"]].to_numpy(), average="macro")
+
+
+@pytest.mark.parametrize("average", ["micro", "macro", "weighted", "samples"])
+def test_one_column_is_one_problem_whatever_the_average(average):
+    label, score = [[1], [0], [1], [0]], [[0.2], [0.9], [0.8], [0.1]]
+    expected = average_precision_score(label, score, average=average)
+    assert average_precision(label, score, average=average) == pytest.approx(expected, abs=1e-15)
+    assert average_parts(label, score, average=average).area == pytest.approx(expected, abs=1e-15)
+
+
+def test_all_columns_of_a_matrix_of_one_are_an_array_of_one():
+    label, score = [[1], [0], [1], [0]], [[0.2], [0.9], [0.8], [0.1]]
+    for average in (None, "none"):
+        found = average_precision(label, score, average=average)
+        assert found.shape == (1,)
+        assert average_precision(np.ravel(label), np.ravel(score), average=average) == found[0]
