@@ -123,7 +123,7 @@ def finite_numbers_and_range(name: str, values: ArrayLike) -> tuple[FloatArray, 
     if array.dtype.kind == "O":
         array = _numbers_from_objects(name, array)
     if array.dtype.kind not in "biuf":
-        raise ValueError(f"{name} must be numbers, got {plain(array[0])!r} at position 0")
+        raise ValueError(f"{name} must be numbers, got {plain(array[0])!r} at position 0{_as_float_hint(array[0])}")
     if array.dtype.kind in "iu" and array.dtype.itemsize == 8:
         _refuse(name, "at most 2**53 in size to be exact", array, _beyond_exact(array))
     with np.errstate(over="ignore"):
@@ -331,7 +331,7 @@ def _numbers_from_objects(name: str, array: NDArray[Any]) -> NDArray[Any]:
     """Convert one by one where numpy found no common type, so that the odd one out can be named."""
     for position, value in enumerate(array):
         if isinstance(value, (str, bytes)):
-            raise ValueError(f"{name} must be numbers, got {value!r} at position {position}")
+            raise ValueError(f"{name} must be numbers, got {value!r} at position {position}{_as_float_hint(value)}")
         if isinstance(value, Decimal):
             raise ValueError(f"{name} must be float or int, got {value!r} at position {position}")
         if isinstance(value, (int, np.integer)) and abs(int(value)) > LARGEST_EXACT_INTEGER:
@@ -343,6 +343,15 @@ def _numbers_from_objects(name: str, array: NDArray[Any]) -> NDArray[Any]:
         except (TypeError, ValueError):
             raise ValueError(f"{name} must be numbers, got {value!r} at position {position}") from None
     return array.astype(np.float64)
+
+
+def _as_float_hint(value: object) -> str:
+    """What to do about text that is a number."""
+    try:
+        float(value) if isinstance(value, (str, bytes)) else float("text")
+    except ValueError:
+        return ""
+    return ": pass .astype(float) where text holds numbers"
 
 
 def _beyond_exact(integers: NDArray[Any]) -> BoolArray:

@@ -202,3 +202,11 @@ def test_bytes_seen_as_bools_are_true_whatever_they_hold():
     many = np.tile(label, 2_000)
     points = operating_points(many, np.random.default_rng(0).random(many.size))
     assert points.positives == 4_000
+
+
+@pytest.mark.parametrize("values", [["0.5", "0.2"], np.array(["0.5", "0.2"], dtype=object), [0.5, "0.2"]])
+def test_text_that_is_a_number_is_told_how_to_become_one(values):
+    with pytest.raises(ValueError, match=r"y_score must be numbers, got .* pass \.astype\(float\)"):
+        operating_points([1, 0], values)
+    with pytest.raises(ValueError, match=r"y_score must be numbers, got 'high' at position 0$"):
+        operating_points([1, 0], ["high", "low"])
