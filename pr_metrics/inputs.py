@@ -270,8 +270,10 @@ def _one_dimensional(name: str, values: ArrayLike) -> NDArray[Any]:
     if array.ndim == 2 and array.shape[1] == 1:
         return _one_dimensional(name, _first_of_each(values) if isinstance(values, (list, tuple)) else array[:, 0])
     if array.ndim != 1:
-        of_classes = ONE_OF_TWO if array.shape[1:] == (2,) and name.startswith("y_") else ""
-        raise ValueError(f"{name} must be one-dimensional, got shape {array.shape}{of_classes}")
+        remedy = ONE_OF_TWO if array.shape[1:] == (2,) and name.startswith("y_") else ""
+        if array.ndim == 2 and array.shape[0] == 1 and array.shape[1] > 2:
+            remedy = ", a row vector: pass its only row, [0]"
+        raise ValueError(f"{name} must be one-dimensional, got shape {array.shape}{remedy}")
     if array.size == 0:
         raise ValueError(f"{name} must have at least one row, got none")
     return _as_given(values, array) if isinstance(values, (list, tuple)) else array

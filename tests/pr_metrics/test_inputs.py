@@ -210,3 +210,10 @@ def test_text_that_is_a_number_is_told_how_to_become_one(values):
         operating_points([1, 0], values)
     with pytest.raises(ValueError, match=r"y_score must be numbers, got 'high' at position 0$"):
         operating_points([1, 0], ["high", "low"])
+
+
+def test_a_row_vector_is_named():
+    with pytest.raises(
+        ValueError, match=r"y_score must be one-dimensional, got shape \(1, 3\), a row vector: .*\[0\]$"
+    ):
+        operating_points([1, 0, 1], [[0.3, 0.2, 0.1]])
