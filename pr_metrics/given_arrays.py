@@ -28,7 +28,8 @@ def given_array(name: str, values: ArrayLike) -> NDArray[Any]:
     except ValueError:
         raise ValueError(f"{name} must have one or two dimensions, got rows of different length") from None
     except (TypeError, RuntimeError) as refusal:  # of a tensor on a graphics card, or one that keeps its gradient
-        raise ValueError(f"{name} must be a list or an array, got {named_type(values)}: {refusal}") from refusal
+        hint = "; pass .float()" if "bfloat16" in str(refusal).lower() else ""
+        raise ValueError(f"{name} must be a list or an array, got {named_type(values)}: {refusal}{hint}") from refusal
     if array.ndim == 0:
         came = "shape ()" if isinstance(values, np.ndarray) else named_type(values)
         raise ValueError(f"{name} must be a list or an array, got {came}")

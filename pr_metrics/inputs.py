@@ -267,6 +267,7 @@ def _one_dimensional(name: str, values: ArrayLike) -> NDArray[Any]:
         position = int(np.flatnonzero(np.ma.getmaskarray(values))[0])
         raise ValueError(f"{name} must be known in every row, got a masked value at position {position}")
     array = given_array(name, values)
+    _refuse_null(name, values)
     if array.ndim == 2 and array.shape[1] == 1:
         return _one_dimensional(name, _first_of_each(values) if isinstance(values, (list, tuple)) else array[:, 0])
     if array.ndim != 1:
@@ -277,6 +278,17 @@ def _one_dimensional(name: str, values: ArrayLike) -> NDArray[Any]:
     if array.size == 0:
         raise ValueError(f"{name} must have at least one row, got none")
     return _as_given(values, array) if isinstance(values, (list, tuple)) else array
+
+
+def _refuse_null(name: str, values: Any) -> None:
+    """Name the first null of a column of polars or pyarrow, which NumPy sees as nan."""
+    if not hasattr(values, "null_count") or not hasattr(values, "is_null"):
+        return
+    count = values.null_count() if callable(values.null_count) else values.null_count
+    if not count:
+        return
+    position = int(np.flatnonzero(np.asarray(values.is_null()))[0])
+    raise ValueError(f"{name} must be known in every row, got null at position {position}")
 
 
 def _first_of_each(rows: list[Any] | tuple[Any, ...]) -> list[Any]:

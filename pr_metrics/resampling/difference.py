@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from pr_metrics.inputs import FloatArray
 from pr_metrics.resampling.bootstrap import percentile_interval, rows_drawn
-from pr_metrics.resampling.options import Drawing, DrawingOptions, Resampling, ResamplingOptions
+from pr_metrics.resampling.options import Drawing, DrawingOptions, Resampling, ResamplingOptions, checked_options
 from pr_metrics.resampling.ranked_rows import RankedRows
 from pr_metrics.resampling.samples import each_sample
 from pr_metrics.schemes import scheme_named
@@ -50,7 +50,7 @@ def bootstrap_difference(
     >>> bool(limits.low == 0 < limits.high)
     True
     """
-    asked = Resampling(**options)
+    asked = checked_options("bootstrap_difference", Resampling, options)
     areas = bootstrap_areas(
         y_true,
         [y_score, other_score],
@@ -120,7 +120,7 @@ def bootstrap_areas_by_scheme(
     >>> areas.shape, bool((areas[:, :, 1] == bootstrap_areas(label, scores, scheme="linear", resamples=100)).all())
     ((100, 2, 2), True)
     """
-    asked, chosen = Drawing(**options), [scheme_named(scheme) for scheme in schemes]
+    asked, chosen = checked_options("bootstrap_areas", Drawing, options), [scheme_named(scheme) for scheme in schemes]
     if len(scores) == 0:
         raise ValueError("scores must be those of at least one model, got none")
     models = [

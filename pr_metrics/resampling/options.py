@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, TypedDict, TypeVar
 
 from pr_metrics.inputs import inner_fraction
+from pr_metrics.near_names import did_you_mean
 from pr_metrics.resampling.samples import Progress, checked_times
 
 
@@ -84,3 +86,21 @@ class Resampling(Drawing):
     def __post_init__(self) -> None:
         Drawing.__post_init__(self)
         inner_fraction("level", self.level)
+
+
+Options = TypeVar("Options", Drawing, Permuting, Resampling)
+
+
+def checked_options(function: str, kind: type[Options], options: Mapping[str, Any]) -> Options:
+    """The options of a function, checked; one that it does not take is named, with those it may mean.
+
+    >>> checked_options("bootstrap_difference", Resampling, {"resample": 100})
+    Traceback (most recent call last):
+    TypeError: bootstrap_difference() got an unexpected keyword argument 'resample'; did you mean 'resamples'?
+    """
+    names = [field.name for field in fields(kind)]
+    for name in options:
+        if name not in names:
+            hint = did_you_mean(name, names)
+            raise TypeError(f"{function}() got an unexpected keyword argument {name!r}{hint}")
+    return kind(**options)

@@ -12,7 +12,13 @@ from pr_metrics.inputs import FloatArray
 from pr_metrics.points import points_of
 from pr_metrics.resampling.areas import areas_of_counts, parts_of
 from pr_metrics.resampling.bootstrap import interval_of_samples, rows_drawn
-from pr_metrics.resampling.options import Permuting, PermutingOptions, Resampling, ResamplingOptions
+from pr_metrics.resampling.options import (
+    Permuting,
+    PermutingOptions,
+    Resampling,
+    ResamplingOptions,
+    checked_options,
+)
 from pr_metrics.resampling.permutation import PermutationTest, compared
 from pr_metrics.resampling.ranked_rows import RankedRows
 from pr_metrics.resampling.samples import each_sample, up_to_each
@@ -81,7 +87,8 @@ def bootstrap_weighted_interval(
     >>> once == bootstrap_weighted_interval(label, score, [4 * one for one in weight])
     True
     """
-    asked, chosen = Resampling(**options), scheme_named(scheme)
+    asked = checked_options("bootstrap_weighted_interval", Resampling, options)
+    chosen = scheme_named(scheme)
     given = checked_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
     group = None if groups is None else enough_groups(groups, y_true, sample_weight, total_positives)
     rows = RankedRows.of(y_true, y_score, pos_label, sample_weight=sample_weight, total_positives=total_positives)
@@ -157,7 +164,10 @@ def permutation_weighted_tests(
     >>> [test.p_value for test in tests.values()]
     [0.02, 0.02]
     """
-    asked, chosen = Permuting(**options), [scheme_named(scheme) for scheme in schemes]
+    asked, chosen = (
+        checked_options("permutation_weighted_test", Permuting, options),
+        [scheme_named(scheme) for scheme in schemes],
+    )
     rows = checked_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
     points = points_of(rows, total_positives=total_positives)
     if not rows.positive.any():

@@ -46,6 +46,7 @@ class Tensor:
 
 
 ON_CARD = Tensor(S, TypeError("can't convert cuda:0 device type tensor to numpy. Use Tensor.cpu()"))
+BFLOAT16 = Tensor(S, TypeError("Got unsupported ScalarType BFloat16"))
 WITH_GRADIENT = Tensor(M, RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach()"))
 
 
@@ -217,6 +218,7 @@ REFUSED = {
     "sparse scores of classes": (CLASSES, sparse.coo_array(M), {}, f"y_score {NO_ARRAY} a coo_array"),
     "a lazy table": (Y, pl.LazyFrame({"score": S}), {}, f"y_score {NO_ARRAY} a LazyFrame"),
     "a tensor on a graphics card": (Y, ON_CARD, {}, rf"y_score {NO_ARRAY} a Tensor: .* Use Tensor\.cpu\(\)"),
+    "a tensor of bfloat16": (Y, BFLOAT16, {}, rf"y_score {NO_ARRAY} a Tensor: .* BFloat16; pass \.float\(\)"),
     "a tensor with its gradient": (CLASSES, WITH_GRADIENT, {}, f"y_score {NO_ARRAY} a Tensor: .* requires grad"),
     # shapes
     "no rows": ([], [], {}, "y_true must have at least one row, got none"),
@@ -245,8 +247,10 @@ REFUSED = {
     "NA in boolean": (series([*BOOLS[:7], pd.NA], "boolean"), S, {}, "y_true must be known .* <NA> at position 7"),
     "NA in Float64": (Y, series([*S[:7], pd.NA], "Float64"), {}, "y_score must be finite, got nan at position 7"),
     "NA in string": (series([*YES[:7], pd.NA], "string"), S, YES_S, "y_true must be known .* <NA> at position 7"),
-    "null in polars": (Y, pl.Series([*S[:7], None]), {}, "y_score must be finite, got nan at position 7"),
-    "null in pyarrow": (pa.array([*Y[:7], None]), S, {}, "y_true must be known in every row, got nan at position 7"),
+    "null in polars": (Y, pl.Series([*S[:7], None]), {}, "y_score must be known in every row, got null at position 7"),
+    "null in pyarrow": (pa.array([*Y[:7], None]), S, {}, "y_true must be known in every row, got null at position 7"),
+    "null in a chunked array": (Y, pa.chunked_array([S[:4], [*S[4:7], None]]), {}, "y_score .* null at position 7"),
+    "null in a column of a frame": (Y, pl.DataFrame({"s": [*S[:7], None]}), {}, "y_score must be finite, got nan"),
     "nan in a matrix": (CLASSES, np.where(M > 0.65, np.nan, M), {}, r"y_score\[:, 0\] must be finite, .* position 0"),
     "a class that never came": ([0, 1, 1, 0, 1, 0], M, {}, "labels must name the 3 columns .* None and 2 classes"),
     "infinity": (Y, [np.inf, *S[1:]], {}, "y_score must be finite, got inf at position 0"),

@@ -9,6 +9,7 @@ from pr_metrics import (
     bootstrap_interval,
     bootstrap_weighted_interval,
     operating_points,
+    permutation_weighted_test,
 )
 
 
@@ -155,6 +156,13 @@ def test_areas_of_no_model_are_refused_and_without_positives_undefined():
     with pytest.warns(UserWarning, match="no positives"):
         areas = bootstrap_areas([0, 0], [[2, 1], [1, 2]], resamples=3)
     assert np.isnan(areas).tolist() == [[True, True]] * 3
+
+
+@pytest.mark.parametrize("function", [bootstrap_difference, bootstrap_weighted_interval, permutation_weighted_test])
+def test_an_unknown_keyword_suggests_the_near_one(function):
+    wrong = "permutation" if function is permutation_weighted_test else "resample"
+    with pytest.raises(TypeError, match=rf"{function.__name__}\(\) got .* '{wrong}'; did you mean '{wrong}s'\?"):
+        function([1, 0], [2, 1], [1, 2], **{wrong: 10})
 
 
 def test_areas_take_no_level():
