@@ -282,6 +282,7 @@ def _check_is_one_of(sentence: str, name: str, there: list[str]) -> None:
 
 def _notices(table: Table, roles: Roles, tasks: BinaryTasks) -> list[str]:
     """The sentences of the page Data about the same rows, each once."""
+    from pr_app.reading.problem import Problem
     from pr_app.reading.roles.choices import choices
     from pr_app.reading.roles.unused_columns import unused_weight
     from pr_app.wording.plain_problems import in_words
@@ -289,6 +290,8 @@ def _notices(table: Table, roles: Roles, tasks: BinaryTasks) -> list[str]:
     unused = unused_weight(table, roles)
     chosen = [choice.said for choice in choices(table, roles) if choice.said.key not in ("chose_score", "chose_label")]
     found = [*table.notes, *chosen, *tasks.left_out, *([unused] if unused else [])]
+    if roles.weight is not None:
+        found.append(Problem("weight_is_count" if tasks.are_counts else "weight_is_weight", column=roles.weight))
     return list(dict.fromkeys([*map(in_words, found), *_odd(table, tasks)]))
 
 

@@ -89,7 +89,7 @@ def say(words: Words, key: str, **facts: object) -> Markup:
 
     >>> from pr_app.wording.catalogue import words_in
     >>> say(words_in("en"), "data.weighted", column="<b>")
-    Markup('weighted by &lt;b&gt;')
+    Markup('weighted by &lt;b&gt;, not as counts of rows')
     """
     as_it_is = {name: fact for name, fact in facts.items() if not isinstance(fact, str) or isinstance(fact, NumberText)}
     escaped = {name: escape(fact) for name, fact in facts.items() if name not in as_it_is}

@@ -43,6 +43,8 @@ def _show_data(page: str, words: Words) -> None:
         line.append(words.say("data.recall_ends", recall=ratio_text(float(state.cases.points.recall[-1]))))
     if state.cases.is_weighted:
         line.append(words.say("data.weighted", column=code_span(str(state.cases.roles.weight))))
+    elif state.cases.are_counts:
+        line.append(words.say("data.counted", column=code_span(str(state.cases.roles.weight))))
     line += [_taken(state.tasks.roles, words), *_could_be(words)]
     st.markdown(" · ".join(line), width="content")
     if page != "data" and not state.problems:

@@ -121,7 +121,7 @@ def test_named_columns_leave_what_else_is_guessed_and_that_is_said(prlab, folder
 def test_only_what_was_guessed_is_said_to_be(prlab):
     assert prlab("ap", "scores.csv", "-l", "label").stderr == "prlab: as guessed: score 'score'\n"
     assert prlab("ap", "scores.csv", "-s", "score").stderr == "prlab: as guessed: label 'label' (positive: '1')\n"
-    assert "weight" not in prlab("ap", "models.csv", "-l", "y", "-w", "w").stderr
+    assert "weight 'w'" not in prlab("ap", "models.csv", "-l", "y", "-w", "w").stderr
 
 
 @pytest.mark.parametrize("ending", WRITERS)
@@ -160,6 +160,16 @@ def test_rows_count_by_their_weights(prlab):
     assert model["areas"]["step"] == SCHEMES["step"].area(points)
     assert (model["tie_range"], model["random"]) == (None, None)
     assert json.loads(result.stdout)["columns"]["weight"] == "w"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("w", "'w' is taken as weights of rows: a weight of 3 is not three rows."),
+     ("count", "'count' is taken as counts: each line stands for so many rows.")],
+)  # fmt: skip
+def test_what_a_column_of_weights_is_taken_for_is_said(prlab, folder, name, said):
+    (folder / "some.csv").write_text(f"label,score,{name}\n1,0.9,7\n0,0.8,2\n1,0.7,3\n0,0.1,9\n")
+    assert said in prlab("ap", "some.csv", "-w", name).stderr
 
 
 def test_a_column_called_weight_that_is_not_used_is_said_to_be_there(prlab, folder):

@@ -141,4 +141,4 @@ def test_a_column_of_weights_may_be_named(prlab, folder, models):
     decision = no_worse(models["label"], models["good"], models["old"], sample_weight=weights)
     facts = json.loads(named.stdout)
     assert (facts["weight"], facts["new_area"]) == ("paid", pytest.approx(decision.new_area, abs=1e-12))
-    assert "weight" not in named.stderr
+    assert "as guessed: weight" not in named.stderr
