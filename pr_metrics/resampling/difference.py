@@ -33,7 +33,9 @@ def bootstrap_difference(
     Samples draw rows, positives and negatives apart, with replacement, and each row brings both its scores and its
     weight. What makes a sample easy is easy for both models, so this interval is narrower than two intervals that
     overlap make believe.
-    The limits are the (1 - level) / 2 and (1 + level) / 2 quantiles of the differences. nan without positives.
+    The limits are the (1 - level) / 2 and (1 + level) / 2 quantiles of the differences. nan without positives. At 95 %
+    they held the difference in 90 to 98 % of samples, in 87.5 % near an area of 1 (.0009 at .9994, 500 positives):
+    docs/benchmarks.md. For the step area `paired_difference` is nearer to 95 % and takes no samples.
     Positives that never got a score, by `total_positives`, are drawn too, as rows of weight 1 below every threshold.
     options: level, resamples, seed and progress, as for `bootstrap_interval`.
     Source: Efron & Tibshirani (1993), An Introduction to the Bootstrap, chapters 8 and 13, stratified by class.
