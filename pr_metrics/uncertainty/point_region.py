@@ -57,7 +57,8 @@ def point_region(points: OperatingPoints, index: int, *, level: float = 0.95) ->
     Returns
     -------
     PointRegion
-        Recall and precision in [0, 1]; nan without positives. How often it holds the truth: docs/benchmarks.md.
+        Recall and precision in [0, 1]; nan without positives. At 95 % it held the truth in 92 to 98 % of samples, in
+        90.5 % with five positives among 50 rows, in 98.8 % at an area of .9994: docs/benchmarks.md.
 
     Raises
     ------
