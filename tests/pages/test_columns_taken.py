@@ -45,7 +45,7 @@ def test_a_standing_line_names_label_positive_value_and_score(language):
     assert words.say("data.taken_one", label="`label`", value="`1`", scores="`score`") in line
 
 
-@pytest.mark.parametrize(("name", "key"), [("weight", "data.weighted"), ("count", "data.counted")])
+@pytest.mark.parametrize(("name", "key"), [("sample_weight", "data.weighted"), ("count", "data.counted")])
 def test_what_a_column_of_weights_is_taken_for_stands_above(name, key):
     app = brought(f"label,score,{name}\n1,.9,7\n0,.8,2\n1,.2,3\n0,.1,9\n".encode())
     assert words_in("en").say(key, column=f"`{name}`") in above(app)
