@@ -102,6 +102,8 @@ def in_other_words(text, language, other):
     one, two = words_in(language), words_in(other)
     if text == one.say("data.view_classes", name="0"):
         return [two.say("data.view_classes", name="0")]
+    if text == one.say("data.subgroup_all", column="fold"):
+        return [two.say("data.subgroup_all", column="fold")]
     keys = [key for key, sentence in one.catalogue.items() if sentence == text]
     return [two.catalogue[key] for key in keys] or [text]
 

@@ -75,9 +75,12 @@ CONDITIONS = {
 PYTHON_NAMES = (
     "streamlit.commands.execution_control.MESSAGE_FLUSH_INTERVAL_SECS",
     "streamlit.components.v2.manifest_scanner.scan_component_manifests",
+    "streamlit.proto.AutoRerun_pb2.AutoRerun",
     "streamlit.proto.BackMsg_pb2.BackMsg",
+    "streamlit.proto.ButtonGroup_pb2.ButtonGroup",
     "streamlit.proto.Common_pb2.FileURLs",
     "streamlit.proto.ForwardMsg_pb2.ForwardMsg",
+    "streamlit.proto.Selectbox_pb2.Selectbox",
     "streamlit.proto.Slider_pb2.Slider",
     "streamlit.delta_generator.DeltaGenerator",
     "streamlit.proto.WidgetStates_pb2.WidgetState",
@@ -86,6 +89,7 @@ PYTHON_NAMES = (
     "streamlit.runtime.session_manager.ClientContext",
     "streamlit.runtime.session_manager.SessionClient",
     "streamlit.testing.v1.app_test.PagesManager",
+    "streamlit.web.server.starlette.starlette_websocket.create_websocket_routes",
 )
 ELEMENTS = {
     "bidi_component": "json", "button_group": "options", "download_button": "deferred_file_id", "html": "body",
