@@ -20,7 +20,8 @@ from pr_app.wording.markup import code_span
 from pr_app.wording.numerals import ratio_text
 
 VIEW_WIDTH = 200  # px
-MOST_SCORES = 3  # that are named
+NARROW = 150  # px, of each of two, so that they fit into the line
+MOST_SCORES = 3  # that are all named; of more only the first
 
 
 def show(words: Words, *, page: str) -> None:
@@ -49,17 +50,19 @@ def _show_data(page: str, words: Words) -> None:
     st.markdown(" · ".join(line), width="content")
     if page != "data" and not state.problems:
         _show_columns(words)
-    _show_view(words)
-    if page in PAGES and SUBGROUP in PAGES[page].settings:
-        _show_subgroups(words)
+    has_groups = page in PAGES and SUBGROUP in PAGES[page].settings and _groups_in_view() != ()
+    width = NARROW if has_groups else VIEW_WIDTH
+    _show_view(words, width)
+    if has_groups:
+        _show_subgroups(words, width)
     st.page_link(PAGES["data"].script, label=words.say("data.change"), width="content")
 
 
 def _taken(roles: Roles, words: Words) -> str:
     """Which columns were taken: the label with its positive value, and the scores."""
-    listed = words.say("data.separator").join(code_span(name) for name in roles.scores[:MOST_SCORES])
+    listed = words.say("data.separator").join(code_span(name) for name in roles.scores)
     if len(roles.scores) > MOST_SCORES:
-        listed = words.say("data.and_more", names=listed, count=len(roles.scores) - MOST_SCORES)
+        listed = words.say("data.and_more", names=code_span(roles.scores[0]), count=len(roles.scores) - 1)
     labels = words.say("data.separator").join(code_span(name) for name in roles.labels[:MOST_SCORES])
     facts = {"label": labels if roles.kind == "labels" else code_span(roles.label), "scores": listed}
     return words.say(f"data.taken_{roles.kind}", value=code_span(str(roles.positive)), **facts)
@@ -86,7 +89,7 @@ def _show_columns(words: Words) -> None:
             column_roles.show_label_and_scores(words)
 
 
-def _show_view(words: Words) -> None:
+def _show_view(words: Words, width: int) -> None:
     """Offer the tasks of the data, where there are several: pages about one curve show one of them."""
     tasks = visitor().tasks
     if len(tasks.names) > 1:
@@ -97,28 +100,31 @@ def _show_view(words: Words) -> None:
             key="model",
             on_change=data_in_use.look_at_another_task,
             label_visibility="collapsed",
-            width=VIEW_WIDTH,
+            width=width,
             persist_state="session",
         )
 
 
-def _show_subgroups(words: Words) -> None:
-    """Offer each group of rows by itself, where the data have several and the task can be counted in them."""
-    state = visitor()
-    groups = state.tasks.countable_groups(data_in_use.task_in_view())
-    if len(state.tasks.group_names) > 1 and groups:
-        column = str(state.tasks.roles.group)
-        st.selectbox(
-            words.say("data.subgroup"),
-            ("", *groups),
-            format_func=lambda name: (
-                words.say("data.subgroup_is", column=column, name=name)
-                if name
-                else words.say("data.subgroup_all", column=column)
-            ),
-            key=SUBGROUP.key,
-            on_change=data_in_use.look_at_another_task,
-            label_visibility="collapsed",
-            width=VIEW_WIDTH,
-            persist_state="session",
-        )
+def _groups_in_view() -> tuple[str, ...]:
+    """The groups of rows in which the task in view can be counted, where the data have several."""
+    tasks = visitor().tasks
+    return tuple(tasks.countable_groups(data_in_use.task_in_view())) if len(tasks.group_names) > 1 else ()
+
+
+def _show_subgroups(words: Words, width: int) -> None:
+    """Offer each group of rows by itself."""
+    column = str(visitor().tasks.roles.group)
+    st.selectbox(
+        words.say("data.subgroup"),
+        ("", *_groups_in_view()),
+        format_func=lambda name: (
+            words.say("data.subgroup_is", column=column, name=name)
+            if name
+            else words.say("data.subgroup_all", column=column)
+        ),
+        key=SUBGROUP.key,
+        on_change=data_in_use.look_at_another_task,
+        label_visibility="collapsed",
+        width=width,
+        persist_state="session",
+    )
