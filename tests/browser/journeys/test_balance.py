@@ -53,6 +53,10 @@ def chosen(visitor):
 def test_a_move_of_the_balance_moves_one_picture_and_not_the_other(visitor):
     cases = example_cases("breast_cancer")
     visitor.open("balance?example=breast_cancer")
+    visitor.page.wait_for_selector(
+        ".st-key-permutations_progress", state="detached"
+    )  # the page shows itself again then
+    visitor.wait()
     agrees(visitor, cases.points, None)
     roc, painted = visitor.trace("roc_chart", "curve"), visitor.page.evaluate(PAINTED, "roc_chart")
     box = visitor.page.locator(".st-key-roc_chart .js-plotly-plot").bounding_box()

@@ -61,14 +61,22 @@ def test_whoever_has_one_score_is_led_to_the_example_a_link_brings_it_to_another
     visitor.page.locator(".st-key-scores input").press("Backspace")  # the last of the four
     visitor.wait()
     visitor.visit("Models")
+    waits_for_samples(visitor)
     assert set(polygons(visitor, CHARTS[0])) < set(points)
     link, shown, left = visitor.page.url, (visitor.headline(), visitor.text()), polygons(visitor, CHARTS[0])
     visitor.open(link.split("/", 3)[3])  # another visitor to the server, who has this link alone
+    waits_for_samples(visitor)
     assert (visitor.headline(), visitor.text()) == shown
     agrees(visitor, {name: points[name] for name in left}, ("step", "upper"))
     visitor.choose("right", "Straight line")
     visitor.visit("Data")
     compares_files_of_ones_own(visitor, tmp_path)
+
+
+def waits_for_samples(visitor):
+    """The page shows itself first, and again when the samples are drawn."""
+    visitor.page.wait_for_selector(".st-key-models_intervals_progress", state="detached")
+    visitor.wait()
 
 
 def is_led_to_the_example(visitor):

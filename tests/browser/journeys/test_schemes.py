@@ -225,7 +225,7 @@ def is_restored(visitor):
     assert visitor.page.locator(".st-key-published input").input_value() == "55 %"
     assert visitor.headline() == "scikit-learn auc starts at an invented precision of 1"
     assert "0.4500 higher than average precision (0.100): +0.4500 by its start. Same rows." in visitor.text()
-    assert "0.55 fits scikit-learn auc, yardstick pr_auc." in visitor.text()
+    assert "0.55 fits scikit-learn auc, yardstick pr_auc (0.55000)." in visitor.text()
     ends = tie_range(COPIED)
     assert f"from {ends.worst:.3f} to {ends.best:.3f}, {ends.expected:.3f} on average" in visitor.text()
     assert visitor.trace("ties_chart", "orders")[1] == break_ties(COPIED, orders=30, seed=2).tolist()
