@@ -21,10 +21,7 @@ SHORTEST_STEM = 4  # letters that two words have in common from their beginning
 CHANCES = ("p", "pr", "prob")  # before or behind what is likely
 PLAIN_SCORES = ("score", "scores", "评分", "評分", "得分", "分数", "分數", "スコア", "점수", "punkte", "skor", "skoru")
 IN_BRACKETS = re.compile(r"[(（\[【<].*?[)）\]】>]")
-DECISIVE = frozenset(("truth", "label", "model", "final"))  # words that count in brackets too, where else units stand
-COMPARED = re.compile(
-    r"[<>≥≤]|[ _]or[ _](?:worse|more|higher|above|over|greater)"
-)  # what makes two classes of a number
+DECISIVE = frozenset(("truth", "label", "model"))  # words that count in brackets too, where else units stand
 UNIT_SIGNS = re.compile(r"[°℃℉€$£¥µμ㎡]|/")  # in brackets behind a header; "%" stands behind risks too
 WORDS_ALONE = ("unit", "horizon", "filler")  # which say nothing of their column by themselves
 CONCEPTS = ("outcome", "condition")  # categories of which each line means one thing
@@ -41,7 +38,6 @@ class Meaning:
     is_alone: bool = False  # whether the whole header is a word of that kind
     says_score: bool = False  # whether a word says that it ranks: score, probability, risk
     says_model: bool = False  # whether a word names a model, or says that one predicted
-    said: frozenset[str] = frozenset()  # the categories of all its words
 
 
 @dataclass(frozen=True)
@@ -72,8 +68,6 @@ def meaning_of(name: str) -> Meaning:
     kind = _kind(tokens, found, said) if alone is None else alone
     if kind in ("", "outcome") and _has_unit(tokens, inner):
         kind = "input"
-    if kind in ("input", "time") and "before" not in said and (COMPARED.search(name) or "after" in said):
-        kind = ""
     return Meaning(
         kind,
         frozenset(word.concept for _, _, word in found if word.concept is not None),
@@ -81,7 +75,6 @@ def meaning_of(name: str) -> Meaning:
         is_alone=alone is not None or _is_whole(tokens, found),
         says_score="score" in said or alone == "score",
         says_model="model" in said,
-        said=said,
     )
 
 
