@@ -12,6 +12,12 @@ class Answer:
     body: bytes
 
 
+def run(asked):
+    """The result of a coroutine, in another thread: in this one a browser that tests drive has a loop going."""
+    with ThreadPoolExecutor() as thread:
+        return thread.submit(asyncio.run, asked).result()
+
+
 def ask(app, path, *, method="GET", body=b"", client=None, scheme="http", query="", **headers):
     """The app's answer to a request; headers are named with _ for -. client: the address that it comes from."""
     sent = []
@@ -27,8 +33,7 @@ def ask(app, path, *, method="GET", body=b"", client=None, scheme="http", query=
     async def send(message):
         sent.append(message)
 
-    with ThreadPoolExecutor() as thread:  # a browser that tests drive has a loop going in this one
-        thread.submit(lambda: asyncio.run(app(scope, receive, send))).result()
+    run(app(scope, receive, send))
     start, *parts = sent
     named = {name.decode(): value.decode() for name, value in start["headers"]}
     return Answer(start["status"], named, b"".join(part.get("body", b"") for part in parts))

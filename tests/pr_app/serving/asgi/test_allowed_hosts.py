@@ -1,8 +1,11 @@
 """Requests to other names and from other sites are refused before Streamlit sees them; the app's own pages pass."""
 
 import asyncio
+import os
 import re
 import socket
+import subprocess
+import sys
 from urllib.request import urlopen
 
 import pytest
@@ -14,8 +17,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from pr_app.serving.asgi.allowed_hosts import AllowedHosts, AllowedNames, Host, is_same_origin
-from tests.browser.server import running_server
-from tests.pr_app.serving.asgi.asking import answering, ask
+from tests.browser.server import ROOT, running_server
+from tests.pr_app.serving.asgi.asking import answering, ask, run
 
 LOCAL, LAN = ("127.0.0.1", 8501), ("192.0.2.7", 8501)
 LISTENING = {LOCAL: "127.0.0.1", LAN: "0.0.0.0"}
@@ -46,7 +49,7 @@ def answer(app, host, origin=None, *, server=LOCAL, told=(), path="/areas", sche
     async def send(message):
         sent.append(message)
 
-    asyncio.run(guarded(scope, None, send))
+    run(guarded(scope, None, send))
     return sent[0]["code"] if sent[0]["type"] == "websocket.close" else sent[0]["status"]
 
 
@@ -165,7 +168,7 @@ def test_streamlit_never_looks_an_origin_up(monkeypatch, origin):
     async def receive():
         return {"type": "websocket.connect"}
 
-    asyncio.run(app({**scope, "root_path": "", "query_string": b"", "subprotocols": []}, receive, send))
+    run(app({**scope, "root_path": "", "query_string": b"", "subprotocols": []}, receive, send))
     assert [(one["type"], one["code"]) for one in sent] == [("websocket.close", 1008)]
 
 
@@ -182,19 +185,39 @@ sys.addaudithook(hear)
 """  # socket.connect of UDP sends nothing
 
 
-def test_a_server_for_others_says_so_and_asks_nobody_outside(tmp_path, monkeypatch):
+@pytest.fixture
+def listened(tmp_path, monkeypatch):
+    """Let every process that is started write down whom it asks for; gives those that a log has beside this machine."""
     (tmp_path / "sitecustomize.py").write_text(LISTENER)
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    with (tmp_path / "log").open("wb") as log, running_server("--server.address", "0.0.0.0", log=log) as server:
-        opened = asyncio.run(all_at_once(server.address))
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{ROOT}")
+
+    def strangers(log):
+        assert "Traceback" not in log
+        asked = set(re.findall(r"(?:asks for|connects to) (\S+)", log))
+        return asked - {"None", "0.0.0.0", "127.0.0.1", "localhost", "::1", socket.gethostname()}
+
+    return strangers
+
+
+def test_foreign_pages_are_refused_at_once_and_nobody_outside_is_asked(tmp_path, listened):
+    with (tmp_path / "log").open("wb") as log, running_server(log=log) as server:
+        opened = run(all_at_once(server.address))
         assert opened == [101, 101, *[403] * 21]
         with urlopen(f"{server.address}/_stcore/health", timeout=PATIENCE) as healthy:
             assert healthy.read() == b"ok"
-    said = (tmp_path / "log").read_text()
-    assert said.count("Everyone who reaches this computer over the network") == 1
-    asked = set(re.findall(r"(?:asks for|connects to) (\S+)", said))
-    assert asked <= {"None", "0.0.0.0", "127.0.0.1", "localhost", "::1", socket.gethostname()}
-    assert "Traceback" not in said
+    assert listened((tmp_path / "log").read_text()) == set()
+
+
+def test_a_server_for_others_says_so_and_asks_nobody_outside_for_its_address(listened):
+    start = (
+        "from streamlit import config; from streamlit.web import bootstrap;"
+        "config.set_option('server.address', '0.0.0.0'); config.set_option('server.headless', True);"
+        "bootstrap._print_url(False);"
+        "from pr_app.serving.network_address import announce; announce('0.0.0.0', 8501)"
+    )
+    done = subprocess.run([sys.executable, "-c", start], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
+    assert done.stderr.count("Everyone who reaches this computer over the network") == 1
+    assert listened(done.stderr) == set()
 
 
 async def all_at_once(address):

@@ -1,13 +1,11 @@
 """What is no request for a page or a file goes through unchanged: the server's own start, and tabs' connections."""
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
-
 import pytest
 
 from pr_app.serving.asgi.document import Document
 from pr_app.serving.asgi.headers import Headers
 from pr_app.serving.asgi.static_files import StaticFiles
+from tests.pr_app.serving.asgi.asking import run
 
 WRAPPED = {
     "document": lambda app: Document(app, "", "ours"),
@@ -33,7 +31,6 @@ def test_what_is_no_request_goes_through(name, scope):
     async def send(message):
         sent.append(message)
 
-    with ThreadPoolExecutor() as thread:
-        thread.submit(lambda: asyncio.run(WRAPPED[name](app)(dict(scope), receive, send))).result()
+    run(WRAPPED[name](app)(dict(scope), receive, send))
     assert seen == [(scope["type"], "asked")]
     assert sent == [{"type": f"{scope['type']}.accept"}]

@@ -1,7 +1,5 @@
 """What is made before the first visitor comes."""
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import pytest
@@ -12,6 +10,7 @@ from pr_app.serving.asgi import preparation
 from pr_app.serving.asgi.preparation import first_visits
 from pr_app.serving.pages import PAGES
 from pr_app.wording.catalogue import LANGUAGES
+from tests.pr_app.serving.asgi.asking import run
 
 
 def test_every_page_and_every_lesson_is_opened_in_every_language():
@@ -31,6 +30,6 @@ def test_whoever_serves_a_file_of_their_own_does_not_wait_for_all_pages(monkeypa
     seen = []
     monkeypatch.setenv(OPENED, opened)
     monkeypatch.setattr(preparation.runtime, "get_instance", server)
-    with ThreadPoolExecutor() as another, suppress(LookupError):  # in this one a browser's loop may be running
-        another.submit(asyncio.run, preparation.prepare()).result()
+    with suppress(LookupError):
+        run(preparation.prepare())
     assert seen == asked
