@@ -131,7 +131,14 @@ def test_text_with_commas_stays_text_between_semicolons():
 
 @pytest.mark.parametrize(
     ("text", "encoding", "read_as"),
-    [("标签,分数\n正例,0.9\n", "gbk", "gb18030"), ("étiquette,score\n1,0.9\n", "latin-1", "cp1252")],
+    [
+        ("标签,分数\n正例,0.9\n", "gbk", "gb18030"),
+        ("étiquette,score\n1,0.9\n", "latin-1", "cp1252"),
+        ("患者番号,正解,スコア\n1,陽性,0.9\n2,陰性,0.2\n", "cp932", "cp932"),
+        ("고객번호,이탈여부,확률\n1,예,0.9\n2,아니오,0.1\n", "cp949", "cp949"),
+        ("клиент,дефолт,вероятность\n1,да,0.9\n2,нет,0.2\n", "cp1251", "cp1251"),
+        ("姓名,是否違約,評分\n王小明,是,0.9\n陳大文,否,0.2\n", "big5", "big5"),
+    ],
 )
 def test_a_guessed_encoding_is_said(text, encoding, read_as):
     table = read_table("a.csv", text.encode(encoding))

@@ -10,6 +10,8 @@ import io
 import re
 from collections.abc import Iterator
 
+from charset_normalizer import from_bytes
+
 from pr_app.reading.formats.refusal import RefusedError
 from pr_app.reading.problem import Problem
 
@@ -18,6 +20,8 @@ SNIFFED_BYTES = 64 * 2**10  # enough to know an encoding by
 TRUSTED_SHARE = 0.9  # of the characters beyond ASCII that are valid, for UTF-8 to be believed
 BYTE_ORDER_MARKS = (b"\xff\xfe", b"\xfe\xff")  # of UTF-16
 BEYOND_ASCII = bytes(range(128, 256))
+OTHER_SCRIPTS = ["cp932", "euc_jp", "cp949", "big5", "cp1251"]  # of Japanese, Korean, Chinese and Russian
+KOREAN = re.compile(r"[가-힣]")
 CHINESE = re.compile(r"[一-鿿　-〿＀-￯]")
 
 
@@ -39,7 +43,7 @@ def utf8_of(name: str, content: bytes) -> tuple[bytes, list[Problem]]:
         line = len(re.findall(rb"\r\n|\r|\n", content[:bad])) + 1
         mended = _transcoded(content.removeprefix(codecs.BOM_UTF8), "utf-8")
         return mended, [Problem("bytes_replaced", name=name, line=line, count=invalid)]
-    encoding = "gb18030" if _looks_chinese(content) else "cp1252"
+    encoding = _other_encoding(content)
     return _transcoded(content, encoding), [Problem("encoding_guessed", name=name, encoding=encoding)]
 
 
@@ -79,6 +83,16 @@ def _transcoded(content: bytes, encoding: str) -> bytes:
         written.write(decoder.decode(piece).encode("utf-8", "replace"))
     written.write(decoder.decode(b"", final=True).encode("utf-8", "replace"))
     return written.getvalue()
+
+
+def _other_encoding(content: bytes) -> str:
+    """The encoding of a text that is not UTF-8: of another script where that is sure, else of Western Europe."""
+    sample = content[:SNIFFED_BYTES]
+    best = from_bytes(sample, cp_isolation=[*OTHER_SCRIPTS, "cp1250", "cp1252"]).best()
+    other = best.encoding if best is not None and best.encoding in OTHER_SCRIPTS else None
+    if other == "cp949" and all(KOREAN.match(sign) for sign in sample.decode(other, "ignore") if ord(sign) > 127):
+        return other
+    return "gb18030" if _looks_chinese(content) else other or "cp1252"
 
 
 def _looks_chinese(content: bytes) -> bool:
