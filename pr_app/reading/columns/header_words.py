@@ -21,7 +21,10 @@ SHORTEST_STEM = 4  # letters that two words have in common from their beginning
 CHANCES = ("p", "pr", "prob")  # before or behind what is likely
 PLAIN_SCORES = ("score", "scores", "评分", "評分", "得分", "分数", "分數", "スコア", "점수", "punkte", "skor", "skoru")
 IN_BRACKETS = re.compile(r"[(（\[【<].*?[)）\]】>]")
-DECISIVE = frozenset(("truth", "label", "model"))  # words that count in brackets too, where else units stand
+DECISIVE = frozenset(("truth", "label", "model", "final"))  # words that count in brackets too, where else units stand
+COMPARED = re.compile(  # what makes two classes of a number
+    r"\s[<>≥≤]=?\s|[<>≥≤]=?\s*\d|[ _]or[ _](?:worse|more|higher|above|over|greater)"
+)
 UNIT_SIGNS = re.compile(r"[°℃℉€$£¥µμ㎡]|/")  # in brackets behind a header; "%" stands behind risks too
 WORDS_ALONE = ("unit", "horizon", "filler")  # which say nothing of their column by themselves
 CONCEPTS = ("outcome", "condition")  # categories of which each line means one thing
@@ -38,6 +41,7 @@ class Meaning:
     is_alone: bool = False  # whether the whole header is a word of that kind
     says_score: bool = False  # whether a word says that it ranks: score, probability, risk
     says_model: bool = False  # whether a word names a model, or says that one predicted
+    said: frozenset[str] = frozenset()  # the categories of all its words
 
 
 @dataclass(frozen=True)
@@ -66,8 +70,11 @@ def meaning_of(name: str) -> Meaning:
     if tokens[0] in CHANCES or tokens[-1] in CHANCES:  # p_pass, logreg_p
         said |= {"score"}
     kind = _kind(tokens, found, said) if alone is None else alone
-    if kind in ("", "outcome") and _has_unit(tokens, inner):
+    predicts_amount = kind == "score" and "score" not in said and _has_unit((), inner)  # predicted minutes
+    if predicts_amount or (kind in ("", "outcome") and _has_unit(tokens, inner)):
         kind = "input"
+    if kind in ("input", "time") and "before" not in said and (COMPARED.search(name) or "after" in said):
+        kind = ""
     return Meaning(
         kind,
         frozenset(word.concept for _, _, word in found if word.concept is not None),
@@ -75,6 +82,7 @@ def meaning_of(name: str) -> Meaning:
         is_alone=alone is not None or _is_whole(tokens, found),
         says_score="score" in said or alone == "score",
         says_model="model" in said,
+        said=said,
     )
 
 

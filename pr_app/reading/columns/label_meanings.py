@@ -50,3 +50,4 @@ def _set(words: str) -> frozenset[str]:
 
 _MEANINGS = tomllib.loads((Path(__file__).parent / "label_meanings.toml").read_text(encoding="utf-8"))
 PLAIN, TOPICAL = _pairs("plain"), _pairs("topical")
+WANTED, FAULTS = (_set(_MEANINGS["wanted"][name]) for name in ("values", "unless"))

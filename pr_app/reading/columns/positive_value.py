@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from pr_app.reading.columns.label_meanings import bare, meant_by_words
+from pr_app.reading.columns.label_meanings import FAULTS, WANTED, bare, meant_by_words
 from pr_app.reading.columns.label_values import label_values, rows_with
 from pr_app.reading.columns.names import LABELS, PROBABILITY_WORDS, words_of
 from pr_app.reading.tables import Table
@@ -53,11 +53,24 @@ def guess_positive(table: Table, label: str, scores: Sequence[str]) -> Positive 
     if len(values) == 1:
         return Positive(values[0], "plain")
     meant = meant_by_words(*values)
+    if meant is not None and not meant[1] and bare(meant[0]) in WANTED and any(map(_looks_for_faults, scores)):
+        return Positive(next(value for value in values if value != meant[0]), "score")
     if meant is not None:
         return Positive(meant[0], "plain" if meant[1] else "meaning")
     found: list[tuple[str | None, Why]] = [(_by_header(label, values), "header"), (_by_score(scores, values), "score")]
     named = (Positive(value, why) for value, why in found if value is not None)
     return next(named, None) or _rarer(table, label, values)
+
+
+def _looks_for_faults(score: str) -> bool:
+    """Whether a score says by its name that it looks for what is not wanted.
+
+    >>> _looks_for_faults("anomaly_score"), _looks_for_faults("异常得分"), _looks_for_faults("quality")
+    (True, True, False)
+    """
+    return any(word in FAULTS for word in words_of(score)) or any(
+        word in score for word in FAULTS if not word.isascii()
+    )
 
 
 def _by_header(label: str, values: list[str]) -> str | None:

@@ -54,7 +54,7 @@ def two_class_columns(
         for before, after in _word_frames(yes, by_words):
             other = by_words.get((*before, *words_of(no), *after))
             pair = (by_words[*before, *words_of(yes), *after], other)
-            if other is not None and (set(before + after) <= PROBABILITY_WORDS or _sum_to_one(frame, *pair)):
+            if other not in (None, pair[0]) and (set(before + after) <= PROBABILITY_WORDS or _sum_to_one(frame, *pair)):
                 return pair[0], other
     return _pair_of_signs(positive, negative, columns)
 

@@ -29,9 +29,13 @@ MOST_ROWS = 5_000  # that are looked at to compare how columns rank
 FEWEST_ROWS = 5  # of either class, to say how well a column ranks
 NOISES = 2  # standard errors above which an area is no chance
 CLEARLY_MORE = 0.08  # of the ROC area, between two columns whose headers say the same
+AS_LIKELY = 3.5  # the highest tier of labels of which the words say nothing: how they are ranked decides among them
+AS_WELL = 0.03  # of the ROC area: so near, two outcomes are ranked alike
 RANKS_WELL = 0.6  # ROC area, or what is left of it up to one
 RANKS_NOTHING = 0.56
 LIKE_WHOLE = 1e-9
+_LABELED = 5.5  # the tier from which a label is called so, or a score is named after it
+ONE_ORDER = 0.999  # rank correlation of a probability and its rounded logit
 
 
 @dataclass(frozen=True)
@@ -156,6 +160,11 @@ def decide_label(table: Table, names: Sequence[str], *, scores: Sequence[str] = 
     if len(best) > 1 and best[0].tier > 0:
         best = _different(columns, best)
     says_nothing = best[0].tier <= 3 and not columns.named_scores  # then nothing but numbers would decide
+    if best[0].tier <= AS_LIKELY:
+        best = _different(
+            columns, [rank for rank in ranks if rank.tier >= best[0].tier - 1] if not says_nothing else best
+        )
+    best = _ranked_instead(best, ranks, evidence) if columns.named_scores else best
     taken, certainty, reason = _weighed(best, (lambda _: 0.5) if says_nothing else evidence)
     could_be = [rank.column for rank in ranks if rank.column != taken and _could_be_label(columns, rank, ranks[0])]
     enough = max(RANKS_WELL, evidence(taken)) + CLEARLY_MORE  # of a column whose header says less, to be named too
@@ -164,9 +173,12 @@ def decide_label(table: Table, names: Sequence[str], *, scores: Sequence[str] = 
         for rank in ranks
         if rank.column not in (taken, *could_be) and rank.tier >= 2 and evidence(rank.column) >= enough
     ]
+    rivals = _ranked_as_well(taken, ranks, evidence)
+    could_be = [*rivals, *(name for name in could_be if name not in rivals)]
     others = tuple(name for name in could_be if not columns.equals(name, taken))[:MOST_OTHERS]
     if certainty == "sure" and others:
-        certainty = "probable"
+        is_named = reason in ("label", "about")
+        certainty = "open" if any(name in others and rivals[name] for name in rivals) and not is_named else "probable"
     return Decision((taken,), certainty if others else "sure", others, reason)
 
 
@@ -197,8 +209,13 @@ def _label_rank(columns: Columns, name: str) -> Rank:
         return Rank(name, 0.25, reason)
     if kind == "score" and meaning.says_model:
         tier = 1.5
-    if kind in ("outcome", "rater", "condition", "") and any(is_about(score, name) for score in columns.named_scores):
-        tier, reason = max(tier, 5.0) + 0.5, "about"
+    if "final" in meaning.said and kind in ("label", "outcome", "rater", "decision", ""):
+        tier, reason = max(tier, 5.5) + 0.4, "label"
+    elif kind == "label" and "rater" in meaning.said:
+        tier -= 0.3
+    elif _is_named_by_score(columns, name):
+        is_known = kind in ("attribute", "treatment", "input")
+        tier, reason = (4.5 if is_known else max(tier, 5.0) + 0.5), "about"
     if values > 2:
         tier -= 1.5 if kind in ("label", "outcome", "condition", "rater") else 1.0
     elif kind == "" and not _says_yes_or_no(columns, name):
@@ -208,9 +225,40 @@ def _label_rank(columns: Columns, name: str) -> Rank:
     return Rank(name, tier, reason)
 
 
-def _says_yes_or_no(columns: Columns, name: str) -> bool:
+def _is_named_by_score(columns: Columns, name: str) -> bool:
+    """Whether a score is named after a column or after one of its two values: xgb_fta and FTA, P(wild) and wild."""
+    meaning = meaning_of(name)
+    if meaning.kind in ("label", "decision", "split") or meaning.says_model or "before" in meaning.said:
+        return False
+    values = [] if _says_yes_or_no(columns, name, plainly=True) else columns.values(name)
+    values = values if len(values) == 2 else []
+    others = [score for score in columns.named_scores if score != name]
+    return any(is_about(score, text) for score in others for text in (name, *values))
+
+
+def _ranked_instead(best: list[Rank], ranks: list[Rank], evidence: Callable[[str], float]) -> list[Rank]:
+    """What scores rank clearly, where they rank the likeliest outcomes like chance and no label is named."""
+    unranked = max(evidence(rank.column) for rank in best) < RANKS_NOTHING
+    if best[0].tier >= _LABELED or best[0].reason == "label" or not unranked:
+        return best
+    enough = RANKS_NOTHING + CLEARLY_MORE
+    return [
+        rank
+        for rank in ranks
+        if rank.tier >= 1.5 and rank.reason not in ("attribute", "split") and evidence(rank.column) >= enough
+    ] or best
+
+
+def _ranked_as_well(taken: str, ranks: list[Rank], evidence: Callable[[str], float]) -> dict[str, bool]:
+    """Columns that may be an outcome too and that scores rank nearly as well as the one taken; whether just as well."""
+    enough = max(RANKS_WELL, evidence(taken) - CLEARLY_MORE)
+    there = [rank.column for rank in ranks if rank.column != taken and rank.reason in ("unknown", "outcome")]
+    return {name: evidence(name) >= evidence(taken) - AS_WELL for name in there if evidence(name) >= enough}
+
+
+def _says_yes_or_no(columns: Columns, name: str, *, plainly: bool = False) -> bool:
     guessed = guess_positive(columns.table, name, [])
-    return guessed is not None and guessed.why in ("plain", "meaning")
+    return guessed is not None and (guessed.why == "plain" or (guessed.why == "meaning" and not plainly))
 
 
 def _cuts(area: float) -> bool:
@@ -233,7 +281,9 @@ def _weighed(best: list[Rank], evidence: Callable[[str], float]) -> tuple[str, C
     found = sorted(((evidence(rank.column), -at, rank) for at, rank in enumerate(best)), key=lambda one: one[:2])
     (second, *_), (first, _, rank) = found[-2:]
     is_rated = rank.reason == "rater"  # who rated what was used for the model says nothing of who is right
-    if first >= RANKS_WELL and second < RANKS_WELL and first - second >= CLEARLY_MORE and not is_rated:
+    is_unknown = rank.tier <= AS_LIKELY
+    is_clear = first - second > (0.1 if is_unknown else CLEARLY_MORE) and (is_unknown or second < RANKS_WELL)
+    if first >= RANKS_WELL and is_clear and not is_rated:
         return rank.column, "probable", "ranks"
     return best[0].column, "open", best[0].reason
 
@@ -254,10 +304,10 @@ def decide_scores(table: Table, names: Sequence[str], label: str, positive: str 
     """
     columns = Columns(table, [*names, label])
     columns.names = list(names)
-    pair = _pair(columns, label, positive)
-    if pair is not None:
-        return Decision((pair[0],), "sure", (), "pair")
-    ranks = sorted((_score_rank(columns, name) for name in names), key=lambda rank: -rank.tier)
+    of_classes = _of_positive_class(columns, label, positive)
+    if of_classes:
+        return Decision(of_classes, "sure", (), "pair")
+    ranks = sorted((_score_rank(columns, name, label) for name in names), key=lambda rank: -rank.tier)
     tier = ranks[0].tier
     best = [rank.column for rank in ranks if rank.tier == tier]
     if tier < _NUMBERS or tier == _CALLED:  # nothing that ranks: the first stands for what is missing
@@ -271,8 +321,8 @@ def decide_scores(table: Table, names: Sequence[str], label: str, positive: str 
 _NAMED, _CALLED, _UNKNOWN, _GRADES, _NUMBERS = 6.0, 5.5, 4.0, 3.0, 1.0
 
 
-def _score_rank(columns: Columns, name: str) -> Rank:
-    """The rank of a column as a score, whatever its label is."""
+def _score_rank(columns: Columns, name: str, label: str) -> Rank:
+    """The rank of a column as a score of a label."""
     meaning, column = meaning_of(name), columns.table.frame[name]
     kind = "time" if is_day(name) else meaning.kind
     exact = meaning.is_alone and kind == "score" and not meaning.says_model
@@ -282,8 +332,9 @@ def _score_rank(columns: Columns, name: str) -> Rank:
         return Rank(name, 0.5, kind)
     if columns.is_decision(name):
         return Rank(name, _CALLED - 0.5 if exact else 2.5 if says_score(name) else 1.8, kind)
-    if says_score(name):
-        return Rank(name, _NAMED, kind)
+    is_after_label = kind in ("", "outcome", "condition") and is_about(name, label) and has_fractions(column)
+    if says_score(name) or is_after_label:
+        return Rank(name, _NAMED, "score" if is_after_label else kind)
     tier = {
         "": _UNKNOWN,
         "label": _UNKNOWN,
@@ -299,20 +350,30 @@ def _score_rank(columns: Columns, name: str) -> Rank:
 def _named(columns: Columns, best: list[str], ranks: list[Rank], areas: dict[str, float]) -> Decision:
     """Scores by name: several are models, without those that say the same or rank nothing beside others that do."""
     told = [name for name in best if meaning_of(name).kind in ("score", "rater")] or best
+    if any(has_fractions(columns.table.frame[name]) for name in told):  # counts such as nb_visits are no models
+        told = [
+            name
+            for name in told
+            if _is_explicit(name) or meaning_of(name).kind == "rater" or has_fractions(columns.table.frame[name])
+        ]
     alone = [name for name in told if meaning_of(name).is_alone and not meaning_of(name).says_model]
+    if len(alone) == 1 and any(
+        name != alone[0] and _without_number(name) == _without_number(alone[0]) for name in told
+    ):
+        alone = []  # p1 of p1, p2 and p3
     kept = alone if len(alone) == 1 else _without_repeats(columns, told)
     best_area = max(areas[name] for name in kept)
     if best_area >= RANKS_WELL + CLEARLY_MORE:
         weak = {name for name in kept if areas[name] < RANKS_NOTHING and not meaning_of(name).says_model}
         kept = [name for name in kept if name not in weak]
-    if all(not _is_explicit(name) for name in kept):  # models called by their kind: others may have names of their own
+    if len(kept) > 1 or not _is_explicit(kept[0]):  # models called by their kind: others may have names of their own
         beside = _neighbours(columns.names, kept, [rank.column for rank in ranks if rank.tier == _UNKNOWN])
         kept += [name for name in beside if areas[name] >= RANKS_WELL and _same_form(columns, name, kept[0])]
     kept = [name for name in columns.names if name in kept]
     others = [name for name in best if name not in kept and not any(_same_order(columns, name, one) for one in kept)]
-    enough = max(RANKS_WELL, *(areas[name] for name in kept)) + CLEARLY_MORE
-    unnamed = [rank.column for rank in ranks if rank.tier in (_UNKNOWN, _GRADES)]
-    others += [name for name in unnamed if name not in kept and enough <= areas[name] and not _cuts(areas[name])]
+    enough = max(RANKS_WELL, max(areas[name] for name in kept) - CLEARLY_MORE)
+    unnamed = [rank.column for rank in ranks if rank.tier in (_UNKNOWN, _GRADES) and rank.column not in kept]
+    others += [name for name in unnamed if enough <= areas.get(name, 0.5) and not _cuts(areas[name])]
     return Decision(tuple(kept), "probable" if others else "sure", tuple(others[:MOST_OTHERS]), "score")
 
 
@@ -354,11 +415,16 @@ def _may_be_score(columns: Columns, name: str) -> bool:
     return not known and not columns.is_decision(name) and not is_row_number(name, column)
 
 
-def _pair(columns: Columns, label: str, positive: str | None) -> tuple[str, str] | None:
+def _of_positive_class(columns: Columns, label: str, positive: str | None) -> tuple[str, ...]:
+    """The columns that score the positive value beside one that scores the other: one of each model."""
     negative = [value for value in columns.values(label) if value != positive]
     if positive is None or len(negative) != 1:
-        return None
-    return two_class_columns(columns.table.frame, positive, negative[0], columns.numeric)
+        return ()
+    found, free = [], list(columns.numeric)
+    while pair := two_class_columns(columns.table.frame, positive, negative[0], free):
+        found.append(pair[0])
+        free = [name for name in free if name not in pair]
+    return tuple(found)
 
 
 def _is_explicit(name: str) -> bool:
@@ -373,7 +439,9 @@ def _is_share(columns: Columns, name: str) -> bool:
 
 
 def _same_form(columns: Columns, one: str, other: str) -> bool:
-    return _is_share(columns, one) == _is_share(columns, other)
+    """Whether two columns of fractions are both probabilities, or neither."""
+    has_both = all(has_fractions(columns.table.frame[name]) for name in (one, other))
+    return has_both and _is_share(columns, one) == _is_share(columns, other)
 
 
 def _without_repeats(columns: Columns, names: list[str]) -> list[str]:
@@ -383,5 +451,17 @@ def _without_repeats(columns: Columns, names: list[str]) -> list[str]:
 
 
 def _same_order(columns: Columns, one: str, other: str) -> bool:
+    """Whether two columns put the rows in one order, but for what rounding makes equal."""
     first, second = (pd.Series(columns.numbers(name)).rank().to_numpy() for name in (one, other))
-    return bool(np.array_equal(first, second, equal_nan=True))
+    if not np.array_equal(np.isnan(first), np.isnan(second)):
+        return False
+    known = ~np.isnan(first)
+    if np.array_equal(first[known], second[known]):
+        return True
+    return bool(np.ptp(first[known]) and np.ptp(second[known])) and bool(
+        np.corrcoef(first[known], second[known])[0, 1] >= ONE_ORDER
+    )
+
+
+def _without_number(name: str) -> str:
+    return name.rstrip("0123456789")

@@ -113,7 +113,7 @@ def decide_beside(table: Table, roles: Roles) -> Decision:
 
 
 def scored_label(table: Table, names: list[str], numeric: list[str]) -> str | None:
-    """The column that has a column of scores for each of its classes; of several the one named like a label."""
+    """The column that has a column of scores for each of its classes; of several the likeliest label."""
     columns = [name for name in names if table.frame[name].dtype.kind != "f"] if len(numeric) > 2 else []
     found = []
     for column in columns:
@@ -121,7 +121,7 @@ def scored_label(table: Table, names: list[str], numeric: list[str]) -> str | No
         others = [name for name in numeric if name != column]
         if 2 < len(values) <= MOST_LABEL_VALUES and classes_by_column(values, others):
             found.append(column)
-    return label_named(found) or next(iter(found), None)
+    return decide_label(table, found).taken[0] if found else None
 
 
 def names_a_label(table: Table, names: list[str]) -> bool:

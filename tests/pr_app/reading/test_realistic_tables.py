@@ -87,9 +87,29 @@ ja | 年齢:n | 性別:t | 喫煙:j | 再発:w! | 予測確率:p*
 ja | 顧客番号:id | 地域:t | 解約:y! | 解約スコア:p*
 ko | 나이:n | 성별:t | 흡연:j | 재입원:w! | 예측확률:p*
 ko | 고객번호:id | 금액:n | 연체:y! | 위험점수:r*
+en | insulated:b | thaw_next_week:y! | p_thaw:p*
+en | weekday_delivery:b | gift:b | rerouted:y! | courier_score:p*
+en | greenhouse:b | irrigated:b | wilted:y! | prob:p*
+en | nurse_rater:b | consensus_label:y! | model_score:p*
+en | annotator 1:b | annotator 2:b | ironic (majority vote):y! | probability:p*
+en | shuttle:b | frost > limit:y! | forecast_prob:p*
+en | carton:id | card_present:b | chargeback:y! | fraud_risk:p*
+en | died:b | transfused:y! | transfusion_probability:p*
+en | owner:t | t:y! | p1:p* | p2:q*
+fr | nb_pannes:n | garage:j | panne_sous_60j:w! | proba_panne:p*
+nl | sproeier:j | echte_lekkage:w! | p_lekkage:p*
+zh | 初审标签:b | 终审标签:y! | 违规概率:p*
+zh | 是否拼单:b | 7天内故障:y! | 故障概率:p*
+zh | 有无车库:b | 是否坏账:y! | 申请评分:p*
 en | label:y? | target:e? | score:p*
 en | rater_1:y? | rater_2:e? | score:p*
+en | died:e? | intubated:e? | risk:p*
+zh | 术后感染:e? | 肺不张:e? | 风险评分:p*
 en | diseased:y! | age:n? | bmi:n?
+en | tool:t | t:y! | p1:p* | p2:q* | p3:q*
+en | resigned:w! | overtime:b | resignation tendency:r*
+en | fell:y! | fracture:b | ward_model:p*
+zh | 加班:b | 离职:y! | 离职倾向:p*
 """
 
 

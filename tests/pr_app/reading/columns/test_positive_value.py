@@ -79,6 +79,18 @@ def test_of_two_classes_the_column_of_the_positive_value_is_taken(header, score)
     assert guess_roles(table).scores == (score,)
 
 
+def test_what_an_inspection_looks_for_is_told_by_its_score():
+    assert positive_of(["pass", "fail"], "verdict", anomaly_score=[0.1, 0.9]) == Positive("fail", "score")
+    assert positive_of(["合格", "不合格"], "检测结果", 异常得分=[0.1, 0.9]) == Positive("不合格", "score")
+    assert positive_of(["pass", "fail"], "exam", study_hours=[0.1, 0.9]) == Positive("pass", "meaning")
+
+
+def test_each_model_has_the_column_of_the_positive_value():
+    header = "label,Logit (0),Logit (1),Forest (0),Forest (1)"
+    table = read_table("t.csv", f"{header}\n1,0.25,0.75,0.4,0.6\n0,0.5,0.5,0.7,0.3\n".encode())
+    assert guess_roles(table).scores == ("Logit (1)", "Forest (1)")
+
+
 def test_two_models_with_numbers_are_no_classes():
     table = read_table("t.csv", b"label,model_0,model_1\n1,0.25,0.5\n0,0.5,0.5\n1,0.75,0.9\n")
     assert guess_roles(table).scores == ("model_0", "model_1")
