@@ -17,7 +17,7 @@ from pr_app.exports.report.areas_in_print import area_datum, area_of
 from pr_app.exports.report.datum import OF_DIFFERENCES, Datum, say
 from pr_app.exports.report.parts import Cell, Grid, Part, Section, Text
 from pr_app.wording.catalogue import Words
-from pr_app.wording.interval_words import common_name, interval_reason, interval_way
+from pr_app.wording.interval_words import common_name, interval_reason
 from pr_app.wording.numerals import count_text, ratio_text, signed_text
 from pr_app.wording.tie_texts import tie_texts
 from pr_app.wording.tool_terms import term
@@ -36,6 +36,8 @@ def schemes(analysis: Analysis, words: Words) -> Section:
     header = [words.say(f"report.column_{column}") for column in ("scheme", "area", "interval", "difference", "tools")]
     compared = words.say("report.compared_with", scheme=words.say(f"schemes.{analysis.sides[0]}.name"))
     found = [analysis.intervals[key] for key in areas]
+    if common_name(found, words) is None:
+        header[2] = words.say("report.column_interval_two")
     note = words.say("schemes.separator").join([compared, *reasons_of(found, words)])
     return Section("schemes", title, [Grid(header, rows, numbers_to=4, heads=True), Text(note, quiet=True)])
 
@@ -91,13 +93,12 @@ def _scheme(key: str, analysis: Analysis, words: Words) -> tuple[Cell, ...]:
     area, left = analysis.areas[key], analysis.sides[0]
     beside = analysis.intervals[key]
     interval = beside.found
-    one_way = common_name(analysis.intervals.values(), words)
-    by = {"interval": _ends(key, interval), "way": interval_way(beside, words)}
+    is_marked = beside.method == "influence" and common_name(analysis.intervals.values(), words) is None
     difference = area - analysis.areas[left]
     return (
         words.say(f"schemes.{key}.name"),
         area_of(key, analysis),
-        by["interval"] if one_way else say(words, "models.interval_by", **by),
+        _ends(key, interval) + Markup(" *" if is_marked else ""),
         "" if key == left else Datum(f"difference.{key}", difference).written(signed_text(difference, OF_DIFFERENCES)),
         words.say(f"schemes.{key}.tools", tools=words.say("report.comma").join(SCHEMES[key].tools)),
     )

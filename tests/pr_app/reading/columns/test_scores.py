@@ -1,7 +1,7 @@
 import pandas as pd
 import pytest
 
-from pr_app.reading.columns.scores import classes_by_column, labels_by_column, model_columns
+from pr_app.reading.columns.scores import classes_by_column, labels_by_column, model_columns, two_class_columns
 
 
 @pytest.mark.parametrize(
@@ -42,3 +42,8 @@ def test_models_are_fractions_between_zero_and_one():
 
 def test_the_probabilities_of_two_classes_are_no_two_models():
     assert model_columns(pd.DataFrame({"no": [0.3, 0.875], "yes": [0.7, 0.125]}), ["no", "yes"]) == []
+
+
+def test_one_column_does_not_score_both_values():
+    frame = pd.DataFrame({"p1": [0.9, 0.2], "p2": [0.8, 0.3]})
+    assert two_class_columns(frame, "1", "-1", ["p1", "p2"]) is None
