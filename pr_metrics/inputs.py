@@ -361,8 +361,10 @@ def _numbers_from_objects(name: str, array: NDArray[Any]) -> NDArray[Any]:
 
 def _as_float_hint(value: object) -> str:
     """What to do about text that is a number."""
+    if not isinstance(value, (str, bytes)):
+        return ""
     try:
-        float(value) if isinstance(value, (str, bytes)) else float("text")
+        float(value)
     except ValueError:
         return ""
     return ": pass .astype(float) where text holds numbers"

@@ -227,15 +227,14 @@ def _precisions_within(counts: FloatArray, recall: FloatArray, most: float) -> t
     total = hits + alarms + missed
     odds = (1 - recall) / recall
 
+    own = -sum(count * np.log(np.maximum(count, TINY) / total) for count in (hits, alarms, missed))
+
     def ratio(log_a: FloatArray) -> FloatArray:
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             of_missed = np.where(missed > 0, missed * np.log(np.maximum(odds, TINY)), 0)
             of_alarms = np.where(alarms > 0, alarms * log_a, 0)
             return np.asarray(2 * (total * np.log1p(np.exp(log_a) + odds) - of_alarms - of_missed - own))
 
-    own = 0.0
-    shares = [count * np.log(np.maximum(count, TINY) / total) for count in (hits, alarms, missed)]
-    own = -sum(shares)
     with np.errstate(divide="ignore"):
         best = np.maximum(np.log(np.maximum(alarms * (1 + odds) / (total - alarms), TINY)), -FAR)
     inside = ratio(best) <= most
