@@ -125,6 +125,14 @@ def put(**widgets: Any) -> None:
             st.session_state[key] = value
 
 
+def put_again(**widgets: Any) -> None:
+    """Set widgets to values also where they have them: of two runs that come at once a busy browser draws the last.
+
+    If that one does not say the value, a field shows the least it can hold, and gives it back with the next change.
+    """
+    st.session_state.update(widgets)
+
+
 def put_translated(**widgets: Any) -> None:
     """Set widgets that show their values in words; after a change of language also to the values that they have.
 

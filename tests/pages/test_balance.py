@@ -158,6 +158,13 @@ def test_a_thousand_of_each_with_ten_times_the_negatives():
     assert "recall 0.500, precision 0.758, false positive rate 0.160" in said(app)
 
 
+def test_the_typed_balance_is_sent_with_every_run():
+    """Else a browser that draws only the second of two quick runs takes the least balance for what was typed."""
+    app = open_page("balance", example="breast_cancer")
+    app.run()
+    assert app.number_input(key="prevalence_typed").proto.set_value
+
+
 def test_slider_and_field_follow_each_other():
     app = open_page("balance", example="sixteen_rows")
     own = example_cases("sixteen_rows").points.prevalence

@@ -10,7 +10,7 @@ import streamlit as st
 from pr_app.analysis.number_texts import NumberText, distinct_texts, prevalence_text
 from pr_app.panels.controls import spoken_slider
 from pr_app.serving.settings import LEAST_PREVALENCE, MOST_PREVALENCE, OWN_BALANCE, PREVALENCE
-from pr_app.serving.visitor_state import put, value_of, visitor
+from pr_app.serving.visitor_state import put, put_again, value_of, visitor
 from pr_app.wording.catalogue import Words
 from pr_metrics import OperatingPoints, at_prevalence
 
@@ -51,7 +51,7 @@ def show(points: OperatingPoints, words: Words) -> None:
         )
         numbers = [points.prevalence if stop == OWN_BALANCE else float(stop) for stop in texts]
         spoken_slider.speak_numbers("prevalence", numbers)
-    put(prevalence_typed=points.prevalence if prevalence is None else prevalence)
+    put_again(prevalence_typed=points.prevalence if prevalence is None else prevalence)
     with field_side:
         st.number_input(
             words.say("balance.typed"),
