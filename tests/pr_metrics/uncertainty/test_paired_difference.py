@@ -23,19 +23,27 @@ def area(label, score, weight, missed=0):
     return STEP.area(operating_points(label, score, sample_weight=weight, total_positives=total))
 
 
-def by_a_little_more(label, first, second, weight, missed=0):
-    """How the difference changes with the weight of each row, times that weight."""
-
-    def difference(changed):
-        return area(label, first, changed, missed) - area(label, second, changed, missed)
-
+def each_by_a_little_more(label, score, weight, missed=0):
+    """How the area of one model changes with the weight of each row, times that weight."""
     found = []
     for row in range(label.size):
         more, less = weight.copy(), weight.copy()
         more[row] += LITTLE
         less[row] -= LITTLE
-        found.append((difference(more) - difference(less)) / (2 * LITTLE) * weight[row])
+        changed = area(label, score, more, missed) - area(label, score, less, missed)
+        found.append(changed / (2 * LITTLE) * weight[row])
     return np.array(found)
+
+
+def by_a_little_more(label, first, second, weight, missed=0):
+    """How the difference changes with the weight of each row, times that weight."""
+    one, other = (each_by_a_little_more(label, score, weight, missed) for score in (first, second))
+    return one - other
+
+
+def lowest(label, each):
+    """The influence of the row that lowers the area most, beside the mean one of its class."""
+    return min((each[side] - each[side].mean()).min() for side in (label, ~label))
 
 
 def variance(values):
@@ -53,11 +61,27 @@ def test_rows_bring_the_spread_that_a_little_more_of_each_shows(weights):
     assert found.standard_error == pytest.approx(math.sqrt(sum(parts)), rel=1e-5)
     sizes = label.sum() - 1, (~label).sum() - 1
     degrees = sum(parts) ** 2 / sum(one**2 / size for one, size in zip(parts, sizes, strict=True))
-    assert found.p_value == pytest.approx(
-        2 * student.sf(abs(found.difference) / found.standard_error, degrees), rel=1e-2
+    below, above = (
+        math.hypot(found.standard_error, lowest(label, each_by_a_little_more(label, score, weight)))
+        for score in (first, second)
     )
-    far = student.isf(0.025, degrees) * found.standard_error
-    assert (found.lower, found.upper) == pytest.approx((found.difference - far, found.difference + far), abs=1e-4)
+    facing_0 = below if found.difference > 0 else above
+    assert found.p_value == pytest.approx(2 * student.sf(abs(found.difference) / facing_0, degrees), rel=1e-2)
+    far = student.isf(0.025, degrees)
+    ends = found.difference - far * below, found.difference + far * above
+    assert (found.lower, found.upper) == pytest.approx(ends, abs=1e-4)
+
+
+def test_near_an_area_of_1_the_interval_holds_a_difference_that_few_rows_tell():
+    """At areas of .9994 and .9985; without one more influence in either end it is held in 92.4 % of these samples."""
+    held, label = [], np.arange(1000) < 500
+    for rng in map(np.random.default_rng, range(3)):
+        for _ in range(400):
+            shared, own, other = rng.normal(size=(3, 1000))
+            seen = [math.sqrt(0.7) * shared + math.sqrt(0.3) * one for one in (own, other)]
+            found = paired_difference(label, 4.6 * label + seen[0], 4.2 * label + seen[1])
+            held.append(found.lower <= 0.0009 <= found.upper)
+    assert 0.935 < np.mean(held) < 0.965
 
 
 @pytest.mark.parametrize("weights", [False, True])
