@@ -21,7 +21,7 @@ from pr_metrics import (
     bootstrap_interval,
     bootstrap_weighted_interval,
 )
-from pr_metrics.resampling.bootstrap import interval_of_samples, percentile_interval
+from pr_metrics.resampling.bootstrap import interval_of_samples, percentile_interval, smaller_class
 from pr_metrics.resampling.difference import bootstrap_areas_by_scheme
 from pr_metrics.tolerances import AREA_ROUNDING
 
@@ -65,6 +65,16 @@ class Contest:
     def total_positives(self) -> float:
         """All positives, also those that no model scored."""
         return self.points[self.best].positives
+
+    @property
+    def positives(self) -> int:
+        """How many positives are drawn: those that were scored, and those that were not."""
+        return int(self.positive.sum()) + round(self.points[self.best].unreached_positives)
+
+    @property
+    def smaller_class(self) -> int:
+        """How many rows the smaller class has."""
+        return smaller_class(self.positives, int((~self.positive).sum()))
 
     @property
     def best(self) -> str:
@@ -165,25 +175,25 @@ def _together(contests: Sequence[Contest]) -> tuple[str, ...]:
 
 def _sampled(contest: Contest, drawn: Mapping[str, np.ndarray], alone: Mapping[str, Interval]) -> Sampled:
     areas = {model: _interval_of(contest, model, values) for model, values in drawn.items()} | dict(alone)
-    pairs = tuple(_pair(one, other, drawn[one] - drawn[other]) for one, other in combinations(contest.together, 2))
+    pairs = tuple(
+        _pair(one, other, drawn[one] - drawn[other], contest.smaller_class)
+        for one, other in combinations(contest.together, 2)
+    )
     (lead,) = (pair.lead for pair in pairs if (pair.first, pair.second) == (contest.best, contest.rival))
     return Sampled({model: areas[model] for model in contest.points}, contest.rival, lead, pairs)
 
 
 def _interval_of(contest: Contest, model: str, areas: np.ndarray) -> Interval:
     """The interval by the spread of samples: that of `bootstrap_interval`."""
-    points, scored = contest.points[model], int(contest.positive.sum())
-    positives = scored + round(points.unreached_positives)
-    units = min(positives, contest.positive.size - scored or positives)
-    area = SCHEMES[contest.scheme].area(points)
-    return interval_of_samples(area, areas, LEVEL, units=units, positives=positives)
+    area = SCHEMES[contest.scheme].area(contest.points[model])
+    return interval_of_samples(area, areas, LEVEL, units=contest.smaller_class, positives=contest.positives)
 
 
-def _pair(first: str, second: str, leads: np.ndarray) -> SampledPair:
+def _pair(first: str, second: str, leads: np.ndarray, units: int) -> SampledPair:
     """The interval of the leads in all samples, and how often there is one."""
     is_equal = np.abs(leads) < AREA_ROUNDING
     ahead = float((leads[~is_equal] > 0).sum() + is_equal.sum() / 2) / leads.size
-    return SampledPair(first, second, percentile_interval(leads, LEVEL), ahead)
+    return SampledPair(first, second, percentile_interval(leads, LEVEL, units=units), ahead)
 
 
 def _interval(contest: Contest, model: str, progress: Progress) -> Interval:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from statistics import NormalDist
 
 import numpy as np
 
@@ -99,7 +100,7 @@ def bootstrap_interval(
 
     areas = areas_of_samples(points, (chosen,), draw, times=times, seed=seed, progress=progress)
     return interval_of_samples(
-        chosen.area(points), areas[:, 0], share, units=min(positives, negatives or positives), positives=positives
+        chosen.area(points), areas[:, 0], share, units=smaller_class(positives, negatives), positives=positives
     )
 
 
@@ -120,10 +121,27 @@ def interval_of_samples(area: float, areas: FloatArray, level: float, *, units: 
     return logit_reaching(area, far, far, level)
 
 
-def percentile_interval(found: FloatArray, level: float) -> Interval:
-    """The two quantiles that hold a share `level` of the values between them."""
-    low, high = np.quantile(found, ((1 - level) / 2, (1 + level) / 2))
+def percentile_interval(found: FloatArray, level: float, *, units: int) -> Interval:
+    """The two quantiles of samples that leave out so much that few units are allowed for, the same share on each side.
+
+    units: of what is drawn, rows of the smaller class: of k of them a share p = F(-t * sqrt(k / (k - 1))), where F is
+    the normal distribution and t the quantile of Student's t with k - 1 degrees of freedom; of one all is kept.
+    Source: Hesterberg (2015), The American Statistician 69, 371-386, the expanded percentile interval.
+
+    >>> few, many = (percentile_interval(np.linspace(0, 1, 1001), 0.95, units=units) for units in (10, 10**6))
+    >>> round(few.low, 3), round(few.high, 3), round(many.low, 3)
+    (0.009, 0.991, 0.025)
+    """
+    share = 0.0
+    if units > 1:
+        share = NormalDist().cdf(-reach(level, units - 1) * math.sqrt(units / (units - 1)))
+    low, high = np.quantile(found, (share, 1 - share))
     return Interval(float(low), float(high), level)
+
+
+def smaller_class(positives: int, negatives: int) -> int:
+    """How many rows the smaller class has; without negatives, how many positives there are."""
+    return min(positives, negatives or positives)
 
 
 def how_often(rng: np.random.Generator, rows: int) -> IndexArray:

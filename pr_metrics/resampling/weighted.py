@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from pr_metrics.inputs import FloatArray
 from pr_metrics.points import points_of
 from pr_metrics.resampling.areas import areas_of_counts, parts_of
-from pr_metrics.resampling.bootstrap import interval_of_samples, rows_drawn
+from pr_metrics.resampling.bootstrap import interval_of_samples, rows_drawn, smaller_class
 from pr_metrics.resampling.options import (
     Permuting,
     PermutingOptions,
@@ -103,7 +103,7 @@ def bootstrap_weighted_interval(
 
     found = each_sample(areas, positives + negatives, times=asked.resamples, seed=asked.seed, progress=asked.progress)
     area = chosen.area(points_of(given, total_positives=total_positives))
-    units = min(positives, negatives or positives) if group is None else int(group.max()) + 1
+    units = smaller_class(positives, negatives) if group is None else int(group.max()) + 1
     return interval_of_samples(area, found, asked.level, units=units, positives=positives)
 
 
