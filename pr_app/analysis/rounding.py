@@ -15,6 +15,7 @@ import numpy as np
 from pr_metrics.inputs import FloatArray
 
 NEXT_TO_HALF = 1e-9  # of the last digit; arithmetic in float64 strays by less, and counts make no fraction so near
+NEAR_HALF, MOST_UNITS = 1e-4, 1e9  # of the last digit; of so many units float64 knows a ten-thousandth
 _EXACT = Context(prec=800, rounding=ROUND_HALF_UP)  # digits; no float64 has more
 _ROUNDING_SPEC = re.compile(r".*?\.(\d+)([f%g])")
 
@@ -31,6 +32,10 @@ def rounded_text(number: float, spec: str) -> str:
     if form is None or not isfinite(number):
         return format(number, spec)
     digits, kind = int(form[1]), form[2]
+    if kind != "g":
+        units = abs(number) * 10.0 ** (digits + 2 * (kind == "%"))
+        if units < MOST_UNITS and abs(units % 1 - 0.5) > NEAR_HALF:  # no half, on which alone Python's rounding differs
+            return format(number, spec)
     exact = Decimal(number if isinstance(number, int) else float(number))
     if kind == "g":
         last = exact.adjusted() - max(digits, 1) + 1
