@@ -16,10 +16,12 @@ class Around:
 
 @pytest.fixture
 def unsettled():
+    thresholds = gc.get_threshold()
     memory.settle.cache_clear()
     gc.unfreeze()
     yield
     gc.unfreeze()
+    gc.set_threshold(*thresholds)
 
 
 @pytest.mark.usefixtures("unsettled")
@@ -33,6 +35,7 @@ def test_what_is_loaded_is_left_out_of_later_searches_and_new_garbage_is_not():
     memory.settle()
     assert gc.get_freeze_count() <= frozen
     assert gc.isenabled()
+    assert 10 < gc.get_threshold()[2] < 1000  # all that was made since is searched seldom, but it is
     gc.collect()
     assert alive() is None
 
