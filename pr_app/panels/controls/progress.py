@@ -20,7 +20,6 @@ from pr_app.wording.catalogue import Words
 Made = TypeVar("Made")
 
 LONGEST_AT_ONCE = 0.1  # s; all visitors wait for it, since one interpreter serves them
-LONGEST_FOR_ALL = 1.0  # s, of what is made once for all visitors: a page that paints itself again moves controls
 LOOK_EVERY = 0.8  # s
 FEW_ROWS = 8192  # of these every scheme is computed at once, of more only the one that is asked for
 
@@ -49,7 +48,7 @@ def result_of(asked: Asked, words: Words, make: Callable[..., Made], *given: Any
     example is made once for all visitors, and none of them can stop it.
     """
     for_all = is_shared(make, *given)
-    if asked.seconds <= (LONGEST_FOR_ALL if for_all else LONGEST_AT_ONCE):
+    if asked.seconds <= LONGEST_AT_ONCE:
         return kept(make, *given, _nobody_listens)
     if for_all and (made := works.made_for_all(make, *given)) is not None:
         return made
