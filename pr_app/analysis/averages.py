@@ -19,6 +19,7 @@ import numpy as np
 from pr_app.analysis.joined_areas import DrawnArea, JoinedArea, joined_area
 from pr_app.analysis.thinning import DrawnCurve, Resolution, drawn_vertices
 from pr_app.reading.cases.binary_tasks import BinaryTasks
+from pr_app.reading.cases.clusters import Clusters
 from pr_app.reading.columns.names import names_folds
 from pr_metrics import (
     SCHEMES,
@@ -51,11 +52,13 @@ class TaskMatrix:
     weight: np.ndarray | None
     missed: float = 0.0  # positives of a single task that were never scored
     are_counts: bool = False  # each line stands for as many rows as its weight says
+    clusters: Clusters | None = None  # persons, images or queries that the rows came in
 
     def of_rows(self, rows: np.ndarray, *, missed: float = 0.0) -> TaskMatrix:
         """The labels and scores of some rows."""
         weight = None if self.weight is None else self.weight[rows]
-        return TaskMatrix(self.names, self.positive[rows], self.score[rows], weight, missed, self.are_counts)
+        clusters = None if self.clusters is None else self.clusters.part(rows, missed=missed > 0)
+        return TaskMatrix(self.names, self.positive[rows], self.score[rows], weight, missed, self.are_counts, clusters)
 
     @cached_property
     def points(self) -> tuple[OperatingPoints, ...]:
@@ -125,7 +128,7 @@ def task_matrix(tasks: BinaryTasks, names: tuple[str, ...] | None = None) -> Tas
     wanted = tasks.names if names is None else names
     columns = [tasks.names.index(name) for name in wanted]
     missed, answers = tasks.never_scored.positives, (tasks.positive[:, columns], tasks.score[:, columns])
-    return TaskMatrix(wanted, *answers, tasks.weight, missed, tasks.are_counts)
+    return TaskMatrix(wanted, *answers, tasks.weight, missed, tasks.are_counts, tasks.clusters)
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,10 +8,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from pr_app.analysis.area_intervals import AreaInterval, influence_interval, interval_beside
+from pr_app.analysis.area_intervals import AreaInterval, cluster_interval_of, influence_interval, interval_beside
 from pr_app.analysis.averages import TaskMatrix
 from pr_app.analysis.class_balance import chance_area
+from pr_app.reading.cases.clusters import Clusters
+from pr_app.reading.problem import Problem
 from pr_metrics import SCHEMES, Interval, at_prevalence, logit_interval
+from pr_metrics.uncertainty.area_interval import FEWEST_GROUPS
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,20 @@ def group_areas(groups: Sequence[TaskMatrix], scheme: str) -> tuple[GroupArea | 
     if len({one.beside.method for one in found if one}) == 1:
         return tuple(found)
     return tuple(one and _by_number(one, group) for one, group in zip(found, groups, strict=True))
+
+
+def said_of_clusters(
+    groups: Sequence[GroupArea | None], clusters: Clusters | None, column: str | None
+) -> Problem | None:
+    """What intervals of groups make of rows that came in persons, images or queries.
+
+    column: of the groups; where it is that of the clusters, each group is one, and its own interval is about it alone.
+    """
+    if clusters is None or clusters.column == column:
+        return None
+    if clusters.are_together and any(one is not None and one.beside.reason != "clusters" for one in groups):
+        return Problem("clusters_few_in_groups", column=clusters.column, fewest=FEWEST_GROUPS)
+    return clusters.said
 
 
 def failing(groups: Sequence[GroupArea | None]) -> int | None:
@@ -89,11 +106,14 @@ def _group_area(group: TaskMatrix, scheme: str, balance: float) -> GroupArea | N
     if math.isnan(area):
         return None
     weighted, positives = group.is_weighted, group.positive_count
-    beside = interval_beside(scheme, area, positives, influence_interval(points, weighted=weighted), weighted=weighted)
+    clustered = cluster_interval_of(group.positive[:, 0], group.score[:, 0], group.weight, group.clusters)
+    found = influence_interval(points, weighted=weighted) if clustered is None else None
+    beside = interval_beside(scheme, area, positives, found, weighted=weighted, clustered=clustered)
     moved = at_prevalence(points, balance) if points.negatives and 0 < balance < 1 else points
     joined = SCHEMES[scheme] if SCHEMES[scheme].applies_to(moved) else SCHEMES["step"]
     even = joined.area(moved)
-    return GroupArea(area, beside, chance_area(points), even, logit_interval(even, positives))
+    of_even = logit_interval(even, positives) if clustered is None else clustered.beside(even)
+    return GroupArea(area, beside, chance_area(points), even, of_even)
 
 
 def _by_number(one: GroupArea, group: TaskMatrix) -> GroupArea:

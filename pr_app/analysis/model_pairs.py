@@ -81,4 +81,5 @@ def _differences(tasks: BinaryTasks, names: list[str]) -> list[PairedDifference]
         [tasks.score[:, column] for column in columns],
         sample_weight=tasks.weight,
         total_positives=weighed + missed if missed else None,
+        groups=tasks.groups_together,
     )

@@ -60,6 +60,7 @@ class Contest:
     scores: Mapping[str, np.ndarray]
     weight: np.ndarray | None
     rival: str
+    groups: np.ndarray | None = None  # (n_rows,), drawn with all their rows
 
     @property
     def total_positives(self) -> float:
@@ -72,8 +73,10 @@ class Contest:
         return int(self.positive.sum()) + round(self.points[self.best].unreached_positives)
 
     @property
-    def smaller_class(self) -> int:
-        """How many rows the smaller class has."""
+    def units(self) -> int:
+        """How many groups are drawn; without any, how many rows the smaller class has."""
+        if self.groups is not None:
+            return int(self.groups.max()) + 1
         return smaller_class(self.positives, int((~self.positive).sum()))
 
     @property
@@ -113,6 +116,7 @@ def contest_of(
         scores={model: tasks.score[:, tasks.names.index(model)] for model in by_area},
         weight=tasks.weight,
         rival=behind[0] if behind else by_area[1],
+        groups=tasks.groups_together,
     )
 
 
@@ -136,7 +140,9 @@ def seconds_for(contests: Sequence[Contest]) -> float:
     first, together = contests[0], _together(contests)
     rows = first.positive.size
     alone = [
-        one.points[model].threshold.size if one.weight is None else rows for one in contests for model in one.alone
+        one.points[model].threshold.size if one.weight is None and one.groups is None else rows
+        for one in contests
+        for model in one.alone
     ]
     drawn = predicted_seconds(RESAMPLES, rows, areas=len(together) * len(contests))
     return drawn + sum(predicted_seconds(RESAMPLES, one) for one in alone)
@@ -155,7 +161,8 @@ def sampled(contests: Sequence[Contest], report: Progress) -> dict[str, Sampled]
         [first.scores[model] for model in together],
         [one.scheme for one in contests],
         sample_weight=first.weight,
-        total_positives=first.total_positives,
+        total_positives=first.total_positives if first.groups is None else None,
+        groups=first.groups,
         resamples=RESAMPLES,
         progress=part(0, len(together)),
     )
@@ -176,8 +183,7 @@ def _together(contests: Sequence[Contest]) -> tuple[str, ...]:
 def _sampled(contest: Contest, drawn: Mapping[str, np.ndarray], alone: Mapping[str, Interval]) -> Sampled:
     areas = {model: _interval_of(contest, model, values) for model, values in drawn.items()} | dict(alone)
     pairs = tuple(
-        _pair(one, other, drawn[one] - drawn[other], contest.smaller_class)
-        for one, other in combinations(contest.together, 2)
+        _pair(one, other, drawn[one] - drawn[other], contest.units) for one, other in combinations(contest.together, 2)
     )
     (lead,) = (pair.lead for pair in pairs if (pair.first, pair.second) == (contest.best, contest.rival))
     return Sampled({model: areas[model] for model in contest.points}, contest.rival, lead, pairs)
@@ -186,7 +192,7 @@ def _sampled(contest: Contest, drawn: Mapping[str, np.ndarray], alone: Mapping[s
 def _interval_of(contest: Contest, model: str, areas: np.ndarray) -> Interval:
     """The interval by the spread of samples: that of `bootstrap_interval`."""
     area = SCHEMES[contest.scheme].area(contest.points[model])
-    return interval_of_samples(area, areas, LEVEL, units=contest.smaller_class, positives=contest.positives)
+    return interval_of_samples(area, areas, LEVEL, units=contest.units, positives=contest.positives)
 
 
 def _pair(first: str, second: str, leads: np.ndarray, units: int) -> SampledPair:
@@ -198,13 +204,14 @@ def _pair(first: str, second: str, leads: np.ndarray, units: int) -> SampledPair
 
 def _interval(contest: Contest, model: str, progress: Progress) -> Interval:
     """The bootstrap interval: by counts where rows count once; else by rows, since a weight of 3 is not three rows."""
-    if contest.weight is None:
+    if contest.weight is None and contest.groups is None:
         points = contest.points[model]
         return bootstrap_interval(points, scheme=contest.scheme, resamples=RESAMPLES, progress=progress)
     rows = contest.positive, contest.scores[model], contest.weight
     return bootstrap_weighted_interval(
         *rows,
-        total_positives=contest.total_positives,
+        groups=contest.groups,
+        total_positives=contest.total_positives if contest.groups is None else None,
         scheme=contest.scheme,
         resamples=RESAMPLES,
         progress=progress,

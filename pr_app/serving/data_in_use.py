@@ -134,13 +134,18 @@ def count_again(reading: Reading) -> None:
             put(**{MODEL.name: MODEL.default})
         if not same_table or reading.roles.group != before.roles.group:
             put(**{SUBGROUP.name: SUBGROUP.default})
-        if not same_table or replace(reading.roles, group=None) != replace(before.roles, group=None):
+        if not same_table or _of_curve(reading.roles) != _of_curve(before.roles):
             clear(THRESHOLD.name)
         if not same_table and value_of(DAY.name) == "":  # the days of the table before were set aside
             clear(DAY.name)
         _take_awaited(counted)
     else:
         state.problems = counted
+
+
+def _of_curve(roles: Roles) -> Roles:
+    """The roles that a curve of all rows depends on."""
+    return replace(roles, group=None, cluster=None)
 
 
 def _take_awaited(tasks: BinaryTasks) -> None:

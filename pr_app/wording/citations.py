@@ -9,7 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pr_app.analysis.area_intervals import AreaInterval, influence_interval, interval_beside
+from pr_app.analysis.area_intervals import (
+    AreaInterval,
+    ClusterInterval,
+    cluster_interval,
+    influence_interval,
+    interval_beside,
+)
 from pr_app.analysis.number_texts import NumberText, threshold_text
 from pr_app.analysis.printed_areas import PRINTED_DECIMALS
 from pr_app.analysis.rounding import rounded_text
@@ -39,6 +45,7 @@ class Counted:
     task: TaskName | None = None  # which of several scores it is
     missed: float = 0.0  # of the positives, by weight: those that were never scored
     by_influence: Interval | None = None  # of the step area; None where it goes by the number of positives
+    clustered: ClusterInterval | None = None  # where rows of a person, an image or a query are kept together
 
 
 def counted(
@@ -49,10 +56,11 @@ def counted(
     decimals: int | None = None,
     task: TaskName | None = None,
     found: Callable[..., Interval | None] = influence_interval,
+    clustered: Callable[[Cases], ClusterInterval | None] = cluster_interval,
 ) -> Counted:
     """The counts of cases, as a sentence says them.
 
-    found: finds the interval by influence, or has it at hand.
+    found, clustered: find the interval by influence and that of clusters, or have them at hand.
 
     >>> from pr_app.reading.examples import example_cases
     >>> ten = counted(example_cases("ten_rows"), tied=0, left_out=0)
@@ -69,6 +77,7 @@ def counted(
         task=task,
         missed=cases.points.unreached_positives,
         by_influence=found(cases.points, weighted=cases.is_weighted),
+        clustered=clustered(cases),
     )
 
 
@@ -80,20 +89,31 @@ def area_sentence(scheme: str, area: float, rows: Counted, words: Words, *, deci
     >>> area_sentence("step", 0.7265, Counted(20, 10), words_in("en"))
     'AP (step, ties together) = 0.727; n = 20, 10 positives; 95 % logit interval 0.398-0.914'
     """
-    beside = interval_beside(scheme, area, rows.positives, rows.by_influence, weighted=rows.weight is not None)
+    beside = interval_beside(
+        scheme,
+        area,
+        rows.positives,
+        rows.by_influence,
+        weighted=rows.weight is not None,
+        clustered=rows.clustered,
+    )
     of = "" if rows.task is None else words.say("exports.of", name=rows.task.said(words))
     return of + words.say("exports.semicolon").join(
         [
             words.say("exports.area", measure=measure(scheme, words), area=_area_text(area, decimals)),
             words.say("exports.counted", rows=rows.rows, count=rows.positives),
             *_besides(rows, words),
-            _interval(beside, words),
+            _interval(beside, rows, words),
         ]
     )
 
 
-def _interval(beside: AreaInterval, words: Words) -> str:
+def _interval(beside: AreaInterval, rows: Counted, words: Words) -> str:
     found = beside.found
+    if rows.clustered is not None:
+        column = " ".join(rows.clustered.column.split())
+        facts = {"low": found.low, "high": found.high, "column": column, "clusters": rows.clustered.count}
+        return words.say("exports.interval_groups", level=100 * found.level, **facts)
     key = "exports.interval_influence" if beside.method == "influence" else "exports.interval_logit"
     return words.say(key, level=100 * found.level, low=found.low, high=found.high)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pr_app.analysis.area_intervals import FEW_POSITIVES, AreaInterval, Reason
+from pr_app.analysis.area_intervals import FEW_POSITIVES, AreaInterval, Method, Reason
 from pr_app.wording.catalogue import Words
 
 _REASONS: dict[Reason, str] = {
@@ -14,6 +14,18 @@ _REASONS: dict[Reason, str] = {
     "weights": "interval.why_weights",
     "spread": "interval.why_spread",
     "compared": "interval.why_compared",
+    "clusters": "interval.why_clusters",
+}
+
+_NAMES: dict[Method, str] = {
+    "influence": "interval.name_influence",
+    "groups": "interval.name_groups",
+    "logit": "interval.name_logit",
+}
+_SHORT: dict[Method, str] = {
+    "influence": "interval.short_influence",
+    "groups": "interval.short_groups",
+    "logit": "interval.short_logit",
 }
 
 
@@ -25,7 +37,7 @@ def interval_name(beside: AreaInterval, words: Words) -> str:
     >>> interval_name(AreaInterval(Interval(0.1, 0.2, 0.95), "few"), words_in("en"))
     '95 % logit interval'
     """
-    return words.say("interval.name_influence" if beside.method == "influence" else "interval.name_logit")
+    return words.say(_NAMES[beside.method])
 
 
 def common_name(found: Iterable[AreaInterval], words: Words) -> str | None:
@@ -49,7 +61,7 @@ def interval_way(beside: AreaInterval, words: Words) -> str:
     >>> interval_way(AreaInterval(Interval(0.1, 0.2, 0.95), "few"), words_in("en"))
     'logit'
     """
-    return words.say("interval.short_influence" if beside.method == "influence" else "interval.short_logit")
+    return words.say(_SHORT[beside.method])
 
 
 def interval_reason(beside: AreaInterval, words: Words) -> str:

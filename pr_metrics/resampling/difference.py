@@ -13,7 +13,9 @@ from pr_metrics.resampling.bootstrap import percentile_interval, rows_drawn, sma
 from pr_metrics.resampling.options import Drawing, DrawingOptions, Resampling, ResamplingOptions, checked_options
 from pr_metrics.resampling.ranked_rows import RankedRows
 from pr_metrics.resampling.samples import each_sample
+from pr_metrics.rows import checked_rows
 from pr_metrics.schemes import scheme_named
+from pr_metrics.uncertainty.area_interval import enough_groups
 from pr_metrics.uncertainty.intervals import Interval
 
 
@@ -118,11 +120,13 @@ def bootstrap_areas_by_scheme(
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
     total_positives: float | None = None,
+    groups: ArrayLike | None = None,
     **options: Unpack[DrawingOptions],
 ) -> FloatArray:
     """The areas of `bootstrap_areas` by several schemes, of samples that are drawn once for all of them.
 
-    Returns an array of shape (resamples, n_models, n_schemes).
+    Returns an array of shape (resamples, n_models, n_schemes). groups: what rows came in, at least 10 of them, which
+    are drawn with all their rows; not with `total_positives`.
 
     >>> label, scores = [1, 1, 0, 1, 0, 0, 1, 0], [[8, 7, 6, 5, 4, 3, 2, 1], [8, 6, 7, 5, 4, 3, 2, 1]]
     >>> areas = bootstrap_areas_by_scheme(label, scores, ("step", "linear"), resamples=100)
@@ -140,8 +144,14 @@ def bootstrap_areas_by_scheme(
     if positives == 0:
         return np.full((asked.resamples, len(models), len(chosen)), np.nan)
 
+    sides = None
+    if groups is not None:
+        group = enough_groups(groups, y_true, sample_weight, total_positives)
+        is_positive = checked_rows(y_true, scores[0], sample_weight=sample_weight, pos_label=pos_label).positive
+        sides = group[is_positive], group[~is_positive]
+
     def areas(rng: np.random.Generator, times: int) -> FloatArray:
-        drawn = rows_drawn(rng, (positives, negatives), times)
+        drawn = rows_drawn(rng, (positives, negatives), times, sides)
         return np.concatenate([np.stack([model.areas(chosen, *one) for model in models], axis=1) for one in drawn])
 
     steps = positives + negatives

@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 
 from pr_app.reading.cases.cases import Cases
+from pr_app.reading.cases.clusters import Clusters, clusters_of, clusters_within
 from pr_app.reading.cases.counted_rows import CountedRows, Missing, counted_rows
 from pr_app.reading.cases.label_columns import LabelColumns, read_label_columns
 from pr_app.reading.cases.never_scored import NeverScored, never_scored
@@ -46,11 +47,17 @@ class BinaryTasks:
     are_counts: bool = False  # each line stands for as many rows as its weight says
     bins: ScoreBins | None = None  # where each score stands for several
     rows_of_group: tuple[int, ...] = ()  # of the table, counted or not
+    clusters: Clusters | None = None  # persons, images or queries that the rows came in
 
     @property
     def kind(self) -> Kind:
         """The kind of the tasks: "one", or several "models", "classes" or "labels"."""
         return self.roles.kind
+
+    @property
+    def groups_together(self) -> np.ndarray | None:
+        """The person, image or query of each row, as a number, where intervals keep their rows together."""
+        return self.clusters.of_row if self.clusters is not None and self.clusters.are_together else None
 
     @property
     def countable(self) -> tuple[str, ...]:
@@ -85,6 +92,7 @@ class BinaryTasks:
             rows_missed=self.never_scored.rows,
             are_counts=self.are_counts,
             bins=self.bins,
+            clusters=self.clusters,
         )
 
     def countable_groups(self, name: str) -> tuple[str, ...]:
@@ -124,6 +132,7 @@ class BinaryTasks:
             rows_missed=round(missed) if every.rows_missed else 0,
             subgroup=group,
             other_rows=sum(self.rows_of_group) - self.rows_of_group[number],
+            clusters=clusters_within(self.clusters, str(self.roles.group), rows, missed=missed > 0),
         )
 
 
@@ -149,7 +158,7 @@ def build_binary_tasks(table: Table, roles: Roles, *, leave_out: bool = False) -
     missing = _missing(label_columns, scores, weight, unscored)
     if not leave_out:
         problems += [at_rows(f"{part}_missing", rows, column=column) for part, column, rows in missing]
-    problems += [*_too_many_groups(table, roles), *_weighted_by_itself(roles)]
+    problems += [*_too_many_groups(table, roles), *_weighted_by_itself(roles), *_clustered_by_itself(roles)]
     if problems:
         return [with_line(problem, table) for problem in problems]
     counted = counted_rows(table, label_columns, weight, missing, unscored)
@@ -226,6 +235,7 @@ def _counted(
         are_counts=counted.are_counts,
         bins=table.bins,
         rows_of_group=rows_of_group,
+        clusters=clusters_of(table, label_columns.of, keep, missed=missed.positives > 0),
     )
     return tasks if tasks.countable else [label_columns.one_class_left(keep)]
 
@@ -251,6 +261,11 @@ def _natural(text: str) -> list[tuple[int, int, str]]:
 def _weighted_by_itself(roles: Roles) -> list[Problem]:
     taken = roles.weight is not None and roles.weight in (roles.label, *roles.scores)
     return [Problem("weight_is_other", column=roles.weight)] if taken else []
+
+
+def _clustered_by_itself(roles: Roles) -> list[Problem]:
+    taken = roles.cluster is not None and roles.cluster in (roles.label, *roles.labels, *roles.scores, roles.weight)
+    return [Problem("cluster_is_other", column=roles.cluster)] if taken else []
 
 
 def _too_many_groups(table: Table, roles: Roles) -> list[Problem]:

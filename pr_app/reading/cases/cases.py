@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pr_app.reading.cases.clusters import Clusters
 from pr_app.reading.problem import Problem
 from pr_app.reading.roles.roles import Roles
 from pr_app.reading.score_bins import ScoreBins
@@ -30,11 +31,17 @@ class Cases:
     bins: ScoreBins | None = None  # where each score stands for several
     subgroup: str | None = None  # the value of `roles.group` that all these rows have, where the others are not counted
     other_rows: int = 0  # of the table, in other groups
+    clusters: Clusters | None = None  # persons, images or queries that the rows came in
 
     @property
     def is_weighted(self) -> bool:
         """Whether rows count by weights; counts of rows are none."""
         return self.weight is not None and not self.are_counts
+
+    @property
+    def groups_together(self) -> np.ndarray | None:
+        """The person, image or query of each row, as a number, where intervals keep their rows together."""
+        return self.clusters.of_row if self.clusters is not None and self.clusters.are_together else None
 
     @property
     def lines(self) -> int:

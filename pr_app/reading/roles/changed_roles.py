@@ -10,7 +10,7 @@ from pr_app.reading.roles.roles import KINDS, MOST_MISSED, UNSCORED, Roles
 from pr_app.reading.tables import Table
 
 SEVERAL = ("scores", "labels", "turned", "percent", "logit")  # roles of several columns
-COLUMNS = ("label", "weight", "group", "prediction", "total", "total_by")  # of one
+COLUMNS = ("label", "weight", "group", "prediction", "total", "total_by", "cluster")  # of one
 KINDS_OF_ALL = ("one", *KINDS)
 
 

@@ -9,6 +9,7 @@ from pr_app.reading.columns.names import COUNTS, TOTALS, is_named
 from pr_app.reading.columns.positive_value import guess_positive, is_named_after
 from pr_app.reading.problem import Problem
 from pr_app.reading.roles.all_positives import total_column, units_of, with_total
+from pr_app.reading.roles.clusters import cluster_columns
 from pr_app.reading.roles.guessed_roles import decide_beside, guess, numeric_columns, positive_of
 from pr_app.reading.roles.roles import Roles
 from pr_app.reading.roles.several_scores import guess_kind
@@ -46,6 +47,19 @@ def choices(table: Table, roles: Roles) -> list[Choice]:
     of_rows = (_part, _counts, _total, _once)
     looks = (*of_scores, *of_rows, _score, _label)
     return [choice for choice in (look(table, roles) for look in looks) if choice is not None]
+
+
+def cluster_offers(table: Table, roles: Roles) -> tuple[Offer, ...]:
+    """What else intervals can do about persons, images or queries: take rows as independent, or keep others together.
+
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"user": [*range(12)] * 2, "y": [0, 1] * 12, "s": range(24)})
+    >>> [offer.does for offer in cluster_offers(Table("t", frame), Roles("y", "1", ("s",), cluster="user"))]
+    ['apart']
+    """
+    others = [name for name in cluster_columns(table, roles) if name != roles.cluster][:MOST_OTHERS]
+    apart = () if roles.cluster is None else (Offer("apart", roles.cluster, replace(roles, cluster=None)),)
+    return (*apart, *(Offer("together", name, replace(roles, cluster=name)) for name in others))
 
 
 def _positive(table: Table, roles: Roles) -> Choice | None:

@@ -11,6 +11,7 @@ from pr_app.reading.columns.names import COUNTS, TOTALS, group_named, is_named, 
 from pr_app.reading.columns.positive_value import guess_positive
 from pr_app.reading.columns.scores import classes_by_column
 from pr_app.reading.roles.all_positives import goes_with, total_column, with_total
+from pr_app.reading.roles.clusters import cluster_column
 from pr_app.reading.roles.column_ranks import Decision, decide_label, decide_scores
 from pr_app.reading.roles.predictions import predictions_of
 from pr_app.reading.roles.roles import MOST_GROUPS, Roles, Unscored
@@ -82,6 +83,7 @@ def _guessed(table: Table) -> Guess:
     if of_classes is not None:  # its classes name the scores: nothing else says so much
         group = group if group != of_classes else None
         roles = guess_several(table, Roles(of_classes, None, (), weight, group, part=guess_part(table, group)))
+        roles = replace(roles, cluster=cluster_column(table, roles))
         return Guess(roles, Decision((of_classes,), reason="classes"), Decision(roles.scores, reason="classes"))
     rest = [name for name in names if name not in (weight, group)]
     if group is not None and len(label_values(table, group)) == 2 and not names_a_label(table, rest):
@@ -130,7 +132,7 @@ def names_a_label(table: Table, names: list[str]) -> bool:
 
 
 def guess_beside(table: Table, roles: Roles) -> Roles:
-    """Guess what hangs on label, scores and group: predictions, the part that counts, and all positives.
+    """Guess what hangs on label, scores and group: predictions, the part that counts, all positives, and clusters.
 
     >>> import pandas as pd
     >>> table = Table("t", pd.DataFrame({"y": [1, 0], "s": [0.9, 0.1], "num_gt": [4, 4]}))
@@ -140,7 +142,8 @@ def guess_beside(table: Table, roles: Roles) -> Roles:
     part = guess_part(table, roles.group)
     roles = replace(roles, prediction=guess_prediction(table, roles), part=part, total=None, total_by=None)
     total = total_column(table, roles)
-    return with_total(table, roles, total) if goes_with(table, roles, total) else roles
+    roles = with_total(table, roles, total) if goes_with(table, roles, total) else roles
+    return replace(roles, cluster=cluster_column(table, roles))
 
 
 def count_column(table: Table) -> str | None:

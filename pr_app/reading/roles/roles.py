@@ -38,3 +38,4 @@ class Roles:
     once: bool = False  # whether rows that come again count once
     percent: tuple[str, ...] = ()  # scores that are read as per cent
     logit: tuple[str, ...] = ()  # scores that are read as log odds
+    cluster: str | None = None  # the column of persons, images or queries, whose rows intervals keep together
