@@ -6,7 +6,7 @@ from pr_app.analysis.score_rounding import rounded
 from pr_app.panels.areas import differences, every_area, own_rows, receipts, score_rounding, side_by_side
 from pr_app.panels.controls import scheme_picker
 from pr_app.panels.exports import offered
-from pr_app.panels.frame import problems
+from pr_app.panels.frame import clusters, problems
 from pr_app.serving import page_run
 from pr_app.serving.results import kept
 
@@ -19,6 +19,7 @@ schemes = scheme_picker.chosen(shown.points, words)
 pair = differences.found(shown, schemes)
 side_by_side.show_headline(shown.points, pair, decimals, words)
 side_by_side.show(shown, pair, words)
+clusters.show(words)
 every_area.show(shown.points, schemes, words)
 score_rounding.show(cases.points, schemes, decimals, words)
 differences.show(pair, words)

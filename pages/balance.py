@@ -5,7 +5,7 @@ import streamlit as st
 from pr_app.panels.balance import chosen_point, limits, pictures, prevalence
 from pr_app.panels.curve import threshold
 from pr_app.panels.exports import offered
-from pr_app.panels.frame import problems
+from pr_app.panels.frame import clusters, problems
 from pr_app.serving import page_run
 
 cases, words = page_run.enter("balance")
@@ -21,6 +21,7 @@ chosen_point.show_controls(both, words)
 pictures.show_thinned(both, words)
 pictures.show_gain(both, chosen, words)
 by_chance = limits.show(cases, both, words)
+clusters.show(words)
 with st.expander(words.say("balance.how"), key="how"):
     st.markdown(words.say("balance.how_says"))
 offered.show_balance(cases, both, by_chance, words)

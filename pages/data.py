@@ -4,7 +4,7 @@ import streamlit as st
 
 from pr_app.panels.data import column_roles, drawn_points, first_rows, never_scored, preview, sources, tables
 from pr_app.panels.exports import offered
-from pr_app.panels.frame import problems
+from pr_app.panels.frame import clusters, problems
 from pr_app.serving import page_run
 
 cases, words = page_run.enter("data")
@@ -22,6 +22,7 @@ with curve_side:
     preview.show(cases, words)
 st.subheader(words.say("data.columns"), anchor=False)
 column_roles.show(words)
+clusters.show(words)
 never_scored.show(words)
 problems.show_notices(cases, words)
 sources.show_examples(words)

@@ -1,7 +1,7 @@
 """Several models on the same rows: who wins under which scheme, what decides it, and how sure the areas are."""
 
 from pr_app.panels.controls import scheme_picker
-from pr_app.panels.frame import problems
+from pr_app.panels.frame import clusters, problems
 from pr_app.panels.models import (
     change,
     doubt,
@@ -29,6 +29,7 @@ if rivals.there_are():
     compared = rivals.compared(ranking, schemes[0], tested, sampled)
     finding.show_late(top, ranking, schemes, compared, words)
     doubt.show(ranking, schemes, compared, sampled, words)
+    clusters.show(words)
     every_scheme.show(ranking, schemes[0], words)
     exported.show(ranking, reversal, sampled, tested, schemes, words)
 else:

@@ -4,7 +4,7 @@ import streamlit as st
 
 from pr_app.panels.controls import scheme_picker
 from pr_app.panels.exports import offered
-from pr_app.panels.frame import problems
+from pr_app.panels.frame import clusters, problems
 from pr_app.panels.schemes import (
     every_tool,
     reports,
@@ -26,6 +26,7 @@ with strip_side:
     every_tool.show(numbers, answer, words)
 with report_side:
     what_to_report.show(cases, areas["step"], words)
+    clusters.show(words)
     every_tool.show_opened(numbers, words)
 tools_table.show_besides(numbers.reports, cases.points, areas["step"], words)
 compared = scheme_picker.settled(cases.points, "left", words)

@@ -13,7 +13,7 @@ from pathlib import PurePath
 
 import pandas as pd
 
-from pr_app.analysis.area_intervals import AreaInterval, influence_interval, interval_beside
+from pr_app.analysis.area_intervals import AreaInterval, cluster_interval, influence_interval, interval_beside
 from pr_app.analysis.joined_areas import JoinedArea, joined_area
 from pr_app.analysis.printed_areas import told_apart
 from pr_app.analysis.roc import RocArea, drawn_roc
@@ -96,9 +96,11 @@ class Analysis:
     def intervals(self) -> dict[str, AreaInterval]:
         """The interval beside each of these areas."""
         weighted, positives = self.shown.is_weighted, self.shown.positives
-        found = influence_interval(self.points, weighted=weighted)
+        clustered = cluster_interval(self.shown)
+        found = influence_interval(self.points, weighted=weighted) if clustered is None else None
         return {
-            key: interval_beside(key, area, positives, found, weighted=weighted) for key, area in self.areas.items()
+            key: interval_beside(key, area, positives, found, weighted=weighted, clustered=clustered)
+            for key, area in self.areas.items()
         }
 
     def joined(self, scheme: str, resolution: Resolution) -> JoinedArea:

@@ -65,8 +65,10 @@ class Models:
 
     def interval(self, scheme: str, model: str) -> AreaInterval:
         """The interval beside the area of one model, joined by one scheme."""
-        found, weighted = self.counted[model].by_influence, self.tasks.weight is not None
-        return interval_beside(scheme, self.area(scheme, model), self.positives, found, weighted=weighted)
+        counted, area = self.counted[model], self.area(scheme, model)
+        weighted = self.tasks.weight is not None
+        found, clustered = counted.by_influence, counted.clustered
+        return interval_beside(scheme, area, self.positives, found, weighted=weighted, clustered=clustered)
 
     def rank(self, scheme: str, model: str) -> int:
         """The rank of one model under one scheme, 1 for the largest area; 0 where there is none."""

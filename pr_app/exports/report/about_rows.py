@@ -38,6 +38,7 @@ def _columns(analysis: Analysis, scores: Sequence[str], words: Words) -> Grid:
         "scores": comma.join(quoted(column) for column in scores or roles.scores[:1]),
         "weight": None if roles.weight is None else quoted(roles.weight),
         "group": None if roles.group is None else quoted(roles.group),
+        "cluster": None if roles.cluster is None else quoted(roles.cluster),
     }
     names = {"scores": words.say("report.scores" if scores else "report.score")}
     rows = [(names.get(role) or words.say(f"data.role_{role}"), cell) for role, cell in known.items() if cell]
@@ -68,4 +69,5 @@ def _counts(analysis: Analysis, words: Words, *, of_all: bool) -> Grid:
 def _noted(analysis: Analysis, *, of_all: bool) -> list[Problem]:
     unused = [analysis.unused_weight] if analysis.unused_weight else []
     seen = [notice for notice in notices(analysis.shown, analysis.table) if not of_all or notice.key in OF_LABELS]
-    return [*analysis.table.notes, *analysis.cases.left_out, *unused, *seen]
+    clusters = [analysis.cases.clusters.said] if analysis.cases.clusters else []
+    return [*analysis.table.notes, *analysis.cases.left_out, *unused, *clusters, *seen]

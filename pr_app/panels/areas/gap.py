@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from pr_app.analysis.area_intervals import AreaInterval, influence_interval, interval_beside
+from pr_app.analysis.area_intervals import AreaInterval, cluster_interval, influence_interval, interval_beside
 from pr_app.analysis.gap_window import CurvesApart, curves_apart
 from pr_app.analysis.measured_points import measured_points
 from pr_app.analysis.scheme_differences import SchemeDifferences
@@ -49,8 +49,8 @@ def _apart(cases: Cases, pair: SchemeDifferences) -> CurvesApart:
 def _interval(cases: Cases, scheme: str, area: float) -> AreaInterval:
     """The interval of an area, as it is cited."""
     weighted = cases.is_weighted
-    found = kept(influence_interval, cases.points, weighted=weighted)
-    return interval_beside(scheme, area, cases.positives, found, weighted=weighted)
+    found, clustered = kept(influence_interval, cases.points, weighted=weighted), kept(cluster_interval, cases)
+    return interval_beside(scheme, area, cases.positives, found, weighted=weighted, clustered=clustered)
 
 
 def _drawn(apart: CurvesApart, points: OperatingPoints, left: str, right: str, words: Words, *, same_data: str) -> Any:

@@ -7,13 +7,14 @@ from typing import Any
 
 import streamlit as st
 
-from pr_app.analysis.group_areas import GroupArea, failing, worst_first
+from pr_app.analysis.group_areas import GroupArea, failing, said_of_clusters, worst_first
 from pr_app.figures import palette
 from pr_app.figures.forest import GREY, ForestRow, forest_figure, layouts
 from pr_app.panels.averages.choice import Choice
 from pr_app.panels.charts import fitted_chart
+from pr_app.panels.frame import clusters
 from pr_app.serving.results import kept
-from pr_app.serving.visitor_state import same_data
+from pr_app.serving.visitor_state import same_data, visitor
 from pr_app.wording.catalogue import Words
 from pr_app.wording.group_name import group_names
 from pr_app.wording.interval_words import interval_reason
@@ -32,6 +33,9 @@ def show(choice: Choice, words: Words) -> None:
     fitted_chart.show(figure, arranged, key="groups_chart", alt=alt)
     reasons = dict.fromkeys(interval_reason(one.beside, words) for _, one in named)
     st.caption(words.say("schemes.separator").join([words.say("averages.by_group_caption"), *reasons]))
+    tasks = visitor().tasks
+    if (said := said_of_clusters(found, tasks.clusters, tasks.roles.group)) is not None:
+        clusters.show_said(said, words)
 
 
 def _drawn(named: Named, words: Words, *, fails: bool, same_data: str) -> tuple[Any, list[dict[str, Any]]]:

@@ -7,7 +7,13 @@ import math
 import pandas as pd
 import streamlit as st
 
-from pr_app.analysis.area_intervals import FEW_POSITIVES, AreaInterval, influence_interval, interval_beside
+from pr_app.analysis.area_intervals import (
+    FEW_POSITIVES,
+    AreaInterval,
+    cluster_interval,
+    influence_interval,
+    interval_beside,
+)
 from pr_app.analysis.class_balance import Balance, Balances, RowLimits, Shuffled, row_limits
 from pr_app.analysis.number_texts import prevalence_text
 from pr_app.analysis.printed_areas import told_apart
@@ -17,6 +23,7 @@ from pr_app.panels.balance import pictures
 from pr_app.panels.balance.permutations import tested
 from pr_app.panels.charts import fitted_chart
 from pr_app.reading.cases.cases import Cases
+from pr_app.reading.problem import Problem
 from pr_app.serving.results import kept
 from pr_app.serving.visitor_state import same_data
 from pr_app.wording.catalogue import Words
@@ -42,6 +49,8 @@ def show(cases: Cases, both: Balances, words: Words) -> Shuffled | None:
         st.table(_table(both, rows, by_chance, beside, words), hide_index=True, border="horizontal")
     st.caption(_footnote(by_chance, words, moved=both.moved))
     st.caption(interval_reason(beside, words))
+    if by_chance is not None and cases.clusters is not None:
+        st.caption(words.say_problem(Problem("clusters_shuffled", column=cases.clusters.column)))
     if both.scheme == "step":
         _say_that_few_positives_flatter(cases, words)
     return by_chance
@@ -49,8 +58,9 @@ def show(cases: Cases, both: Balances, words: Words) -> Shuffled | None:
 
 def _interval_beside(both: Balances, cases: Cases) -> AreaInterval:
     weighted = cases.is_weighted
-    found = kept(influence_interval, cases.points, weighted=weighted)
-    return interval_beside(both.scheme, both.own.area, cases.positives, found, weighted=weighted)
+    found, clustered = kept(influence_interval, cases.points, weighted=weighted), kept(cluster_interval, cases)
+    area = both.own.area
+    return interval_beside(both.scheme, area, cases.positives, found, weighted=weighted, clustered=clustered)
 
 
 def _say_that_few_positives_flatter(cases: Cases, words: Words) -> None:

@@ -18,11 +18,13 @@ from pr_app.figures.wish_lines import WishLine
 from pr_app.panels.charts import chart, live_chart
 from pr_app.panels.charts.live_chart import Reach
 from pr_app.panels.curve import contour_lines
+from pr_app.panels.frame import clusters
 from pr_app.reading.cases.cases import Cases
 from pr_app.serving.results import kept
 from pr_app.serving.settings import BAND
 from pr_app.serving.visitor_state import same_data, value_of
 from pr_app.wording.catalogue import Words
+from pr_app.wording.markup import code_span
 from pr_app.wording.numerals import count_text
 from pr_app.wording.point_texts import Texts, point_texts
 from pr_metrics import CurveBand, OperatingPoints
@@ -84,7 +86,7 @@ def show(
 
 def band(cases: Cases, used: Deployment) -> CurveBand | NoBand | None:
     """The band where the whole curve may lie, or why there is none; None where it is not asked for."""
-    return kept(whole_band, used, weighted=cases.is_weighted) if value_of(BAND.key) else None
+    return kept(whole_band, used, cases) if value_of(BAND.key) else None
 
 
 def show_caption(cases: Cases, used: Deployment, band: CurveBand | NoBand | None, words: Words) -> None:
@@ -97,10 +99,20 @@ def show_caption(cases: Cases, used: Deployment, band: CurveBand | NoBand | None
         said = words.say("curve.area", area=area)
     lines = [said if used.own.threshold.size == 1 else words.say("curve.caption", area=said), contour_lines.say(words)]
     if band is not None:
-        lines.append(words.say(NO_BAND[band] if isinstance(band, str) else "curve.band_says"))
+        lines.append(_band_says(band, cases, words))
     if not used.moved and kept(hidden_shape, cases) is not None:
         lines.append(words.say("curve.hidden"))
     st.caption(words.say("schemes.separator").join(line for line in lines if line))
+    clusters.show(words)
+
+
+def _band_says(band: CurveBand | NoBand, cases: Cases, words: Words) -> str:
+    """What the band is, or why there is none."""
+    if isinstance(band, str):
+        return words.say(NO_BAND[band])
+    if cases.clusters is not None and cases.clusters.are_together:
+        return words.say("curve.band_says_groups", column=code_span(cases.clusters.column))
+    return words.say("curve.band_says")
 
 
 def show_switches(words: Words) -> None:

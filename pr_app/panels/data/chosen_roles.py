@@ -12,7 +12,7 @@ from pr_app.reading.roles.several_scores import guess_kind, guess_labels, match_
 from pr_app.serving import data_in_use
 from pr_app.serving.visitor_state import Reading, put_translated, value_of, visitor
 
-OF_ONE_COLUMN = ("label", "positive", "weight", "group", "total", "total_by")
+OF_ONE_COLUMN = ("label", "positive", "weight", "group", "cluster", "total", "total_by")
 OF_SEVERAL = ("scores", "labels")
 
 
@@ -52,6 +52,9 @@ def _roles_shown(reading: Reading) -> Roles:
     )
     roles = replace(before, **shown, scores=scores, labels=labels, turned=turned, percent=percent, logit=logit)
     roles = replace(roles, kind=value_of("kind") or before.kind, missed=int(value_of("missed") or 0))
+    taken = (roles.label, *roles.scores, *roles.labels, roles.weight)
+    if roles.cluster in taken and roles.cluster == before.cluster:  # as it was guessed, or chosen before
+        roles = replace(roles, cluster=None)
     if roles.total != before.total:
         roles = with_total(reading.table, roles, roles.total)
     if roles.group != before.group:

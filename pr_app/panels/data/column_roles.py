@@ -13,13 +13,13 @@ from pr_app.serving.visitor_state import Reading, visitor
 from pr_app.wording.catalogue import Words
 from pr_app.wording.markup import code_span
 
-SHARES = (4, 3, 5, 3, 3)  # of the width: several scores take more room
+SHARES = (4, 3, 5, 3, 3, 4)  # of the width: several scores take more room
 IDLE = {"classes": ("positive",), "labels": ("label", "positive")}  # roles that play no part, by kind of scores
 MOST_NAMED = 8  # columns that are not used
 
 
 def show(words: Words) -> None:
-    """One selection a role: label, its positive value, scores, weight, group; of several scores, what they are."""
+    """One selection a role: label, positive value, scores, weight, group, cluster; of several scores, their kind."""
     reading = put_roles()
     _show_columns(reading, words)
     if len(reading.roles.scores) > 1:
@@ -58,6 +58,7 @@ def _show_columns(reading: Reading, words: Words) -> None:
         "scores": [name for name in columns if name not in _others(reading.roles)],
         "weight": columns,
         "group": columns,
+        "cluster": columns,
     }
     for side, (role, choices) in zip(st.columns(SHARES), options.items(), strict=True):
         with side:
@@ -74,7 +75,10 @@ def _others(roles: Roles) -> set[str | None]:
 
 
 def _choose_one(role: str, choices: list[str], words: Words, *, disabled: bool) -> None:
-    unset = {"positive": words.say("data.choose"), "weight": words.say("data.none"), "group": words.say("data.none")}
+    unset = {
+        "positive": words.say("data.choose"),
+        **dict.fromkeys(("weight", "group", "cluster"), words.say("data.none")),
+    }
     st.selectbox(
         words.say(f"data.role_{role}"),
         choices,

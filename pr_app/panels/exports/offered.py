@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from pr_app.analysis.area_intervals import influence_interval
+from pr_app.analysis.area_intervals import ClusterInterval, cluster_interval, influence_interval
 from pr_app.analysis.class_balance import Balances, Shuffled
 from pr_app.analysis.joined_areas import JoinedArea
 from pr_app.analysis.scheme_differences import SchemeDifferences
@@ -159,11 +159,23 @@ def counted_rows(cases: Cases, decimals: int | None = None) -> Counted:
     """The counts that sentences say about these rows."""
     tied = kept(mixed_rows_of, cases)
     left_out = len(visitor().in_use.table.frame) - cases.lines - cases.rows_missed - cases.other_rows
-    return counted(cases, tied=tied, left_out=left_out, decimals=decimals, task=_task_name(cases), found=_interval)
+    return counted(
+        cases,
+        tied=tied,
+        left_out=left_out,
+        decimals=decimals,
+        task=_task_name(cases),
+        found=_interval,
+        clustered=_clustered,
+    )
 
 
 def _interval(points: OperatingPoints, *, weighted: bool) -> Interval | None:
     return kept(influence_interval, points, weighted=weighted)
+
+
+def _clustered(cases: Cases) -> ClusterInterval | None:
+    return kept(cluster_interval, cases)
 
 
 def _task_name(cases: Cases) -> TaskName | None:

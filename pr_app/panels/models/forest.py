@@ -8,7 +8,13 @@ import pandas as pd
 import streamlit as st
 
 from pr_app.analysis import model_resampling
-from pr_app.analysis.area_intervals import OF_INFLUENCE, AreaInterval, influence_interval, interval_beside
+from pr_app.analysis.area_intervals import (
+    OF_INFLUENCE,
+    AreaInterval,
+    influence_interval,
+    interval_beside,
+    model_cluster_interval,
+)
 from pr_app.analysis.class_balance import chance_area
 from pr_app.analysis.model_resampling import Sampled
 from pr_app.analysis.rank_reversal import areas_under, in_colour
@@ -98,7 +104,8 @@ def _beside(tasks: BinaryTasks, model: str, scheme: str, area: float) -> AreaInt
     positives = int(tasks.positive[:, tasks.names.index(model)].sum()) + round(tasks.never_scored.positives)
     weighted = tasks.weight is not None
     found = kept(influence_interval, kept(tasks.points, model), weighted=weighted)
-    return interval_beside(scheme, area, positives, found, weighted=weighted)
+    clustered = kept(model_cluster_interval, tasks, model)
+    return interval_beside(scheme, area, positives, found, weighted=weighted, clustered=clustered)
 
 
 def _text(interval: Interval, words: Words, way: str = "") -> str:

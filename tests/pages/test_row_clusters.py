@@ -1,0 +1,135 @@
+"""Rows of one person: each page with an interval says that they are kept together, and lets them be independent."""
+
+import pytest
+
+from pr_app.analysis.area_intervals import cluster_interval
+from pr_app.wording.catalogue import words_in
+from pr_app.wording.plain_problems import in_words
+from tests.pages.app import open_page
+from tests.pr_app.persons import csv, persons
+
+SAID = {
+    "en": "Rows of one `patient_id` are not independent: 40 of them, 1,000 rows. "
+    "Intervals keep the rows of each together.",
+    "zh": "同一 `patient_id` 的各行并不独立：共 40 个 `patient_id`，1,000 行。置信区间把同一个的各行合并处理。",
+}
+
+
+def opened(lang="en", frame=None, page="data"):
+    app = open_page("data", lang=lang)
+    app.file_uploader(key="upload").upload("study.csv", csv(persons() if frame is None else frame), "text/csv").run()
+    app.switch_page(f"pages/{page}.py").run()
+    assert not app.exception
+    return app
+
+
+def captions(app):
+    return [caption.value for caption in app.caption]
+
+
+def cited(app):
+    return next(code.value for code in app.code if "0.95" in code.value or "95 %" in code.value)
+
+
+def clusters(app):
+    return app.session_state["visitor"].cases.clusters
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("page", ["data", "areas", "curve", "schemes", "balance"])
+def test_every_page_with_an_interval_says_so(page, lang):
+    app = opened(lang, page=page)
+    assert captions(app).count(SAID[lang]) == 1
+    found = cluster_interval(app.session_state["visitor"].cases).found
+    if page != "data":
+        assert f"{found.low:.3f}-{found.high:.3f}" in cited(app)
+        assert "patient_id" in cited(app)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_models_of_persons_are_compared_by_persons(lang):
+    app = opened(lang, persons(models=("p", "q")), page="data")
+    app.multiselect(key="scores").set_value(["p", "q"]).run()
+    app.switch_page("pages/models.py").run()
+    assert not app.exception
+    assert captions(app).count(SAID[lang]) == 1
+    table = next(one.value for one in app.dataframe if words_in(lang).say("interval.name_groups") in one.value)
+    assert len(table) == 2
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_one_click_takes_rows_as_independent_and_one_more_keeps_them_together_again(lang):
+    app, words = opened(lang, page="balance"), words_in(lang)
+    wide, threshold = cited(app), app.session_state["visitor"].cases.points.threshold[3]
+    app.session_state["threshold"] = float(threshold)
+    app.run()
+    assert app.button(key="clusters_apart").label == words.say("data.offer_apart")
+    app.button(key="clusters_apart").click().run()
+    assert not app.exception
+    assert words.say_problem(clusters(app).said) in captions(app)
+    assert clusters(app).status == "apart"
+    assert app.session_state["threshold"] == threshold
+    narrow = cited(app)
+    assert narrow != wide
+    assert "patient_id" not in narrow
+    app.button(key="clusters_together_patient_id").click().run()
+    assert cited(app).split("\n")[0] == wide.split("\n")[0]
+
+
+def test_the_choice_stands_where_the_columns_are_chosen():
+    app = opened()
+    assert app.selectbox(key="cluster").value == "patient_id"
+    app.selectbox(key="cluster").set_value(None).run()
+    assert not app.exception
+    assert clusters(app).status == "apart"
+    app.switch_page("pages/areas.py").run()
+    assert clusters(app).status == "apart"
+
+
+def test_a_label_chosen_for_it_is_refused_in_words():
+    app = opened()
+    app.selectbox(key="cluster").set_value("y").run()
+    assert not app.exception
+    assert any("`y`" in error.value for error in app.error)
+
+
+def test_few_persons_are_said_and_the_interval_is_that_of_rows():
+    frame = persons().assign(patient_id=[row % 6 for row in range(1000)])
+    app = opened(frame=frame, page="areas")
+    assert words_in("en").say_problem(clusters(app).said) in captions(app)
+    assert "6 of them are too few" in in_words(clusters(app).said)
+    assert "patient_id" not in cited(app)
+
+
+def test_the_test_by_shuffled_labels_says_what_it_does_not_know():
+    app = opened(page="balance")
+    assert any("p is too small" in caption for caption in captions(app))
+
+
+def test_the_band_says_that_it_keeps_persons_together():
+    app = opened(page="curve")
+    app.toggle(key="band").set_value(True).run()
+    assert not app.exception
+    assert any("rows of each `patient_id` kept together" in caption for caption in captions(app))
+
+
+@pytest.mark.parametrize(
+    ("regions", "said"),
+    [(2, "Intervals keep the rows of each together"), (5, "some groups have fewer than 10 of them")],
+)
+def test_groups_of_rows_say_whether_their_own_intervals_keep_persons_together(regions, said):
+    frame = persons().assign(region=[f"r{row * regions // 1000}" for row in range(1000)])
+    app = opened(frame=frame)
+    app.selectbox(key="group").select("region").run()
+    app.switch_page("pages/averages.py").run()
+    assert not app.exception
+    (found,) = (caption for caption in captions(app) if "`patient_id`" in caption)
+    assert said in found
+
+
+def test_a_link_to_an_example_carries_the_choice():
+    app = open_page("areas", example="digits")
+    assert clusters(app) is None
+    linked = open_page("areas", example="digits", columns='{"cluster":"fold"}')
+    assert clusters(linked).status == "few"
+    assert linked.session_state["visitor"].address["columns"] == '{"cluster":"fold"}'
