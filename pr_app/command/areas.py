@@ -158,13 +158,14 @@ def _show_averages(averaged: dict[str, Any]) -> None:
 
 def _show_groups(name: str, found: Grouped, tasks: BinaryTasks) -> None:
     """What the page Averages says of the groups, and each of them; of groups the least area first."""
-    from pr_app.analysis.group_areas import worst_first
+    from pr_app.analysis.group_areas import said_of_clusters, worst_first
     from pr_app.wording.catalogue import words_in
     from pr_app.wording.group_name import finding, group_names, spread, why_it_fails
     from pr_app.wording.interval_words import interval_way
     from pr_app.wording.markup import unmarked
     from pr_app.wording.model_sentences import SentenceFormat
     from pr_app.wording.numerals import count_text
+    from pr_app.wording.plain_problems import in_words
 
     words, fmt, folds = words_in("en"), SentenceFormat(name=lambda text: f"'{text}'"), found.folds
     print()
@@ -184,6 +185,9 @@ def _show_groups(name: str, found: Grouped, tasks: BinaryTasks) -> None:
         counts = [_count(folds.rows[index]), _count(folds.positives[index])]
         numbers = map(_area, (float(folds.area[index]), *ends, one and one.chance))
         lines.append([names[index], *counts, *numbers, "" if beside is None else interval_way(beside, words)])
+    said = said_of_clusters(found.groups, tasks.clusters, found.column)
+    if found.groups and said is not None and said.key == "clusters_few_in_groups":  # the others are said of all rows
+        print(in_words(said))
     header = [found.column, *OF_GROUPS, "interval"]
     shown = range(len(header)) if found.groups else (0, 1, 2, 3)
     kept = [[line[at] for at in shown] for line in lines]
@@ -198,15 +202,18 @@ def _model(rows: Rows, name: str, cases: Cases | None, schemes: Sequence[str]) -
         counts = {"rows": int(column.size), "positives": int(column.sum())}
         none = {"areas": nothing, "interval": nothing, "tie_range": None, "random": None}
         return {"name": name, **counts, **none, "prevalence": rows.tasks.points(name).prevalence}
-    from pr_app.analysis.area_intervals import influence_interval, interval_beside
+    from pr_app.analysis.area_intervals import cluster_interval, influence_interval, interval_beside
     from pr_app.analysis.class_balance import row_limits
     from pr_metrics import SCHEMES, tie_range
 
     points, weighted, limits = cases.points, cases.is_weighted, row_limits(cases)
-    found = influence_interval(points, weighted=weighted)
+    found, clustered = influence_interval(points, weighted=weighted), cluster_interval(cases)
     there = [key for key in schemes if SCHEMES[key].applies_to(points)]
     areas = {key: SCHEMES[key].area(points) if key in there else math.nan for key in schemes}
-    beside = {key: interval_beside(key, areas[key], cases.positives, found, weighted=weighted) for key in there}
+    beside = {
+        key: interval_beside(key, areas[key], cases.positives, found, weighted=weighted, clustered=clustered)
+        for key in there
+    }
     ties = None if weighted or cases.bins is not None else tie_range(points)
     return {
         "name": name,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pr_app.command.given_rows import Header, contents, guessed_sentence
+from pr_app.command.given_rows import Header, Independent, check_together, contents, guessed_sentence
 from pr_app.command.printed import drop_output, progress, show_json, show_sentence
 from pr_app.command.refused import CommandError, refusal, say
 from pr_app.command.shared_options import with_options
@@ -30,6 +30,7 @@ def _asked(
     groups: Annotated[
         str | None, typer.Option("--groups", "--clusters", metavar="COLUMN", help="Column of what came together.")
     ] = None,
+    independent: Independent = False,
     leave_out: Annotated[bool, typer.Option("--leave-out", help="Leave out rows that lack a cell.")] = False,
     header: Header = None,
 ) -> None:
@@ -49,6 +50,7 @@ def _gate(
     """Exit code 1 where a new model is surely worse than an old one."""
     if as_json and output == STDOUT:
         raise CommandError("standard output has room for --json or the report, not for both")
+    check_together(columns["groups"], independent=columns["independent"])
     found = _decided(new, against, loss, columns)
     read = replace(found.tasks.roles, scores=tuple(dict.fromkeys((found.new_score, found.old_score))))
     guessed = guessed_sentence(read, **{role: columns[name] is None for role, name in ROLES.items()})

@@ -9,7 +9,7 @@ import os
 import shlex
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from inspect import Parameter
 from pathlib import Path
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 STDIN = "-"
 Header = Annotated[
     int | None, typer.Option(min=0, metavar="ROW", help="Row of the header, the first being 1; 0 where there is none.")
+]
+Independent = Annotated[
+    bool, typer.Option("--independent", help="Take rows as independent, also those of one person, image or query.")
 ]
 LARGEST_COMPLETED = 2**20  # bytes; of a larger file no column names are read while somebody types
 MOST_LISTED = 12  # columns or values in a sentence
@@ -73,7 +76,14 @@ class Rows:
         """The columns as they are understood, for JSON."""
         roles = self.tasks.roles
         positive = roles.positive if roles.kind in ("one", "models") else None
-        return {"label": roles.label, "positive": positive, "scores": list(roles.scores), "weight": roles.weight}
+        clusters = self.tasks.clusters
+        return {
+            "label": roles.label,
+            "positive": positive,
+            "scores": list(roles.scores),
+            "weight": roles.weight,
+            "groups": clusters.column if clusters is not None and clusters.are_together else None,
+        }
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -129,6 +139,17 @@ def _asked(
     weight: Annotated[
         str | None, typer.Option("--weight", "-w", metavar="COLUMN", help="Column of weights.", autocompletion=_columns)
     ] = None,
+    groups: Annotated[
+        str | None,
+        typer.Option(
+            "--groups",
+            "--clusters",
+            metavar="COLUMN",
+            help="Column of persons, images or queries, whose rows intervals keep together.",
+            autocompletion=_columns,
+        ),
+    ] = None,
+    independent: Independent = False,
     leave_out: Annotated[bool, typer.Option("--leave-out", help="Leave out rows that lack a cell.")] = False,
     header: Header = None,
 ) -> None:
@@ -165,6 +186,8 @@ def read_rows(
     score: Sequence[str] | None = None,
     positive: str | None = None,
     weight: str | None = None,
+    groups: str | None = None,
+    independent: bool = False,
     leave_out: bool = False,
     header: int | None = None,
 ) -> Rows:
@@ -178,13 +201,14 @@ def read_rows(
     from pr_app.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
     from pr_app.reading.roles.asked_roles import guess_beside_named
 
+    check_together(groups, independent=independent)
     with progress(f"Reading {', '.join(files)}"):
         table, scores = read_table_of(files, header), tuple(dict.fromkeys(score or ()))
-        _check_columns(table, [name for name in (label, *scores, weight) if name is not None])
+        _check_columns(table, [name for name in (label, *scores, weight, groups) if name is not None])
         found = guess_beside_named(table, label=label, scores=scores, positive=positive, weight=weight)
         if found.is_open:
             raise OpenColumnsError(found)
-        roles = found.roles
+        roles = replace(found.roles, cluster=None if independent else groups or found.roles.cluster)
         if positive is not None:
             _check_positive(table, roles.label, positive)
         tasks = build_binary_tasks(table, roles, leave_out=leave_out)
@@ -196,6 +220,12 @@ def read_rows(
     for notice in rows.notices:
         say(notice)
     return rows
+
+
+def check_together(groups: str | None, *, independent: bool) -> None:
+    """Refuse to keep rows together and to take them as independent at once."""
+    if groups is not None and independent:
+        raise CommandError("--groups keeps rows together and --independent does not: give one of them")
 
 
 def read_table_of(files: Sequence[str], header: int | None = None) -> Table:
@@ -292,6 +322,8 @@ def _notices(table: Table, roles: Roles, tasks: BinaryTasks) -> list[str]:
     found = [*table.notes, *chosen, *tasks.left_out, *([unused] if unused else [])]
     if roles.weight is not None:
         found.append(Problem("weight_is_count" if tasks.are_counts else "weight_is_weight", column=roles.weight))
+    if tasks.clusters is not None:
+        found.append(tasks.clusters.said)
     return list(dict.fromkeys([*map(in_words, found), *_odd(table, tasks)]))
 
 

@@ -38,6 +38,7 @@ class Columns(TypedDict, total=False):
     score: str | None  # of both files
     positive: str | None
     groups: str | None
+    independent: bool
     weight: str | None
     header: int | None  # its row in both files, the first being 1
 
@@ -47,7 +48,8 @@ def gate_files(
 ) -> FilesDecision:
     """Decide by `no_worse` on two files of any format that is read; rows are matched by an id, else in their order.
 
-    new, old: name and bytes. leave_out: whether rows that lack a cell are left out. What is not named is guessed.
+    new, old: name and bytes. leave_out: whether rows that lack a cell are left out. What is not named is guessed, also
+    groups: persons, images or queries, unless `independent`.
 
     Raises
     ------
@@ -64,7 +66,7 @@ def gate_files(
     if not isinstance(tasks, BinaryTasks):
         raise RowsError(*tasks)
     scores = tasks.score[:, 0], tasks.score[:, 1]
-    group = None if asked.groups is None else _groups(both.table, asked.groups, tasks)
+    group = tasks.groups_together if asked.groups is None else _groups(both.table, asked.groups, tasks)
     decision = no_worse(tasks.positive[:, 0], *scores, loss=loss, groups=group, sample_weight=tasks.weight)
     return FilesDecision(
         decision,
@@ -73,10 +75,10 @@ def gate_files(
         both.new_score,
         both.old_score,
         both.roles.weight,
-        _notices(both.table, tasks),
+        _notices(both.table, tasks, is_named=asked.groups is not None),
         both.table,
         tasks,
-        asked.groups,
+        None if group is None else both.roles.cluster,
     )
 
 
@@ -87,8 +89,12 @@ def _groups(table: Table, column: str, tasks: BinaryTasks) -> list[str]:
     return list(names)
 
 
-def _notices(table: Table, tasks: BinaryTasks) -> tuple[str, ...]:
-    """Sentences on what was done to the files, chosen and left out, and on what looks odd about either model."""
+def _notices(table: Table, tasks: BinaryTasks, *, is_named: bool) -> tuple[str, ...]:
+    """Sentences on what was done to the files, chosen and left out, and on what looks odd about either model.
+
+    is_named: whether somebody named the column of what is kept together.
+    """
+    clusters = [] if is_named or tasks.clusters is None else [tasks.clusters.said]
     odd = [one for name in tasks.names for one in notices(tasks.cases(name), table)]
-    said = [*table.notes, *(choice.said for choice in choices(table, tasks.roles)), *tasks.left_out, *odd]
+    said = [*table.notes, *(choice.said for choice in choices(table, tasks.roles)), *tasks.left_out, *clusters, *odd]
     return tuple(dict.fromkeys(in_words(one) for one in said))

@@ -38,6 +38,7 @@ class Asked:
     positive: str | None = None
     groups: str | None = None
     weight: str | None = None
+    independent: bool = False  # whether rows of one person, image or query are taken as independent
     header: int | None = None  # its row in both files, the first being 1
 
 
@@ -80,7 +81,8 @@ def two_files(new: File, old: File, asked: Asked) -> TwoFiles:
     second = _roles(tables[1], Asked(asked.label or same[0], asked.score or same[1]))
     has_label = (asked.label or same[0]) is not None or label_named([second.label]) is not None
     group = first.group if first.part else None
-    kept = {column for column in (first.weight, group, asked.groups) if column is not None}
+    cluster = asked.groups or first.cluster
+    kept = {column for column in (first.weight, group, cluster) if column is not None}
     kept -= set(shared_id(tables) or [])
     label = first.label if label_named([first.label]) else LABEL
     shared = {str(name) for name in tables[0].frame if name in tables[1].frame}
@@ -94,8 +96,16 @@ def two_files(new: File, old: File, asked: Asked) -> TwoFiles:
         _must_agree(together, column, other)
     columns = [name for name in together.frame if name in shared | kept | {label, *names}]
     table = replace(together, frame=together.frame[columns].rename(columns={label: first.label}))
+    positive = _positive(table, first.label, asked)
     roles = Roles(
-        first.label, _positive(table, first.label, asked), names, first.weight, group, "models", part=first.part
+        first.label,
+        positive,
+        names,
+        first.weight,
+        group,
+        "models",
+        part=first.part,
+        cluster=None if asked.independent else cluster,
     )
     return TwoFiles(table, roles, first.scores[0], second.scores[0])
 

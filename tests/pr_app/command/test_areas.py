@@ -42,7 +42,7 @@ def test_json_has_every_area_with_its_interval_ties_and_chance(prlab):
     (model,) = models_of(result)
     facts = json.loads(result.stdout)
     assert list(facts) == ["columns", "notices", "models"]
-    assert facts["columns"] == {"label": "label", "positive": "1", "scores": ["score"], "weight": None}
+    assert facts["columns"] == {"label": "label", "positive": "1", "scores": ["score"], "weight": None, "groups": None}
     assert [model[name] for name in ("name", "rows", "positives")] == ["score", 4, 2]
     assert model["areas"] == {key: scheme.area(POINTS) for key, scheme in SCHEMES.items()}
     interval, ties = logit_interval(model["areas"]["step"], 2), tie_range(POINTS)
