@@ -76,13 +76,12 @@ class Rows:
         """The columns as they are understood, for JSON."""
         roles = self.tasks.roles
         positive = roles.positive if roles.kind in ("one", "models") else None
-        clusters = self.tasks.clusters
         return {
             "label": roles.label,
             "positive": positive,
             "scores": list(roles.scores),
             "weight": roles.weight,
-            "groups": clusters.column if clusters is not None and clusters.are_together else None,
+            "groups": self.tasks.cluster_column,
         }
 
     @property

@@ -33,6 +33,7 @@ def of_models(models: Models, analysis: Analysis, words: Words) -> PageExports:
         models.schemes,
         weighted=models.tasks.weight is not None,
         total_positives=analysis.total_positives,
+        clustered=models.tasks.groups_together is not None,
     )
     report = partial(_report, models, about, sentences, code, words)
     files = (
@@ -58,12 +59,14 @@ def _report(
 
 
 def rows_csv_of_models(models: Models, group: pd.Series | None) -> bytes:
-    """Columns label (1 or 0), score_... of every model, weight and group where there are any."""
+    """Columns label (1 or 0), score_... of every model, weight, cluster and group where there are any."""
     columns: dict[str, object] = {"label": models.positive.astype("int8")}
     for column, name in enumerate(models.ranking.models):
         columns[f"score_{' '.join(name.split())}"] = models.tasks.score[:, column]
     if models.tasks.weight is not None:
         columns["weight"] = models.tasks.weight
+    if models.tasks.groups_together is not None:
+        columns["cluster"] = models.tasks.groups_together
     if group is not None:
         columns["group"] = without_formulas(group)
     return pd.DataFrame(columns).to_csv(index=False, lineterminator="\n").encode("utf-8")

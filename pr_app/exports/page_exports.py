@@ -166,6 +166,7 @@ def wanted_of(
         threshold=threshold,
         difference=difference,
         total_positives=analysis.total_positives,
+        clustered=analysis.cases.groups_together is not None,
     )
 
 

@@ -31,7 +31,7 @@ STEEPEST = 12.0  # log of the largest odds ratio of a smooth curve, whose ROC ar
 NODES = 33  # of each threshold's limits, between which they are straight to a thousandth
 HALVINGS = 40  # on the way to a limit or to a ROC area
 BAND_PLACES, GRID = 100, 100  # of a band of rows: thresholds, and recalls beside theirs
-MOST_UNITS = 2000  # groups that rows without any are put into
+MOST_UNITS = 2000  # groups, more of which are put together
 FAR = 50.0  # log of the odds against a positive: precision 0 or 1
 TINY = float(np.finfo(np.float64).tiny)  # its log is finite
 
@@ -126,8 +126,8 @@ def curve_band_of_rows(
     true positives, false positives and misses, as for `point_region`, is at most c. c is the quantile `level` of the
     largest of these along the curve over 500 samples of the groups (or rows) with replacement, held against the data,
     times (K - 1) * ((1 - level)^(-2 / (K - 2)) - 1) / (-2 ln(1 - level)) for K groups, as of few groups. So the class
-    balance is estimated too, and the band is wider than that of `curve_band` near recall 1. More than 2,000 rows
-    without groups are put into so many at random.
+    balance is estimated too, and the band is wider than that of `curve_band` near recall 1. More than 2,000
+    groups, or rows without any, are put into so many at random.
 
     Parameters
     ----------
@@ -174,6 +174,8 @@ def curve_band_of_rows(
     group = rng.permutation(rows.positive.size) % min(rows.positive.size, MOST_UNITS)
     if groups is not None:
         group = enough_groups(groups, y_true, sample_weight, None)
+        if group.max() >= MOST_UNITS:
+            group = (rng.permutation(int(group.max()) + 1) % MOST_UNITS)[group]
     number = int(group.max()) + 1
     if number < FEWEST_GROUPS:
         raise ValueError(f"y_true must have at least {FEWEST_GROUPS} rows to show how they differ, got {number}")

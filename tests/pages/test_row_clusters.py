@@ -77,8 +77,10 @@ def test_one_click_takes_rows_as_independent_and_one_more_keeps_them_together_ag
 
 
 def test_the_choice_stands_where_the_columns_are_chosen():
-    app = opened()
-    assert app.selectbox(key="cluster").value == "patient_id"
+    numbered = persons("image").assign(image=lambda one: one.image.str[1:].astype(int))
+    app = opened(frame=numbered)
+    assert app.selectbox(key="cluster").value == "image"
+    assert not any("Not used" in caption for caption in captions(app))
     app.selectbox(key="cluster").set_value(None).run()
     assert not app.exception
     assert clusters(app).status == "apart"

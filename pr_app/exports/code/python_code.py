@@ -27,6 +27,7 @@ class Wanted:
     difference: bool = False  # of the two schemes, the second minus the first
     prevalence: float | None = None  # to which the points are moved
     total_positives: float | None = None  # all there are, where some were never scored
+    clustered: bool = False  # whether the interval of the step area keeps rows together
 
 
 # What is made of the rows before any area, in this order, each at most once.
@@ -74,9 +75,11 @@ def with_pr_metrics(wanted: Wanted) -> str:
     moved = [] if wanted.prevalence is None else [f"points = at_prevalence(points, {wanted.prevalence!r})"]
     takes = ["SCHEMES", *(["at_prevalence"] if moved else []), "operating_points"]
     takes += ["point_in_force"] if wanted.threshold is not None else []
+    has_interval = wanted.clustered and "step" in wanted.schemes and wanted.prevalence is None
+    takes += ["area_interval_of_rows"] if has_interval else []
     lines = [
         "import numpy as np",
-        f"from pr_metrics import {', '.join(takes)}",
+        _import_of("pr_metrics", takes),
         "",
         *_read(wanted),
         f"points = operating_points(label, score{_facts(wanted)['weights']}{total_of(wanted.total_positives)})",
@@ -89,7 +92,23 @@ def with_pr_metrics(wanted: Wanted) -> str:
             'print("precision", points.precision[at])',
             'print("recall", points.recall[at])',
         ]
+    if has_interval:
+        lines += interval_of_groups(weighted=wanted.weighted)
     return "\n".join(lines)
+
+
+def interval_of_groups(*, weighted: bool) -> list[str]:
+    """The lines that print the interval of the step area with rows of a cluster kept together.
+
+    >>> print(interval_of_groups(weighted=False)[0])
+    interval = area_interval_of_rows(label, score, groups=cluster)
+    """
+    weights = ", sample_weight=weight" if weighted else ""
+    return [
+        f"interval = area_interval_of_rows(label, score{weights}, groups=cluster)",
+        'print("interval_low", interval.low)',
+        'print("interval_high", interval.high)',
+    ]
 
 
 def total_of(positives: float | None) -> str:
@@ -127,6 +146,7 @@ def with_scikit_learn(wanted: Wanted) -> str:
     precision, recall, _ = precision_recall_curve(label, score)
     print("linear", auc(recall, precision))
     """
+    wanted = replace(wanted, clustered=False)  # scikit-learn has no intervals
     moved = wanted if wanted.prevalence is None else replace(wanted, weighted=True)
     imports, lines = areas_with_scikit_learn(moved)
     return "\n".join([*imports, "", *_read(wanted), *found_of(wanted), *_moved(wanted), *lines])
@@ -188,9 +208,10 @@ def _facts(wanted: Wanted) -> dict[str, str]:
 
 def _read(wanted: Wanted) -> list[str]:
     """The file's columns as arrays; NumPy reads every number to the bit, in all its versions."""
-    names, columns = ("label, score, weight", "(0, 1, 2)") if wanted.weighted else ("label, score", "(0, 1)")
+    columns = ["label", "score", *(["weight"] if wanted.weighted else []), *(["cluster"] if wanted.clustered else [])]
+    names, places = ", ".join(columns), tuple(range(len(columns)))
     rounded = [] if wanted.decimals is None else [f"score = score.round({wanted.decimals})"]
-    read = f'rows = np.loadtxt("{wanted.file}", delimiter=",", skiprows=1, usecols={columns})'
+    read = f'rows = np.loadtxt("{wanted.file}", delimiter=",", skiprows=1, usecols={places})'
     return [read, f"{names} = rows.T", *rounded]
 
 
@@ -218,7 +239,11 @@ def _printed(areas: dict[str, str], wanted: Wanted) -> list[str]:
 
 
 def _imports(takes: list[str]) -> list[str]:
-    sklearn = f"from sklearn.metrics import {', '.join(takes)}"
-    if len(sklearn) > 88:  # as formatters break it
-        sklearn = "\n".join(["from sklearn.metrics import (", *(f"    {name}," for name in takes), ")"])
-    return ["import numpy as np", *([sklearn] if takes else [])]
+    return ["import numpy as np", *([_import_of("sklearn.metrics", takes)] if takes else [])]
+
+
+def _import_of(package: str, takes: list[str]) -> str:
+    line = f"from {package} import {', '.join(takes)}"
+    if len(line) > 88:  # as formatters break it
+        return "\n".join([f"from {package} import (", *(f"    {name}," for name in takes), ")"])
+    return line

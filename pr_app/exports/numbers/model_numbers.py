@@ -64,6 +64,7 @@ def models_json(models: Models, name: str, citation: tuple[str, ...]) -> bytes:
         "data": {"name": name, "rows": models.positive.size, "positive_rows": int(models.positive.sum())},
         "positives_never_scored": models.tasks.never_scored.positives,
         "weighted": models.tasks.weight is not None,
+        "cluster": models.tasks.cluster_column,
         "schemes": {
             scheme: {model: _under(models, scheme, model) for model in models.ranking.models}
             for scheme in models.ranking.schemes

@@ -124,6 +124,7 @@ def _data(analysis: Analysis) -> dict[str, Any]:
             "score": roles.scores[0],
             "weight": roles.weight,
             "group": roles.group,
+            "cluster": cases.cluster_column,
         },
         "scores_rounded_to_decimals": analysis.decimals,
     }

@@ -11,7 +11,9 @@ AS_TEXT = "'"  # with which it takes it for a text
 
 
 def rows_csv(cases: Cases, group: pd.Series | None = None) -> bytes:
-    """Columns label (1 or 0), score, weight and group where there are any; numbers can be read back to the bit.
+    """Columns label (1 or 0), score, weight, cluster and group where there are any.
+
+    Numbers can be read back to the bit; clusters, whose rows intervals keep together, are numbered from 0.
 
     >>> from pr_app.reading.examples import example_cases
     >>> rows_csv(example_cases("ten_rows")).decode().splitlines()[:3]
@@ -20,6 +22,8 @@ def rows_csv(cases: Cases, group: pd.Series | None = None) -> bytes:
     columns: dict[str, object] = {"label": cases.positive.astype("int8"), "score": cases.score}
     if cases.weight is not None:
         columns["weight"] = cases.weight
+    if cases.groups_together is not None:
+        columns["cluster"] = cases.groups_together
     if group is not None:
         columns["group"] = without_formulas(group.reset_index(drop=True))
     return pd.DataFrame(columns).to_csv(index=False, lineterminator="\n").encode("utf-8")

@@ -12,9 +12,10 @@ from pr_app.analysis.thinning import circle_counts_in_both, fewer_corners
 from pr_app.exports.analysis_in_view import Analysis
 from pr_app.exports.numbers.balance_numbers import numbers_at
 from pr_app.exports.report import balance_pictures
-from pr_app.exports.report.datum import DECIMALS, Datum, ratio, say, titled
+from pr_app.exports.report.datum import DECIMALS, Datum, quoted, ratio, say, titled
 from pr_app.exports.report.first_page import Opening, Sections
 from pr_app.exports.report.parts import Cell, Grid, Part, Picture, Pictures, Section, Text
+from pr_app.reading.problem import Problem
 from pr_app.wording.catalogue import Words
 from pr_app.wording.circle_sentence import say_circles
 from pr_app.wording.numerals import change_of_area, with_minus
@@ -44,6 +45,9 @@ def section(both: Balances, by_chance: Shuffled | None, analysis: Analysis, word
     notes = [words.say("report.limits_note")]
     if by_chance is not None:
         notes.append(words.say("balance.table_caption", shuffles=by_chance.times, error=by_chance.error))
+    if by_chance is not None and analysis.cases.clusters is not None:
+        shuffled = Problem("clusters_shuffled", column=analysis.cases.clusters.column)
+        notes.append(Markup(words.say_problem(shuffled, quoted)))
     if both.moved:
         notes.append(words.say("report.own_only"))
     parts += [Text(note, quiet=True) for note in notes]

@@ -110,8 +110,8 @@ def _band_says(band: CurveBand | NoBand, cases: Cases, words: Words) -> str:
     """What the band is, or why there is none."""
     if isinstance(band, str):
         return words.say(NO_BAND[band])
-    if cases.clusters is not None and cases.clusters.are_together:
-        return words.say("curve.band_says_groups", column=code_span(cases.clusters.column))
+    if cases.cluster_column is not None:
+        return words.say("curve.band_says_groups", column=code_span(cases.cluster_column))
     return words.say("curve.band_says")
 
 

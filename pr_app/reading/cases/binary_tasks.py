@@ -60,6 +60,11 @@ class BinaryTasks:
         return self.clusters.of_row if self.clusters is not None and self.clusters.are_together else None
 
     @property
+    def cluster_column(self) -> str | None:
+        """The column that names them."""
+        return self.clusters.column if self.clusters is not None and self.clusters.are_together else None
+
+    @property
     def countable(self) -> tuple[str, ...]:
         """The names of those that have positives and negatives, so that there is a curve."""
         both = np.asarray(self.positive.any(axis=0) & ~self.positive.all(axis=0))

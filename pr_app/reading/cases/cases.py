@@ -44,6 +44,11 @@ class Cases:
         return self.clusters.of_row if self.clusters is not None and self.clusters.are_together else None
 
     @property
+    def cluster_column(self) -> str | None:
+        """The column that names them."""
+        return self.clusters.column if self.clusters is not None and self.clusters.are_together else None
+
+    @property
     def lines(self) -> int:
         """How many lines of the table are counted: rows, unless lines are counts."""
         return int(self.positive.size)

@@ -10,14 +10,14 @@ from pr_app.reading.tables import Table
 
 
 def free_numbers(table: Table, roles: Roles) -> list[str]:
-    """The columns of numbers that are not label, weight or group, nor count all positives.
+    """The columns of numbers that are not label, weight, group or cluster, nor count all positives.
 
     >>> import pandas as pd
 
     >>> free_numbers(Table("t", pd.DataFrame({"y": [1], "s": [1], "num_gt": [2]})), Roles("y", "1", ("s",)))
     ['s']
     """
-    taken = (roles.label, roles.weight, roles.group, roles.total)
+    taken = (roles.label, roles.weight, roles.group, roles.total, roles.cluster)
     free = [name for name in table.frame.columns if name not in taken and not is_named(TOTALS, name)]
     return [name for name in free if mostly_numbers(table.frame[name])]
 

@@ -1,4 +1,5 @@
 import math
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -120,6 +121,18 @@ def test_kept_together_rows_that_are_alike_make_every_interval_wider():
     bands = [curve_band_of_rows(label, score, groups=each) for each in (None, group)]
     wide = [np.interp(0.5, one.recall, one.highest - one.lowest) for one in bands]
     assert wide[1] > wide[0]
+
+
+def test_a_band_of_very_many_groups_takes_no_more_room_than_one_of_2_000():
+    rng, rows = np.random.default_rng(2), 60_000
+    label = rng.random(rows) < 0.3
+    score, group = label + rng.normal(size=rows), np.arange(rows) // 2
+    tracemalloc.start()
+    band = curve_band_of_rows(label, score, groups=group)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 200e6  # of bytes; 30,000 groups drawn 500 times by themselves take 120e6 for each of several arrays
+    assert np.interp(0.5, band.recall, band.highest - band.lowest) < 0.1
 
 
 def test_without_a_single_false_alarm_nothing_is_known():
