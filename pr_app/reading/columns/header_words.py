@@ -19,7 +19,9 @@ TOKEN = re.compile(rf"[{CJK}]+|[^\W\d_{CJK}]+|\d+")
 HAS_CJK = re.compile(rf"[{CJK}]")
 SHORTEST_STEM = 4  # letters that two words have in common from their beginning
 CHANCES = ("p", "pr", "prob")  # before or behind what is likely
-PLAIN_SCORES = ("score", "scores", "评分", "評分", "得分", "分数", "分數", "スコア", "점수", "punkte", "skor", "skoru")
+POINTS = "分"  # at the end of a header
+PLAIN_SCORES = ("score", "scores", "分数", "分數", POINTS, "スコア", "점수", "punkte", "skor", "skoru")
+RATES = ("rate", "率")  # which a model can predict, of an outcome
 IN_BRACKETS = re.compile(r"[(（\[【<].*?[)）\]】>]")
 DECISIVE = frozenset(("truth", "label", "model", "final"))  # words that count in brackets too, where else units stand
 COMPARED = re.compile(  # what makes two classes of a number
@@ -67,7 +69,7 @@ def meaning_of(name: str) -> Meaning:
     found = list(_hits(tokens))
     beside = frozenset(category for _, _, word in _hits(tokens_of(inner)) for category in word.categories) & DECISIVE
     said = beside | frozenset(category for _, _, word in found for category in word.categories)
-    if tokens[0] in CHANCES or tokens[-1] in CHANCES:  # p_pass, logreg_p
+    if tokens[0] in CHANCES or tokens[-1] in CHANCES or tokens[-1].endswith(POINTS):  # p_pass, logreg_p, 机审分
         said |= {"score"}
     kind = _kind(tokens, found, said) if alone is None else alone
     predicts_amount = kind == "score" and "score" not in said and _has_unit((), inner)  # predicted minutes
@@ -92,10 +94,17 @@ def is_about(score: str, label: str) -> bool:
     >>> is_about("churn_score", "Churned"), is_about("违约概率", "是否违约"), is_about("fraud_score", "churned")
     (True, True, False)
     """
-    one, other = meaning_of(score), meaning_of(label)
-    if one.concepts & other.concepts:
-        return True
-    return any(_are_alike(first, second) for first in one.stems for second in other.stems)
+    return bool(meaning_of(score).concepts & meaning_of(label).concepts) or shares_word(score, label)
+
+
+def shares_word(score: str, label: str) -> bool:
+    """Whether two headers share a word that says what they are about, or its stem.
+
+    >>> shares_word("churn_score", "Churned"), shares_word("churn_score", "exited")
+    (True, False)
+    """
+    pairs = ((first, second) for first in meaning_of(score).stems for second in meaning_of(label).stems)
+    return any(_are_alike(*pair) for pair in pairs)
 
 
 def tokens_of(name: str) -> tuple[str, ...]:
@@ -130,15 +139,20 @@ def _kind(tokens: tuple[str, ...], found: list[tuple[int, int, _Word]], said: fr
     if "weight" in said:
         return "weight"
     is_output = bool(said & {"score", "model"})
-    if several and ("measure" in last or ("measure" in first and "score" not in last)):
+    is_predicted_rate = {"model", "outcome"} <= said and tokens[-1].endswith(RATES)  # 预估点击率
+    if several and not is_predicted_rate and ("measure" in last or ("measure" in first and "score" not in last)):
         return "time" if "time" in last | first and "outcome" not in said else "input"
     if "before" in said and not is_output:
         return "input"
     if "decision" in said:
         return "decision"
+    if "verdict" in said and not said & {"final", "score", "outcome"}:
+        return "decision" if "model" in said else "verdict"
+    if "instrument" in said and "model" not in said:
+        return "instrument"
     if "input" in said and not said & {"model", "label", "truth"}:
         if "score" in said and "input" not in last:
-            return "grade" if last & {"score"} and _is_plain_score(tokens[-1]) else "score"
+            return "grade" if _is_plain_score(tokens[-1]) and "outcome" not in said else "score"
         if "outcome" not in said or "input" in last:
             return "grade" if _is_plain_score(tokens[-1]) else "input"
     if is_output and not (said & {"truth", "label"} and "score" not in last and not said & {"model"}):

@@ -6,17 +6,21 @@ import pandas as pd
 
 from pr_app.reading.columns.names import is_id
 
+FIRST_ROWS = 1_000  # of text that may be numbers
+
 
 def mostly_numbers(column: pd.Series) -> bool:
     """Whether a column can be meant as numbers: one bad cell must not hide a column of scores."""
     if column.dtype.kind in "iuf":
         return True
-    numbers = pd.to_numeric(column.astype(str).head(1000), errors="coerce")
+    numbers = pd.to_numeric(column.astype(str).head(FIRST_ROWS), errors="coerce")
     return bool(column.dtype.kind != "b" and numbers.notna().mean() > 0.5)
 
 
 def has_fractions(column: pd.Series) -> bool:
     """Whether a column holds other numbers than whole ones."""
+    if column.dtype.kind not in "iufb":  # one bad cell must not hide them
+        column = pd.to_numeric(column.head(FIRST_ROWS).astype(str), errors="coerce")
     return column.dtype.kind == "f" and not bool((column.dropna() == column.dropna().round()).all())
 
 

@@ -14,7 +14,8 @@ from pr_app.reading.columns.label_values import label_values, rows_with
 from pr_app.reading.columns.names import LABELS, PROBABILITY_WORDS, words_of
 from pr_app.reading.tables import Table
 
-Why = Literal["plain", "meaning", "header", "score", "rarer", "even"]
+Why = Literal["plain", "meaning", "header", "score", "coded", "rarer", "even"]
+CODES = {"1", "2"}  # of absent and present, as in survival times and in genetics
 NUMBERS = ({"0", "1"}, {"-1", "1"}, {"1"})
 ASKS = ("is", "has", "was", "did")  # is_fraud with F and N
 # Words of a header that say nothing about what is looked for.
@@ -59,7 +60,7 @@ def guess_positive(table: Table, label: str, scores: Sequence[str]) -> Positive 
         return Positive(meant[0], "plain" if meant[1] else "meaning")
     found: list[tuple[str | None, Why]] = [(_by_header(label, values), "header"), (_by_score(scores, values), "score")]
     named = (Positive(value, why) for value, why in found if value is not None)
-    return next(named, None) or _rarer(table, label, values)
+    return next(named, None) or (Positive("2", "coded") if set(values) == CODES else _rarer(table, label, values))
 
 
 def _looks_for_faults(score: str) -> bool:

@@ -15,10 +15,10 @@ from typing import Literal
 import numpy as np
 import pandas as pd
 
-from pr_app.reading.columns.header_words import KNOWN_BEFORE, is_about, meaning_of
+from pr_app.reading.columns.header_words import KNOWN_BEFORE, is_about, meaning_of, shares_word
 from pr_app.reading.columns.kinds import has_fractions, is_row_number, mostly_numbers
 from pr_app.reading.columns.label_values import MOST_LABEL_VALUES, label_text, label_values
-from pr_app.reading.columns.names import TOTALS, is_day, is_named
+from pr_app.reading.columns.names import TOTALS, is_day, is_id, is_named
 from pr_app.reading.columns.positive_value import guess_positive
 from pr_app.reading.columns.scores import model_columns, two_class_columns
 from pr_app.reading.tables import Table
@@ -30,10 +30,12 @@ FEWEST_ROWS = 5  # of either class, to say how well a column ranks
 NOISES = 2  # standard errors above which an area is no chance
 CLEARLY_MORE = 0.08  # of the ROC area, between two columns whose headers say the same
 AS_LIKELY = 3.5  # the highest tier of labels of which the words say nothing: how they are ranked decides among them
+NEARLY_AS_WELL = 0.1  # of the ROC area, between models of one label
 AS_WELL = 0.03  # of the ROC area: so near, two outcomes are ranked alike
 RANKS_WELL = 0.6  # ROC area, or what is left of it up to one
 RANKS_NOTHING = 0.56
 LIKE_WHOLE = 1e-9
+_CUT = 1 - LIKE_WHOLE
 _LABELED = 5.5  # the tier from which a label is called so, or a score is named after it
 ONE_ORDER = 0.999  # rank correlation of a probability and its rounded logit
 
@@ -72,7 +74,7 @@ class Columns:
         self.sample = frame.iloc[::step]
         self.values = lru_cache(maxsize=None)(lambda name: label_values(table, name))
         self.distinct = lru_cache(maxsize=None)(lambda name: frame[name].nunique())
-        self.roc = lru_cache(maxsize=None)(self._roc)
+        self.area = lru_cache(maxsize=None)(self._area)
 
     @cached_property
     def numeric(self) -> list[str]:
@@ -83,6 +85,15 @@ class Columns:
     def named_scores(self) -> list[str]:
         """The columns of numbers whose headers say that a model gave them, and which have more than two values."""
         return [name for name in self.numeric if says_score(name) and not self.is_decision(name)]
+
+    @cached_property
+    def likely_scores(self) -> list[str]:
+        """The columns that are called scores; without any, probabilities of no known meaning or the only numbers."""
+        possible = [name for name in self.numeric if _may_be_score(self, name)]
+        shares = [name for name in possible if _is_share(self, name)]
+        numbers = possible or [name for name in self.numeric if not self.is_decision(name) and not is_id(name)]
+        numbers = [name for name in numbers if not self.is_distinct(name)] or numbers
+        return self.named_scores or shares or (numbers if len(numbers) == 1 else [])
 
     def is_two_valued(self, name: str) -> bool:
         """Whether a column has two known values."""
@@ -106,8 +117,12 @@ class Columns:
         guessed = guess_positive(self.table, label, [])
         return None if guessed is None else np.asarray(label_text(Table("", self.sample), label) == guessed.value)
 
-    def _roc(self, score: str, label: str) -> float:
+    def roc(self, score: str, label: str) -> float:
         """How well a column ranks another one of two values, in either direction: 1 is a cut, 0.5 may be chance."""
+        return max(self.area(score, label), 1 - self.area(score, label))
+
+    def _area(self, score: str, label: str) -> float:
+        """The ROC area of a column for another one of two values; 0.5 where it may be chance."""
         truth = self.truth(label)
         if truth is None:
             return 0.5
@@ -119,7 +134,12 @@ class Columns:
             return 0.5
         area = (rank[yes].sum() - positives * (positives + 1) / 2) / (positives * negatives)
         noise = float(np.sqrt((1 / positives + 1 / negatives) / 12))  # of the area where nothing is ranked
-        return float(max(area, 1 - area)) if abs(area - 0.5) >= NOISES * noise else 0.5
+        return float(area) if abs(area - 0.5) >= NOISES * noise else 0.5
+
+    def is_distinct(self, name: str) -> bool:
+        """Whether a column holds whole numbers that never come twice, as numbers of rows do."""
+        column = self.table.frame[name]
+        return bool(self.distinct(name) == len(column) > MOST_LABEL_VALUES) and not has_fractions(column)
 
     def equals(self, one: str, other: str) -> bool:
         """Whether two columns say the same in the rows that are looked at."""
@@ -146,39 +166,46 @@ def decide_label(table: Table, names: Sequence[str], *, scores: Sequence[str] = 
     """
     columns = Columns(table, names)
     if scores:
-        columns.named_scores = [name for name in scores if name in columns.numeric]
+        columns.named_scores = [name for name in scores if name in columns.numeric]  # and no others are likely
         names = [name for name in names if name not in scores] or names
     ranks = sorted((_label_rank(columns, name) for name in names), key=lambda rank: -rank.tier)
     best = [rank for rank in ranks if rank.tier == ranks[0].tier]
-    scores = columns.named_scores or [name for name in columns.numeric if _may_be_score(columns, name)]
+    scores = columns.likely_scores or [name for name in columns.numeric if _may_be_score(columns, name)]
 
     def evidence(name: str) -> float:
         others = [score for score in scores if score != name] if columns.is_two_valued(name) else []
         found = [columns.roc(score, name) for score in others]
         return max((area for area in found if not _cuts(area)), default=0.5 if not found else RANKS_NOTHING)
 
+    def is_ranked_alike(one: str, other: str) -> bool:
+        return any((columns.area(score, one) - 0.5) * (columns.area(score, other) - 0.5) > 0 for score in scores)
+
     if len(best) > 1 and best[0].tier > 0:
         best = _different(columns, best)
-    says_nothing = best[0].tier <= 3 and not columns.named_scores  # then nothing but numbers would decide
+    says_nothing = best[0].tier <= 3 and not columns.likely_scores  # then nothing but numbers would decide
     if best[0].tier <= AS_LIKELY:
         best = _different(
             columns, [rank for rank in ranks if rank.tier >= best[0].tier - 1] if not says_nothing else best
         )
-    best = _ranked_instead(best, ranks, evidence) if columns.named_scores else best
+    best = _ranked_instead(best, ranks, evidence) if columns.likely_scores else best
     taken, certainty, reason = _weighed(best, (lambda _: 0.5) if says_nothing else evidence)
     could_be = [rank.column for rank in ranks if rank.column != taken and _could_be_label(columns, rank, ranks[0])]
     enough = max(RANKS_WELL, evidence(taken)) + CLEARLY_MORE  # of a column whose header says less, to be named too
     could_be += [
         rank.column
         for rank in ranks
-        if rank.column not in (taken, *could_be) and rank.tier >= 2 and evidence(rank.column) >= enough
+        if rank.column not in (taken, *could_be) and rank.tier >= 1.5 and evidence(rank.column) >= enough
     ]
-    rivals = _ranked_as_well(taken, ranks, evidence)
+    alike = [rank for rank in ranks if rank.column != taken and is_ranked_alike(rank.column, taken)]
+    rivals = _ranked_as_well(next(rank for rank in ranks if rank.column == taken), alike, evidence)
     could_be = [*rivals, *(name for name in could_be if name not in rivals)]
     others = tuple(name for name in could_be if not columns.equals(name, taken))[:MOST_OTHERS]
     if certainty == "sure" and others:
         is_named = reason in ("label", "about")
-        certainty = "open" if any(name in others and rivals[name] for name in rivals) and not is_named else "probable"
+        is_doubtful = any(name in others and rivals[name] for name in rivals) and not is_named
+        is_contradicted = evidence(taken) < RANKS_NOTHING and "label" not in meaning_of(taken).said
+        is_doubtful |= is_contradicted and any(evidence(name) >= RANKS_WELL + CLEARLY_MORE for name in others)
+        certainty = "open" if is_doubtful else "probable"
     return Decision((taken,), certainty if others else "sure", others, reason)
 
 
@@ -188,8 +215,9 @@ def _label_rank(columns: Columns, name: str) -> Rank:
     kind = meaning.kind
     tiers = {
         "label": 6.0,
-        "rater": 5.0,
         "outcome": 5.0,
+        "rater": 4.75,
+        "verdict": 4.0,
         "condition": 3.0,
         "": 3.0,
         "score": 3.0,
@@ -199,7 +227,9 @@ def _label_rank(columns: Columns, name: str) -> Rank:
     tier, reason = tiers.get(kind, 2.0), kind or "unknown"
     tier += 0.25 if kind == "label" and meaning.is_alone else 0.0
     values = len(columns.values(name))
-    if kind in ("identifier", "time", "weight") or is_named(TOTALS, name):
+    if kind == "identifier" and values == 2:  # a case, and not its number
+        tier, reason = 3.0, "unknown"
+    elif kind in ("identifier", "time", "weight") or is_named(TOTALS, name):
         return Rank(name, 0.5, reason)
     if has_fractions(column):
         return Rank(name, 2.25 if kind == "label" and meaning.is_alone else 0.0, reason)  # a bad cell is named
@@ -209,18 +239,19 @@ def _label_rank(columns: Columns, name: str) -> Rank:
         return Rank(name, 0.25, reason)
     if kind == "score" and meaning.says_model:
         tier = 1.5
-    if "final" in meaning.said and kind in ("label", "outcome", "rater", "decision", ""):
+    if "final" in meaning.said and kind in ("label", "outcome", "rater", "decision", "verdict", ""):
         tier, reason = max(tier, 5.5) + 0.4, "label"
     elif kind == "label" and "rater" in meaning.said:
         tier -= 0.3
     elif _is_named_by_score(columns, name):
         is_known = kind in ("attribute", "treatment", "input")
         tier, reason = (4.5 if is_known else max(tier, 5.0) + 0.5), "about"
+        tier += 0.1 * any(shares_word(score, name) for score in columns.named_scores)
     if values > 2:
         tier -= 1.5 if kind in ("label", "outcome", "condition", "rater") else 1.0
-    elif kind == "" and not _says_yes_or_no(columns, name):
-        tier -= 0.5
-    if kind in ("", "score") and any(_cuts(columns.roc(score, name)) for score in columns.named_scores):
+    elif kind == "":
+        tier += 0.5 if _says_what(columns, name) else 0.0 if _says_yes_or_no(columns, name) else -0.5
+    if kind in ("", "score", "verdict") and any(_cuts(columns.roc(score, name)) for score in columns.named_scores):
         tier, reason = 1.75, "decision"  # a threshold on the score gives it
     return Rank(name, tier, reason)
 
@@ -228,7 +259,7 @@ def _label_rank(columns: Columns, name: str) -> Rank:
 def _is_named_by_score(columns: Columns, name: str) -> bool:
     """Whether a score is named after a column or after one of its two values: xgb_fta and FTA, P(wild) and wild."""
     meaning = meaning_of(name)
-    if meaning.kind in ("label", "decision", "split") or meaning.says_model or "before" in meaning.said:
+    if meaning.kind in ("label", "decision", "verdict", "split") or meaning.says_model or "before" in meaning.said:
         return False
     values = [] if _says_yes_or_no(columns, name, plainly=True) else columns.values(name)
     values = values if len(values) == 2 else []
@@ -249,11 +280,21 @@ def _ranked_instead(best: list[Rank], ranks: list[Rank], evidence: Callable[[str
     ] or best
 
 
-def _ranked_as_well(taken: str, ranks: list[Rank], evidence: Callable[[str], float]) -> dict[str, bool]:
-    """Columns that may be an outcome too and that scores rank nearly as well as the one taken; whether just as well."""
-    enough = max(RANKS_WELL, evidence(taken) - CLEARLY_MORE)
-    there = [rank.column for rank in ranks if rank.column != taken and rank.reason in ("unknown", "outcome")]
-    return {name: evidence(name) >= evidence(taken) - AS_WELL for name in there if evidence(name) >= enough}
+def _ranked_as_well(taken: Rank, ranks: list[Rank], evidence: Callable[[str], float]) -> dict[str, bool]:
+    """Columns that scores rank nearly as well as the one taken, and whether any of the two may be meant.
+
+    Two outcomes may, and two columns of which nothing is known; an outcome and one of which nothing is known where both
+    are ranked alike. Others are only named.
+    """
+    possible = [rank for rank in ranks if rank.tier >= _KNOWN and rank.reason not in ("split", "score")]
+    found = {rank: evidence(rank.column) for rank in possible}
+    best = evidence(taken.column)
+    return {
+        rank.column: rank.reason in ("unknown", "outcome")
+        and area >= best - (CLEARLY_MORE if rank.reason == taken.reason else AS_WELL)
+        for rank, area in found.items()
+        if area >= max(RANKS_WELL, best - CLEARLY_MORE)
+    }
 
 
 def _says_yes_or_no(columns: Columns, name: str, *, plainly: bool = False) -> bool:
@@ -261,8 +302,14 @@ def _says_yes_or_no(columns: Columns, name: str, *, plainly: bool = False) -> bo
     return guessed is not None and (guessed.why == "plain" or (guessed.why == "meaning" and not plainly))
 
 
+def _says_what(columns: Columns, name: str) -> bool:
+    """Whether the two values are words for what is found or not: malignant and benign, NOK and OK."""
+    guessed = guess_positive(columns.table, name, [])
+    return guessed is not None and guessed.why == "meaning"
+
+
 def _cuts(area: float) -> bool:
-    return area > 1 - LIKE_WHOLE
+    return area > _CUT
 
 
 def _different(columns: Columns, ranks: list[Rank]) -> list[Rank]:
@@ -282,7 +329,9 @@ def _weighed(best: list[Rank], evidence: Callable[[str], float]) -> tuple[str, C
     (second, *_), (first, _, rank) = found[-2:]
     is_rated = rank.reason == "rater"  # who rated what was used for the model says nothing of who is right
     is_unknown = rank.tier <= AS_LIKELY
-    is_clear = first - second > (0.1 if is_unknown else CLEARLY_MORE) and (is_unknown or second < RANKS_WELL)
+    more = NEARLY_AS_WELL if is_unknown else CLEARLY_MORE
+    is_clear = first - second > more and second < RANKS_WELL + more / 2
+    is_clear |= is_unknown and first - second > 2 * CLEARLY_MORE
     if first >= RANKS_WELL and is_clear and not is_rated:
         return rank.column, "probable", "ranks"
     return best[0].column, "open", best[0].reason
@@ -315,10 +364,11 @@ def decide_scores(table: Table, names: Sequence[str], label: str, positive: str 
     areas = {name: columns.roc(name, label) for name in columns.numeric}
     if positive is None:  # classes without scores of their own: nothing says how columns rank them
         return Decision((best[0],), "sure", (), ranks[0].reason)
-    return _named(columns, best, ranks, areas) if tier >= _NAMED else _unnamed(columns, best, areas)
+    decide = _named if tier >= _NAMED else _unnamed
+    return decide(columns, best, ranks, areas, label)
 
 
-_NAMED, _CALLED, _UNKNOWN, _GRADES, _NUMBERS = 6.0, 5.5, 4.0, 3.0, 1.0
+_NAMED, _CALLED, _INSTRUMENTS, _UNKNOWN, _GRADES, _KNOWN, _NUMBERS = 6.0, 5.5, 4.5, 4.0, 3.0, 2.0, 1.0
 
 
 def _score_rank(columns: Columns, name: str, label: str) -> Rank:
@@ -329,25 +379,31 @@ def _score_rank(columns: Columns, name: str, label: str) -> Rank:
     if name not in columns.numeric:
         return Rank(name, _CALLED if exact else 0.0, kind)  # a score of words is a problem to name
     if is_row_number(name, column) or kind == "identifier" or is_named(TOTALS, name):
-        return Rank(name, 0.5, kind)
+        is_index = not columns.is_distinct(name) and columns.roc(name, label) >= RANKS_WELL + CLEARLY_MORE  # health_idx
+        return Rank(name, _GRADES if is_index else 0.5, kind)
     if columns.is_decision(name):
         return Rank(name, _CALLED - 0.5 if exact else 2.5 if says_score(name) else 1.8, kind)
     is_after_label = kind in ("", "outcome", "condition") and is_about(name, label) and has_fractions(column)
     if says_score(name) or is_after_label:
-        return Rank(name, _NAMED, "score" if is_after_label else kind)
+        return Rank(name, _NAMED, "about" if is_after_label else kind)
     tier = {
         "": _UNKNOWN,
         "label": _UNKNOWN,
         "outcome": _UNKNOWN,
         "condition": _UNKNOWN,
+        "instrument": _INSTRUMENTS,
         "grade": _GRADES,
         "weight": 1.25,
         "time": 1.25,
     }
-    return Rank(name, tier.get(kind, 2.0), kind or "unknown")
+    if kind == "input" and is_about(name, label) and has_fractions(column):
+        return Rank(name, _UNKNOWN, kind)
+    if kind == "" and columns.is_distinct(name) and columns.roc(name, label) < RANKS_NOTHING:
+        return Rank(name, 1.5, kind)
+    return Rank(name, tier.get(kind, _KNOWN), kind or "unknown")
 
 
-def _named(columns: Columns, best: list[str], ranks: list[Rank], areas: dict[str, float]) -> Decision:
+def _named(columns: Columns, best: list[str], ranks: list[Rank], areas: dict[str, float], label: str) -> Decision:
     """Scores by name: several are models, without those that say the same or rank nothing beside others that do."""
     told = [name for name in best if meaning_of(name).kind in ("score", "rater")] or best
     if any(has_fractions(columns.table.frame[name]) for name in told):  # counts such as nb_visits are no models
@@ -366,34 +422,87 @@ def _named(columns: Columns, best: list[str], ranks: list[Rank], areas: dict[str
     if best_area >= RANKS_WELL + CLEARLY_MORE:
         weak = {name for name in kept if areas[name] < RANKS_NOTHING and not meaning_of(name).says_model}
         kept = [name for name in kept if name not in weak]
-    if len(kept) > 1 or not _is_explicit(kept[0]):  # models called by their kind: others may have names of their own
-        beside = _neighbours(columns.names, kept, [rank.column for rank in ranks if rank.tier == _UNKNOWN])
-        kept += [name for name in beside if areas[name] >= RANKS_WELL and _same_form(columns, name, kept[0])]
+    kept = _of_one_direction(columns, kept, label)
+    kept += _siblings(columns, kept, ranks, label)
     kept = [name for name in columns.names if name in kept]
     others = [name for name in best if name not in kept and not any(_same_order(columns, name, one) for one in kept)]
-    enough = max(RANKS_WELL, max(areas[name] for name in kept) - CLEARLY_MORE)
-    unnamed = [rank.column for rank in ranks if rank.tier in (_UNKNOWN, _GRADES) and rank.column not in kept]
-    others += [name for name in unnamed if enough <= areas.get(name, 0.5) and not _cuts(areas[name])]
+    others += _as_good(columns, [*kept, *others], ranks, areas, label)
     return Decision(tuple(kept), "probable" if others else "sure", tuple(others[:MOST_OTHERS]), "score")
 
 
-def _unnamed(columns: Columns, best: list[str], areas: dict[str, float]) -> Decision:
+def _as_good(columns: Columns, found: list[str], ranks: list[Rank], areas: dict[str, float], label: str) -> list[str]:
+    """The columns that rank a label as well as the scores found, and may be meant though their headers say less.
+
+    What is known before has to rank as well as the best of them, what is named after the label only well.
+    """
+    best = max(areas[name] for name in found)
+
+    def enough(rank: Rank) -> float:
+        is_named = is_about(rank.column, label) and not columns.is_decision(rank.column)
+        return max(RANKS_WELL, 0.0 if is_named else best - NEARLY_AS_WELL if rank.tier >= _GRADES else best)
+
+    possible = [rank for rank in ranks if rank.tier >= _KNOWN and rank.column in areas and rank.column not in found]
+    return [rank.column for rank in possible if enough(rank) <= areas[rank.column] < _CUT]
+
+
+def _of_one_direction(columns: Columns, kept: list[str], label: str) -> list[str]:
+    """The scores without those that rank a label the other way round than all that name it or a model."""
+    areas = {name: columns.area(name, label) for name in kept}
+    sure = [areas[name] for name in kept if meaning_of(name).says_model or is_about(name, label)]
+    if not sure or not (min(sure) >= RANKS_WELL or max(sure) <= 1 - RANKS_WELL):
+        return kept
+    return [name for name in kept if (areas[name] - 0.5) * (sure[0] - 0.5) >= 0 or areas[name] in sure]
+
+
+def _siblings(columns: Columns, kept: list[str], ranks: list[Rank], label: str) -> list[str]:
+    """Models whose names say nothing, beside others that are called models: of their form, and ranking like them.
+
+    Probabilities are taken wherever they stand, other fractions and scales that are counted by hand only side by side.
+    """
+    if len(kept) == 1 and _is_explicit(kept[0]) and not meaning_of(kept[0]).says_model:
+        return []
+    areas = {rank.column: columns.area(rank.column, label) for rank in ranks if rank.column in columns.numeric}
+    best = max((areas[name] for name in kept), key=lambda area: abs(area - 0.5))
+    unnamed = [rank for rank in ranks if rank.tier in (_UNKNOWN, _INSTRUMENTS) or rank.reason == "about"]
+    unknown = [rank.column for rank in unnamed if rank.column in areas and rank.column not in kept]
+    beside = _neighbours(list(columns.table.frame.columns), kept, unknown)
+    found = []
+    for name in unknown:
+        is_like = areas[name] - 0.5 if best >= 0.5 else 0.5 - areas[name]
+        if is_like < RANKS_WELL - 0.5 or _cuts(max(areas[name], 1 - areas[name])) or not _is_form(columns, name, kept):
+            continue
+        is_probability = _is_share(columns, name) and is_like >= abs(best - 0.5) - NEARLY_AS_WELL
+        if name in beside or is_probability:
+            found.append(name)
+    return found
+
+
+def _is_form(columns: Columns, name: str, kept: list[str]) -> bool:
+    """Whether a column is a scale that is counted by hand, or has the form of one of the scores that were found."""
+    return meaning_of(name).kind == "instrument" or any(_same_form(columns, name, one) for one in kept)
+
+
+def _unnamed(columns: Columns, best: list[str], ranks: list[Rank], areas: dict[str, float], label: str) -> Decision:
     """Columns of which no header says that they are scores: probabilities, then those that rank, else a question."""
     probable = model_columns(columns.table.frame, best)  # none where two sum to one
     ranking = [name for name in best if areas[name] >= RANKS_WELL]
-    if len(best) == 1 or (len(probable) == 1 and (areas[probable[0]] >= RANKS_NOTHING or not ranking)):
-        taken = tuple(probable[:1] or best)
-        others = [name for name in ranking if name not in taken]
-        return Decision(taken, "probable" if others else "sure", tuple(others[:MOST_OTHERS]), "unknown")
-    if len(probable) > 1:
-        others = [name for name in ranking if name not in probable]
-        return Decision(tuple(probable), "probable" if others else "sure", tuple(others[:MOST_OTHERS]), "unknown")
+    weak = [name for name in probable if areas[name] < RANKS_NOTHING]
+    if len(probable) - len(weak) > 1:  # one that ranks nothing beside a single one may be what it is compared with
+        probable = [name for name in probable if name not in weak]
+    enough = max((areas[name] for name in ranking), default=0.5) - 2 * NEARLY_AS_WELL
     by_area = sorted(best, key=lambda name: -areas[name])
-    others = by_area[1:]
-    clear = areas[by_area[0]] >= RANKS_WELL and areas[by_area[0]] - areas[by_area[1]] >= CLEARLY_MORE
-    if not clear:
+    reason: str
+    if len(best) == 1 or (len(probable) == 1 and areas[probable[0]] >= enough):
+        taken, others, reason = (probable or best)[:1], ranking, "unknown"
+    elif len(probable) > 1:
+        taken, others, reason = probable, [*ranking, *weak], "unknown"
+    elif areas[by_area[0]] >= RANKS_WELL and areas[by_area[0]] - areas[by_area[1]] >= CLEARLY_MORE:
+        taken, others, reason = by_area[:1], by_area, "ranks"
+    else:
         return Decision((best[0],), "open", tuple(best[1 : 1 + MOST_OTHERS]), "unknown")
-    return Decision((by_area[0],), "probable", tuple(others[:MOST_OTHERS]), "ranks")
+    others = [name for name in others if name not in taken]
+    others += _as_good(columns, [*taken, *others], ranks, areas, label)
+    return Decision(tuple(taken), "probable" if others else "sure", tuple(others[:MOST_OTHERS]), reason)
 
 
 def _neighbours(names: list[str], found: list[str], others: list[str]) -> list[str]:

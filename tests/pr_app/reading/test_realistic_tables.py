@@ -4,9 +4,11 @@ A line is a table: its columns, each with what it holds. "!" marks the label, "*
 which nothing says which is meant; these are to be asked for. The values are made from a fixed seed, so that scores rank
 their label with an ROC area near .8 and everything else has nothing to do with it.
 
-id: numbers of rows; n: numbers; b: 0 and 1; j: the two words of the label; t: words. y: the label in 0 and 1; w: the
-label in words; e: the label with a tenth of the rows told otherwise. p: a probability; r: a number from 0 to 100; l:
-log odds; q: the same rows in another model; d: a decision, the first score cut in two.
+id, str: numbers and names of rows; n: numbers; f: fractions; b: 0 and 1; j: the two words of the label; t: words; o: 0
+and 1 somewhat commoner among positives. y: the label in 0 and 1; w: the label in words, with "=" in words of its own,
+the positive one first; e: the label with a tenth of the rows told otherwise. p: a probability; r: a number of 0 to 100;
+l: log odds; q: the same rows in another model; h: points of which fewer are likelier; k: a scale from 0 to 12 that is
+counted by hand; d: a decision, the first score cut in two.
 """
 
 from collections import Counter
@@ -22,6 +24,7 @@ FEWEST_RIGHT, MOST_ASKED = 0.9, 0.1  # shares of the tables
 WORDS = {
     "en": ("yes", "no"), "de": ("ja", "nein"), "fr": ("oui", "non"), "es": ("sí", "no"), "pt": ("sim", "não"),
     "it": ("sì", "no"), "nl": ("ja", "nee"), "pl": ("tak", "nie"), "ru": ("да", "нет"), "tr": ("evet", "hayır"),
+    "cs": ("ano", "ne"), "sv": ("ja", "nej"), "vi": ("có", "không"),
     "zh": ("是", "否"), "ja": ("はい", "いいえ"), "ko": ("예", "아니오"),
 }  # fmt: skip
 TABLES = """
@@ -110,6 +113,36 @@ en | tool:t | t:y! | p1:p* | p2:q* | p3:q*
 en | resigned:w! | overtime:b | resignation tendency:r*
 en | fell:y! | fracture:b | ward_model:p*
 zh | 加班:b | 离职:y! | 离职倾向:p*
+en | age:n | fbs:b | exang:o | num:y! | rf_prob:p*
+en | Support Devices:b | Pneumothorax:y! | densenet121:p*
+en | session:id | bounced:b | order_placed:y! | intent:p*
+en | IID:str | sex:b | PC1:n | case:y! | PRS:l*
+en | lot:id | chamber:t | metrology_flag:b | excursion:y! | fdc_t2:l*
+en | wafer:id | yield_pct:n | scrap:y! | recon_error:r*
+en | turbine:str | wind_speed:n | gearbox_fail:y! | health_idx:h*
+en | rater1:e | rater2:e | plagiarism:w! | similarity:r*
+en | mask:b | genuine:y! | l2_dist:h*
+en | ESM1b:p* | gnomad_af:f | ClinVar:w=pathogenic/benign! | EVE:q*
+en | part:id | reworked:b | inspection:w=NOK/OK! | anomaly_score:r*
+en | Secured:b | GB flag:w=B/G! | Est. PD:p*
+en | record:id | age:n | qsofa:k* | model:p* | sepsis3:y!
+en | sofa:k | icu_mortality:y! | risk_model:p*
+en | node2vec_dot:p* | edge:y! | GCN_sigmoid:q*
+en | bdt:p* | dnn:q* | particlenet:q* | signal:y!
+en | item:id | correct:y! | p1:p* | p2:q* | p3:q*
+en | male:b | status:w=2/1! | lp:l*
+en | doc:id | human:b? | LLM_written:y? | score:p
+en | opened:e? | purchased:e? | score:p
+cs | pohlaví:t | kuřák:j | odešel:w! | pravděpodobnost:p*
+cs | diabetik:j | úmrtí:w! | riziko:p*
+sv | kön:t | rökare:j | avliden:w! | sannolikhet:p*
+vi | giới_tính:t | hút_thuốc:j | rời_bỏ:w! | xác_suất:p*
+pl | poręczyciel:j | upadek_w_wywiadzie:b | upadek:y! | skoring:h*
+ja | 再検査:b | 判定:w=不良/良品! | 異常度:r*
+zh | 是否结清:b | 首逾标志:y! | A卡分:h*
+zh | 是否新用户:b | 出价:n | 是否点击:y! | 是否转化:o | 预估点击率:p*
+zh | 绩效得分:n | 离职:w! | 离职倾向:p*
+zh | 处理状态:b | 作弊:w! | 得分:p*
 """
 
 
@@ -132,8 +165,10 @@ def verdict(line, seed):
         return "asked"
     label = next((name for name, kind in marked.items() if "!" in kind), None)
     scores = {name for name, kind in marked.items() if "*" in kind}
+    words = marked.get(label, "").rstrip("!").partition("=")[2]
+    is_turned = bool(words) and found.roles.positive != words.split("/")[0]
     if (found.roles.label, set(found.roles.scores)) == (label, scores):
-        return "right"
+        return "wrong" if is_turned else "right"
     named = {*found.label.taken, *found.label.others, *found.score.taken, *found.score.others}
     return "named" if {label, *scores} <= named and (found.label.others or found.score.others) else "wrong"
 
@@ -146,17 +181,23 @@ def made(language, marked, rng):
     logit = signal + noise
     values = {
         "id": lambda: rng.permutation(ROWS) + 1001,
+        "str": lambda: [f"r{number}" for number in rng.permutation(ROWS)],
         "n": lambda: rng.integers(18, 90, ROWS),
+        "f": lambda: rng.random(ROWS).round(3),
         "b": lambda: rng.integers(0, 2, ROWS),
         "j": lambda: np.where(rng.random(ROWS) < 0.4, yes, no),
+        "o": lambda: (rng.random(ROWS) < np.where(truth, 0.4, 0.25)).astype(int),
         "t": lambda: rng.choice(["A", "B", "C"], ROWS),
         "y": lambda: truth.astype(int),
-        "w": lambda: np.where(truth, yes, no),
+        "w": lambda words=(yes, no): np.where(truth, *words),
         "e": lambda: (truth ^ (rng.random(ROWS) < 0.1)).astype(int),
         "p": lambda: (1 / (1 + np.exp(-logit))).round(4),
         "r": lambda: (100 / (1 + np.exp(-logit))).round(1),
         "l": lambda: (signal + 0.8 * noise + 0.6 * rng.normal(size=ROWS)).round(3),
         "q": lambda: (1 / (1 + np.exp(-signal - 0.8 * noise - 0.6 * rng.normal(size=ROWS)))).round(4),
         "d": lambda: (logit > 1).astype(int),
+        "h": lambda: (650 - 60 * signal - 48 * noise - 36 * rng.normal(size=ROWS)).round(),
+        "k": lambda: np.clip((3 + 2 * truth + 2 * rng.normal(size=ROWS)).round(), 0, 12).astype(int),
     }
-    return {name: values[kind.rstrip("!*?")]() for name, kind in marked.items()}
+    kinds = {name: kind.rstrip("!*?").partition("=") for name, kind in marked.items()}
+    return {name: values[kind](*[words.split("/")] if words else []) for name, (kind, _, words) in kinds.items()}
