@@ -21,6 +21,7 @@ from pr_app.analysis.printed_areas import PRINTED_DECIMALS
 from pr_app.analysis.rounding import rounded_text
 from pr_app.analysis.threshold_wishes import NO_WISHES, Wishes
 from pr_app.reading.cases.cases import Cases
+from pr_app.reading.cases.clusters import Clusters
 from pr_app.wording.catalogue import Words, words_in
 from pr_app.wording.numerals import MINUS, count_text, ratio_text, signed_text
 from pr_app.wording.rounded_to import rounded_to
@@ -46,6 +47,7 @@ class Counted:
     missed: float = 0.0  # of the positives, by weight: those that were never scored
     by_influence: Interval | None = None  # of the step area; None where it goes by the number of positives
     clustered: ClusterInterval | None = None  # where rows of a person, an image or a query are kept together
+    independent: str | None = None  # the column of these, where their rows are taken as independent
 
 
 def counted(
@@ -78,7 +80,13 @@ def counted(
         missed=cases.points.unreached_positives,
         by_influence=found(cases.points, weighted=cases.is_weighted),
         clustered=clustered(cases),
+        independent=independent_in(cases.clusters),
     )
+
+
+def independent_in(clusters: Clusters | None) -> str | None:
+    """The column of persons, images or queries whose rows are taken as independent."""
+    return None if clusters is None or clusters.are_together else clusters.column
 
 
 def area_sentence(scheme: str, area: float, rows: Counted, words: Words, *, decimals: int = PRINTED_DECIMALS) -> str:
@@ -104,6 +112,11 @@ def area_sentence(scheme: str, area: float, rows: Counted, words: Words, *, deci
             words.say("exports.counted", rows=rows.rows, count=rows.positives),
             *_besides(rows, words),
             _interval(beside, rows, words),
+            *(
+                []
+                if rows.independent is None
+                else [words.say("exports.independent", column=_one_line(rows.independent))]
+            ),
         ]
     )
 
@@ -111,11 +124,15 @@ def area_sentence(scheme: str, area: float, rows: Counted, words: Words, *, deci
 def _interval(beside: AreaInterval, rows: Counted, words: Words) -> str:
     found = beside.found
     if rows.clustered is not None:
-        column = " ".join(rows.clustered.column.split())
-        facts = {"low": found.low, "high": found.high, "column": column, "clusters": rows.clustered.count}
+        facts = {"column": _one_line(rows.clustered.column), "clusters": rows.clustered.count}
+        facts |= {"low": found.low, "high": found.high}
         return words.say("exports.interval_groups", level=100 * found.level, **facts)
     key = "exports.interval_influence" if beside.method == "influence" else "exports.interval_logit"
     return words.say(key, level=100 * found.level, low=found.low, high=found.high)
+
+
+def _one_line(column: str) -> str:
+    return " ".join(column.split())
 
 
 def _area_text(area: float, decimals: int = PRINTED_DECIMALS) -> NumberText:
@@ -200,7 +217,7 @@ def _besides(rows: Counted, words: Words) -> list[str]:
     if rows.missed:
         said.append(words.say("exports.missed", count=count_text(rows.missed)))
     if rows.weight is not None:
-        said.append(words.say("exports.weighted", column=" ".join(rows.weight.split())))
+        said.append(words.say("exports.weighted", column=_one_line(rows.weight)))
     if rows.decimals is not None:
         said.append(words.say("exports.rounded", decimals=rounded_to(rows.decimals, words)))
     if rows.tied:

@@ -64,6 +64,17 @@ def interval_way(beside: AreaInterval, words: Words) -> str:
     return words.say(_SHORT[beside.method])
 
 
+def bootstrap_note(resamples: int, words: Words, *, by_groups: bool) -> str:
+    """The sentence on how samples were drawn. by_groups: whether persons, images or queries were, with all their rows.
+
+    >>> from pr_app.wording.catalogue import words_in
+    >>> bootstrap_note(1000, words_in("en"), by_groups=True)
+    'Bootstrap: 1,000 resamples of persons, images or queries, each with all its rows.'
+    """
+    key = "models.bootstrap_caption_groups" if by_groups else "models.bootstrap_caption"
+    return words.say(key, resamples=resamples)
+
+
 def interval_reason(beside: AreaInterval, words: Words) -> str:
     """The sentence on why an interval was found in this way.
 

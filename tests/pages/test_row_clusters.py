@@ -3,6 +3,7 @@
 import pytest
 
 from pr_app.analysis.area_intervals import cluster_interval
+from pr_app.analysis.model_resampling import RESAMPLES
 from pr_app.wording.catalogue import words_in
 from pr_app.wording.plain_problems import in_words
 from tests.pages.app import open_page
@@ -11,7 +12,7 @@ from tests.pr_app.persons import csv, persons
 SAID = {
     "en": "Rows of one `patient_id` are not independent: 40 of them, 1,000 rows. "
     "Intervals keep the rows of each together.",
-    "zh": "同一 `patient_id` 的各行并不独立：共 40 个 `patient_id`，1,000 行。置信区间把同一个的各行合并处理。",
+    "zh": "同一 `patient_id` 的各行并不独立：40 个 `patient_id`，共 1,000 行。置信区间把同属一个的各行合并处理。",
 }
 
 
@@ -55,6 +56,8 @@ def test_the_models_of_persons_are_compared_by_persons(lang):
     assert captions(app).count(SAID[lang]) == 1
     table = next(one.value for one in app.dataframe if words_in(lang).say("interval.name_groups") in one.value)
     assert len(table) == 2
+    drawn = words_in(lang).say("models.bootstrap_caption_groups", resamples=RESAMPLES)
+    assert any(drawn in caption for caption in captions(app))
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
@@ -71,7 +74,7 @@ def test_one_click_takes_rows_as_independent_and_one_more_keeps_them_together_ag
     assert app.session_state["threshold"] == threshold
     narrow = cited(app)
     assert narrow != wide
-    assert "patient_id" not in narrow
+    assert words.say("exports.independent", column="patient_id") in narrow
     app.button(key="clusters_together_patient_id").click().run()
     assert cited(app).split("\n")[0] == wide.split("\n")[0]
 
@@ -100,7 +103,7 @@ def test_few_persons_are_said_and_the_interval_is_that_of_rows():
     app = opened(frame=frame, page="areas")
     assert words_in("en").say_problem(clusters(app).said) in captions(app)
     assert "6 of them are too few" in in_words(clusters(app).said)
-    assert "patient_id" not in cited(app)
+    assert "rows of each patient_id taken as independent" in cited(app)
 
 
 def test_the_test_by_shuffled_labels_says_what_it_does_not_know():

@@ -21,7 +21,7 @@ from pr_app.exports.report.first_page import Opening, Sections, chance
 from pr_app.exports.report.parts import Cell, Grid, Part, Picture, Pictures, Section, Text
 from pr_app.wording import model_sentences
 from pr_app.wording.catalogue import Words
-from pr_app.wording.interval_words import common_name, interval_name, interval_way
+from pr_app.wording.interval_words import bootstrap_note, common_name, interval_name, interval_way
 from pr_app.wording.markup import LONGEST_SHOWN, middle_cut
 from pr_app.wording.model_sentences import said_p
 from pr_app.wording.numerals import percent_text, signed_text
@@ -155,7 +155,8 @@ def _areas(models: Models, _: Analysis, words: Words) -> Section:
     header[columns.index("interval")] = common or words.say("models.column_interval")
     rows = [_model(model, models, words, one_way=common is not None) for model in models.by_area]
     parts: list[Part] = [Grid(header, rows, heads=True)]
-    bootstrap = [words.say("models.bootstrap_caption", resamples=RESAMPLES)] if drawn else []
+    by_groups = models.tasks.groups_together is not None
+    bootstrap = [bootstrap_note(RESAMPLES, words, by_groups=by_groups)] if drawn else []
     note = words.say("schemes.separator").join([*reasons_of(found, words), *bootstrap])
     parts.append(Text(note, quiet=True))
     joined = words.say(f"schemes.{scheme}.joined")

@@ -27,7 +27,7 @@ from pr_app.serving.results import kept, points_of
 from pr_app.serving.settings import MODEL
 from pr_app.serving.visitor_state import same_data, value_of, visitor
 from pr_app.wording.catalogue import Words
-from pr_app.wording.interval_words import common_name, interval_reason, interval_way
+from pr_app.wording.interval_words import bootstrap_note, common_name, interval_reason, interval_way
 from pr_app.wording.model_sentences import forest_alt
 from pr_metrics import Interval, ModelRanking, roc_area
 
@@ -68,7 +68,8 @@ def show_table(ranking: ModelRanking, scheme: str, sampled: Sampled | None, word
     numbers = {words.say(f"models.column_{name}"): three for name in ("area", "roc")}
     numbers[words.say("models.column_model")] = st.column_config.TextColumn(width=name_width(by_area))
     st.dataframe(pd.DataFrame(table), key="areas_table", hide_index=True, column_config=numbers)
-    said = [*reasons, words.say("models.bootstrap_caption", resamples=model_resampling.RESAMPLES)]
+    by_groups = tasks.groups_together is not None
+    said = [*reasons, bootstrap_note(model_resampling.RESAMPLES, words, by_groups=by_groups)]
     st.caption(words.say("schemes.separator").join(said))
 
 
