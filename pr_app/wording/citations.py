@@ -112,11 +112,6 @@ def area_sentence(scheme: str, area: float, rows: Counted, words: Words, *, deci
             words.say("exports.counted", rows=rows.rows, count=rows.positives),
             *_besides(rows, words),
             _interval(beside, rows, words),
-            *(
-                []
-                if rows.independent is None
-                else [words.say("exports.independent", column=_one_line(rows.independent))]
-            ),
         ]
     )
 
@@ -218,6 +213,8 @@ def _besides(rows: Counted, words: Words) -> list[str]:
         said.append(words.say("exports.missed", count=count_text(rows.missed)))
     if rows.weight is not None:
         said.append(words.say("exports.weighted", column=_one_line(rows.weight)))
+    if rows.independent is not None:
+        said.append(words.say("exports.independent", column=_one_line(rows.independent)))
     if rows.decimals is not None:
         said.append(words.say("exports.rounded", decimals=rounded_to(rows.decimals, words)))
     if rows.tied:

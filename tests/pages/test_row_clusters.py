@@ -2,8 +2,8 @@
 
 import pytest
 
+from pr_app.analysis import model_resampling
 from pr_app.analysis.area_intervals import cluster_interval
-from pr_app.analysis.model_resampling import RESAMPLES
 from pr_app.wording.catalogue import words_in
 from pr_app.wording.plain_problems import in_words
 from tests.pages.app import open_page
@@ -56,7 +56,7 @@ def test_the_models_of_persons_are_compared_by_persons(lang):
     assert captions(app).count(SAID[lang]) == 1
     table = next(one.value for one in app.dataframe if words_in(lang).say("interval.name_groups") in one.value)
     assert len(table) == 2
-    drawn = words_in(lang).say("models.bootstrap_caption_groups", resamples=RESAMPLES)
+    drawn = words_in(lang).say("models.bootstrap_caption_groups", resamples=model_resampling.RESAMPLES)
     assert any(drawn in caption for caption in captions(app))
 
 
