@@ -284,16 +284,16 @@ def _ranked_as_well(taken: Rank, ranks: list[Rank], evidence: Callable[[str], fl
     """Columns that scores rank nearly as well as the one taken, and whether any of the two may be meant.
 
     Two outcomes may, and two columns of which nothing is known; an outcome and one of which nothing is known where both
-    are ranked alike. Others are only named.
+    are ranked alike. Others are only named, and so is whatever may be an outcome and is ranked well.
     """
     possible = [rank for rank in ranks if rank.tier >= _KNOWN and rank.reason not in ("split", "score")]
     found = {rank: evidence(rank.column) for rank in possible}
     best = evidence(taken.column)
+    may_be = {rank: rank.reason in ("unknown", "outcome") for rank in possible}
     return {
-        rank.column: rank.reason in ("unknown", "outcome")
-        and area >= best - (CLEARLY_MORE if rank.reason == taken.reason else AS_WELL)
+        rank.column: may_be[rank] and area >= best - (CLEARLY_MORE if rank.reason == taken.reason else AS_WELL)
         for rank, area in found.items()
-        if area >= max(RANKS_WELL, best - CLEARLY_MORE)
+        if area >= max(RANKS_WELL, min(best, RANKS_WELL + 2 * CLEARLY_MORE if may_be[rank] else 1) - CLEARLY_MORE)
     }
 
 
@@ -341,7 +341,7 @@ def _could_be_label(columns: Columns, rank: Rank, first: Rank) -> bool:
     """Whether a column could as well be the label: it is called so, or nothing speaks more for another."""
     if not columns.can_be_label(rank.column) or len(columns.values(rank.column)) < 2:
         return False
-    return rank.tier >= min(first.tier, 4.5) - (0.5 if first.tier <= 3 else 0) and rank.tier > 2
+    return rank.tier >= min(first.tier, 4.5) - (0.5 if first.tier <= 3 else 0) and rank.tier >= 2
 
 
 def decide_scores(table: Table, names: Sequence[str], label: str, positive: str | None) -> Decision:
@@ -419,9 +419,9 @@ def _named(columns: Columns, best: list[str], ranks: list[Rank], areas: dict[str
         alone = []  # p1 of p1, p2 and p3
     kept = alone if len(alone) == 1 else _without_repeats(columns, told)
     best_area = max(areas[name] for name in kept)
-    if best_area >= RANKS_WELL + CLEARLY_MORE:
+    if best_area >= RANKS_WELL + CLEARLY_MORE or any(is_about(name, label) for name in kept):
         weak = {name for name in kept if areas[name] < RANKS_NOTHING and not meaning_of(name).says_model}
-        kept = [name for name in kept if name not in weak]
+        kept = [name for name in kept if name not in weak or is_about(name, label)]
     kept = _of_one_direction(columns, kept, label)
     kept += _siblings(columns, kept, ranks, label)
     kept = [name for name in columns.names if name in kept]
