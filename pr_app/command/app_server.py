@@ -80,11 +80,18 @@ def url_of(address: str, port: int) -> str:
 
 
 def serve(
-    address: str, port: int, paths: Sequence[Path], *, with_browser: bool, host_names: Sequence[str] = ()
+    address: str,
+    port: int,
+    paths: Sequence[Path],
+    *,
+    with_browser: bool,
+    host_names: Sequence[str] = (),
+    header: int | None = None,
 ) -> None:
     """Start the app, say where it is once it answers, and stay until it or this command is ended.
 
-    host_names: names under which browsers reach it, beside those of this machine.
+    host_names: names under which browsers reach it, beside those of this machine. header: the row of the header in the
+    files, where somebody named it.
 
     Raises
     ------
@@ -93,7 +100,7 @@ def serve(
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)  # also where a shell started it in the background
     signal.signal(signal.SIGTERM, _end)
-    child = started_child(paths, address, port, host_names=host_names)
+    child = started_child(paths, address, port, host_names=host_names, header=header)
     try:
         here = url_of(address, port)
         wait_until_healthy(child, here)

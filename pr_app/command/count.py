@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pr_app.command.given_rows import Header
 from pr_app.command.printed import progress, show_json
 from pr_app.command.refused import CommandError, say
 from pr_app.command.shared_options import with_options
@@ -44,6 +45,7 @@ def _count(
         int | None, typer.Option(min=1, metavar="N", help="At most so many lines, each a bin of neighbouring scores.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON in full precision.")] = False,
+    header: Header = None,
 ) -> None:
     """Counts at each score of large files, as CSV."""
     from pr_app.wording.catalogue import words_in
@@ -52,11 +54,13 @@ def _count(
         if sql is not None:
             if bins is not None:
                 raise CommandError("--bins needs all counts first: SQL gives them at each score")
+            if header is not None:
+                raise CommandError("--header is the row of a file, and SQL reads a table")
             print(_sql(files, sql, columns))
             say(NOT_REFUSED)
             return
         with progress(f"Counting {', '.join(files)}"):
-            counts = _counts(files, columns)
+            counts = _counts(files, columns, header)
             counts = counts if bins is None else counts.in_bins(bins)
     except (ValueError, ModuleNotFoundError) as refused:
         raise CommandError(str(refused)) from None
@@ -88,17 +92,17 @@ def _sql(tables: list[str], dialect: str, columns: dict[str, Any]) -> str:
     )
 
 
-def _counts(files: list[str], columns: dict[str, Any]) -> ScoreCounts:
+def _counts(files: list[str], columns: dict[str, Any], header: int | None) -> ScoreCounts:
     from pr_app.counting.files import column_names, count_files
     from pr_app.counting.labels import PositiveError
 
     label, score = columns["label"], columns["score"]
     if label is None or score is None:
-        label, score = _guessed(column_names(files), label, score)
+        label, score = _guessed(column_names(files, header=header), label, score)
     refusals = []
     for positive in _meant(columns["positive"]):
         try:
-            return count_files(files, score, label, positive=positive, **_more(columns))
+            return count_files(files, score, label, positive=positive, header=header, **_more(columns))
         except PositiveError as refused:
             refusals.append(refused)
     raise refusals[0]

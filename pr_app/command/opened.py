@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from pr_app.command.given_rows import Header
 from pr_app.command.refused import CommandError, refusal
 
 Port = Annotated[int | None, typer.Option(min=1, max=65535, help="Port; else the first free one from 8501 on.")]
@@ -18,13 +19,14 @@ def open_files(
     files: Annotated[list[str], typer.Argument(metavar="FILE", help="Files of labels and scores.")],
     port: Port = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the address.")] = False,
+    header: Header = None,
 ) -> None:
     """Open the app with files; the word open may be left out."""
     from pr_app.command.app_server import port_for, serve
 
-    _check(files)
+    _check(files, header)
     place = port_for(ONLY_HERE, port)
-    serve(ONLY_HERE, place, [Path(one) for one in files], with_browser=not no_browser)
+    serve(ONLY_HERE, place, [Path(one) for one in files], with_browser=not no_browser, header=header)
 
 
 def serve_app(
@@ -43,7 +45,7 @@ def serve_app(
     serve(address, port_for(address, port), [], with_browser=False, host_names=names)
 
 
-def _check(files: list[str]) -> None:
+def _check(files: list[str], header: int | None) -> None:
     """Refuse what the app could only say that it cannot read; what it can be told more about it opens."""
     from pr_app.command.given_rows import STDIN, contents
     from pr_app.command.printed import progress
@@ -53,6 +55,6 @@ def _check(files: list[str]) -> None:
     if STDIN in files:
         raise CommandError("the app reads a file anew with every visit, which standard input cannot be; save it first")
     with progress(f"Reading {', '.join(files)}"):
-        table = read_uploads(contents(files))
+        table = read_uploads(contents(files), header)
     if isinstance(table, Problem) and not (table.key in DRAWN and len(files) == 1):
         raise refusal(table)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from glob import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -28,12 +29,14 @@ def count_files(
     weight: str | None = None,
     group: str | None = None,
     decimals: int | None = None,
+    header: int | None = None,
 ) -> ScoreCounts:
     """Count positives and negatives at each score of Parquet or CSV files, as `count_scores` does of a frame.
 
     files: a path, a pattern such as "data/*.parquet", or several of either, all of one kind and with the same columns.
     Only the columns that are named are read. Memory grows with the distinct scores, a few hundred bytes each, and not
     with the rows: where scores are as many as rows, `decimals` makes them few, and `binned` says what that hides.
+    header: the row of the header in each CSV file, the first being 1; 0 says that there is none.
 
     Raises
     ------
@@ -47,12 +50,12 @@ def count_files(
     OperatingPoints(2 points, 1 positives, 1 negatives)
     """
     columns: dict[str, Any] = {"weight": weight, "group": group, "decimals": decimals}
-    with _rows(files) as rows:
+    with _rows(files, header) as rows:
         return count_scores(rows, score, label, positive=positive, **columns)
 
 
-def column_names(files: Files) -> list[str]:
-    """The columns that files have, without their rows.
+def column_names(files: Files, *, header: int | None = None) -> list[str]:
+    """The columns that files have, without their rows. header: as for `count_files`.
 
     Raises
     ------
@@ -65,12 +68,12 @@ def column_names(files: Files) -> list[str]:
     ...     column_names(path)
     ['p', 'y']
     """
-    with _rows(files) as rows:
+    with _rows(files, header) as rows:
         return list(rows.columns)
 
 
 @contextmanager
-def _rows(files: Files) -> Iterator[Any]:
+def _rows(files: Files, header: int | None) -> Iterator[Any]:
     """Rows of files as DuckDB reads them when they are asked for."""
     duckdb = engine("duckdb", "count_files")
     patterns = [_pattern(file) for file in ([files] if isinstance(files, (str, Path)) else files)]
@@ -78,7 +81,7 @@ def _rows(files: Files) -> Iterator[Any]:
         settings = {"temp_directory": folder, "memory_limit": MEMORY, "preserve_insertion_order": False}
         with duckdb.connect(config=settings) as connection:
             try:
-                yield _reader(connection, patterns)(patterns)
+                yield _reader(connection, patterns, header)(patterns)
             except duckdb.Error as refused:
                 raise ValueError(f"files must be readable, got {_first_line(refused)}") from None
 
@@ -88,12 +91,15 @@ def _pattern(file: str | Path) -> str:
     return escape(str(file)) if Path(file).exists() else str(file)
 
 
-def _reader(connection: Any, patterns: list[str]) -> Any:
+def _reader(connection: Any, patterns: list[str], header: int | None) -> Any:
     ends = [pattern.lower() for pattern in patterns]
     if ends and all(name.endswith(PARQUET) for name in ends):
+        if header is not None:
+            raise ValueError("header must be None for Parquet files, which say their columns")
         return connection.read_parquet
     if ends and all(name.endswith(TEXT) for name in ends):
-        return connection.read_csv
+        known = {} if header is None else {"header": header > 0, "skiprows": max(header - 1, 0)}
+        return partial(connection.read_csv, **known)
     raise ValueError(
         f"files must be all {', '.join(PARQUET)} or all {', '.join(TEXT)}, got {', '.join(patterns) or 'none'}"
     )

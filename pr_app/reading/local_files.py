@@ -10,6 +10,7 @@ from pathlib import Path
 from pr_app.reading.problem import Problem
 
 OPENED = "PR_CURVE_LAB_OPEN"  # environment variable: JSON of the paths with which every visitor of a server begins
+HEADER = "PR_CURVE_LAB_HEADER"  # environment variable: the row of the header in these files, where somebody named it
 
 
 def opened_paths() -> tuple[Path, ...]:
@@ -17,13 +18,22 @@ def opened_paths() -> tuple[Path, ...]:
     return tuple(Path(path) for path in json.loads(os.environ.get(OPENED) or "[]"))
 
 
-def as_opened(paths: Iterable[Path]) -> dict[str, str]:
+def opened_header() -> int | None:
+    """The row of the header in the files that the server was started with; None where it has to be found."""
+    row = os.environ.get(HEADER)
+    return int(row) if row else None
+
+
+def as_opened(paths: Iterable[Path], header: int | None = None) -> dict[str, str]:
     """The environment that hands files over to a server, wherever that runs.
 
-    >>> as_opened([Path("/data/a.csv")])
-    {'PR_CURVE_LAB_OPEN': '["/data/a.csv"]'}
+    header: the row of their header, where somebody named it; 0 says that there is none.
+
+    >>> as_opened([Path("/data/a.csv")], header=3)
+    {'PR_CURVE_LAB_OPEN': '["/data/a.csv"]', 'PR_CURVE_LAB_HEADER': '3'}
     """
-    return {OPENED: json.dumps([str(path.resolve()) for path in paths])}
+    opened = json.dumps([str(path.resolve()) for path in paths])
+    return {OPENED: opened, HEADER: "" if header is None else str(header)}
 
 
 def read_files(paths: Sequence[Path]) -> list[tuple[str, bytes]] | Problem:

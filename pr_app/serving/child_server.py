@@ -79,19 +79,26 @@ class AppServer:
 
 
 def started_child(
-    paths: Sequence[Path], address: str, port: int, *, temporary: str | None = None, host_names: Sequence[str] = ()
+    paths: Sequence[Path],
+    address: str,
+    port: int,
+    *,
+    temporary: str | None = None,
+    host_names: Sequence[str] = (),
+    header: int | None = None,
 ) -> subprocess.Popen[bytes]:
     """Start the app with files; nothing of the folder in which somebody works stands in for a module of it.
 
     temporary: the folder of the files, for this child alone; what it complains of is written there. host_names: names
-    under which browsers reach it, beside those of this machine and of the environment.
+    under which browsers reach it, beside those of this machine and of the environment. header: the row of the header in
+    the files, where somebody named it.
     """
     command = [sys.executable, "-P", "-m", "streamlit", "run", str(HOME / "serve.py")]
     own = {WITH_PARENT: "1", TEMPORARY: temporary or "", HOSTS: " ".join([*told_hosts(), *host_names])}
     with (Path(temporary) / COMPLAINTS).open("wb") if temporary else nullcontext() as complaints:
         return subprocess.Popen(
             [*command, "--server.address", address, "--server.port", str(port), "--server.headless", "true"],
-            env={**TWO_HEAPS, **os.environ, **as_opened(paths), **own},
+            env={**TWO_HEAPS, **os.environ, **as_opened(paths, header), **own},
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             start_new_session=True,  # an interrupted cell must not end it

@@ -39,10 +39,10 @@ def take_files(key: str) -> None:
         read_files([(file.name, file.getvalue()) for file in files])
 
 
-def read_files(files: Sequence[tuple[str, bytes]]) -> None:
-    """Read files, each with its name, and use them if they can be counted."""
+def read_files(files: Sequence[tuple[str, bytes]], header: int | None = None) -> None:
+    """Read files, each with its name, and use them if they can be counted. header: its row, where somebody named it."""
     state = visitor()
-    table, state.brought = read_uploads(files), ", ".join(name for name, _ in files)
+    table, state.brought = read_uploads(files, header), ", ".join(name for name, _ in files)
     if isinstance(table, Problem):
         state.file_problem = table
         state.reading, state.problems = state.in_use, []  # what was wrong with an earlier file is what is wrong now

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pr_app.reading.local_files import opened_paths, read_files
+from pr_app.reading.local_files import opened_header, opened_paths, read_files
 from pr_app.reading.problem import Problem
 from pr_app.serving import data_in_use
 from pr_app.serving.visitor_state import visitor
@@ -22,5 +22,5 @@ def begin(parameters: Mapping[str, str]) -> bool:
     if isinstance(files, Problem):
         state.file_problem, state.brought = files, ", ".join(path.name for path in paths)
     else:
-        data_in_use.read_files(files)
+        data_in_use.read_files(files, opened_header())
     return True

@@ -13,12 +13,12 @@ LESS = "id,outcome,p\na,1,0.9\nb,0,0.8\nc,1,0.7\n"
 def opened(tmp_path, monkeypatch):
     """Write files and name them as the command does."""
 
-    def write(**files):
+    def write(header=None, **files):
         paths = []
         for stem, text in files.items():
             paths.append(tmp_path / f"{stem}.csv")
             paths[-1].write_text(text, encoding="utf-8")
-        for name, value in as_opened(paths).items():
+        for name, value in as_opened(paths, header).items():
             monkeypatch.setenv(name, value)
         return paths
 
@@ -35,6 +35,11 @@ def test_a_new_visitor_sees_the_file(opened):
     assert trace_of(app, "left_chart", "points")[0].tolist() == [0.5, 0.5, 1, 1]
     assert "mine.csv · 4 rows, 2 positive" in said(app).replace("`", "")
     assert address(app)["own"] == "1"
+
+
+def test_the_row_of_the_header_can_be_named(opened):
+    opened(header=2, mine="outcome,p\n" + ROWS)
+    assert "mine.csv · 4 rows, 2 positive" in said(first_page()).replace("`", "")
 
 
 @pytest.mark.parametrize("page", ["areas", "curve", "data"])

@@ -94,6 +94,15 @@ def test_a_file_that_cannot_be_read_is_refused_before_anything_is_started(
     assert result.stderr.startswith(f"prlab: {sentence}")
 
 
+def test_the_row_of_the_header_is_checked_and_handed_over(prlab, folder, monkeypatch):
+    handed = {}
+    monkeypatch.setattr("pr_app.command.app_server.serve", lambda *_, **options: handed.update(options))
+    (folder / "titled.csv").write_text("Results\nlabel,score\n1,0.9\n0,0.2\n")
+    assert prlab("open", "titled.csv", "--header", "2").exit_code == 0
+    assert handed["header"] == 2
+    assert prlab("open", "titled.csv", "--header", "9").exit_code == 2
+
+
 def test_standard_input_cannot_be_opened(prlab):
     result = prlab("open", "-", given="label,score\n1,0.5\n")
     assert result.exit_code == 2

@@ -151,3 +151,19 @@ def test_bins_cannot_be_made_by_sql(prlab):
 def test_a_number_is_as_short_as_it_is(prlab, folder):
     pd.DataFrame({"y": [1, 0], "p": [1e300, 2.0]}).to_csv(folder / "large.csv", index=False)
     assert prlab("count", "large.csv").stdout.splitlines()[1:] == ["1e+300,1,0", "2,0,1"]
+
+
+def test_the_row_of_the_header_can_be_named(prlab, folder):
+    (folder / "titled.csv").write_text("a,b\nlabel,score\n1,0.9\n0,0.2\n")
+    result = prlab("count", "titled.csv", "--header", "2")
+    assert result.stdout.splitlines() == ["score,positives,negatives", "0.9,1,0", "0.2,0,1"]
+    (folder / "bare.csv").write_text("1,0.9\n0,0.2\n")
+    bare = prlab("count", "bare.csv", "--header", "0", "--label", "column0", "--score", "column1")
+    assert bare.stdout.splitlines()[1:] == ["0.9,1,0", "0.2,0,1"]
+
+
+@pytest.mark.usefixtures("parts")
+@pytest.mark.parametrize("arguments", [["titled.csv", "--header", "9"], ["a.parquet", "--header", "2"]])
+def test_a_header_that_cannot_be_there_is_refused(prlab, folder, arguments):
+    (folder / "titled.csv").write_text("a,b\nlabel,score\n1,0.9\n0,0.2\n")
+    assert prlab("count", *arguments, "--label", "y", "--score", "p").exit_code == 2

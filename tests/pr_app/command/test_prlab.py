@@ -117,7 +117,7 @@ def test_the_version_is_that_of_the_package(prlab):
 def test_a_file_in_the_place_of_a_command_opens_the_app(prlab, monkeypatch, first, asked):
     """The app itself is started in the tests of its server."""
     opened = []
-    monkeypatch.setattr("pr_app.command.opened._check", opened.append)
+    monkeypatch.setattr("pr_app.command.opened._check", lambda files, _: opened.append(files))
     monkeypatch.setattr("pr_app.command.app_server.port_for", lambda *_: 8501)
     monkeypatch.setattr("pr_app.command.app_server.serve", lambda *_, **__: None)
     prlab(*([first, "8600", "scores.csv"] if first == "--port" else [first]))
