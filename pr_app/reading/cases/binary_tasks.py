@@ -224,6 +224,7 @@ def _counted(
     missed = never_scored(table, label_columns, counted, group_names)
     if isinstance(missed, Problem):
         return [with_line(missed, table)]
+    weight = None if counted.weight is None else counted.weight[keep]
     tasks = BinaryTasks(
         name=table.name,
         roles=label_columns.of,
@@ -231,7 +232,7 @@ def _counted(
         row=np.flatnonzero(keep),
         positive=label_columns.positive(keep),
         score=score if keep.all() else score[keep],
-        weight=None if counted.weight is None else counted.weight[keep],
+        weight=weight,
         group=group,
         group_names=group_names,
         label_columns=label_columns,
@@ -240,7 +241,9 @@ def _counted(
         are_counts=counted.are_counts,
         bins=table.bins,
         rows_of_group=rows_of_group,
-        clusters=clusters_of(table, label_columns.of, keep, missed=missed.positives > 0),
+        clusters=clusters_of(
+            table, label_columns.of, keep, missed=missed.positives > 0, rows=weight if counted.are_counts else None
+        ),
     )
     return tasks if tasks.countable else [label_columns.one_class_left(keep)]
 

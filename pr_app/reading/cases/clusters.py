@@ -30,6 +30,7 @@ class Clusters:
     of_row: np.ndarray
     count: int
     status: Status
+    rows: np.ndarray | None = None  # (n_rows,), how many each line stands for; None: one
 
     @property
     def are_together(self) -> bool:
@@ -39,20 +40,30 @@ class Clusters:
     @property
     def said(self) -> Problem:
         """The sentence on what intervals make of them."""
-        facts = {"column": self.column, "clusters": self.count, "total": int(self.of_row.size)}
+        facts = {"column": self.column, "clusters": self.count, "total": self.total}
         fewest = {"fewest": FEWEST_GROUPS} if self.status == "few" else {}
         return Problem(f"clusters_{self.status}", **facts, **fewest)
+
+    @property
+    def total(self) -> int:
+        """How many rows they have."""
+        return int(self.of_row.size if self.rows is None else self.rows.sum())
 
     def part(self, rows: np.ndarray, *, missed: bool) -> Clusters:
         """Those of some rows, given by index. missed: whether positives of these were never scored."""
         _, of_row = np.unique(self.of_row[rows], return_inverse=True)
         count = int(of_row.max(initial=-1)) + 1
         asked = self.status if self.status in ("apart", "empty") else _status(count, missed=missed)
-        return replace(self, of_row=of_row, count=count, status=asked)
+        counts = None if self.rows is None else self.rows[rows]
+        return replace(self, of_row=of_row, count=count, status=asked, rows=counts)
 
 
-def clusters_of(table: Table, roles: Roles, keep: np.ndarray, *, missed: bool) -> Clusters | None:
+def clusters_of(
+    table: Table, roles: Roles, keep: np.ndarray, *, missed: bool, rows: np.ndarray | None = None
+) -> Clusters | None:
     """The clusters of the rows that are kept; None where no column names any, or none has two rows.
+
+    missed: whether positives were never scored. rows: how many each kept line stands for, where lines are counts.
 
     >>> frame = pd.DataFrame({"user": [*range(12)] * 2, "y": [0, 1] * 12, "s": range(24)})
     >>> table, roles = Table("t", frame), Roles("y", "1", ("s",), cluster="user")
@@ -69,7 +80,7 @@ def clusters_of(table: Table, roles: Roles, keep: np.ndarray, *, missed: bool) -
     has_empty = bool((distinct == "").any())
     count = len(distinct) - has_empty
     status: Status = "apart" if roles.cluster is None else "empty" if has_empty else _status(count, missed=missed)
-    return Clusters(column, of_row, count, status)
+    return Clusters(column, of_row, count, status, rows)
 
 
 def clusters_within(clusters: Clusters | None, group_column: str, rows: np.ndarray, *, missed: bool) -> Clusters | None:

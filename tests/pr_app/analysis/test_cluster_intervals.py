@@ -66,6 +66,16 @@ def test_weights_weigh_within_persons():
     assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
 
 
+def test_lines_that_count_rows_are_those_rows():
+    frame = copies(each=1).assign(n=25)
+    counts = tasks_of(frame, weight="n", cluster="patient_id").cases("p")
+    assert counts.are_counts
+    rows = tasks_of(copies()).cases("p")
+    assert counts.clusters.said == rows.clusters.said
+    ends = [(one.found.low, one.found.high) for one in map(beside, (counts, rows))]
+    assert ends[0] == pytest.approx(ends[1])
+
+
 def test_an_area_beside_that_of_steps_lies_in_its_interval_at_the_edges_too():
     cases = tasks_of(persons()).cases("p")
     clustered = cluster_interval(cases)
