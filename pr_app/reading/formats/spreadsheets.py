@@ -20,6 +20,7 @@ from pr_app.reading.formats.header_rows import LOOKED_AT, NO_HEADER, check_row, 
 from pr_app.reading.formats.recognition import check_compound
 from pr_app.reading.formats.refusal import RefusedError, check_shape
 from pr_app.reading.formats.table import Column, Header, Table, header_of
+from pr_app.reading.formats.text.numerals import without_percent
 from pr_app.reading.formats.typed_columns import table_of
 from pr_app.reading.formats.values import column_of, text_of_cell
 from pr_app.reading.limits import LIMITS, MEGABYTE
@@ -157,6 +158,10 @@ def _table(title: str, rows: list[list[Any]], header_row: int | None) -> Table:
         left_out = set(extra.rows)
         data = [row for at, row in enumerate(below) if at not in left_out]
         columns = [_column(cells) for cells in zip(*data, strict=True)] or [_column([]) for _ in fields]
+    plain = [without_percent(column) for column in columns]
+    columns = [column if read is None else read for column, read in zip(columns, plain, strict=True)]
+    percent = [name for name, read in zip(header.names, plain, strict=True) if read is not None]
+    notes += [Problem("percent_signs", name=title, column=name) for name in percent]
     table = table_of(title, header.names, columns, (*notes, *extra.notes(title)))
     of_file = first_rows(seen, at + 1 if header.titled else NO_HEADER)
     return replace(table, rows_left_out=tuple(row + 1 for row in extra.rows), first_rows=of_file)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
+import numpy as np
+from pandas import to_numeric
+
 from pr_app.reading.columns.kinds import is_row_number, mostly_numbers
 from pr_app.reading.columns.label_values import MOST_LABEL_VALUES, label_values
 from pr_app.reading.columns.names import COUNTS, TOTALS, group_named, is_named, label_named, weight_named
@@ -12,12 +15,12 @@ from pr_app.reading.columns.positive_value import guess_positive
 from pr_app.reading.columns.scores import classes_by_column
 from pr_app.reading.roles.all_positives import goes_with, total_column, with_total
 from pr_app.reading.roles.clusters import cluster_column
-from pr_app.reading.roles.column_ranks import Decision, decide_label, decide_scores
+from pr_app.reading.roles.column_ranks import MOST_ROWS, Decision, decide_label, decide_scores
 from pr_app.reading.roles.predictions import predictions_of
 from pr_app.reading.roles.roles import MOST_GROUPS, Roles, Unscored
 from pr_app.reading.roles.row_parts import guess_part
 from pr_app.reading.roles.several_scores import guess_several
-from pr_app.reading.tables import Table
+from pr_app.reading.tables import Table, text_of
 
 MOST_BESIDE_COUNTS = 3  # columns of a table of counts
 
@@ -115,15 +118,27 @@ def decide_beside(table: Table, roles: Roles) -> Decision:
 
 
 def scored_label(table: Table, names: list[str], numeric: list[str]) -> str | None:
-    """The column that has a column of scores for each of its classes; of several the likeliest label."""
+    """The column that has a column of scores for each of its classes; of several the likeliest label.
+
+    One that names the highest score of each row is what the model predicts, and no label beside another.
+    """
     columns = [name for name in names if table.frame[name].dtype.kind != "f"] if len(numeric) > 2 else []
-    found = []
+    found: dict[str, bool] = {}
     for column in columns:
         values = label_values(table, column)
         others = [name for name in numeric if name != column]
-        if 2 < len(values) <= MOST_LABEL_VALUES and classes_by_column(values, others):
-            found.append(column)
-    return decide_label(table, found).taken[0] if found else None
+        if 2 < len(values) <= MOST_LABEL_VALUES and (scored := classes_by_column(values, others)):
+            of_classes = {name: value for name, value in scored.items() if value in values}
+            found[column] = _is_highest(table, column, of_classes)
+    likely = [column for column, is_predicted in found.items() if not is_predicted] or list(found)
+    return decide_label(table, likely).taken[0] if found else None
+
+
+def _is_highest(table: Table, column: str, scored: dict[str, str]) -> bool:
+    """Whether a column names the class of the highest score in each row."""
+    sample = table.frame.head(MOST_ROWS)
+    scores = sample[list(scored)].apply(to_numeric, errors="coerce").fillna(-np.inf)
+    return bool((scores.idxmax(axis=1).map(scored) == text_of(sample[column])).all())
 
 
 def names_a_label(table: Table, names: list[str]) -> bool:

@@ -1,4 +1,5 @@
 import gzip
+import re
 
 import pytest
 
@@ -137,12 +138,17 @@ def test_text_with_commas_stays_text_between_semicolons():
         ("患者番号,正解,スコア\n1,陽性,0.9\n2,陰性,0.2\n", "cp932", "cp932"),
         ("고객번호,이탈여부,확률\n1,예,0.9\n2,아니오,0.1\n", "cp949", "cp949"),
         ("клиент,дефолт,вероятность\n1,да,0.9\n2,нет,0.2\n", "cp1251", "cp1251"),
+        ("pacjent;rezygnacja;prawdopodobieństwo\n1;tak;0.9\n2;nie;0.2\n", "cp1250", "cp1250"),
+        ("pacient;úmrtí;pravděpodobnost\n1;ano;0.9\n2;ne;0.2\n", "cp1250", "cp1250"),
+        ("müşteri;ayrıldı;olasılık\n1;Evet;0.9\n2;Hayır;0.2\n", "cp1254", "cp1254"),
+        ("compañía;cancelación;¿fuma?\n1;sí;no\n2;no;sí\n", "cp1252", "cp1252"),
+        ("Größe (m³);gekündigt;Risiko\n1;ja;0.9\n2;nein;0.2\n", "cp1252", "cp1252"),
         ("姓名,是否違約,評分\n王小明,是,0.9\n陳大文,否,0.2\n", "big5", "big5"),
     ],
 )
 def test_a_guessed_encoding_is_said(text, encoding, read_as):
     table = read_table("a.csv", text.encode(encoding))
-    assert list(table.frame.columns) == text.splitlines()[0].split(",")
+    assert list(table.frame.columns) == re.split("[,;]", text.splitlines()[0])
     assert table.notes == (Problem("encoding_guessed", name="a.csv", encoding=read_as),)
 
 

@@ -21,6 +21,17 @@ TRUSTED_SHARE = 0.9  # of the characters beyond ASCII that are valid, for UTF-8 
 BYTE_ORDER_MARKS = (b"\xff\xfe", b"\xfe\xff")  # of UTF-16
 BEYOND_ASCII = bytes(range(128, 256))
 OTHER_SCRIPTS = ["cp932", "euc_jp", "cp949", "big5", "cp1251"]  # of Japanese, Korean, Chinese and Russian
+# The letters beyond ASCII of languages that share their bytes: of Western Europe, Turkish, and of Central Europe.
+ALPHABETS = {
+    "cp1252": (
+        *("äöüß", "àâæçéèêëîïôœùûüÿ", "áéíñóúü", "àáâãçéêíóôõúü", "àéèìòù"),
+        *("áëéèêïíöóü", "åäöæøéü"),
+    ),
+    "cp1254": ("çğıöşüâî",),
+    "cp1250": ("ąćęłńóśźż", "áčďéěíňóřšťúůýž", "áäčďéíĺľňóôŕšťúýž", "áéíóöőúüű", "ăâîşţ", "čćđšž"),
+}
+ALONE = re.compile(r"ñ(?![aeiouáéíóú])")  # no Spanish ñ, but a Polish ń in its place
+IN_WORDS = re.compile(r"[^\x00-\x7f](?=[^\W\d_])|(?<=[^\W\d_])[^\x00-\x7f]")
 KOREAN = re.compile(r"[가-힣]")
 CHINESE = re.compile(r"[一-鿿　-〿＀-￯]")
 
@@ -86,13 +97,27 @@ def _transcoded(content: bytes, encoding: str) -> bytes:
 
 
 def _other_encoding(content: bytes) -> str:
-    """The encoding of a text that is not UTF-8: of another script where that is sure, else of Western Europe."""
+    """The encoding of a text that is not UTF-8: of another script where that is sure, else as its letters say."""
     sample = content[:SNIFFED_BYTES]
     best = from_bytes(sample, cp_isolation=[*OTHER_SCRIPTS, "cp1250", "cp1252"]).best()
     other = best.encoding if best is not None and best.encoding in OTHER_SCRIPTS else None
     if other == "cp949" and all(KOREAN.match(sign) for sign in sample.decode(other, "ignore") if ord(sign) > 127):
         return other
-    return "gb18030" if _looks_chinese(content) else other or "cp1252"
+    return "gb18030" if _looks_chinese(content) else other or _by_letters(sample)
+
+
+def _by_letters(sample: bytes) -> str:
+    """The encoding in which all letters of words are those of one language; that of Western Europe where several are.
+
+    >>> [_by_letters(word) for word in ("gekündigt".encode("cp1252"), "płeć".encode("cp1250"), "yaş".encode("cp1254"))]
+    ['cp1252', 'cp1250', 'cp1254']
+    """
+    for encoding, alphabets in ALPHABETS.items():
+        text = sample.decode(encoding, "replace").lower()
+        letters = set(IN_WORDS.findall(text))
+        if any(letters <= set(alphabet) for alphabet in alphabets) and not ALONE.search(text):
+            return encoding
+    return "cp1252"
 
 
 def _looks_chinese(content: bytes) -> bool:

@@ -38,7 +38,7 @@ def numerals_of(sheet: Sheet, parsed: pa.Table) -> Numerals:
     columns: dict[str, Column] = {}
     commas, percent = [], []
     for title, cells in zip(sheet.names, parsed.columns, strict=True):
-        plain = _without_percent(cells)
+        plain = without_percent(cells)
         percent += [title] if plain is not None else []
         columns[title], pointed = _tidied(cells if plain is None else plain, sheet.delimiter)
         commas += [title] if pointed else []
@@ -49,9 +49,14 @@ def numerals_of(sheet: Sheet, parsed: pa.Table) -> Numerals:
     return Numerals(columns, notes)
 
 
-def _without_percent(column: pa.ChunkedArray) -> pa.ChunkedArray | None:
-    """A column of nothing but numbers with percent signs, without these; None where it is another."""
-    if not pa.types.is_string(column.type) or not pc.any(pc.ends_with(column.slice(0, FIRST_CELLS), "%")).as_py():
+def without_percent(column: Column) -> Column | None:
+    """A column of nothing but numbers with percent signs, without these; None where it is another.
+
+    >>> without_percent(pa.array(["66 %", "2.5%"])).to_pylist(), without_percent(pa.array(["66 %", "high"]))
+    ([66.0, 2.5], None)
+    """
+    is_text = pa.types.is_string(column.type) or pa.types.is_large_string(column.type)
+    if not is_text or not pc.any(pc.ends_with(column.slice(0, FIRST_CELLS), "%")).as_py():
         return None
     trimmed = pc.utf8_trim_whitespace(column)
     number = pc.replace_substring_regex(trimmed, PERCENT, "")

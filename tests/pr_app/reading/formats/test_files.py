@@ -160,6 +160,13 @@ def test_a_file_of_several_tables_says_which_was_read():
     assert table.notes == (several,)
 
 
+def test_percent_signs_that_were_typed_into_a_sheet_are_left_out_with_a_word():
+    frame = pd.DataFrame({"label": [1, 0, 1], "risk": ["46%", "9 %", "87.5%"]})
+    table = read_table("a.xlsx", written(lambda target: frame.to_excel(target, index=False)))
+    assert table.frame["risk"].tolist() == [46, 9, 87.5]
+    assert Problem("percent_signs", name="a.xlsx", column="risk") in table.notes
+
+
 def test_sheets_are_tables_and_the_first_with_two_columns_is_taken():
     def write(target):
         with pd.ExcelWriter(target, engine="openpyxl") as book:

@@ -80,3 +80,9 @@ def test_roles_are_guessed_from_names_and_values(columns, roles):
 
 def test_label_values_stop_where_classes_end():
     assert len(label_values(table_of(label=range(500)), "label")) == 21
+
+
+def test_what_names_the_highest_score_of_each_row_is_no_label():
+    scores = {"a": [0.7, 0.1, 0.2, 0.6], "b": [0.2, 0.8, 0.1, 0.3], "c": [0.1, 0.1, 0.7, 0.1]}
+    table = table_of(age=[55, 15, 88, 41], **scores, Call=["a", "b", "c", "a"], subtype=["a", "b", "c", "b"])
+    assert guess_roles(table).label == "subtype"
