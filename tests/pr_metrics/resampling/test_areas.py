@@ -82,3 +82,15 @@ def test_one_draw_serves_every_scheme():
         alone_permuted = permutation_test(points, scheme=scheme, permutations=60)
         assert tests[scheme].permuted_areas.tolist() == alone_permuted.permuted_areas.tolist()
         assert tests[scheme].p_value == alone_permuted.p_value
+
+
+def test_groups_are_drawn_with_all_their_rows():
+    rng = np.random.default_rng(4)
+    label, score = (rng.random(30) < 0.4).repeat(20), rng.normal(size=30).repeat(20)
+    group = np.arange(30).repeat(20)
+    drawn = [bootstrap_areas_by_scheme(label, [score], ("step",), resamples=200, groups=one) for one in (None, group)]
+    assert drawn[1].std() > 20**0.5 * drawn[0].std()
+    with pytest.raises(ValueError, match="at least 10"):
+        bootstrap_areas_by_scheme(label, [score], ("step",), groups=group // 5)
+    with pytest.raises(ValueError, match="total_positives cannot be had with groups"):
+        bootstrap_areas_by_scheme(label, [score], ("step",), groups=group, total_positives=1000)
