@@ -146,7 +146,7 @@ def _kind(tokens: tuple[str, ...], found: list[tuple[int, int, _Word]], said: fr
         return "input"
     if "decision" in said:
         return "decision"
-    if "verdict" in said and not said & {"final", "score", "outcome"}:
+    if "verdict" in said and not said & {"final", "score", "outcome", "truth"}:
         return "decision" if "model" in said else "verdict"
     if "instrument" in said and "model" not in said:
         return "instrument"

@@ -75,6 +75,7 @@ class Columns:
         self.values = lru_cache(maxsize=None)(lambda name: label_values(table, name))
         self.distinct = lru_cache(maxsize=None)(lambda name: frame[name].nunique())
         self.area = lru_cache(maxsize=None)(self._area)
+        self.truth = lru_cache(maxsize=None)(self._truth)
 
     @cached_property
     def numeric(self) -> list[str]:
@@ -101,7 +102,7 @@ class Columns:
 
     def is_decision(self, name: str) -> bool:
         """Whether numbers only say one or the other, as decisions do and scores do not."""
-        return self.distinct(name) <= 2 and not has_fractions(self.table.frame[name])
+        return not has_fractions(self.table.frame[name]) and bool(self.distinct(name) <= 2)
 
     def can_be_label(self, name: str) -> bool:
         """Whether the values of a column can be those of a label."""
@@ -112,7 +113,7 @@ class Columns:
         """The numbers of a column in the rows that are looked at, shape (n_rows,); nan for what is none."""
         return pd.to_numeric(self.sample[name], errors="coerce").to_numpy(np.float64, na_value=np.nan)
 
-    def truth(self, label: str) -> np.ndarray | None:
+    def _truth(self, label: str) -> np.ndarray | None:
         """Whether each row of the sample is positive by a column of two values; None by another."""
         guessed = guess_positive(self.table, label, [])
         return None if guessed is None else np.asarray(label_text(Table("", self.sample), label) == guessed.value)
@@ -139,7 +140,7 @@ class Columns:
     def is_distinct(self, name: str) -> bool:
         """Whether a column holds whole numbers that never come twice, as numbers of rows do."""
         column = self.table.frame[name]
-        return bool(self.distinct(name) == len(column) > MOST_LABEL_VALUES) and not has_fractions(column)
+        return not has_fractions(column) and bool(self.distinct(name) == len(column) > MOST_LABEL_VALUES)
 
     def equals(self, one: str, other: str) -> bool:
         """Whether two columns say the same in the rows that are looked at."""
@@ -196,7 +197,8 @@ def decide_label(table: Table, names: Sequence[str], *, scores: Sequence[str] = 
         for rank in ranks
         if rank.column not in (taken, *could_be) and rank.tier >= 1.5 and evidence(rank.column) >= enough
     ]
-    alike = [rank for rank in ranks if rank.column != taken and is_ranked_alike(rank.column, taken)]
+    two_valued = [rank for rank in ranks if rank.column != taken and columns.is_two_valued(rank.column)]
+    alike = [rank for rank in two_valued if is_ranked_alike(rank.column, taken)]
     rivals = _ranked_as_well(next(rank for rank in ranks if rank.column == taken), alike, evidence)
     could_be = [*rivals, *(name for name in could_be if name not in rivals)]
     others = tuple(name for name in could_be if not columns.equals(name, taken))[:MOST_OTHERS]
@@ -226,6 +228,8 @@ def _label_rank(columns: Columns, name: str) -> Rank:
     }
     tier, reason = tiers.get(kind, 2.0), kind or "unknown"
     tier += 0.25 if kind == "label" and meaning.is_alone else 0.0
+    if kind == "label" and not meaning.said & {"label", "outcome"} and not meaning.is_alone:
+        tier, reason = 5.25, "outcome"  # verified_channel: true of what, nothing says
     values = len(columns.values(name))
     if kind == "identifier" and values == 2:  # a case, and not its number
         tier, reason = 3.0, "unknown"
@@ -368,7 +372,7 @@ def decide_scores(table: Table, names: Sequence[str], label: str, positive: str 
     return decide(columns, best, ranks, areas, label)
 
 
-_NAMED, _CALLED, _INSTRUMENTS, _UNKNOWN, _GRADES, _KNOWN, _NUMBERS = 6.0, 5.5, 4.5, 4.0, 3.0, 2.0, 1.0
+_NAMED, _CALLED, _UNKNOWN, _GRADES, _KNOWN, _NUMBERS = 6.0, 5.5, 4.0, 3.0, 2.0, 1.0
 
 
 def _score_rank(columns: Columns, name: str, label: str) -> Rank:
@@ -391,7 +395,7 @@ def _score_rank(columns: Columns, name: str, label: str) -> Rank:
         "label": _UNKNOWN,
         "outcome": _UNKNOWN,
         "condition": _UNKNOWN,
-        "instrument": _INSTRUMENTS,
+        "instrument": _UNKNOWN,
         "grade": _GRADES,
         "weight": 1.25,
         "time": 1.25,
@@ -417,6 +421,8 @@ def _named(columns: Columns, best: list[str], ranks: list[Rank], areas: dict[str
         name != alone[0] and _without_number(name) == _without_number(alone[0]) for name in told
     ):
         alone = []  # p1 of p1, p2 and p3
+    if len(alone) == 1 and areas[alone[0]] < RANKS_NOTHING and max(areas[name] for name in told) >= RANKS_WELL:
+        alone = []  # pH beside a model
     kept = alone if len(alone) == 1 else _without_repeats(columns, told)
     best_area = max(areas[name] for name in kept)
     if best_area >= RANKS_WELL + CLEARLY_MORE or any(is_about(name, label) for name in kept):
@@ -463,7 +469,7 @@ def _siblings(columns: Columns, kept: list[str], ranks: list[Rank], label: str) 
         return []
     areas = {rank.column: columns.area(rank.column, label) for rank in ranks if rank.column in columns.numeric}
     best = max((areas[name] for name in kept), key=lambda area: abs(area - 0.5))
-    unnamed = [rank for rank in ranks if rank.tier in (_UNKNOWN, _INSTRUMENTS) or rank.reason == "about"]
+    unnamed = [rank for rank in ranks if rank.tier == _UNKNOWN or rank.reason == "about"]
     unknown = [rank.column for rank in unnamed if rank.column in areas and rank.column not in kept]
     beside = _neighbours(list(columns.table.frame.columns), kept, unknown)
     found = []

@@ -133,6 +133,9 @@ en | item:id | correct:y! | p1:p* | p2:q* | p3:q*
 en | male:b | status:w=2/1! | lp:l*
 en | doc:id | human:b? | LLM_written:y? | score:p
 en | opened:e? | purchased:e? | score:p
+en | ph:f | turbidity:n | potable:w! | rf_p:p*
+en | birads:k | diagnosis:w=malignant/benign! | red_network:p* | woods:q*
+en | verified_channel:b | went_viral:y! | virality:p*
 cs | pohlaví:t | kuřák:j | odešel:w! | pravděpodobnost:p*
 cs | diabetik:j | úmrtí:w! | riziko:p*
 sv | kön:t | rökare:j | avliden:w! | sannolikhet:p*
@@ -141,6 +144,7 @@ pl | poręczyciel:j | upadek_w_wywiadzie:b | upadek:y! | skoring:h*
 ja | 再検査:b | 判定:w=不良/良品! | 異常度:r*
 zh | 是否结清:b | 首逾标志:y! | A卡分:h*
 zh | 是否新用户:b | 出价:n | 是否点击:y! | 是否转化:o | 预估点击率:p*
+zh | 人工认定:w=违规/正常! | 是否申诉:b | 模型疑似度:p*
 zh | 绩效得分:n | 离职:w! | 离职倾向:p*
 zh | 处理状态:b | 作弊:w! | 得分:p*
 """
