@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from pr_app.analysis.area_intervals import AreaInterval, cluster_interval_of, influence_interval, interval_beside
+from pr_app.analysis.area_intervals import AreaInterval, step_interval_of
 from pr_app.analysis.averages import TaskMatrix
 from pr_app.analysis.class_balance import chance_area
 from pr_app.reading.cases.clusters import Clusters
 from pr_app.reading.problem import Problem
-from pr_metrics import SCHEMES, Interval, at_prevalence, logit_interval
+from pr_metrics import SCHEMES, Interval, at_prevalence
 from pr_metrics.uncertainty.area_interval import FEWEST_GROUPS
 
 
@@ -31,8 +31,6 @@ class GroupArea:
 def group_areas(groups: Sequence[TaskMatrix], scheme: str) -> tuple[GroupArea | None, ...]:
     """Areas of groups with one task each, in their order; None where a group has no positives.
 
-    Their intervals are found in one way, since they are compared: by the number of positives where one of them has to.
-
     >>> from pr_app.analysis.averages import split, task_matrix
     >>> from pr_app.reading.examples import example_tasks
     >>> tasks = example_tasks("digits")
@@ -42,10 +40,7 @@ def group_areas(groups: Sequence[TaskMatrix], scheme: str) -> tuple[GroupArea | 
     counted = [group.points[0] for group in groups if group.points[0].positives]
     positives = sum(points.positives for points in counted)
     balance = positives / sum(points.positives + points.negatives for points in counted) if counted else math.nan
-    found = [_group_area(group, scheme, balance) for group in groups]
-    if len({one.beside.method for one in found if one}) == 1:
-        return tuple(found)
-    return tuple(one and _by_number(one, group) for one, group in zip(found, groups, strict=True))
+    return tuple(_group_area(group, scheme, balance) for group in groups)
 
 
 def said_of_clusters(
@@ -105,17 +100,11 @@ def _group_area(group: TaskMatrix, scheme: str, balance: float) -> GroupArea | N
     (points,), area = group.points, float(group.areas(scheme)[0])
     if math.isnan(area):
         return None
-    weighted, positives = group.is_weighted, group.positive_count
-    clustered = cluster_interval_of(group.positive[:, 0], group.score[:, 0], group.weight, group.clusters)
-    found = influence_interval(points, weighted=weighted) if clustered is None else None
-    beside = interval_beside(scheme, area, positives, found, weighted=weighted, clustered=clustered)
+    clusters = group.clusters
+    weight = group.weight if group.is_weighted or (clusters is not None and clusters.are_together) else None
+    rows = group.positive[:, 0], group.score[:, 0]
+    step = step_interval_of(points, *rows, weight, clusters, positives=group.positive_count)
     moved = at_prevalence(points, balance) if points.negatives and 0 < balance < 1 else points
     joined = SCHEMES[scheme] if SCHEMES[scheme].applies_to(moved) else SCHEMES["step"]
     even = joined.area(moved)
-    of_even = logit_interval(even, positives) if clustered is None else clustered.beside(even)
-    return GroupArea(area, beside, chance_area(points), even, of_even)
-
-
-def _by_number(one: GroupArea, group: TaskMatrix) -> GroupArea:
-    found = logit_interval(one.area, group.positive_count)
-    return replace(one, beside=AreaInterval(found, "compared"))
+    return GroupArea(area, step.beside(scheme, area), chance_area(points), even, step.beside(joined.key, even).found)

@@ -202,18 +202,14 @@ def _model(rows: Rows, name: str, cases: Cases | None, schemes: Sequence[str]) -
         counts = {"rows": int(column.size), "positives": int(column.sum())}
         none = {"areas": nothing, "interval": nothing, "tie_range": None, "random": None}
         return {"name": name, **counts, **none, "prevalence": rows.tasks.points(name).prevalence}
-    from pr_app.analysis.area_intervals import cluster_interval, influence_interval, interval_beside
+    from pr_app.analysis.area_intervals import step_interval
     from pr_app.analysis.class_balance import row_limits
     from pr_metrics import SCHEMES, tie_range
 
     points, weighted, limits = cases.points, cases.is_weighted, row_limits(cases)
-    found, clustered = influence_interval(points, weighted=weighted), cluster_interval(cases)
+    step = step_interval(cases)
     there = [key for key in schemes if SCHEMES[key].applies_to(points)]
     areas = {key: SCHEMES[key].area(points) if key in there else math.nan for key in schemes}
-    beside = {
-        key: interval_beside(key, areas[key], cases.positives, found, weighted=weighted, clustered=clustered)
-        for key in there
-    }
     ties = None if weighted or cases.bins is not None else tie_range(points)
     return {
         "name": name,
@@ -221,7 +217,7 @@ def _model(rows: Rows, name: str, cases: Cases | None, schemes: Sequence[str]) -
         "positives": cases.positives,
         "areas": areas,
         **_bounds(cases, schemes),
-        "interval": {key: _interval(one) for key, one in beside.items()},
+        "interval": {key: _interval(step.beside(key, areas[key])) for key in there},
         "tie_range": None if ties is None else {"worst": ties.worst, "expected": ties.expected, "best": ties.best},
         "random": None if limits is None else limits.random,
         "prevalence": points.prevalence,

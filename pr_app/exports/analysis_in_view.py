@@ -13,7 +13,7 @@ from pathlib import PurePath
 
 import pandas as pd
 
-from pr_app.analysis.area_intervals import AreaInterval, cluster_interval, influence_interval, interval_beside
+from pr_app.analysis.area_intervals import AreaInterval, step_interval
 from pr_app.analysis.joined_areas import JoinedArea, joined_area
 from pr_app.analysis.printed_areas import told_apart
 from pr_app.analysis.roc import RocArea, drawn_roc
@@ -95,13 +95,8 @@ class Analysis:
     @cached_property
     def intervals(self) -> dict[str, AreaInterval]:
         """The interval beside each of these areas."""
-        weighted, positives = self.shown.is_weighted, self.shown.positives
-        clustered = cluster_interval(self.shown)
-        found = influence_interval(self.points, weighted=weighted) if clustered is None else None
-        return {
-            key: interval_beside(key, area, positives, found, weighted=weighted, clustered=clustered)
-            for key, area in self.areas.items()
-        }
+        step = step_interval(self.shown)
+        return {key: step.beside(key, area) for key, area in self.areas.items()}
 
     def joined(self, scheme: str, resolution: Resolution) -> JoinedArea:
         """The curve that has one of these areas, for a picture."""

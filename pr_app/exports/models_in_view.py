@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pr_app.analysis.area_intervals import AreaInterval, interval_beside
+from pr_app.analysis.area_intervals import AreaInterval
 from pr_app.analysis.compared_pairs import ComparedPairs, compared_pairs
 from pr_app.analysis.model_pairs import ModelPair
 from pr_app.analysis.model_resampling import Sampled
@@ -65,10 +65,7 @@ class Models:
 
     def interval(self, scheme: str, model: str) -> AreaInterval:
         """The interval beside the area of one model, joined by one scheme."""
-        counted, area = self.counted[model], self.area(scheme, model)
-        weighted = self.tasks.weight is not None
-        found, clustered = counted.by_influence, counted.clustered
-        return interval_beside(scheme, area, self.positives, found, weighted=weighted, clustered=clustered)
+        return self.counted[model].step.beside(scheme, self.area(scheme, model))
 
     def rank(self, scheme: str, model: str) -> int:
         """The rank of one model under one scheme, 1 for the largest area; 0 where there is none."""

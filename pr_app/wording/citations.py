@@ -9,13 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pr_app.analysis.area_intervals import (
-    AreaInterval,
-    ClusterInterval,
-    cluster_interval,
-    influence_interval,
-    interval_beside,
-)
+from pr_app.analysis.area_intervals import AreaInterval, StepInterval, step_interval
 from pr_app.analysis.number_texts import NumberText, threshold_text
 from pr_app.analysis.printed_areas import PRINTED_DECIMALS
 from pr_app.analysis.rounding import rounded_text
@@ -26,7 +20,7 @@ from pr_app.wording.catalogue import Words, words_in
 from pr_app.wording.numerals import MINUS, count_text, ratio_text, signed_text
 from pr_app.wording.rounded_to import rounded_to
 from pr_app.wording.task_name import TaskName
-from pr_metrics import SCHEMES, Interval, OperatingPoints
+from pr_metrics import SCHEMES, OperatingPoints
 
 DECIMALS = 4  # of a difference that is cited; areas have those of print
 SENTENCES = "\n"  # between sentences about the same rows
@@ -38,16 +32,15 @@ class Counted:
     """The counts behind an area, as a sentence says them."""
 
     rows: int
-    positives: int  # each counts once, also where they have weights: the interval is theirs
+    positives: int  # each counts once, also where they have weights
+    step: StepInterval  # the interval of the step area
     tied: int = 0  # rows that share their score with a row of the other class
     left_out: int = 0
     weight: str | None = None  # the column
     decimals: int | None = None  # that the scores were rounded to
     task: TaskName | None = None  # which of several scores it is
     missed: float = 0.0  # of the positives, by weight: those that were never scored
-    by_influence: Interval | None = None  # of the step area; None where it goes by the number of positives
-    clustered: ClusterInterval | None = None  # where rows of a person, an image or a query are kept together
-    independent: str | None = None  # the column of these, where their rows are taken as independent
+    independent: str | None = None  # the column of persons, images or queries whose rows are taken as independent
 
 
 def counted(
@@ -57,17 +50,16 @@ def counted(
     left_out: int,
     decimals: int | None = None,
     task: TaskName | None = None,
-    found: Callable[..., Interval | None] = influence_interval,
-    clustered: Callable[[Cases], ClusterInterval | None] = cluster_interval,
+    step: StepInterval | None = None,
 ) -> Counted:
     """The counts of cases, as a sentence says them.
 
-    found, clustered: find the interval by influence and that of clusters, or have them at hand.
+    step: the interval of the step area, where it is at hand.
 
     >>> from pr_app.reading.examples import example_cases
     >>> ten = counted(example_cases("ten_rows"), tied=0, left_out=0)
-    >>> ten.rows, ten.positives, ten.by_influence is None
-    (10, 6, True)
+    >>> ten.rows, ten.positives, round(ten.step.area, 3)
+    (10, 6, 0.859)
     """
     return Counted(
         rows=cases.size,
@@ -78,8 +70,7 @@ def counted(
         decimals=decimals,
         task=task,
         missed=cases.points.unreached_positives,
-        by_influence=found(cases.points, weighted=cases.is_weighted),
-        clustered=clustered(cases),
+        step=step or step_interval(cases),
         independent=independent_in(cases.clusters),
     )
 
@@ -94,17 +85,12 @@ def area_sentence(scheme: str, area: float, rows: Counted, words: Words, *, deci
 
     decimals: of the area; more than three where it stands beside one that would look alike.
 
-    >>> area_sentence("step", 0.7265, Counted(20, 10), words_in("en"))
-    'AP (step, ties together) = 0.727; n = 20, 10 positives; 95 % logit interval 0.398-0.914'
+    >>> from pr_metrics import Interval
+    >>> step = StepInterval(0.7265, Interval(0.421, 0.906, 0.95), 10)
+    >>> area_sentence("step", 0.7265, Counted(20, 10, step), words_in("en"))
+    'AP (step, ties together) = 0.727; n = 20, 10 positives; 95 % interval by the influence of rows 0.421-0.906'
     """
-    beside = interval_beside(
-        scheme,
-        area,
-        rows.positives,
-        rows.by_influence,
-        weighted=rows.weight is not None,
-        clustered=rows.clustered,
-    )
+    beside = rows.step.beside(scheme, area)
     of = "" if rows.task is None else words.say("exports.of", name=rows.task.said(words))
     return of + words.say("exports.semicolon").join(
         [
@@ -118,8 +104,8 @@ def area_sentence(scheme: str, area: float, rows: Counted, words: Words, *, deci
 
 def _interval(beside: AreaInterval, rows: Counted, words: Words) -> str:
     found = beside.found
-    if rows.clustered is not None:
-        facts = {"column": _one_line(rows.clustered.column), "clusters": rows.clustered.count}
+    if (clusters := rows.step.clusters) is not None:
+        facts = {"column": _one_line(clusters.column), "clusters": clusters.count}
         facts |= {"low": found.low, "high": found.high}
         return words.say("exports.interval_groups", level=100 * found.level, **facts)
     key = "exports.interval_influence" if beside.method == "influence" else "exports.interval_logit"

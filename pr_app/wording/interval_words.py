@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pr_app.analysis.area_intervals import FEW_POSITIVES, AreaInterval, Method, Reason
+from pr_app.analysis.area_intervals import AreaInterval, Method, Reason
 from pr_app.wording.catalogue import Words
 
 _REASONS: dict[Reason, str] = {
-    "enough": "interval.why_enough",
-    "few": "interval.why_few",
+    "rows": "interval.why_rows",
     "scheme": "interval.why_scheme",
-    "weights": "interval.why_weights",
     "spread": "interval.why_spread",
-    "compared": "interval.why_compared",
     "clusters": "interval.why_clusters",
 }
 
@@ -34,7 +31,7 @@ def interval_name(beside: AreaInterval, words: Words) -> str:
 
     >>> from pr_app.wording.catalogue import words_in
     >>> from pr_metrics import Interval
-    >>> interval_name(AreaInterval(Interval(0.1, 0.2, 0.95), "few"), words_in("en"))
+    >>> interval_name(AreaInterval(Interval(0.1, 0.2, 0.95), "spread"), words_in("en"))
     '95 % logit interval'
     """
     return words.say(_NAMES[beside.method])
@@ -45,7 +42,7 @@ def common_name(found: Iterable[AreaInterval], words: Words) -> str | None:
 
     >>> from pr_app.wording.catalogue import words_in
     >>> from pr_metrics import Interval
-    >>> two = [AreaInterval(Interval(0.1, 0.2, 0.95), reason) for reason in ("few", "enough")]
+    >>> two = [AreaInterval(Interval(0.1, 0.2, 0.95), reason) for reason in ("spread", "rows")]
     >>> common_name(two[:1], words_in("en")), common_name(two, words_in("en"))
     ('95 % logit interval', None)
     """
@@ -58,7 +55,7 @@ def interval_way(beside: AreaInterval, words: Words) -> str:
 
     >>> from pr_app.wording.catalogue import words_in
     >>> from pr_metrics import Interval
-    >>> interval_way(AreaInterval(Interval(0.1, 0.2, 0.95), "few"), words_in("en"))
+    >>> interval_way(AreaInterval(Interval(0.1, 0.2, 0.95), "spread"), words_in("en"))
     'logit'
     """
     return words.say(_SHORT[beside.method])
@@ -80,7 +77,7 @@ def interval_reason(beside: AreaInterval, words: Words) -> str:
 
     >>> from pr_app.wording.catalogue import words_in
     >>> from pr_metrics import Interval
-    >>> interval_reason(AreaInterval(Interval(0.1, 0.2, 0.95), "weights"), words_in("en"))
-    'Logit intervals: they count positive rows, whatever they weigh.'
+    >>> interval_reason(AreaInterval(Interval(0.1, 0.2, 0.95), "spread"), words_in("en"))
+    'Logit interval, from the area and the number of positives alone: no row shows how the area would vary.'
     """
-    return words.say(_REASONS[beside.reason], least=FEW_POSITIVES)
+    return words.say(_REASONS[beside.reason])

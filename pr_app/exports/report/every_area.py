@@ -93,7 +93,7 @@ def _scheme(key: str, analysis: Analysis, words: Words) -> tuple[Cell, ...]:
     area, left = analysis.areas[key], analysis.sides[0]
     beside = analysis.intervals[key]
     interval = beside.found
-    is_marked = beside.method == "influence" and common_name(analysis.intervals.values(), words) is None
+    is_marked = beside.method == "logit" and common_name(analysis.intervals.values(), words) is None
     difference = area - analysis.areas[left]
     return (
         words.say(f"schemes.{key}.name"),

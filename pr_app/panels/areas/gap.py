@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from pr_app.analysis.area_intervals import AreaInterval, cluster_interval, influence_interval, interval_beside
+from pr_app.analysis.area_intervals import step_interval
 from pr_app.analysis.gap_window import CurvesApart, curves_apart
 from pr_app.analysis.measured_points import measured_points
 from pr_app.analysis.scheme_differences import SchemeDifferences
@@ -37,20 +37,13 @@ def show(cases: Cases, pair: SchemeDifferences, words: Words) -> None:
     if not apart.window.is_whole and pair.left != pair.right:
         scheme = "step" if "step" in schemes else pair.left
         area = pair.left_area if scheme == pair.left else pair.right_area
-        beside = _interval(cases, scheme, area)
+        beside = kept(step_interval, cases).beside(scheme, area)
         gap, ends = size_text(pair.difference_of_areas), {"low": beside.found.low, "high": beside.found.high}
         st.markdown(words.say("areas.gap", gap=gap, interval=interval_name(beside, words), **ends))
 
 
 def _apart(cases: Cases, pair: SchemeDifferences) -> CurvesApart:
     return kept(curves_apart, cases.points, pair.left, pair.right)
-
-
-def _interval(cases: Cases, scheme: str, area: float) -> AreaInterval:
-    """The interval of an area, as it is cited."""
-    weighted = cases.is_weighted
-    found, clustered = kept(influence_interval, cases.points, weighted=weighted), kept(cluster_interval, cases)
-    return interval_beside(scheme, area, cases.positives, found, weighted=weighted, clustered=clustered)
 
 
 def _drawn(apart: CurvesApart, points: OperatingPoints, left: str, right: str, words: Words, *, same_data: str) -> Any:

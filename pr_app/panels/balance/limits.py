@@ -7,13 +7,7 @@ import math
 import pandas as pd
 import streamlit as st
 
-from pr_app.analysis.area_intervals import (
-    FEW_POSITIVES,
-    AreaInterval,
-    cluster_interval,
-    influence_interval,
-    interval_beside,
-)
+from pr_app.analysis.area_intervals import AreaInterval, step_interval
 from pr_app.analysis.class_balance import Balance, Balances, RowLimits, Shuffled, row_limits
 from pr_app.analysis.number_texts import prevalence_text
 from pr_app.analysis.printed_areas import told_apart
@@ -33,11 +27,12 @@ from pr_metrics import area_bias
 from pr_metrics.tolerances import AREA_ROUNDING
 
 SEEN = 0.005  # area; less is 0.00 in print
+FEW_POSITIVES = 50  # below, an area may lie so much too high
 
 
 def show(cases: Cases, both: Balances, words: Words) -> Shuffled | None:
     """The number lines, and all numbers in a table; gives what shuffled labels made of the area, if that is known."""
-    rows, beside = kept(row_limits, cases), _interval_beside(both, cases)
+    rows, beside = kept(row_limits, cases), kept(step_interval, cases).beside(both.scheme, both.own.area)
     st.subheader(_finding(both, words), anchor=False)
     picture = st.container()
     if rows is None:
@@ -54,13 +49,6 @@ def show(cases: Cases, both: Balances, words: Words) -> Shuffled | None:
     if both.scheme == "step":
         _say_that_few_positives_flatter(cases, words)
     return by_chance
-
-
-def _interval_beside(both: Balances, cases: Cases) -> AreaInterval:
-    weighted = cases.is_weighted
-    found, clustered = kept(influence_interval, cases.points, weighted=weighted), kept(cluster_interval, cases)
-    area = both.own.area
-    return interval_beside(both.scheme, area, cases.positives, found, weighted=weighted, clustered=clustered)
 
 
 def _say_that_few_positives_flatter(cases: Cases, words: Words) -> None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from pr_app.analysis.area_intervals import ClusterInterval, cluster_interval, influence_interval
+from pr_app.analysis.area_intervals import step_interval
 from pr_app.analysis.class_balance import Balances, Shuffled
 from pr_app.analysis.joined_areas import JoinedArea
 from pr_app.analysis.scheme_differences import SchemeDifferences
@@ -33,7 +33,6 @@ from pr_app.wording.catalogue import Words
 from pr_app.wording.citations import Counted, counted
 from pr_app.wording.markup import code_span
 from pr_app.wording.task_name import TaskName
-from pr_metrics import Interval, OperatingPoints
 
 
 def show(hand_over: Callable[[], PageExports], words: Words) -> None:
@@ -165,17 +164,8 @@ def counted_rows(cases: Cases, decimals: int | None = None) -> Counted:
         left_out=left_out,
         decimals=decimals,
         task=_task_name(cases),
-        found=_interval,
-        clustered=_clustered,
+        step=kept(step_interval, cases),
     )
-
-
-def _interval(points: OperatingPoints, *, weighted: bool) -> Interval | None:
-    return kept(influence_interval, points, weighted=weighted)
-
-
-def _clustered(cases: Cases) -> ClusterInterval | None:
-    return kept(cluster_interval, cases)
 
 
 def _task_name(cases: Cases) -> TaskName | None:

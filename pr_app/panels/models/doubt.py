@@ -22,7 +22,7 @@ def show(
     """Draw the intervals and print the pairs, then all numbers of the models."""
     left, right = st.columns(SHARES, gap="medium")
     with left:
-        forest.show(ranking, schemes, sampled, words)
+        forest.show(ranking, schemes, words)
     with right:
         pairs.show(found, in_colour(ranking, schemes, str(value_of(MODEL.key))), words)
     forest.show_table(ranking, schemes[0], sampled, words)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pr_app.analysis.area_intervals import influence_interval, model_cluster_interval
+from pr_app.analysis.area_intervals import model_step_interval
 from pr_app.analysis.model_pairs import ModelPair
 from pr_app.analysis.model_resampling import Sampled
 from pr_app.analysis.rank_reversal import RankReversal
@@ -61,8 +61,7 @@ def _counted(model: str) -> Counted:
         weight=tasks.roles.weight,
         task=TaskName(model, "models"),
         missed=cases.points.unreached_positives,
-        by_influence=kept(influence_interval, points_of(model), weighted=tasks.weight is not None),
-        clustered=kept(model_cluster_interval, tasks, model),
+        step=kept(model_step_interval, tasks, model),
         independent=independent_in(tasks.clusters),
     )
 

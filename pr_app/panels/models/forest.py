@@ -8,13 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from pr_app.analysis import model_resampling
-from pr_app.analysis.area_intervals import (
-    OF_INFLUENCE,
-    AreaInterval,
-    influence_interval,
-    interval_beside,
-    model_cluster_interval,
-)
+from pr_app.analysis.area_intervals import AreaInterval, model_step_interval
 from pr_app.analysis.class_balance import chance_area
 from pr_app.analysis.model_resampling import Sampled
 from pr_app.analysis.rank_reversal import areas_under, in_colour
@@ -32,17 +26,14 @@ from pr_app.wording.model_sentences import forest_alt
 from pr_metrics import Interval, ModelRanking, roc_area
 
 
-def show(ranking: ModelRanking, schemes: tuple[str, str], sampled: Sampled | None, words: Words) -> None:
-    """Draw the areas; those of other schemes than steps have no interval until samples are drawn."""
-    scheme, named = schemes[0], words.say("models.interval_bootstrap")
-    if scheme == OF_INFLUENCE:
-        areas = areas_under(ranking, scheme)
-        found = [_beside(visitor().tasks, model, scheme, area) for model, area in areas.items()]
-        named = common_name(found, words) or words.say("models.column_interval")
+def show(ranking: ModelRanking, schemes: tuple[str, str], words: Words) -> None:
+    """Draw the areas with their intervals."""
+    scheme, tasks = schemes[0], visitor().tasks
+    named = common_name(_beside(tasks, ranking, scheme).values(), words) or words.say("models.column_interval")
     coloured = in_colour(ranking, schemes, str(value_of(MODEL.key)))
     joined = words.say(f"schemes.{scheme}.joined")
     st.subheader(words.say("models.areas", joined=joined, interval=named), anchor=False)
-    figure, arranged = kept(_drawn, visitor().tasks, ranking, scheme, coloured, sampled, words, same_data=same_data())
+    figure, arranged = kept(_drawn, tasks, ranking, scheme, coloured, words, same_data=same_data())
     fitted_chart.show(figure, arranged, key="forest_chart", alt=forest_alt(ranking, scheme, words))
 
 
@@ -50,8 +41,8 @@ def show_table(ranking: ModelRanking, scheme: str, sampled: Sampled | None, word
     """List all numbers of the models: area, both intervals and the ROC area."""
     areas = areas_under(ranking, scheme)
     by_area = sorted(areas, key=lambda model: -areas[model])
-    missing, tasks = words.say("models.none"), visitor().tasks
-    beside = [_beside(tasks, model, scheme, areas[model]) for model in by_area]
+    missing, each = words.say("models.none"), _beside(visitor().tasks, ranking, scheme)
+    beside = [each[model] for model in by_area]
     common = common_name(beside, words)
     reasons = dict.fromkeys(interval_reason(one, words) for one in beside)
     bootstrap = [_text(sampled.areas[model], words) if sampled else missing for model in by_area]
@@ -68,7 +59,7 @@ def show_table(ranking: ModelRanking, scheme: str, sampled: Sampled | None, word
     numbers = {words.say(f"models.column_{name}"): three for name in ("area", "roc")}
     numbers[words.say("models.column_model")] = st.column_config.TextColumn(width=name_width(by_area))
     st.dataframe(pd.DataFrame(table), key="areas_table", hide_index=True, column_config=numbers)
-    by_groups = tasks.groups_together is not None
+    by_groups = visitor().tasks.groups_together is not None
     said = [*reasons, bootstrap_note(model_resampling.RESAMPLES, words, by_groups=by_groups)]
     st.caption(words.say("schemes.separator").join(said))
 
@@ -78,35 +69,27 @@ def _drawn(
     ranking: ModelRanking,
     scheme: str,
     coloured: tuple[str, ...],
-    sampled: Sampled | None,
     words: Words,
     *,
     same_data: str,
 ) -> tuple[Any, list[dict[str, Any]]]:
     """The chart and its arrangements."""
-    areas = areas_under(ranking, scheme)
+    areas, beside = areas_under(ranking, scheme), _beside(tasks, ranking, scheme)
     looks = {model: look for model, (look, _) in zip(coloured, palette.SEVERAL, strict=False)}
     rows = [
-        ForestRow(model, areas[model], _interval(tasks, model, scheme, areas[model], sampled), looks.get(model, GREY))
+        ForestRow(model, areas[model], beside[model].found, looks.get(model, GREY))
         for model in sorted(areas, key=lambda model: -areas[model])
     ]
     chance = chance_area(kept(tasks.points, rows[0].name))
     return forest_figure(rows, chance, words, same_data=same_data), layouts(rows, chance, words)
 
 
-def _interval(tasks: BinaryTasks, model: str, scheme: str, area: float, sampled: Sampled | None) -> Interval | None:
-    """The interval in the picture: of step areas the one that is printed everywhere, of others that of samples."""
-    if scheme == OF_INFLUENCE:
-        return _beside(tasks, model, scheme, area).found
-    return sampled.areas[model] if sampled else None
-
-
-def _beside(tasks: BinaryTasks, model: str, scheme: str, area: float) -> AreaInterval:
-    positives = int(tasks.positive[:, tasks.names.index(model)].sum()) + round(tasks.never_scored.positives)
-    weighted = tasks.weight is not None
-    found = kept(influence_interval, kept(tasks.points, model), weighted=weighted)
-    clustered = kept(model_cluster_interval, tasks, model)
-    return interval_beside(scheme, area, positives, found, weighted=weighted, clustered=clustered)
+def _beside(tasks: BinaryTasks, ranking: ModelRanking, scheme: str) -> dict[str, AreaInterval]:
+    """The interval of each model's area."""
+    return {
+        model: kept(model_step_interval, tasks, model).beside(scheme, area)
+        for model, area in areas_under(ranking, scheme).items()
+    }
 
 
 def _text(interval: Interval, words: Words, way: str = "") -> str:
