@@ -31,6 +31,8 @@ class GroupArea:
 def group_areas(groups: Sequence[TaskMatrix], scheme: str) -> tuple[GroupArea | None, ...]:
     """Areas of groups with one task each, in their order; None where a group has no positives.
 
+    Persons, images or queries are kept together in all groups or in none, since their intervals are compared.
+
     >>> from pr_app.analysis.averages import split, task_matrix
     >>> from pr_app.reading.examples import example_tasks
     >>> tasks = example_tasks("digits")
@@ -40,7 +42,8 @@ def group_areas(groups: Sequence[TaskMatrix], scheme: str) -> tuple[GroupArea | 
     counted = [group.points[0] for group in groups if group.points[0].positives]
     positives = sum(points.positives for points in counted)
     balance = positives / sum(points.positives + points.negatives for points in counted) if counted else math.nan
-    return tuple(_group_area(group, scheme, balance) for group in groups)
+    together = all(one.clusters is None or one.clusters.are_together for one in groups if one.points[0].positives)
+    return tuple(_group_area(group, scheme, balance, together=together) for group in groups)
 
 
 def said_of_clusters(
@@ -96,12 +99,12 @@ def worst_first(areas: np.ndarray) -> list[int]:
     return [int(index) for index in np.argsort(areas, kind="stable")]
 
 
-def _group_area(group: TaskMatrix, scheme: str, balance: float) -> GroupArea | None:
+def _group_area(group: TaskMatrix, scheme: str, balance: float, *, together: bool) -> GroupArea | None:
     (points,), area = group.points, float(group.areas(scheme)[0])
     if math.isnan(area):
         return None
-    clusters = group.clusters
-    weight = group.weight if group.is_weighted or (clusters is not None and clusters.are_together) else None
+    clusters = group.clusters if together else None
+    weight = group.weight if group.is_weighted or clusters is not None else None
     rows = group.positive[:, 0], group.score[:, 0]
     step = step_interval_of(points, *rows, weight, clusters, positives=group.positive_count)
     moved = at_prevalence(points, balance) if points.negatives and 0 < balance < 1 else points

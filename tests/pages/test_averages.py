@@ -10,7 +10,7 @@ from sklearn.metrics import average_precision_score
 from pr_app.analysis.averages import KINDS
 from pr_app.figures import palette
 from pr_app.reading.examples import example_tasks
-from pr_metrics import average_precision, logit_interval
+from pr_metrics import area_interval, average_precision, logit_interval, operating_points
 from tests.pages.app import _numbers, figure_of, file_of, headline, open_page, report_of, said, seen_page, trace_of
 from tests.pages.regions import csv, folds, one_model_in_regions
 
@@ -227,7 +227,7 @@ def test_each_group_of_rows_stands_beside_its_own_floor():
     drawn = figure_of(app, "groups_chart")["data"]
     intervals = {one["meta"]: _numbers(one["x"]).tolist() for one in drawn if one["name"] == "interval"}
     assert {name: ends[1] for name, ends in intervals.items()} == {"north": 1, "south": 0.5}  # west has no positive
-    for name, area, positives in (("north", 1.0, 2), ("south", 0.5, 1)):
+    for name, area, positives in (("north", 1.0, 2), ("south", 0.5, 1)):  # without a mistake; of one positive
         interval = logit_interval(area, positives)
         assert intervals[name][::2] == pytest.approx([interval.low, interval.high])
     assert [_numbers(one["x"]).tolist() for one in drawn if one["name"] == "floor"] == [[0.25], [0.5]]
@@ -278,14 +278,15 @@ def test_the_group_that_fails_is_named_first_and_drawn_in_a_colour_with_its_labe
 
 def test_one_way_of_making_intervals_serves_all_groups():
     """West has 30 positives, the others 50 and more."""
-    app = averages_of(one_model_in_regions(), "region")
+    frame = one_model_in_regions()
+    app = averages_of(frame, "region")
     rows = [one for one in figure_of(app, "groups_chart")["data"] if one["name"] == "interval"]
-    for one, positives in zip(rows, (30, 62, 50, 72), strict=True):
-        low, area, high = _numbers(one["x"])
-        interval = logit_interval(area, positives)
-        assert (low, high) == (interval.low, interval.high)
-    assert "Logit intervals for all groups alike" in said(app)
-    assert "influence" not in said(app)
+    for one in rows:
+        region = frame[frame.region == one["meta"]]
+        found = area_interval(operating_points(region.fraud, region.forest))
+        assert _numbers(one["x"])[::2].tolist() == [found.low, found.high]
+    assert "Intervals by influence function" in said(app)
+    assert "Logit" not in said(app)
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -296,7 +297,7 @@ def test_the_report_and_the_numbers_name_the_group_that_fails(language, monkeypa
     assert FAILS[language].replace("`", "") in report
     found = json.loads(made("json"))["folds"]
     assert found["fails"] == "West"
-    assert {one["interval"]["method"] for one in found["each"]} == {"logit"}
+    assert {one["interval"]["method"] for one in found["each"]} == {"influence"}
 
 
 def test_the_curve_of_the_group_that_fails_is_one_click_away():

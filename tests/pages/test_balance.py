@@ -13,10 +13,11 @@ from pr_metrics import (
     SCHEMES,
     area_bias,
     area_interval,
+    area_interval_of_rows,
     area_under_gain,
     at_prevalence,
     chance_corrected_area,
-    logit_interval,
+    interval_method,
     minimum_area,
     minimum_average_precision,
     normalised_area,
@@ -230,9 +231,9 @@ def test_the_table_has_the_numbers_of_pr_metrics(example):
     moved, step = at_prevalence(points, 0.03), SCHEMES["step"]
     test = permutation_test(points, permutations=FEW_SAMPLES)
     low, high = np.quantile(test.permuted_areas, (0.025, 0.975))
-    is_few = points.positives < 50
-    interval = logit_interval(step.area(points), int(points.positives)) if is_few else area_interval(points)
-    assert ("95 % logit interval" if is_few else "95 % interval (influence function)") in numbers(app)
+    interval = area_interval(points)
+    by_number = interval_method(points) == "logit"
+    assert ("95 % logit interval" if by_number else "95 % interval (influence function)") in numbers(app)
     counts = int(points.positives), int(points.negatives)
     assert list(numbers(app).values()) == [
         f"{step.area(points):.3f}",
@@ -461,7 +462,8 @@ def test_whole_weights_are_not_taken_for_rows():
     test = permutation_weighted_test([1, 0, 1, 0], [3, 2, 1, 0], [200, 100, 200, 100], permutations=FEW_SAMPLES)
     assert f"{test.p_value:.3f}" in numbers(app).values()
     assert test.p_value > 0.1
-    assert "Logit intervals: they count positive rows, whatever they weigh." in said(app)
+    interval = area_interval_of_rows([1, 0, 1, 0], [3, 2, 1, 0], sample_weight=[200, 100, 200, 100])
+    assert f"{interval.low:.3f} – {interval.high:.3f}" in numbers(app).values()
 
 
 def test_few_positives_are_said_to_flatter():

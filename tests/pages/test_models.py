@@ -13,14 +13,15 @@ from pr_app.wording.numerals import percent_text, signed_text
 from pr_metrics import (
     SCHEMES,
     area_interval,
+    area_interval_of_rows,
     bootstrap_areas,
     bootstrap_difference,
     bootstrap_weighted_interval,
     holm,
-    logit_interval,
     operating_points,
     paired_difference,
 )
+from tests.intervals_beside import interval_beside
 from tests.pages.app import FEW_SAMPLES, _numbers, figure_of, headline, open_page, said, seen_page
 
 FOUR = example_tasks("four_models")
@@ -164,12 +165,12 @@ def test_the_table_of_areas_has_both_intervals_and_the_roc_area():
     table = table_of(open_page("models", example="four_models"), "ROC area")
     assert table["Model"].tolist() == ["forest", "neighbours", "logistic", "tree"]
     for row in table.itertuples(index=False):
-        name, area, logit, bootstrap, roc = row
+        name, area, by_influence, bootstrap, roc = row
         score = FOUR.score[:, FOUR.names.index(name)]
         assert area == pytest.approx(average_precision_score(FOUR.positive[:, 0], score), abs=1e-12)
         assert roc == pytest.approx(roc_auc_score(FOUR.positive[:, 0], score), abs=1e-12)
-        by_formula, drawn = logit_interval(area, 46), interval_drawn(name)
-        assert logit == f"{by_formula.low:.3f} to {by_formula.high:.3f}"
+        found, drawn = area_interval(FOUR.points(name)), interval_drawn(name)
+        assert by_influence == f"{found.low:.3f} to {found.high:.3f}"
         assert bootstrap == f"{drawn.low:.3f} to {drawn.high:.3f}"
 
 
@@ -292,33 +293,32 @@ def test_the_forest_has_each_area_in_its_interval_the_largest_first(scheme):
     areas = {name: SCHEMES[scheme].area(FOUR.points(name)) for name in FOUR.names}
     assert list(lines) == sorted(areas, key=lambda name: -areas[name])
     for name, drawn in lines.items():
-        found = logit_interval(areas[name], 46) if scheme == "step" else interval_drawn(name, scheme)
-        assert drawn == [found.low, areas[name], found.high]
+        found, _ = interval_beside(FOUR.positive[:, 0], FOUR.score[:, FOUR.names.index(name)], scheme)
+        assert drawn == pytest.approx([found.low, areas[name], found.high])
         assert f"<b>{areas[name]:.3f}</b>" in printed(app, "forest_chart")
     curves = [trace for trace in figure_of(app, "models_chart")["data"] if trace["name"] == "line"]
     colours = {trace["meta"]: trace["line"]["color"] for trace in curves}
     assert {trace["meta"]: trace["line"]["color"] for trace in figure_of(app, "forest_chart")["data"]} == colours
 
 
-def test_from_50_positives_on_the_interval_is_by_influence_and_says_so():
+def test_the_interval_is_by_influence_and_says_so():
     frame = table(3)
     app = uploaded(frame)
-    positives = int(frame["label"].sum())
-    assert positives >= 50
     rows = table_of(app, "ROC area").set_index("Model")
     for name, drawn in interval_lines(app).items():
         found = area_interval(operating_points(frame["label"], frame[name]))
         assert (drawn[0], drawn[2]) == (found.low, found.high)
         assert rows["95 % interval (influence function)"][name] == f"{found.low:.3f} to {found.high:.3f}"
-    assert "they need at least 50 positives" in said(app)
+    assert "Intervals by influence function" in said(app)
     assert "Logit" not in said(app)
 
 
 @pytest.mark.parametrize(("scheme", "language", "way"), [
-    ("step", "en", "95 % logit interval"),
-    ("linear", "en", "95 % bootstrap interval"),
-    ("step", "zh", "95 % 置信区间（logit 法）"),
-    ("linear", "zh", "95 % 置信区间（自助法）"),
+    ("step", "en", "95 % interval (influence function)"),
+    ("linear", "en", "95 % interval (influence function)"),
+    ("eleven_point", "en", "95 % logit interval"),
+    ("linear", "zh", "95 % 置信区间（影响函数法）"),
+    ("eleven_point", "zh", "95 % 置信区间（logit 法）"),
 ])  # fmt: skip
 def test_the_picture_of_areas_says_how_its_intervals_were_found(scheme, language, way):
     app = seen_page("models", example="four_models", left=scheme, lang=language)
@@ -472,13 +472,15 @@ def test_the_unit_of_weights_changes_no_interval(unit):
     frame = table(2, sample_weight=unit * weight)
     app = uploaded(frame)
     areas = table_of(app, "ROC area")
-    for name, area, drawn in areas[["Model", "Area", "Bootstrap interval"]].itertuples(index=False):
+    shown = ["Model", "Area", "95 % interval (influence function)", "Bootstrap interval"]
+    for name, area, by_influence, drawn in areas[shown].itertuples(index=False):
         expected = average_precision_score(frame["label"], frame[name], sample_weight=weight)
         assert area == pytest.approx(expected, abs=1e-12)
         interval = bootstrap_weighted_interval(frame["label"], frame[name], weight, resamples=FEW_SAMPLES)
         assert drawn == f"{interval.low:.3f} to {interval.high:.3f}"
+        found = area_interval_of_rows(frame["label"], frame[name], sample_weight=weight)
+        assert by_influence == f"{found.low:.3f} to {found.high:.3f}"
     assert ("model 1", "model 0") in pairs_of(app)
-    assert "they count positive rows, whatever they weigh" in said(app)
     assert "One positive at a time" not in table_of(app, "winner")["scheme"].tolist()
 
 

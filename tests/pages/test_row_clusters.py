@@ -3,7 +3,7 @@
 import pytest
 
 from pr_app.analysis import model_resampling
-from pr_app.analysis.area_intervals import cluster_interval
+from pr_app.analysis.area_intervals import step_interval
 from pr_app.wording.catalogue import words_in
 from pr_app.wording.plain_problems import in_words
 from tests.pages.app import open_page
@@ -41,7 +41,7 @@ def clusters(app):
 def test_every_page_with_an_interval_says_so(page, lang):
     app = opened(lang, page=page)
     assert captions(app).count(SAID[lang]) == 1
-    found = cluster_interval(app.session_state["visitor"].cases).found
+    found = step_interval(app.session_state["visitor"].cases).found
     if page != "data":
         assert f"{found.low:.3f}-{found.high:.3f}" in cited(app)
         assert "patient_id" in cited(app)

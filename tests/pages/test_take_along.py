@@ -11,13 +11,12 @@ from pr_app.exports.numbers.rows_file import rows_csv
 from pr_app.reading.examples import example_cases, example_tasks
 from pr_metrics import (
     SCHEMES,
-    area_interval,
     at_prevalence,
     average_precision,
     choose_threshold,
-    logit_interval,
     operating_points,
 )
+from tests.intervals_beside import interval_beside
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.offered_code import file_that_is_read, printed_by
 from tests.pages.app import PAGES, file_of, headline, open_page, said, seen_page, shown_fully
@@ -49,9 +48,8 @@ def test_the_curve_page_offers_its_area_and_its_threshold(example, tmp_path):
     app = seen_page("curve", example=example)
     sentences, _ = offered(app)
     area, at = SCHEMES["step"].area(points), choose_threshold(points).index
-    is_few = cases.positives < 50
-    interval = logit_interval(area, cases.positives) if is_few else area_interval(points)
-    name = "logit interval" if is_few else "interval by the influence of rows"
+    interval, way = interval_beside(cases.positive, cases.score)
+    name = "logit interval" if way == "logit" else "interval by the influence of rows"
     assert f"AP (step, ties together) = {area:.3f}; n = {cases.size:,}, " in sentences[0]
     assert sentences[0].startswith(IN_VIEW.get(example, "AP (step"))
     assert f"95 % {name} {interval.low:.3f}-{interval.high:.3f}\n" in sentences[0]

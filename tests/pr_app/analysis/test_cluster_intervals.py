@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_app.analysis.area_intervals import cluster_interval, influence_interval, interval_beside
+from pr_app.analysis.area_intervals import step_interval
 from pr_app.analysis.averages import split, task_matrix
 from pr_app.analysis.deployment import deployment
 from pr_app.analysis.group_areas import group_areas, said_of_clusters
@@ -30,19 +30,15 @@ def width(interval):
 
 
 def beside(cases, scheme="step"):
-    found = influence_interval(cases.points, weighted=cases.is_weighted)
-    area = SCHEMES[scheme].area(cases.points)
-    clustered = cluster_interval(cases)
-    return interval_beside(scheme, area, cases.positives, found, weighted=cases.is_weighted, clustered=clustered)
+    return step_interval(cases).beside(scheme, SCHEMES[scheme].area(cases.points))
 
 
 @pytest.mark.parametrize("scheme", ["step", "linear", "continuous", "envelope"])
 def test_rows_that_are_25_copies_of_40_make_the_interval_five_times_as_wide(scheme):
     together, apart = (beside(tasks_of(copies(), **one).cases("p"), scheme) for one in ({}, {"cluster": None}))
     assert (together.method, together.reason) == ("groups", "clusters")
-    assert apart.method == ("influence" if scheme == "step" else "logit")
-    if scheme == "step":
-        assert TIMES < width(together.found) / width(apart.found) < MORE * TIMES
+    assert apart.method == "influence"
+    assert TIMES < width(together.found) / width(apart.found) < MORE * TIMES
     area = SCHEMES[scheme].area(tasks_of(copies()).cases("p").points)
     assert together.found.low < area < together.found.high
 
@@ -78,9 +74,9 @@ def test_lines_that_count_rows_are_those_rows():
 
 def test_an_area_beside_that_of_steps_lies_in_its_interval_at_the_edges_too():
     cases = tasks_of(persons()).cases("p")
-    clustered = cluster_interval(cases)
-    assert clustered.beside(clustered.area) == clustered.found
-    assert (clustered.beside(0.0).low, clustered.beside(1.0).high) == (0.0, 1.0)
+    step = step_interval(cases)
+    assert step.beside("linear", step.area).found == step.found
+    assert (step.beside("linear", 0.0).found.low, step.beside("linear", 1.0).found.high) == (0.0, 1.0)
     perfect = tasks_of(persons().assign(p=lambda one: one.y)).cases("p")
     assert beside(perfect).found.high == 1.0
     assert beside(perfect, "linear").found.low <= SCHEMES["linear"].area(perfect.points)
@@ -126,7 +122,7 @@ def test_groups_of_rows_keep_the_persons_of_each_together_where_each_has_enough(
     said = partial(said_of_clusters, clusters=enough.clusters, column="region")
     assert said(of_groups(enough)).key == "clusters_together"
     few = tasks_of(frame.assign(region=np.arange(1000) // 300), group="region")
-    assert {one.beside.method for one in of_groups(few)} == {"logit"}
+    assert {one.beside.method for one in of_groups(few)} == {"influence"}
     assert said_of_clusters(of_groups(few), few.clusters, "region").key == "clusters_few_in_groups"
 
 

@@ -12,7 +12,14 @@ from sklearn.metrics import average_precision_score
 
 from pr_app.analysis.averages import KINDS
 from pr_app.reading.examples import example_tasks
-from pr_metrics import SCHEMES, logit_interval, operating_points, random_average_precision, tie_range
+from pr_metrics import (
+    SCHEMES,
+    area_interval,
+    interval_method,
+    operating_points,
+    random_average_precision,
+    tie_range,
+)
 from tests.pages.regions import csv, folds, one_model_in_regions, regions
 from tests.pr_app.command.conftest import SCORES
 from tests.test_house import ROOT
@@ -45,8 +52,9 @@ def test_json_has_every_area_with_its_interval_ties_and_chance(prlab):
     assert facts["columns"] == {"label": "label", "positive": "1", "scores": ["score"], "weight": None, "groups": None}
     assert [model[name] for name in ("name", "rows", "positives")] == ["score", 4, 2]
     assert model["areas"] == {key: scheme.area(POINTS) for key, scheme in SCHEMES.items()}
-    interval, ties = logit_interval(model["areas"]["step"], 2), tie_range(POINTS)
-    assert model["interval"]["step"] == {"low": interval.low, "high": interval.high, "level": 0.95, "method": "logit"}
+    interval, ties = area_interval(POINTS), tie_range(POINTS)
+    ends = {"low": interval.low, "high": interval.high, "level": 0.95}
+    assert model["interval"]["step"] == {**ends, "method": interval_method(POINTS)}
     assert model["tie_range"] == {"worst": ties.worst, "expected": ties.expected, "best": ties.best}
     assert model["random"] == random_average_precision(2, 2)
     assert result.stderr == ""
@@ -298,13 +306,12 @@ def test_a_name_cannot_steer_the_terminal(prlab, folder):
 
 
 def test_the_way_of_each_interval_stands_beside_it(prlab, folder):
-    """Steps by influence, the same curve of another scheme by the number of positives."""
+    """Steps and what joins the same points by influence, what reads the curve at a few levels by number."""
     (folder / "rows.csv").write_bytes(csv(folds()))
-    lines = prlab("ap", "rows.csv", "--scheme", "step", "--scheme", "upper").stdout.splitlines()
-    by_scheme = {line.split()[1]: line.split() for line in lines if line.startswith("score")}
-    assert by_scheme["step"][5] == "influence"
-    assert by_scheme["upper"][5] == "logit"
-    assert by_scheme["step"][2] == by_scheme["upper"][2]
+    schemes = (f"--scheme={one}" for one in ("step", "linear", "eleven_point"))
+    lines = prlab("ap", "rows.csv", *schemes).stdout.splitlines()
+    found = {line.split()[1]: line.split()[5] for line in lines if line.startswith("score") and "." in line.split()[2]}
+    assert found == {"step": "influence", "linear": "influence", "eleven_point": "logit"}
 
 
 def test_folds_are_printed_with_their_mean_its_interval_and_their_spread(prlab, folder):
@@ -341,9 +348,9 @@ def test_models_have_each_their_groups(prlab, folder):
     (folder / "rows.csv").write_bytes(csv(regions().rename(columns={"region": "site"})))
     asked = ("--score", "tree", "--score", "forest", "--label", "fraud")
     text = prlab("ap", "rows.csv", *asked).stdout
-    assert "tree: In 4 groups the area goes from 0.069 ('West')" in text
+    assert "tree: 'West' fails: its area is 0.069" in text
     assert "forest: 'West' fails: its area is 0.073" in text
-    assert [one["groups"]["fails"] for one in models_of(prlab("ap", "rows.csv", *asked, "--json"))] == [None, "West"]
+    assert [one["groups"]["fails"] for one in models_of(prlab("ap", "rows.csv", *asked, "--json"))] == ["West", "West"]
 
 
 def test_classes_are_printed_with_their_averages_and_folds(prlab):

@@ -21,7 +21,7 @@ from pr_app.wording.catalogue import LANGUAGES, words_in
 from pr_app.wording.citations import counted
 from pr_app.wording.group_name import group_names
 from pr_app.wording.task_name import TaskName
-from pr_metrics import average_precision, logit_interval
+from pr_metrics import area_interval, average_precision, operating_points
 from tests.offered_code import printed_by
 from tests.pr_app.exports.dated import dated_analysis
 from tests.pr_app.exports.inlined import parts, pictures, polygon
@@ -308,10 +308,10 @@ def test_the_report_has_the_interval_of_each_group_beside_its_own_chance(languag
         positive, score = tasks.positive[rows, 8], tasks.score[rows, 8]
         area, low, high = (read[f"fold.{what}.{name}"] for what in ("area", "interval_low", "interval_high"))
         assert area == pytest.approx(average_precision_score(positive, score), abs=1e-12)
-        interval = logit_interval(area, int(positive.sum()))
+        interval = area_interval(operating_points(positive, score))
         assert (low, high) == (interval.low, interval.high)
         assert read[f"fold.chance.{name}"] == pytest.approx(positive.mean())
-    assert ("fewer than 50" if language == "en" else "正例不足 50 个") in found.said()
+    assert ("influence function" if language == "en" else "影响函数法") in found.said()
     assert all(agrees(of, float(value), text, language) for of, value, text in found.data)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_app.analysis.area_intervals import cluster_interval
+from pr_app.analysis.area_intervals import step_interval
 from pr_app.exports.made_at_once import counted_of, models_of
 from pr_app.exports.models_exports import of_models
 from pr_app.exports.numbers.numbers_file import numbers_json
@@ -33,7 +33,7 @@ def test_the_code_prints_the_interval(tmp_path, weighted):
     analysis = analysis_of(frame)
     code = code_of(wanted_of(analysis, ("step", "linear")))
     (tmp_path / file_that_is_read(code["pr_metrics"])).write_bytes(rows_of(analysis).make())
-    printed, found = printed_by(code["pr_metrics"], tmp_path), cluster_interval(analysis.cases).found
+    printed, found = printed_by(code["pr_metrics"], tmp_path), step_interval(analysis.cases).found
     assert (printed["interval_low"], printed["interval_high"]) == pytest.approx((found.low, found.high))
     assert printed_by(code["scikit-learn"], tmp_path)["step"] == pytest.approx(printed["step"])
 
@@ -75,5 +75,5 @@ def test_the_code_of_several_models_prints_the_interval_of_each(tmp_path):
     (tmp_path / rows.name).write_bytes(rows.make())
     printed = [line.split() for line in output_of(exported.code["pr_metrics"], tmp_path).splitlines()]
     lows = [float(number) for name, *rest in printed if name == "interval_low" for number in rest]
-    assert lows == pytest.approx([cluster_interval(tasks.cases(name)).found.low for name in ("p", "q")])
+    assert lows == pytest.approx([step_interval(tasks.cases(name)).found.low for name in ("p", "q")])
     assert "patient_id kept together (n = 40)" in exported.sentences[0]

@@ -15,7 +15,8 @@ from pr_app.reading.cases.binary_tasks import build_cases
 from pr_app.reading.examples import example_cases, example_table
 from pr_app.reading.roles.roles import Roles
 from pr_app.reading.tables import Table, read_table
-from pr_metrics import SCHEMES, __version__, area_interval, choose_threshold, f_score, logit_interval, operating_points
+from pr_metrics import SCHEMES, __version__, choose_threshold, f_score, operating_points
+from tests.intervals_beside import interval_beside
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pr_app.exports.dated import dated_analysis
 
@@ -84,12 +85,11 @@ def test_the_json_holds_every_number_to_the_bit(example):
     assert facts["data"]["rows"] == cases.size
     assert facts["data"]["prevalence"] == points.prevalence
     assert facts["areas"] == {key: scheme.area(points) for key, scheme in SCHEMES.items()}
-    for key, area in facts["areas"].items():
-        by_influence = key == "step" and cases.positive.sum() >= 50
-        interval = area_interval(points) if by_influence else logit_interval(area, int(cases.positive.sum()))
-        method = "influence" if by_influence else "logit"
-        ends = {"low": interval.low, "high": interval.high, "level": 0.95, "method": method}
-        assert facts["intervals"][key] == ends
+    for key in facts["areas"]:
+        interval, method = interval_beside(cases.positive, cases.score, key)
+        found = facts["intervals"][key]
+        assert (found["low"], found["high"]) == pytest.approx((interval.low, interval.high), abs=1e-14)
+        assert (found["level"], found["method"]) == (0.95, method)
     at = choose_threshold(points).index
     assert facts["threshold"]["threshold"] == points.threshold[at]
     assert facts["threshold"]["precision"] == points.precision[at]

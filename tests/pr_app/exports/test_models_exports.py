@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_app.analysis.area_intervals import influence_interval
+from pr_app.analysis.area_intervals import model_step_interval
 from pr_app.analysis.model_pairs import model_pairs
 from pr_app.analysis.model_resampling import contest_of, sampled
 from pr_app.analysis.rank_reversal import areas_under, rank_reversal_between
@@ -41,9 +41,8 @@ def models_of(tasks, schemes, *, drawn=False, tested=False, in_view=""):
     ranking = rank_models(points)
     rows, positives = len(tasks.row), int(tasks.positive[:, 0].sum())
     weight = tasks.roles.weight
-    by_influence = {name: influence_interval(points[name], weighted=weight is not None) for name in tasks.names}
     counted = {
-        name: Counted(rows, positives, weight=weight, task=TaskName(name, "models"), by_influence=by_influence[name])
+        name: Counted(rows, positives, model_step_interval(tasks, name), weight=weight, task=TaskName(name, "models"))
         for name in tasks.names
     }
     models = Models(

@@ -3,6 +3,7 @@ import re
 import pandas as pd
 import pytest
 
+from pr_app.analysis.area_intervals import StepInterval
 from pr_app.analysis.tied_rows import mixed_rows, mixed_rows_of
 from pr_app.reading.cases.binary_tasks import build_cases
 from pr_app.reading.examples import example_cases
@@ -18,22 +19,25 @@ from pr_app.wording.citations import (
     range_sentence,
     threshold_sentence,
 )
-from pr_metrics import SCHEMES, area_interval, logit_interval, operating_points
+from pr_metrics import SCHEMES, logit_interval, operating_points
+from tests.intervals_beside import interval_beside
 from tests.kinds_of_rows import KINDS_OF_ROWS
 
 ENGLISH, CHINESE = words_in("en"), words_in("zh")
 
 
 def test_the_sentence_names_area_scheme_ties_rows_and_interval():
-    sentence = area_sentence("step", 0.7265, Counted(20, 10), ENGLISH)
+    rows = Counted(20, 10, StepInterval(0.7265, logit_interval(0.7265, 10), 10))  # without any spread
+    sentence = area_sentence("step", 0.7265, rows, ENGLISH)
     assert sentence == "AP (step, ties together) = 0.727; n = 20, 10 positives; 95 % logit interval 0.398-0.914"
-    assert area_sentence("step", 0.7265, Counted(20, 10), CHINESE) == (
+    assert area_sentence("step", 0.7265, rows, CHINESE) == (
         "平均精度 AP（阶梯法，同分并为一点）= 0.727；n = 20，正例 10 个；95 % logit 置信区间 0.398-0.914"
     )
 
 
 def test_what_is_unusual_about_the_rows_is_said_and_nothing_else():
-    rows = Counted(1234, 1, tied=2, left_out=1, weight="w\nx", decimals=1)
+    step = StepInterval(0.5, logit_interval(0.5, 1), 1)
+    rows = Counted(1234, 1, step, tied=2, left_out=1, weight="w\nx", decimals=1)
     assert area_sentence("linear", 0.5, rows, ENGLISH) == (
         "PR AUC (straight lines from (0, 1)) = 0.500; n = 1,234, 1 positive; weighted by w x; "
         "scores rounded to 1 decimal; 2 rows tied with the other class; 1 row left out; "
@@ -47,25 +51,24 @@ def test_every_scheme_is_cited_with_its_own_area_and_interval(example, scheme):
     cases = example_cases(example)
     area = SCHEMES[scheme].area(cases.points)
     rows = counted(cases, tied=mixed_rows_of(cases), left_out=0)
-    by_influence = scheme == "step" and rows.positives >= 50
-    interval = area_interval(cases.points) if by_influence else logit_interval(area, rows.positives)
+    interval, way = interval_beside(cases.positive, cases.score, scheme)
     for words in (ENGLISH, CHINESE):
         sentence = area_sentence(scheme, area, rows, words)
         assert words.say(f"exports.scheme.{scheme}") in sentence
         assert re.search(r"= ?(\d\.\d{3})[;；]", sentence)[1] == words.number(area, ".3f")
         assert sentence.endswith(f"{interval.low:.3f}-{interval.high:.3f}")
-        assert ("logit" in sentence) == (not by_influence)
+        assert ("logit" in sentence) == (way == "logit")
     names = [ENGLISH.say(f"exports.scheme.{one}") for one in SCHEMES]
     assert len(set(names)) == len(names)
 
 
-def test_the_interval_of_weighted_rows_takes_the_number_of_positive_rows():
+def test_the_interval_of_weighted_rows_weighs_them_and_their_number_is_said():
     frame = pd.DataFrame({"y": [1, 1, 0, 0], "s": [4, 2, 3, 1], "w": [10, 20, 30, 40]})
     cases = build_cases(Table("t", frame), Roles("y", "1", ("s",), weight="w"))
     rows = counted(cases, tied=0, left_out=0)
     assert rows.positives == 2
     area = SCHEMES["step"].area(cases.points)
-    interval = logit_interval(area, 2)
+    interval, _ = interval_beside(cases.positive, cases.score, weight=cases.weight)
     assert f"{interval.low:.3f}-{interval.high:.3f}" in area_sentence("step", area, rows, ENGLISH)
     assert "n = 4, 2 positives; weighted by w" in area_sentence("step", area, rows, ENGLISH)
 
@@ -102,8 +105,10 @@ def test_a_threshold_is_cited_with_its_counts():
 
 
 def test_a_chinese_reader_gets_english_too_and_an_english_one_nothing_twice():
+    rows = Counted(4, 2, StepInterval(0.5, logit_interval(0.5, 2), 2))
+
     def said(words):
-        return [area_sentence("step", 0.5, Counted(4, 2), words)]
+        return [area_sentence("step", 0.5, rows, words)]
 
     assert len(in_languages(said, ENGLISH)) == 1
     assert in_languages(said, CHINESE)[1] == in_languages(said, ENGLISH)[0]

@@ -16,11 +16,11 @@ from pr_metrics import (
     bootstrap_difference,
     bootstrap_weighted_interval,
     holm,
-    logit_interval,
     paired_difference,
     roc_area,
     winner_change,
 )
+from tests.intervals_beside import interval_beside
 from tests.pr_app.exports.test_models_exports import STRANGE, data, models_of
 
 FIRST, SECOND = "forest", "neighbours"  # joined in steps
@@ -48,14 +48,16 @@ def test_areas_ranks_and_intervals_by_formula(kind):
     tasks, _ = data(kind)
     models = models_of(tasks, ("step", "linear"))
     facts = facts_of(models)
-    positives = int(tasks.positive[:, 0].sum())
     assert list(facts["schemes"]) == list(models.ranking.schemes)
     for scheme, found in facts["schemes"].items():
         areas = [SCHEMES[scheme].area(tasks.points(name)) for name in tasks.names]
         for name, area in zip(tasks.names, areas, strict=True):
-            interval = logit_interval(area, positives)
-            ends = {"low": interval.low, "high": interval.high, "level": 0.95, "method": "logit"}
-            assert found[name] == {"area": area, "rank": models.rank(scheme, name), "interval": ends}
+            score = tasks.score[:, tasks.names.index(name)]
+            interval, method = interval_beside(tasks.positive[:, 0], score, scheme, weight=tasks.weight)
+            assert (found[name]["area"], found[name]["rank"]) == (area, models.rank(scheme, name))
+            assert found[name]["interval"] == pytest.approx(
+                {"low": interval.low, "high": interval.high, "level": 0.95, "method": method}
+            )
             assert found[name]["rank"] == 1 + sum(other > area + 1e-12 for other in areas)
 
 

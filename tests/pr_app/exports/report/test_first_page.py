@@ -10,7 +10,7 @@ from pr_app.exports.report import first_page
 from pr_app.exports.report.first_page import Chosen
 from pr_app.wording.catalogue import LANGUAGES, words_in
 from pr_app.wording.citations import counted
-from pr_metrics import logit_interval
+from pr_metrics import area_interval
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pr_app.exports.inlined import pictures
 from tests.pr_app.exports.report.test_report import HOSTILE, Read, agrees, analysis_of, weighted_analysis
@@ -58,10 +58,10 @@ def test_it_has_question_answer_picture_and_citation(example, opening, language)
 def test_its_interval_is_that_of_the_area_and_named_by_its_method():
     analysis = analysis_of("sixteen_rows")
     first = first_of(made(analysis))
-    interval = logit_interval(analysis.areas["step"], 9)
+    interval = area_interval(analysis.points)
     found = {of: float(value) for of, value, _ in Read(first).data}
     assert (found["interval_low.step"], found["interval_high.step"]) == (interval.low, interval.high)
-    assert "(95 % logit interval)" in first
+    assert "(95 % interval (influence function))" in first
     assert all(agrees(of, float(value), text) for of, value, text in Read(first).data)
 
 
@@ -71,7 +71,7 @@ def test_numbers_that_were_typed_are_answered_by_the_one_to_report(sides):
     opening = first_page.of_numbers("0.89 here, 0.9 there: why?", ["They are joined in two ways"])
     answer = Read(re.search('<p class="answer">.*?</p>', first_of(made(analysis, opening)))[0])
     assert answer.said().startswith("They are joined in two ways. Report 0.890, joined in steps: they invent no start")
-    interval = logit_interval(analysis.areas["step"], 9)
+    interval = area_interval(analysis.points)
     found = {of: float(value) for of, value, _ in answer.data}
     assert found == {
         "area.step": analysis.areas["step"],

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_app.analysis.area_intervals import influence_interval
+from pr_app.analysis.area_intervals import step_interval
 from pr_app.analysis.averages import split, task_matrix
 from pr_app.analysis.class_balance import row_limits
 from pr_app.analysis.group_areas import group_areas
@@ -61,8 +61,8 @@ def test_rows_ties_and_intervals_are_those_of_the_rows(kind, of_rows):
     assert counts.lines == len(table.frame) < 2000
     for of in (mixed_rows_of, has_tied_positive, row_limits):
         assert of(counts) == of(rows)
-    found = [influence_interval(one.points, weighted=one.is_weighted) for one in (counts, rows)]
-    assert found[0] == found[1] is not None
+    found = [step_interval(one).found for one in (counts, rows)]
+    assert found[0] == found[1]
     at = rows.points.threshold
     groups = [rows_at(one, at) for one in (counts, rows)]
     assert groups[0].rows.tolist() == groups[1].rows.tolist()

@@ -1,0 +1,31 @@
+"""The interval beside an area, wherever the app prints it, made of `pr_metrics` and SciPy alone."""
+
+from scipy.special import expit, logit
+
+from pr_metrics import (
+    SCHEMES,
+    Interval,
+    area_interval,
+    area_interval_of_rows,
+    interval_method,
+    logit_interval,
+    operating_points,
+)
+
+BY_NUMBER = ("linear_cut", "eleven_point", "hundred_one_point")  # they leave out recall, or read it at a few levels
+
+
+def interval_beside(positive, score, scheme="step", *, weight=None, total_positives=None):
+    """The interval of an area of such rows, and the way that it was found."""
+    points = operating_points(positive, score, sample_weight=weight, total_positives=total_positives)
+    step, area = (SCHEMES[key].area(points) for key in ("step", scheme))
+    count = int((positive > 0).sum()) + round(points.unreached_positives)
+    if weight is None:
+        found, shows_spread = area_interval(points), interval_method(points) == "influence"
+    else:
+        found = area_interval_of_rows(positive, score, sample_weight=weight, total_positives=total_positives)
+        shows_spread = step < 1
+    if scheme in BY_NUMBER or not shows_spread or not 0 < area < 1:
+        return logit_interval(area, count), "logit"
+    low, high = expit(logit([found.low, found.high]) + logit(area) - logit(step))
+    return (found if scheme == "step" else Interval(float(low), float(high), found.level)), "influence"
