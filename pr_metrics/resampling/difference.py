@@ -37,8 +37,8 @@ def bootstrap_difference(
     overlap make believe.
     The limits are quantiles of the differences which leave out p = F(-t * sqrt(k / (k - 1))) on each side: F is the
     normal distribution, t Student's with k - 1 degrees of freedom, k the rows of the smaller class. Of many rows p is
-    (1 - level) / 2; few would else seem too sure. nan without positives. At 95 % they held the difference in 91 to 98 %
-    of samples with ten positives or more, but in 89 % near an area of 1 (.0009 at .9994, 500 positives), where samples
+    (1 - level) / 2; few would else seem too sure. nan without positives. At 95 % they held the difference in 90 to 98 %
+    of samples with ten positives or more, but in 88 % near an area of 1 (.0009 at .9994, 500 positives), where samples
     lack the few rows that tell the models apart: docs/benchmarks.md. For the step area `paired_difference` is nearer to
     95 % and takes no samples.
     Positives that never got a score, by `total_positives`, are drawn too, as rows of weight 1 below every threshold.

@@ -49,7 +49,7 @@ def area_interval(points: OperatingPoints, *, level: float = 0.95) -> Interval:
     Returns
     -------
     Interval
-        Inside [0, 1], the area inside; nan without positives. At 95 % it held the area in 94 to 97 % of samples with 20
+        Inside [0, 1], the area inside; nan without positives. At 95 % it held the area in 92 to 99 % of samples with 20
         positives or more, in 95 to 99 % with five or ten, in 91 % with ten at an area of .19: docs/benchmarks.md.
 
     Raises

@@ -68,8 +68,8 @@ def paired_difference(
     nan where an area or a spread is undefined, also where the areas differ though no row shows any spread, as of a
     ranking without a mistake beside a constant one; no difference anywhere has p = 1.
 
-    In simulations the interval at 95 % held the difference in 93 to 98 % of samples with 20 positives or more and
-    raised 2 to 7 % false alarms; with five or ten positives it is too wide, up to 100 %: docs/benchmarks.md.
+    In simulations the interval at 95 % held the difference in 92 to 98 % of samples with 20 positives or more and
+    raised 2 to 6 % false alarms; with five or ten positives it is too wide, up to 100 %: docs/benchmarks.md.
     Source: influence_on_area; DeLong, DeLong & Clarke-Pearson (1988), doi 10.2307/2531595, do the same for ROC. The
     influence at the ends is this project's own, found by simulation.
 
