@@ -19,6 +19,7 @@ TOKEN = re.compile(rf"[{CJK}]+|[^\W\d_{CJK}]+|\d+")
 HAS_CJK = re.compile(rf"[{CJK}]")
 SHORTEST_STEM = 4  # letters that two words have in common from their beginning
 CHANCES = ("p", "pr", "prob")  # before or behind what is likely
+ACRONYM = re.compile(r"p[A-Z]{2}")  # pIC50, pLI
 POINTS = "分"  # at the end of a header
 PLAIN_SCORES = ("score", "scores", "分数", "分數", POINTS, "スコア", "점수", "punkte", "skor", "skoru")
 RATES = ("rate", "率")  # which a model can predict, of an outcome
@@ -69,7 +70,8 @@ def meaning_of(name: str) -> Meaning:
     found = list(_hits(tokens))
     beside = frozenset(category for _, _, word in _hits(tokens_of(inner)) for category in word.categories) & DECISIVE
     said = beside | frozenset(category for _, _, word in found for category in word.categories)
-    if tokens[0] in CHANCES or tokens[-1] in CHANCES or tokens[-1].endswith(POINTS):  # p_pass, logreg_p, 机审分
+    is_chance = tokens[0] in CHANCES and not ACRONYM.match(name)
+    if is_chance or tokens[-1] in CHANCES or tokens[-1].endswith(POINTS):  # p_pass, logreg_p, 机审分
         said |= {"score"}
     kind = _kind(tokens, found, said) if alone is None else alone
     predicts_amount = kind == "score" and "score" not in said and _has_unit((), inner)  # predicted minutes

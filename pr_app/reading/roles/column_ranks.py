@@ -205,7 +205,7 @@ def decide_label(table: Table, names: Sequence[str], *, scores: Sequence[str] = 
     if certainty == "sure" and others:
         is_named = reason in ("label", "about")
         is_doubtful = any(name in others and rivals[name] for name in rivals) and not is_named
-        is_contradicted = evidence(taken) < RANKS_NOTHING and "label" not in meaning_of(taken).said
+        is_contradicted = evidence(taken) < RANKS_NOTHING
         is_doubtful |= is_contradicted and any(evidence(name) >= RANKS_WELL + CLEARLY_MORE for name in others)
         certainty = "open" if is_doubtful else "probable"
     return Decision((taken,), certainty if others else "sure", others, reason)

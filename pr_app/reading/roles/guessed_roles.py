@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from pandas import to_numeric
 
+from pr_app.reading.columns.header_words import meaning_of
 from pr_app.reading.columns.kinds import is_row_number, mostly_numbers
 from pr_app.reading.columns.label_values import MOST_LABEL_VALUES, label_values
 from pr_app.reading.columns.names import COUNTS, TOTALS, group_named, is_named, label_named, weight_named
@@ -89,7 +90,7 @@ def _guessed(table: Table) -> Guess:
         roles = replace(roles, cluster=cluster_column(table, roles))
         return Guess(roles, Decision((of_classes,), reason="classes"), Decision(roles.scores, reason="classes"))
     rest = [name for name in names if name not in (weight, group)]
-    if group is not None and len(label_values(table, group)) == 2 and not names_a_label(table, rest):
+    if group is not None and len(label_values(table, group)) == 2 and not names_a_label(table, rest, group):
         group, rest = None, [name for name in names if name != weight]  # case or control: the group is the label
     if len(rest) < 2:  # a label and a score come first
         weight, group, rest = None, None, names
@@ -141,9 +142,13 @@ def _is_highest(table: Table, column: str, scored: dict[str, str]) -> bool:
     return bool((scores.idxmax(axis=1).map(scored) == text_of(sample[column])).all())
 
 
-def names_a_label(table: Table, names: list[str]) -> bool:
-    """Whether a column is named like a label, or has two values."""
-    return label_named(names) is not None or any(len(label_values(table, name)) == 2 for name in names)
+def names_a_label(table: Table, names: list[str], group: str) -> bool:
+    """Whether a column is named like a label, or has two values while those of the group say nothing."""
+    if label_named(names) is not None or any(meaning_of(name).kind == "outcome" for name in names):
+        return True
+    positive = guess_positive(table, group, [])
+    says_what = positive is not None and positive.why == "meaning"
+    return not says_what and any(len(label_values(table, name)) == 2 for name in names)
 
 
 def guess_beside(table: Table, roles: Roles) -> Roles:

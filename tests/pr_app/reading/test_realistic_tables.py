@@ -136,6 +136,8 @@ en | opened:e? | purchased:e? | score:p
 en | ph:f | turbidity:n | potable:w! | rf_p:p*
 en | birads:k | diagnosis:w=malignant/benign! | red_network:p* | woods:q*
 en | verified_channel:b | went_viral:y! | virality:p*
+en | pump:t | public:b | status_group:w=broken/works! | prob:p*
+en | compound:str | pIC50:n | active_flag:y! | dock_prob:p*
 cs | pohlaví:t | kuřák:j | odešel:w! | pravděpodobnost:p*
 cs | diabetik:j | úmrtí:w! | riziko:p*
 sv | kön:t | rökare:j | avliden:w! | sannolikhet:p*
