@@ -104,7 +104,7 @@ def test_hostile_names_a_book_two_files_and_pasted_rows_come_one_after_the_other
 def hostile_names_fetch_nothing_and_stay_text(visitor, folder):
     hostile = folder / "![pic](http:__127.0.0.1:9_x.png).csv"
     hostile.write_text(
-        "![t](http://127.0.0.1:9/t.png),<img src=http://127.0.0.1:9/i.png>,$x^2$\n1,0.9,a\n0,0.5,b\n1,0.4,`c`\n",
+        "![label](http://127.0.0.1:9/t.png),<img src=http://127.0.0.1:9/i.png>,$x^2$\n1,0.9,a\n0,0.5,b\n1,0.4,`c`\n",
         encoding="utf-8",
     )
     visitor.upload(hostile)
