@@ -58,9 +58,11 @@ def threshold_text(thresholds: np.ndarray, index: int) -> NumberText:
     value = float(thresholds[index])
     below = float(thresholds[index + 1]) if index + 1 < len(thresholds) else -np.inf
     for digits in range(FEWEST_DIGITS, MOST_DIGITS):
-        for text in (f"{value:.{digits}g}", _rounded_down(value, digits)):
-            if below < float(text) <= value:
-                return NumberText(text)
+        text = f"{value:.{digits}g}"
+        if float(text) > value:
+            text = _rounded_down(value, digits)
+        if below < float(text) <= value:
+            return NumberText(text)
     return NumberText(f"{value:.{MOST_DIGITS}g}")
 
 
