@@ -5,6 +5,7 @@ A model worse than chance would otherwise be turned round and look good.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -27,6 +28,7 @@ EMPTY_WORDS = {word for name in LABELS for word in words_of(name)} | {
     "value",
     "is",
 }
+_WORDS = r"[^\W\d_]+(?: [^\W\d_]+)*"
 SHORTEST = 3  # letters that a word of the header and a value have in common from their beginning
 
 
@@ -49,6 +51,8 @@ def guess_positive(table: Table, label: str, scores: Sequence[str]) -> Positive 
     values = label_values(table, label)
     if len(values) > 2 or not values:
         return None
+    if explained := _explained(label, values):
+        return Positive(explained, "header")
     if set(values) in NUMBERS:
         return Positive("1", "plain")
     if len(values) == 1:
@@ -61,6 +65,25 @@ def guess_positive(table: Table, label: str, scores: Sequence[str]) -> Positive 
     found: list[tuple[str | None, Why]] = [(_by_header(label, values), "header"), (_by_score(scores, values), "score")]
     named = (Positive(value, why) for value, why in found if value is not None)
     return next(named, None) or (Positive("2", "coded") if set(values) == CODES else _rarer(table, label, values))
+
+
+def _explained(label: str, values: Sequence[str]) -> str | None:
+    """The positive one of two numbers that the header explains by words.
+
+    >>> _explained("病理(1恶性2良性)", ["1", "2"]), _explained("outcome (dead=0, alive=1)", ["0", "1"])
+    ('1', '0')
+    >>> _explained("30-day death 1", ["0", "1"]) is None
+    True
+    """
+    meanings: dict[str, str] = {}
+    for value in values:
+        number = rf"(?<![\d.]){re.escape(value)}(?![\d.])"
+        found = re.search(rf"{number}\s*[=:：]?\s*({_WORDS})", label)
+        before = re.search(rf"({_WORDS})\s*[=:：]\s*{number}", label)
+        if value.isdigit() and (match := before or found):
+            meanings[match[1]] = value
+    meant = meant_by_words(*meanings) if len(meanings) == 2 else None
+    return meanings[meant[0]] if meant else None
 
 
 def _looks_for_faults(score: str) -> bool:
