@@ -8,7 +8,7 @@ from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
 from pr_app.panels.controls import progress
 from pr_app.reading.examples import example_tasks
-from pr_app.serving import works
+from pr_app.serving import background, works
 from pr_app.wording.numerals import percent_text, signed_text
 from pr_metrics import (
     SCHEMES,
@@ -338,6 +338,7 @@ def test_long_drawing_leaves_the_page_and_comes_when_it_is_done(monkeypatch):
     monkeypatch.setattr(progress, "LONGEST_AT_ONCE", 0.0)
     monkeypatch.setattr(progress, "is_shared", lambda *_: False)  # as if they were a visitor's own
     monkeypatch.setattr(works, "made_elsewhere", lambda make, given, report: make(*given, report))  # with few samples
+    monkeypatch.setattr(background, "_queue", background._Queue())  # where nothing of other pages waits its turn
     app = open_page("models", example="four_models")
     assert "forest" in headline(app)
     assert len(table_of(app, "winner")) == len(SCHEMES)
