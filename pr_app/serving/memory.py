@@ -9,8 +9,10 @@ tenth as often.
 from __future__ import annotations
 
 import gc
+import time
 from functools import cache
 
+SEARCH_EVERY = 60  # s at most, where visitors come: a class comes all at once
 SEARCHES_BETWEEN = 100  # searches of the middle-aged before all is searched; Python's own number is 10
 
 
@@ -25,3 +27,20 @@ def freeze() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*gc.get_threshold()[:2], SEARCHES_BETWEEN)
+
+
+class _EndedSessions:
+    """When it was last looked for what ended sessions still hold: they hold themselves, and may hold large files."""
+
+    def __init__(self) -> None:
+        self.searched = time.monotonic()
+
+    def let_go(self) -> None:
+        """Search for it, unless that was done a moment ago; when a visitor comes."""
+        now = time.monotonic()
+        if now - self.searched > SEARCH_EVERY:
+            self.searched = now
+            gc.collect()
+
+
+ended_sessions = _EndedSessions()

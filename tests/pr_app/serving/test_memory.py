@@ -3,6 +3,7 @@
 import gc
 import tomllib
 import weakref
+from types import SimpleNamespace
 
 import pytest
 
@@ -44,3 +45,17 @@ def test_streamlit_neither_searches_after_each_run_nor_looks_for_changed_files()
     settings = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
     assert settings["runner"]["postScriptGC"] is False
     assert settings["server"]["fileWatcherType"] == "none"
+
+
+def test_what_ended_sessions_hold_goes_when_a_visitor_comes_once_a_minute(monkeypatch):
+    clock = SimpleNamespace(seconds=1000.0)
+    monkeypatch.setattr(memory, "time", SimpleNamespace(monotonic=lambda: clock.seconds))
+    ended, found = memory._EndedSessions(), []
+    for seconds in (1001, 1061, 1062, 1130):
+        around = Around()
+        around.itself, alive = around, weakref.ref(around)
+        del around
+        clock.seconds = seconds
+        ended.let_go()
+        found.append(alive() is None)
+    assert found == [False, True, False, True]
