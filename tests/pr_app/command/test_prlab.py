@@ -175,3 +175,18 @@ def test_an_interruption_ends_with_its_own_code_and_no_traceback(folder):
         started.send_signal(signal.SIGINT)
         assert started.wait(SECONDS) == 130
     assert started.communicate() == (b"", b"")
+
+
+def test_a_small_file_starts_no_threads_but_the_one_that_reads_it(folder):
+    """Others were still starting when a command ended on a busy machine, and aborted it: exit code 134, not 2."""
+    counted = "len(os.listdir('/proc/self/task'))"
+    code = f"""
+import os
+from pr_app.command.given_rows import read_table_of
+import pr_app.reading.formats.files
+before = {counted}
+read_table_of(["scores.csv"])
+print({counted} - before)
+"""
+    ended = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=True)
+    assert int(ended.stdout) <= 1

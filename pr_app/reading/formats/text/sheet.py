@@ -76,7 +76,9 @@ class Sheet:
         table = pyarrow.csv.read_csv(
             pa.BufferReader(pa.py_buffer(self.content).slice(self.start, max(end - self.start, 0))),
             read_options=pyarrow.csv.ReadOptions(
-                column_names=self.names, skip_rows_after_names=int(self.titled), block_size=BLOCK_BYTES
+                column_names=self.names, skip_rows_after_names=int(self.titled), block_size=BLOCK_BYTES,
+                # Threads that a command starts right before it ends are aborted, with an exit code of their own.
+                use_threads=end - self.start > FIRST_BYTES,
             ),
             parse_options=pyarrow.csv.ParseOptions(
                 delimiter=self.delimiter, newlines_in_values=self.content.find(b'"', self.start) >= 0
