@@ -14,7 +14,8 @@ from pr_metrics.resampling.options import Drawing, DrawingOptions, Resampling, R
 from pr_metrics.resampling.ranked_rows import RankedRows
 from pr_metrics.resampling.samples import each_sample
 from pr_metrics.rows import checked_rows
-from pr_metrics.schemes import scheme_named
+from pr_metrics.schemes import Scheme, scheme_named
+from pr_metrics.segments import IndexArray
 from pr_metrics.uncertainty.area_interval import enough_groups
 from pr_metrics.uncertainty.intervals import Interval
 
@@ -59,19 +60,10 @@ def bootstrap_difference(
     True
     """
     asked = checked_options("bootstrap_difference", Resampling, options)
-    areas = bootstrap_areas(
-        y_true,
-        [y_score, other_score],
-        sample_weight=sample_weight,
-        pos_label=pos_label,
-        total_positives=total_positives,
-        scheme=scheme,
-        **asked.options,
-    )
-    sizes = RankedRows.of(
-        y_true, y_score, pos_label, sample_weight=sample_weight, total_positives=total_positives
-    ).sizes
-    return percentile_interval(areas[:, 0] - areas[:, 1], asked.level, units=smaller_class(*sizes))
+    chosen = scheme_named(scheme)
+    models = _ranked(y_true, (y_score, other_score), pos_label, sample_weight, total_positives)
+    areas = _areas_of_samples(models, (chosen,), asked)[:, :, 0]
+    return percentile_interval(areas[:, 0] - areas[:, 1], asked.level, units=smaller_class(*models[0].sizes))
 
 
 def bootstrap_areas(
@@ -136,23 +128,42 @@ def bootstrap_areas_by_scheme(
     asked, chosen = checked_options("bootstrap_areas", Drawing, options), [scheme_named(scheme) for scheme in schemes]
     if len(scores) == 0:
         raise ValueError("scores must be those of at least one model, got none")
-    models = [
-        RankedRows.of(y_true, score, pos_label, sample_weight=sample_weight, total_positives=total_positives)
-        for score in scores
-    ]
-    positives, negatives = models[0].sizes
-    if positives == 0:
-        return np.full((asked.resamples, len(models), len(chosen)), np.nan)
-
+    models = _ranked(y_true, scores, pos_label, sample_weight, total_positives)
     sides = None
     if groups is not None:
         group = enough_groups(groups, y_true, sample_weight, total_positives)
         is_positive = checked_rows(y_true, scores[0], sample_weight=sample_weight, pos_label=pos_label).positive
         sides = group[is_positive], group[~is_positive]
+    return _areas_of_samples(models, chosen, asked, sides)
+
+
+def _ranked(
+    y_true: ArrayLike,
+    scores: Sequence[ArrayLike],
+    pos_label: object,
+    sample_weight: ArrayLike | None,
+    total_positives: float | None,
+) -> list[RankedRows]:
+    return [
+        RankedRows.of(y_true, score, pos_label, sample_weight=sample_weight, total_positives=total_positives)
+        for score in scores
+    ]
+
+
+def _areas_of_samples(
+    models: Sequence[RankedRows],
+    schemes: Sequence[Scheme],
+    asked: Drawing,
+    sides: tuple[IndexArray, IndexArray] | None = None,
+) -> FloatArray:
+    """The areas, shape (resamples, n_models, n_schemes). sides: the groups of positives and of negatives, if any."""
+    positives, negatives = models[0].sizes
+    if positives == 0:
+        return np.full((asked.resamples, len(models), len(schemes)), np.nan)
 
     def areas(rng: np.random.Generator, times: int) -> FloatArray:
         drawn = rows_drawn(rng, (positives, negatives), times, sides)
-        return np.concatenate([np.stack([model.areas(chosen, *one) for model in models], axis=1) for one in drawn])
+        return np.concatenate([np.stack([model.areas(schemes, *one) for model in models], axis=1) for one in drawn])
 
     steps = positives + negatives
     return each_sample(areas, steps, times=asked.resamples, seed=asked.seed, progress=asked.progress)
