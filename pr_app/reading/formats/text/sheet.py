@@ -77,7 +77,7 @@ class Sheet:
             pa.BufferReader(pa.py_buffer(self.content).slice(self.start, max(end - self.start, 0))),
             read_options=pyarrow.csv.ReadOptions(
                 column_names=self.names, skip_rows_after_names=int(self.titled), block_size=BLOCK_BYTES,
-                # Threads that a command starts right before it ends are aborted, with an exit code of their own.
+                # A command that ends while threads are still starting is aborted, with an exit code of its own.
                 use_threads=end - self.start > FIRST_BYTES,
             ),
             parse_options=pyarrow.csv.ParseOptions(
