@@ -57,7 +57,7 @@ class TaskMatrix:
     def of_rows(self, rows: np.ndarray, *, missed: float = 0.0) -> TaskMatrix:
         """The labels and scores of some rows."""
         weight = None if self.weight is None else self.weight[rows]
-        clusters = None if self.clusters is None else self.clusters.part(rows, missed=missed > 0)
+        clusters = None if self.clusters is None else self.clusters.subset(rows, missed=missed > 0)
         return TaskMatrix(self.names, self.positive[rows], self.score[rows], weight, missed, self.are_counts, clusters)
 
     @cached_property

@@ -46,7 +46,7 @@ def group_areas(groups: Sequence[TaskMatrix], scheme: str) -> tuple[GroupArea | 
     return tuple(_group_area(group, scheme, balance, together=together) for group in groups)
 
 
-def said_of_clusters(
+def clusters_notice(
     groups: Sequence[GroupArea | None], clusters: Clusters | None, column: str | None
 ) -> Problem | None:
     """What intervals of groups make of rows that came in persons, images or queries.
@@ -57,7 +57,7 @@ def said_of_clusters(
         return None
     if clusters.are_together and any(one is not None and one.beside.reason != "clusters" for one in groups):
         return Problem("clusters_few_in_groups", column=clusters.column, fewest=FEWEST_GROUPS)
-    return clusters.said
+    return clusters.notice
 
 
 def failing(groups: Sequence[GroupArea | None]) -> int | None:
@@ -110,4 +110,5 @@ def _group_area(group: TaskMatrix, scheme: str, balance: float, *, together: boo
     moved = at_prevalence(points, balance) if points.negatives and 0 < balance < 1 else points
     joined = SCHEMES[scheme] if SCHEMES[scheme].applies_to(moved) else SCHEMES["step"]
     even = joined.area(moved)
-    return GroupArea(area, step.beside(scheme, area), chance_area(points), even, step.beside(joined.key, even).found)
+    of_even = step.interval_of(joined.key, even).found
+    return GroupArea(area, step.interval_of(scheme, area), chance_area(points), even, of_even)

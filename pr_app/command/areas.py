@@ -158,7 +158,7 @@ def _show_averages(averaged: dict[str, Any]) -> None:
 
 def _show_groups(name: str, found: Grouped, tasks: BinaryTasks) -> None:
     """What the page Averages says of the groups, and each of them; of groups the least area first."""
-    from pr_app.analysis.group_areas import said_of_clusters, worst_first
+    from pr_app.analysis.group_areas import clusters_notice, worst_first
     from pr_app.wording.catalogue import words_in
     from pr_app.wording.group_name import finding, group_names, spread, why_it_fails
     from pr_app.wording.interval_words import interval_way
@@ -185,7 +185,7 @@ def _show_groups(name: str, found: Grouped, tasks: BinaryTasks) -> None:
         counts = [_count(folds.rows[index]), _count(folds.positives[index])]
         numbers = map(_area, (float(folds.area[index]), *ends, one and one.chance))
         lines.append([names[index], *counts, *numbers, "" if beside is None else interval_way(beside, words)])
-    said = said_of_clusters(found.groups, tasks.clusters, found.column)
+    said = clusters_notice(found.groups, tasks.clusters, found.column)
     if found.groups and said is not None and said.key == "clusters_few_in_groups":  # the others are said of all rows
         print(in_words(said))
     header = [found.column, *OF_GROUPS, "interval"]
@@ -217,7 +217,7 @@ def _model(rows: Rows, name: str, cases: Cases | None, schemes: Sequence[str]) -
         "positives": cases.positives,
         "areas": areas,
         **_bounds(cases, schemes),
-        "interval": {key: _interval(step.beside(key, areas[key])) for key in there},
+        "interval": {key: _interval(step.interval_of(key, areas[key])) for key in there},
         "tie_range": None if ties is None else {"worst": ties.worst, "expected": ties.expected, "best": ties.best},
         "random": None if limits is None else limits.random,
         "prevalence": points.prevalence,

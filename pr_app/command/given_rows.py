@@ -322,7 +322,7 @@ def _notices(table: Table, roles: Roles, tasks: BinaryTasks) -> list[str]:
     if roles.weight is not None:
         found.append(Problem("weight_is_count" if tasks.are_counts else "weight_is_weight", column=roles.weight))
     if tasks.clusters is not None:
-        found.append(tasks.clusters.said)
+        found.append(tasks.clusters.notice)
     return list(dict.fromkeys([*map(in_words, found), *_odd(table, tasks)]))
 
 

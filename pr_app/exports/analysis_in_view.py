@@ -96,7 +96,7 @@ class Analysis:
     def intervals(self) -> dict[str, AreaInterval]:
         """The interval beside each of these areas."""
         step = step_interval(self.shown)
-        return {key: step.beside(key, area) for key, area in self.areas.items()}
+        return {key: step.interval_of(key, area) for key, area in self.areas.items()}
 
     def joined(self, scheme: str, resolution: Resolution) -> JoinedArea:
         """The curve that has one of these areas, for a picture."""

@@ -65,7 +65,7 @@ class Models:
 
     def interval(self, scheme: str, model: str) -> AreaInterval:
         """The interval beside the area of one model, joined by one scheme."""
-        return self.counted[model].step.beside(scheme, self.area(scheme, model))
+        return self.counted[model].step.interval_of(scheme, self.area(scheme, model))
 
     def rank(self, scheme: str, model: str) -> int:
         """The rank of one model under one scheme, 1 for the largest area; 0 where there is none."""

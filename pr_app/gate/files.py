@@ -94,7 +94,7 @@ def _notices(table: Table, tasks: BinaryTasks, *, is_named: bool) -> tuple[str, 
 
     is_named: whether somebody named the column of what is kept together.
     """
-    clusters = [] if is_named or tasks.clusters is None else [tasks.clusters.said]
+    clusters = [] if is_named or tasks.clusters is None else [tasks.clusters.notice]
     odd = [one for name in tasks.names for one in notices(tasks.cases(name), table)]
     said = [*table.notes, *(choice.said for choice in choices(table, tasks.roles)), *tasks.left_out, *clusters, *odd]
     return tuple(dict.fromkeys(in_words(one) for one in said))

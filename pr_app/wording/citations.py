@@ -71,11 +71,11 @@ def counted(
         task=task,
         missed=cases.points.unreached_positives,
         step=step or step_interval(cases),
-        independent=independent_in(cases.clusters),
+        independent=independent_column(cases.clusters),
     )
 
 
-def independent_in(clusters: Clusters | None) -> str | None:
+def independent_column(clusters: Clusters | None) -> str | None:
     """The column of persons, images or queries whose rows are taken as independent."""
     return None if clusters is None or clusters.are_together else clusters.column
 
@@ -86,11 +86,11 @@ def area_sentence(scheme: str, area: float, rows: Counted, words: Words, *, deci
     decimals: of the area; more than three where it stands beside one that would look alike.
 
     >>> from pr_metrics import Interval
-    >>> step = StepInterval(0.7265, Interval(0.421, 0.906, 0.95), 10)
+    >>> step = StepInterval(0.7265, Interval(0.421, 0.906, 0.95), "influence", 10)
     >>> area_sentence("step", 0.7265, Counted(20, 10, step), words_in("en"))
     'AP (step, ties together) = 0.727; n = 20, 10 positives; 95 % interval by the influence of rows 0.421-0.906'
     """
-    beside = rows.step.beside(scheme, area)
+    beside = rows.step.interval_of(scheme, area)
     of = "" if rows.task is None else words.say("exports.of", name=rows.task.said(words))
     return of + words.say("exports.semicolon").join(
         [

@@ -21,7 +21,7 @@ from pr_metrics import (
     operating_points,
     paired_difference,
 )
-from tests.intervals_beside import interval_beside
+from tests.expected_intervals import expected_interval
 from tests.pages.app import FEW_SAMPLES, _numbers, figure_of, headline, open_page, said, seen_page
 
 FOUR = example_tasks("four_models")
@@ -293,7 +293,7 @@ def test_the_forest_has_each_area_in_its_interval_the_largest_first(scheme):
     areas = {name: SCHEMES[scheme].area(FOUR.points(name)) for name in FOUR.names}
     assert list(lines) == sorted(areas, key=lambda name: -areas[name])
     for name, drawn in lines.items():
-        found, _ = interval_beside(FOUR.positive[:, 0], FOUR.score[:, FOUR.names.index(name)], scheme)
+        found, _ = expected_interval(FOUR.positive[:, 0], FOUR.score[:, FOUR.names.index(name)], scheme)
         assert drawn == pytest.approx([found.low, areas[name], found.high])
         assert f"<b>{areas[name]:.3f}</b>" in printed(app, "forest_chart")
     curves = [trace for trace in figure_of(app, "models_chart")["data"] if trace["name"] == "line"]

@@ -10,7 +10,7 @@ from tests.pages.app import open_page
 from tests.pr_app.persons import csv, persons
 
 SAID = {
-    "en": "Rows of one `patient_id` are not independent: 40 of them, 1,000 rows. "
+    "en": "The 1,000 rows have only 40 different values of `patient_id`, so they are not independent. "
     "Intervals keep the rows of each together.",
     "zh": "同一 `patient_id` 的各行并不独立：40 个 `patient_id`，共 1,000 行。置信区间把同属一个的各行合并处理。",
 }
@@ -41,7 +41,7 @@ def clusters(app):
 def test_every_page_with_an_interval_says_so(page, lang):
     app = opened(lang, page=page)
     assert captions(app).count(SAID[lang]) == 1
-    found = step_interval(app.session_state["visitor"].cases).found
+    found = step_interval(app.session_state["visitor"].cases).interval
     if page != "data":
         assert f"{found.low:.3f}-{found.high:.3f}" in cited(app)
         assert "patient_id" in cited(app)
@@ -69,7 +69,7 @@ def test_one_click_takes_rows_as_independent_and_one_more_keeps_them_together_ag
     assert app.button(key="clusters_apart").label == words.say("data.offer_apart")
     app.button(key="clusters_apart").click().run()
     assert not app.exception
-    assert words.say_problem(clusters(app).said) in captions(app)
+    assert words.say_problem(clusters(app).notice) in captions(app)
     assert clusters(app).status == "apart"
     assert app.session_state["threshold"] == threshold
     narrow = cited(app)
@@ -101,8 +101,8 @@ def test_a_label_chosen_for_it_is_refused_in_words():
 def test_few_persons_are_said_and_the_interval_is_that_of_rows():
     frame = persons().assign(patient_id=[row % 6 for row in range(1000)])
     app = opened(frame=frame, page="areas")
-    assert words_in("en").say_problem(clusters(app).said) in captions(app)
-    assert "6 of them are too few" in in_words(clusters(app).said)
+    assert words_in("en").say_problem(clusters(app).notice) in captions(app)
+    assert "6 different values are too few" in in_words(clusters(app).notice)
     assert "rows of each patient_id taken as independent" in cited(app)
 
 

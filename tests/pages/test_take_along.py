@@ -16,7 +16,7 @@ from pr_metrics import (
     choose_threshold,
     operating_points,
 )
-from tests.intervals_beside import interval_beside
+from tests.expected_intervals import expected_interval
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.offered_code import file_that_is_read, printed_by
 from tests.pages.app import PAGES, file_of, headline, open_page, said, seen_page, shown_fully
@@ -48,7 +48,7 @@ def test_the_curve_page_offers_its_area_and_its_threshold(example, tmp_path):
     app = seen_page("curve", example=example)
     sentences, _ = offered(app)
     area, at = SCHEMES["step"].area(points), choose_threshold(points).index
-    interval, way = interval_beside(cases.positive, cases.score)
+    interval, way = expected_interval(cases.positive, cases.score)
     name = "logit interval" if way == "logit" else "interval by the influence of rows"
     assert f"AP (step, ties together) = {area:.3f}; n = {cases.size:,}, " in sentences[0]
     assert sentences[0].startswith(IN_VIEW.get(example, "AP (step"))

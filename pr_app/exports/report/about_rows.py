@@ -69,5 +69,5 @@ def _counts(analysis: Analysis, words: Words, *, of_all: bool) -> Grid:
 def _noted(analysis: Analysis, *, of_all: bool) -> list[Problem]:
     unused = [analysis.unused_weight] if analysis.unused_weight else []
     seen = [notice for notice in notices(analysis.shown, analysis.table) if not of_all or notice.key in OF_LABELS]
-    clusters = [analysis.cases.clusters.said] if analysis.cases.clusters else []
+    clusters = [analysis.cases.clusters.notice] if analysis.cases.clusters else []
     return [*analysis.table.notes, *analysis.cases.left_out, *unused, *clusters, *seen]

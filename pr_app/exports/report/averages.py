@@ -8,7 +8,7 @@ import numpy as np
 from markupsafe import Markup
 
 from pr_app.analysis.averages import Folds, average_of, task_areas
-from pr_app.analysis.group_areas import GroupArea, failing, said_of_clusters, worst_first
+from pr_app.analysis.group_areas import GroupArea, clusters_notice, failing, worst_first
 from pr_app.analysis.printed_areas import all_alike
 from pr_app.analysis.rounding import rounded_text
 from pr_app.exports.analysis_in_view import Analysis
@@ -189,7 +189,7 @@ def _folds(averages: Averages, folds: Folds, words: Words) -> list[Part]:
     rows = [(*row, *_by_itself(name, one, words)) for row, name, one in both]
     reasons = dict.fromkeys(interval_reason(one.beside, words) for one in averages.groups if one)
     column = None if averages.group is None else str(averages.group.name)
-    said = said_of_clusters(averages.groups, averages.matrix.clusters, column)
+    said = clusters_notice(averages.groups, averages.matrix.clusters, column)
     of_clusters = [] if said is None else [Text(Markup(words.say_problem(said, quoted)), quiet=True)]
     return [Grid(header, rows, heads=True), note, *(Text(reason, quiet=True) for reason in reasons), *of_clusters]
 

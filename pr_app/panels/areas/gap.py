@@ -37,7 +37,7 @@ def show(cases: Cases, pair: SchemeDifferences, words: Words) -> None:
     if not apart.window.is_whole and pair.left != pair.right:
         scheme = "step" if "step" in schemes else pair.left
         area = pair.left_area if scheme == pair.left else pair.right_area
-        beside = kept(step_interval, cases).beside(scheme, area)
+        beside = kept(step_interval, cases).interval_of(scheme, area)
         gap, ends = size_text(pair.difference_of_areas), {"low": beside.found.low, "high": beside.found.high}
         st.markdown(words.say("areas.gap", gap=gap, interval=interval_name(beside, words), **ends))
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from pr_app.analysis.group_areas import GroupArea, failing, said_of_clusters, worst_first
+from pr_app.analysis.group_areas import GroupArea, clusters_notice, failing, worst_first
 from pr_app.figures import palette
 from pr_app.figures.forest import GREY, ForestRow, forest_figure, layouts
 from pr_app.panels.averages.choice import Choice
@@ -34,8 +34,8 @@ def show(choice: Choice, words: Words) -> None:
     reasons = dict.fromkeys(interval_reason(one.beside, words) for _, one in named)
     st.caption(words.say("schemes.separator").join([words.say("averages.by_group_caption"), *reasons]))
     tasks = visitor().tasks
-    if (said := said_of_clusters(found, tasks.clusters, tasks.roles.group)) is not None:
-        clusters.show_said(said, words)
+    if (said := clusters_notice(found, tasks.clusters, tasks.roles.group)) is not None:
+        clusters.show_notice(said, words)
 
 
 def _drawn(named: Named, words: Words, *, fails: bool, same_data: str) -> tuple[Any, list[dict[str, Any]]]:

@@ -32,7 +32,7 @@ FEW_POSITIVES = 50  # below, an area may lie so much too high
 
 def show(cases: Cases, both: Balances, words: Words) -> Shuffled | None:
     """The number lines, and all numbers in a table; gives what shuffled labels made of the area, if that is known."""
-    rows, beside = kept(row_limits, cases), kept(step_interval, cases).beside(both.scheme, both.own.area)
+    rows, beside = kept(row_limits, cases), kept(step_interval, cases).interval_of(both.scheme, both.own.area)
     st.subheader(_finding(both, words), anchor=False)
     picture = st.container()
     if rows is None:

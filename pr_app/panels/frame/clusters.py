@@ -19,10 +19,10 @@ def show(words: Words) -> None:
     """Say whether intervals keep such rows together, where the data in use have any."""
     clusters = visitor().cases.clusters
     if clusters is not None:
-        show_said(clusters.said, words)
+        show_notice(clusters.notice, words)
 
 
-def show_said(said: Problem, words: Words) -> None:
+def show_notice(said: Problem, words: Words) -> None:
     """Say what intervals make of such rows, and offer the other ways."""
     in_use = visitor().in_use
     with st.container(horizontal=True, vertical_alignment="center", key="clusters"):

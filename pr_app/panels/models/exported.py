@@ -16,7 +16,7 @@ from pr_app.serving.results import kept, points_of
 from pr_app.serving.settings import MODEL
 from pr_app.serving.visitor_state import value_of, visitor
 from pr_app.wording.catalogue import Words
-from pr_app.wording.citations import Counted, independent_in
+from pr_app.wording.citations import Counted, independent_column
 from pr_app.wording.task_name import TaskName
 from pr_metrics import ModelRanking
 
@@ -62,7 +62,7 @@ def _counted(model: str) -> Counted:
         task=TaskName(model, "models"),
         missed=cases.points.unreached_positives,
         step=kept(model_step_interval, tasks, model),
-        independent=independent_in(tasks.clusters),
+        independent=independent_column(tasks.clusters),
     )
 
 

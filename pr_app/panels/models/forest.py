@@ -87,7 +87,7 @@ def _drawn(
 def _beside(tasks: BinaryTasks, ranking: ModelRanking, scheme: str) -> dict[str, AreaInterval]:
     """The interval of each model's area."""
     return {
-        model: kept(model_step_interval, tasks, model).beside(scheme, area)
+        model: kept(model_step_interval, tasks, model).interval_of(scheme, area)
         for model, area in areas_under(ranking, scheme).items()
     }
 

@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from pr_app.reading.cases.cases import Cases
-from pr_app.reading.cases.clusters import Clusters, clusters_of, clusters_within
+from pr_app.reading.cases.clusters import Clustered, Clusters, clusters_of, clusters_within
 from pr_app.reading.cases.counted_rows import CountedRows, Missing, counted_rows
 from pr_app.reading.cases.label_columns import LabelColumns, read_label_columns
 from pr_app.reading.cases.never_scored import NeverScored, never_scored
@@ -29,7 +29,7 @@ from pr_metrics import OperatingPoints, operating_points
 
 
 @dataclass(frozen=True, eq=False)
-class BinaryTasks:
+class BinaryTasks(Clustered):
     """The binary tasks of one table; they have the same rows."""
 
     name: str  # of the table
@@ -53,16 +53,6 @@ class BinaryTasks:
     def kind(self) -> Kind:
         """The kind of the tasks: "one", or several "models", "classes" or "labels"."""
         return self.roles.kind
-
-    @property
-    def groups_together(self) -> np.ndarray | None:
-        """The person, image or query of each row, as a number, where intervals keep their rows together."""
-        return self.clusters.of_row if self.clusters is not None and self.clusters.are_together else None
-
-    @property
-    def cluster_column(self) -> str | None:
-        """The column that names them."""
-        return self.clusters.column if self.clusters is not None and self.clusters.are_together else None
 
     @property
     def countable(self) -> tuple[str, ...]:

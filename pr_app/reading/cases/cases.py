@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pr_app.reading.cases.clusters import Clusters
+from pr_app.reading.cases.clusters import Clustered, Clusters
 from pr_app.reading.problem import Problem
 from pr_app.reading.roles.roles import Roles
 from pr_app.reading.score_bins import ScoreBins
@@ -14,7 +14,7 @@ from pr_metrics import OperatingPoints
 
 
 @dataclass(frozen=True, eq=False)
-class Cases:
+class Cases(Clustered):
     """Rows that can be counted; every array has shape (n_rows,)."""
 
     name: str
@@ -37,16 +37,6 @@ class Cases:
     def is_weighted(self) -> bool:
         """Whether rows count by weights; counts of rows are none."""
         return self.weight is not None and not self.are_counts
-
-    @property
-    def groups_together(self) -> np.ndarray | None:
-        """The person, image or query of each row, as a number, where intervals keep their rows together."""
-        return self.clusters.of_row if self.clusters is not None and self.clusters.are_together else None
-
-    @property
-    def cluster_column(self) -> str | None:
-        """The column that names them."""
-        return self.clusters.column if self.clusters is not None and self.clusters.are_together else None
 
     @property
     def lines(self) -> int:

@@ -38,7 +38,7 @@ class Clusters:
         return self.status == "together"
 
     @property
-    def said(self) -> Problem:
+    def notice(self) -> Problem:
         """The sentence on what intervals make of them."""
         facts = {"column": self.column, "clusters": self.count, "total": self.total}
         fewest = {"fewest": FEWEST_GROUPS} if self.status == "few" else {}
@@ -49,13 +49,34 @@ class Clusters:
         """How many rows they have."""
         return int(self.of_row.size if self.rows is None else self.rows.sum())
 
-    def part(self, rows: np.ndarray, *, missed: bool) -> Clusters:
+    def subset(self, rows: np.ndarray, *, missed: bool) -> Clusters:
         """Those of some rows, given by index. missed: whether positives of these were never scored."""
         _, of_row = np.unique(self.of_row[rows], return_inverse=True)
         count = int(of_row.max(initial=-1)) + 1
         asked = self.status if self.status in ("apart", "empty") else _status(count, missed=missed)
         counts = None if self.rows is None else self.rows[rows]
         return replace(self, of_row=of_row, count=count, status=asked, rows=counts)
+
+
+class Clustered:
+    """What rows say of their clusters, whoever holds them."""
+
+    clusters: Clusters | None
+
+    @property
+    def clusters_together(self) -> Clusters | None:
+        """The clusters whose rows intervals keep together."""
+        return self.clusters if self.clusters is not None and self.clusters.are_together else None
+
+    @property
+    def groups_together(self) -> np.ndarray | None:
+        """The cluster of each row, as a number, where intervals keep their rows together; shape (n_rows,)."""
+        return None if self.clusters_together is None else self.clusters_together.of_row
+
+    @property
+    def cluster_column(self) -> str | None:
+        """The column that names the clusters which are kept together."""
+        return None if self.clusters_together is None else self.clusters_together.column
 
 
 def clusters_of(
@@ -67,7 +88,7 @@ def clusters_of(
 
     >>> frame = pd.DataFrame({"user": [*range(12)] * 2, "y": [0, 1] * 12, "s": range(24)})
     >>> table, roles = Table("t", frame), Roles("y", "1", ("s",), cluster="user")
-    >>> clusters_of(table, roles, np.ones(24, dtype=bool), missed=False).said
+    >>> clusters_of(table, roles, np.ones(24, dtype=bool), missed=False).notice
     Problem('clusters_together', column='user', clusters=12, total=24)
     """
     column = roles.cluster or cluster_column(table, roles)
@@ -87,7 +108,7 @@ def clusters_within(clusters: Clusters | None, group_column: str, rows: np.ndarr
     """The clusters of one group of rows; none where the group is one of them: one hospital among hospitals."""
     if clusters is None or clusters.column == group_column:
         return None
-    return clusters.part(rows, missed=missed)
+    return clusters.subset(rows, missed=missed)
 
 
 def _status(count: int, *, missed: bool) -> Status:

@@ -5,7 +5,7 @@ import pytest
 
 from pr_app.analysis.area_intervals import step_interval_of
 from pr_metrics import SCHEMES, area_interval, area_interval_of_rows, logit_interval, operating_points
-from tests.intervals_beside import BY_NUMBER, interval_beside
+from tests.expected_intervals import BY_NUMBER, expected_interval
 
 
 def rows(positives, *, seed=2):
@@ -18,7 +18,7 @@ def beside(label, score, scheme="step", *, weight=None, total_positives=None):
     points = operating_points(label, score, sample_weight=weight, total_positives=total_positives)
     positives = int(label.sum()) + round(points.unreached_positives)
     step = step_interval_of(points, label, score, weight, None, positives=positives)
-    return step.beside(scheme, SCHEMES[scheme].area(points))
+    return step.interval_of(scheme, SCHEMES[scheme].area(points))
 
 
 @pytest.mark.parametrize("positives", [5, 49, 50, 200])
@@ -30,7 +30,7 @@ def test_a_step_area_has_that_of_pr_metrics_however_many_positives_there_are(pos
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_another_scheme_has_it_as_far_from_its_area_in_log_odds(scheme):
-    found, (expected, way) = beside(*rows(30), scheme), interval_beside(*rows(30), scheme)
+    found, (expected, way) = beside(*rows(30), scheme), expected_interval(*rows(30), scheme)
     assert found.method == way == ("logit" if scheme in BY_NUMBER else "influence")
     assert (found.found.low, found.found.high) == pytest.approx((expected.low, expected.high), abs=1e-14)
 

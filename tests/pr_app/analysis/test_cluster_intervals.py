@@ -9,7 +9,7 @@ import pytest
 from pr_app.analysis.area_intervals import step_interval
 from pr_app.analysis.averages import split, task_matrix
 from pr_app.analysis.deployment import deployment
-from pr_app.analysis.group_areas import group_areas, said_of_clusters
+from pr_app.analysis.group_areas import clusters_notice, group_areas
 from pr_app.analysis.model_pairs import model_pairs
 from pr_app.analysis.model_resampling import contest_of, sampled
 from pr_app.analysis.whole_band import whole_band
@@ -30,7 +30,7 @@ def width(interval):
 
 
 def beside(cases, scheme="step"):
-    return step_interval(cases).beside(scheme, SCHEMES[scheme].area(cases.points))
+    return step_interval(cases).interval_of(scheme, SCHEMES[scheme].area(cases.points))
 
 
 @pytest.mark.parametrize("scheme", ["step", "linear", "continuous", "envelope"])
@@ -67,7 +67,7 @@ def test_lines_that_count_rows_are_those_rows():
     counts = tasks_of(frame, weight="n", cluster="patient_id").cases("p")
     assert counts.are_counts
     rows = tasks_of(copies()).cases("p")
-    assert counts.clusters.said == rows.clusters.said
+    assert counts.clusters.notice == rows.clusters.notice
     ends = [(one.found.low, one.found.high) for one in map(beside, (counts, rows))]
     assert ends[0] == pytest.approx(ends[1])
 
@@ -75,8 +75,8 @@ def test_lines_that_count_rows_are_those_rows():
 def test_an_area_beside_that_of_steps_lies_in_its_interval_at_the_edges_too():
     cases = tasks_of(persons()).cases("p")
     step = step_interval(cases)
-    assert step.beside("linear", step.area).found == step.found
-    assert (step.beside("linear", 0.0).found.low, step.beside("linear", 1.0).found.high) == (0.0, 1.0)
+    assert step.interval_of("linear", step.area).found == step.interval
+    assert (step.interval_of("linear", 0.0).found.low, step.interval_of("linear", 1.0).found.high) == (0.0, 1.0)
     perfect = tasks_of(persons().assign(p=lambda one: one.y)).cases("p")
     assert beside(perfect).found.high == 1.0
     assert beside(perfect, "linear").found.low <= SCHEMES["linear"].area(perfect.points)
@@ -119,14 +119,14 @@ def test_groups_of_rows_keep_the_persons_of_each_together_where_each_has_enough(
     frame = persons()
     enough = tasks_of(frame.assign(region=np.arange(1000) // 500), group="region")
     assert {one.beside.reason for one in of_groups(enough)} == {"clusters"}
-    said = partial(said_of_clusters, clusters=enough.clusters, column="region")
+    said = partial(clusters_notice, clusters=enough.clusters, column="region")
     assert said(of_groups(enough)).key == "clusters_together"
     few = tasks_of(frame.assign(region=np.arange(1000) // 300), group="region")
     assert {one.beside.method for one in of_groups(few)} == {"influence"}
-    assert said_of_clusters(of_groups(few), few.clusters, "region").key == "clusters_few_in_groups"
+    assert clusters_notice(of_groups(few), few.clusters, "region").key == "clusters_few_in_groups"
 
 
 def test_a_hospital_by_itself_is_one_of_none():
     frame = pd.DataFrame(persons("hospital"))
     tasks = tasks_of(frame, group="hospital", cluster="hospital")
-    assert said_of_clusters(of_groups(tasks), tasks.clusters, "hospital") is None
+    assert clusters_notice(of_groups(tasks), tasks.clusters, "hospital") is None

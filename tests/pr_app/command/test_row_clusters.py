@@ -35,11 +35,11 @@ def test_persons_are_kept_together_and_it_is_said_as_on_the_page(prlab):
     result, frame = prlab("ap", "study.csv", "--json"), persons()
     found = area_interval_of_rows(frame.y, frame.p, groups=frame.patient_id)
     assert interval_of(result) == {"low": found.low, "high": found.high, "level": 0.95, "method": "groups"}
-    facts, said = json.loads(result.stdout), in_words(tasks_of(frame).clusters.said)
+    facts, said = json.loads(result.stdout), in_words(tasks_of(frame).clusters.notice)
     assert facts["columns"]["groups"] == "patient_id"
     assert said in facts["notices"]
     assert f"prlab: {said}\n" in result.stderr
-    assert "Rows of one 'patient_id' are not independent: 40 of them, 1,000 rows." in said
+    assert "The 1,000 rows have only 40 different values of 'patient_id', so they are not independent." in said
 
 
 def test_rows_are_independent_where_that_is_asked_for(prlab):
@@ -47,7 +47,7 @@ def test_rows_are_independent_where_that_is_asked_for(prlab):
     found = area_interval(operating_points(frame.y, frame.p))
     assert interval_of(result) == {"low": found.low, "high": found.high, "level": 0.95, "method": "influence"}
     assert json.loads(result.stdout)["columns"]["groups"] is None
-    assert in_words(tasks_of(frame, cluster=None).clusters.said) in result.stderr
+    assert in_words(tasks_of(frame, cluster=None).clusters.notice) in result.stderr
 
 
 def test_a_column_that_no_header_gives_away_is_named(prlab, folder):
@@ -90,10 +90,10 @@ def test_the_gate_keeps_persons_together(prlab, options, groups):
     decision = no_worse(STUDY.y, STUDY.p, STUDY.q, groups=kept)
     assert (facts["lower"], facts["groups"], facts["clusters"]) == (decision.lower, groups, groups)
     status = "together" if groups else "apart"
-    said = in_words(tasks_of(STUDY, **({} if groups else {"cluster": None})).clusters.said)
+    said = in_words(tasks_of(STUDY, **({} if groups else {"cluster": None})).clusters.notice)
     assert (said in facts["notices"]) == (not options or status == "apart")
 
 
 def test_the_report_says_it(prlab, folder):
     assert prlab("report", "study.csv", "-o", "report.html").exit_code == 0
-    assert "are not independent: 40 of them, 1,000 rows" in (folder / "report.html").read_text(encoding="utf-8")
+    assert "The 1,000 rows have only 40 different values of" in (folder / "report.html").read_text(encoding="utf-8")

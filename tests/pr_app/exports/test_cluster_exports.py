@@ -33,7 +33,7 @@ def test_the_code_prints_the_interval(tmp_path, weighted):
     analysis = analysis_of(frame)
     code = code_of(wanted_of(analysis, ("step", "linear")))
     (tmp_path / file_that_is_read(code["pr_metrics"])).write_bytes(rows_of(analysis).make())
-    printed, found = printed_by(code["pr_metrics"], tmp_path), step_interval(analysis.cases).found
+    printed, found = printed_by(code["pr_metrics"], tmp_path), step_interval(analysis.cases).interval
     assert (printed["interval_low"], printed["interval_high"]) == pytest.approx((found.low, found.high))
     assert printed_by(code["scikit-learn"], tmp_path)["step"] == pytest.approx(printed["step"])
 
@@ -60,7 +60,7 @@ def test_the_numbers_name_the_column_and_the_way():
 def test_the_report_says_which_rows_are_kept_together(language):
     analysis, words = analysis_of(persons()), words_in(language)
     report = report_of(analysis, counted_of(analysis), words).make().decode()
-    quoted = words.say_problem(analysis.cases.clusters.said, "<code>{}</code>".format)
+    quoted = words.say_problem(analysis.cases.clusters.notice, "<code>{}</code>".format)
     assert quoted in report
     assert words.say("interval.why_clusters") in report
     assert words.say("data.role_cluster") in report
@@ -75,5 +75,5 @@ def test_the_code_of_several_models_prints_the_interval_of_each(tmp_path):
     (tmp_path / rows.name).write_bytes(rows.make())
     printed = [line.split() for line in output_of(exported.code["pr_metrics"], tmp_path).splitlines()]
     lows = [float(number) for name, *rest in printed if name == "interval_low" for number in rest]
-    assert lows == pytest.approx([step_interval(tasks.cases(name)).found.low for name in ("p", "q")])
+    assert lows == pytest.approx([step_interval(tasks.cases(name)).interval.low for name in ("p", "q")])
     assert "patient_id kept together (n = 40)" in exported.sentences[0]

@@ -16,7 +16,7 @@ from pr_app.reading.examples import example_cases, example_table
 from pr_app.reading.roles.roles import Roles
 from pr_app.reading.tables import Table, read_table
 from pr_metrics import SCHEMES, __version__, choose_threshold, f_score, operating_points
-from tests.intervals_beside import interval_beside
+from tests.expected_intervals import expected_interval
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pr_app.exports.dated import dated_analysis
 
@@ -86,7 +86,7 @@ def test_the_json_holds_every_number_to_the_bit(example):
     assert facts["data"]["prevalence"] == points.prevalence
     assert facts["areas"] == {key: scheme.area(points) for key, scheme in SCHEMES.items()}
     for key in facts["areas"]:
-        interval, method = interval_beside(cases.positive, cases.score, key)
+        interval, method = expected_interval(cases.positive, cases.score, key)
         found = facts["intervals"][key]
         assert (found["low"], found["high"]) == pytest.approx((interval.low, interval.high), abs=1e-14)
         assert (found["level"], found["method"]) == (0.95, method)

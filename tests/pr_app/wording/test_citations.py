@@ -20,14 +20,14 @@ from pr_app.wording.citations import (
     threshold_sentence,
 )
 from pr_metrics import SCHEMES, logit_interval, operating_points
-from tests.intervals_beside import interval_beside
+from tests.expected_intervals import expected_interval
 from tests.kinds_of_rows import KINDS_OF_ROWS
 
 ENGLISH, CHINESE = words_in("en"), words_in("zh")
 
 
 def test_the_sentence_names_area_scheme_ties_rows_and_interval():
-    rows = Counted(20, 10, StepInterval(0.7265, logit_interval(0.7265, 10), 10))  # without any spread
+    rows = Counted(20, 10, StepInterval(0.7265, logit_interval(0.7265, 10), "logit", 10))  # without any spread
     sentence = area_sentence("step", 0.7265, rows, ENGLISH)
     assert sentence == "AP (step, ties together) = 0.727; n = 20, 10 positives; 95 % logit interval 0.398-0.914"
     assert area_sentence("step", 0.7265, rows, CHINESE) == (
@@ -36,7 +36,7 @@ def test_the_sentence_names_area_scheme_ties_rows_and_interval():
 
 
 def test_what_is_unusual_about_the_rows_is_said_and_nothing_else():
-    step = StepInterval(0.5, logit_interval(0.5, 1), 1)
+    step = StepInterval(0.5, logit_interval(0.5, 1), "logit", 1)
     rows = Counted(1234, 1, step, tied=2, left_out=1, weight="w\nx", decimals=1)
     assert area_sentence("linear", 0.5, rows, ENGLISH) == (
         "PR AUC (straight lines from (0, 1)) = 0.500; n = 1,234, 1 positive; weighted by w x; "
@@ -51,7 +51,7 @@ def test_every_scheme_is_cited_with_its_own_area_and_interval(example, scheme):
     cases = example_cases(example)
     area = SCHEMES[scheme].area(cases.points)
     rows = counted(cases, tied=mixed_rows_of(cases), left_out=0)
-    interval, way = interval_beside(cases.positive, cases.score, scheme)
+    interval, way = expected_interval(cases.positive, cases.score, scheme)
     for words in (ENGLISH, CHINESE):
         sentence = area_sentence(scheme, area, rows, words)
         assert words.say(f"exports.scheme.{scheme}") in sentence
@@ -68,7 +68,7 @@ def test_the_interval_of_weighted_rows_weighs_them_and_their_number_is_said():
     rows = counted(cases, tied=0, left_out=0)
     assert rows.positives == 2
     area = SCHEMES["step"].area(cases.points)
-    interval, _ = interval_beside(cases.positive, cases.score, weight=cases.weight)
+    interval, _ = expected_interval(cases.positive, cases.score, weight=cases.weight)
     assert f"{interval.low:.3f}-{interval.high:.3f}" in area_sentence("step", area, rows, ENGLISH)
     assert "n = 4, 2 positives; weighted by w" in area_sentence("step", area, rows, ENGLISH)
 
@@ -105,7 +105,7 @@ def test_a_threshold_is_cited_with_its_counts():
 
 
 def test_a_chinese_reader_gets_english_too_and_an_english_one_nothing_twice():
-    rows = Counted(4, 2, StepInterval(0.5, logit_interval(0.5, 2), 2))
+    rows = Counted(4, 2, StepInterval(0.5, logit_interval(0.5, 2), "logit", 2))
 
     def said(words):
         return [area_sentence("step", 0.5, rows, words)]

@@ -20,7 +20,7 @@ from pr_metrics import (
     roc_area,
     winner_change,
 )
-from tests.intervals_beside import interval_beside
+from tests.expected_intervals import expected_interval
 from tests.pr_app.exports.test_models_exports import STRANGE, data, models_of
 
 FIRST, SECOND = "forest", "neighbours"  # joined in steps
@@ -53,7 +53,7 @@ def test_areas_ranks_and_intervals_by_formula(kind):
         areas = [SCHEMES[scheme].area(tasks.points(name)) for name in tasks.names]
         for name, area in zip(tasks.names, areas, strict=True):
             score = tasks.score[:, tasks.names.index(name)]
-            interval, method = interval_beside(tasks.positive[:, 0], score, scheme, weight=tasks.weight)
+            interval, method = expected_interval(tasks.positive[:, 0], score, scheme, weight=tasks.weight)
             assert (found[name]["area"], found[name]["rank"]) == (area, models.rank(scheme, name))
             assert found[name]["interval"] == pytest.approx(
                 {"low": interval.low, "high": interval.high, "level": 0.95, "method": method}

@@ -19,7 +19,7 @@ from pr_metrics import (
     roc_area,
     winner_change,
 )
-from tests.intervals_beside import interval_beside
+from tests.expected_intervals import expected_interval
 from tests.pr_app.exports.inlined import enclosed, shapes, words_in_pictures
 from tests.pr_app.exports.report.test_report import HOSTILE, Read, agrees
 from tests.pr_app.exports.test_models_exports import data, handed_over
@@ -55,7 +55,7 @@ def expected_numbers(tasks, schemes, *, drawn=False):
             numbers[f"rank.{key}.{name}"] = 1 + sum(other > area + 1e-12 for other in areas.values())
     for name, one in points.items():
         score = tasks.score[:, tasks.names.index(name)]
-        interval, _ = interval_beside(tasks.positive[:, 0], score, schemes[0], weight=tasks.weight)
+        interval, _ = expected_interval(tasks.positive[:, 0], score, schemes[0], weight=tasks.weight)
         numbers |= {f"interval.{name}.low": interval.low, f"interval.{name}.high": interval.high}
         numbers[f"roc.{name}"] = roc_area(one)
         if drawn:

@@ -41,7 +41,7 @@ from pr_metrics import (
     tie_range,
     tool_reports,
 )
-from tests.intervals_beside import interval_beside
+from tests.expected_intervals import expected_interval
 from tests.joined_sides import differences_of
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pr_app.exports.dated import dated_analysis
@@ -117,7 +117,7 @@ def expected_numbers(analysis):
     left, right = analysis.left, analysis.right
     numbers = {f"area.{key}": area for key, area in areas.items()}
     for key, area in areas.items():
-        interval, _ = interval_beside(raw.positive, score, key, weight=raw.weight)
+        interval, _ = expected_interval(raw.positive, score, key, weight=raw.weight)
         numbers |= {f"interval_low.{key}": interval.low, f"interval_high.{key}": interval.high}
         if key != left:
             numbers[f"difference.{key}"] = area - areas[left]

@@ -61,7 +61,7 @@ def test_rows_ties_and_intervals_are_those_of_the_rows(kind, of_rows):
     assert counts.lines == len(table.frame) < 2000
     for of in (mixed_rows_of, has_tied_positive, row_limits):
         assert of(counts) == of(rows)
-    found = [step_interval(one).found for one in (counts, rows)]
+    found = [step_interval(one).interval for one in (counts, rows)]
     assert found[0] == found[1]
     at = rows.points.threshold
     groups = [rows_at(one, at) for one in (counts, rows)]

@@ -15,7 +15,7 @@ from pr_metrics import (
 BY_NUMBER = ("linear_cut", "eleven_point", "hundred_one_point")  # they leave out recall, or read it at a few levels
 
 
-def interval_beside(positive, score, scheme="step", *, weight=None, total_positives=None):
+def expected_interval(positive, score, scheme="step", *, weight=None, total_positives=None):
     """The interval of an area of such rows, and the way that it was found."""
     points = operating_points(positive, score, sample_weight=weight, total_positives=total_positives)
     step, area = (SCHEMES[key].area(points) for key in ("step", scheme))
