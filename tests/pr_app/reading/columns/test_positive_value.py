@@ -55,6 +55,7 @@ def test_other_words_mean_nothing(pair):
         (["a", "b", "c"], "class", {}, None),
         ([1, 2, 2], "病理(1恶性2良性)", {}, Positive("1", "header")),
         ([0, 1, 1], "status (0 = dead, 1 = alive)", {}, Positive("0", "header")),
+        ([0, 1, 1], "alive=1 dead=0", {}, Positive("0", "header")),
         ([0, 1, 1], "是否死亡（是=0，否=1）", {}, Positive("0", "header")),
         ([0, 1, 1], "death 1 year", {}, Positive("1", "plain")),
     ],
