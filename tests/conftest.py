@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from streamlit.config import get_config_options
 
 from tests.browser.chromium import CHROMIUM, HOW_TO_GET_ONE, must_be_there
 
@@ -19,6 +20,7 @@ collect_ignore = [] if CHROMIUM else ["browser"]
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    get_config_options()  # Streamlit reads them once, of the working folder at that time: before a test changes it
     fast = "not large" in config.option.markexpr
     settings.register_profile("many", max_examples=TIMES * (FEWER if fast else MANY))
     if not CHROMIUM and must_be_there() and "not browser" not in config.option.markexpr:
