@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import product
 from pathlib import Path
 
 CJK = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"  # kana, Chinese signs, Hangul
@@ -19,6 +20,7 @@ TOKEN = re.compile(rf"[{CJK}]+|[^\W\d_{CJK}]+|\d+")
 HAS_CJK = re.compile(rf"[{CJK}]")
 SHORTEST_STEM = 4  # letters that two words have in common from their beginning
 CHANCES = ("p", "pr", "prob")  # before or behind what is likely
+MODELER = re.compile(r"\$([A-Z]{1,3})-")  # before the name of the target
 ACRONYM = re.compile(r"p[A-Z]{2}")  # pIC50, pLI
 POINTS = "分"  # at the end of a header
 PLAIN_SCORES = ("score", "scores", "分数", "分數", POINTS, "スコア", "점수", "punkte", "skor", "skoru")
@@ -66,11 +68,20 @@ def meaning_of(name: str) -> Meaning:
     tokens = tokens_of(outer) or tokens_of(name)
     if not tokens:
         return Meaning("")
+    of_modeler = MODELER.match(
+        name
+    )  # $L-churn is what a model decided, $LRP-churn how likely it is, $LP-churn how sure either way
+    if of_modeler:
+        inner_meaning = meaning_of(name[of_modeler.end() :])
+        letters = of_modeler[1]
+        kind = "score" if letters.endswith("RP") else "decision" if len(letters) == 1 else "input"
+        return replace(inner_meaning, kind=kind, is_alone=False, says_score=kind == "score", says_model=True)
     alone = _alone(tokens)
     found = list(_hits(tokens))
     beside = frozenset(category for _, _, word in _hits(tokens_of(inner)) for category in word.categories) & DECISIVE
     said = beside | frozenset(category for _, _, word in found for category in word.categories)
-    is_chance = tokens[0] in CHANCES and not ACRONYM.match(name)
+    is_phrase = bool(found) and found[0][0] == 0 and found[0][1] > 1  # pKa
+    is_chance = tokens[0] in CHANCES and not ACRONYM.match(name) and not is_phrase
     if is_chance or tokens[-1] in CHANCES or tokens[-1].endswith(POINTS):  # p_pass, logreg_p, 机审分
         said |= {"score"}
     kind = _kind(tokens, found, said) if alone is None else alone
@@ -90,22 +101,25 @@ def meaning_of(name: str) -> Meaning:
     )
 
 
-def is_about(score: str, label: str) -> bool:
+def is_about(score: str, label: str, *, ignored: Collection[str] = ()) -> bool:
     """Whether a score is named after a label: they share a word, its stem, or what it means.
+
+    ignored: words that stand in the headers of a whole table and tell nothing apart.
 
     >>> is_about("churn_score", "Churned"), is_about("违约概率", "是否违约"), is_about("fraud_score", "churned")
     (True, True, False)
     """
-    return bool(meaning_of(score).concepts & meaning_of(label).concepts) or shares_word(score, label)
+    return bool(meaning_of(score).concepts & meaning_of(label).concepts) or shares_word(score, label, ignored=ignored)
 
 
-def shares_word(score: str, label: str) -> bool:
+def shares_word(score: str, label: str, *, ignored: Collection[str] = ()) -> bool:
     """Whether two headers share a word that says what they are about, or its stem.
 
     >>> shares_word("churn_score", "Churned"), shares_word("churn_score", "exited")
     (True, False)
     """
-    pairs = ((first, second) for first in meaning_of(score).stems for second in meaning_of(label).stems)
+    stems = ([stem for stem in meaning_of(name).stems if stem not in ignored] for name in (score, label))
+    pairs = product(*stems)
     return any(_are_alike(*pair) for pair in pairs)
 
 
@@ -189,7 +203,8 @@ def _hits(tokens: tuple[str, ...]) -> Iterator[tuple[int, int, _Word]]:
             at += 1
             continue
         for length in range(min(_LONGEST, len(tokens) - at), 0, -1):
-            word = _PHRASES.get(tokens[at : at + length]) or (_by_pattern(tokens[at]) if length == 1 else None)
+            word = _PHRASES.get(tokens[at : at + length]) or _PHRASES.get(("".join(tokens[at : at + length]),))  # MolWt
+            word = word or (_by_pattern(tokens[at]) if length == 1 else None)
             if word is not None:
                 yield at, at + length, word
                 at += length

@@ -16,8 +16,8 @@ def meant_by_words(first: str, second: str) -> tuple[str, bool] | None:
 
     >>> meant_by_words("Healthy", "disease"), meant_by_words("no", "YES"), meant_by_words("cat", "dog")
     (('disease', False), ('YES', True), None)
-    >>> meant_by_words("not_fraud", "fraud")
-    ('fraud', False)
+    >>> meant_by_words("not_fraud", "fraud"), meant_by_words("BENIGN", "DoS Hulk")
+    (('fraud', False), ('DoS Hulk', False))
     """
     orders = ((first, second), (second, first))
     for pairs, is_plain in ((PLAIN, True), (TOPICAL, False)):
@@ -27,6 +27,9 @@ def meant_by_words(first: str, second: str) -> tuple[str, bool] | None:
     for yes, no in orders:
         denied = DENIAL.match(bare(no))
         if denied and denied[1] == bare(yes):
+            return yes, False
+    for yes, no in orders:
+        if bare(no) in NOTHING and bare(yes) not in NOTHING and not bare(yes).isdigit():
             return yes, False
     return None
 
@@ -50,4 +53,5 @@ def _set(words: str) -> frozenset[str]:
 
 _MEANINGS = tomllib.loads((Path(__file__).parent / "label_meanings.toml").read_text(encoding="utf-8"))
 PLAIN, TOPICAL = _pairs("plain"), _pairs("topical")
+NOTHING = _set(_MEANINGS["nothing"]["values"])
 WANTED, FAULTS = (_set(_MEANINGS["wanted"][name]) for name in ("values", "unless"))

@@ -7,6 +7,7 @@ sure it is.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -15,7 +16,7 @@ from typing import Literal
 import numpy as np
 import pandas as pd
 
-from pr_app.reading.columns.header_words import KNOWN_BEFORE, is_about, meaning_of, shares_word
+from pr_app.reading.columns.header_words import KNOWN_BEFORE, is_about, meaning_of, shares_word, tokens_of
 from pr_app.reading.columns.kinds import has_fractions, is_row_number, mostly_numbers
 from pr_app.reading.columns.label_values import MOST_LABEL_VALUES, label_text, label_values
 from pr_app.reading.columns.names import TOTALS, is_day, is_id, is_named
@@ -76,6 +77,12 @@ class Columns:
         self.distinct = lru_cache(maxsize=None)(lambda name: frame[name].nunique())
         self.area = lru_cache(maxsize=None)(self._area)
         self.truth = lru_cache(maxsize=None)(self._truth)
+        first = Counter(tokens_of(str(name))[:1] for name in frame.columns)
+        self.common_words = {word for words, times in first.items() for word in words if times > len(frame.columns) / 2}
+
+    def is_about(self, score: str, label: str) -> bool:
+        """Whether a score is named after a label, by words that do not stand before nearly all columns."""
+        return is_about(score, label, ignored=self.common_words)
 
     @cached_property
     def numeric(self) -> list[str]:
@@ -250,12 +257,13 @@ def _label_rank(columns: Columns, name: str) -> Rank:
     elif _is_named_by_score(columns, name):
         is_known = kind in ("attribute", "treatment", "input")
         tier, reason = (4.5 if is_known else max(tier, 5.0) + 0.5), "about"
-        tier += 0.1 * any(shares_word(score, name) for score in columns.named_scores)
+        tier += 0.1 * any(shares_word(score, name, ignored=columns.common_words) for score in columns.named_scores)
     if values > 2:
         tier -= 1.5 if kind in ("label", "outcome", "condition", "rater") else 1.0
     elif kind == "":
         tier += 0.5 if _says_what(columns, name) else 0.0 if _says_yes_or_no(columns, name) else -0.5
-    if kind in ("", "score", "verdict") and any(_cuts(columns.roc(score, name)) for score in columns.named_scores):
+    is_decided = kind in ("", "score", "verdict") or (kind == "label" and reason == "outcome")
+    if is_decided and any(_cuts(columns.roc(score, name)) for score in columns.named_scores):
         tier, reason = 1.75, "decision"  # a threshold on the score gives it
     return Rank(name, tier, reason)
 
@@ -387,7 +395,7 @@ def _score_rank(columns: Columns, name: str, label: str) -> Rank:
         return Rank(name, _GRADES if is_index else 0.5, kind)
     if columns.is_decision(name):
         return Rank(name, _CALLED - 0.5 if exact else 2.5 if says_score(name) else 1.8, kind)
-    is_after_label = kind in ("", "outcome", "condition") and is_about(name, label) and has_fractions(column)
+    is_after_label = kind in ("", "outcome", "condition") and columns.is_about(name, label) and has_fractions(column)
     if says_score(name) or is_after_label:
         return Rank(name, _NAMED, "about" if is_after_label else kind)
     tier = {
@@ -400,7 +408,7 @@ def _score_rank(columns: Columns, name: str, label: str) -> Rank:
         "weight": 1.25,
         "time": 1.25,
     }
-    if kind == "input" and is_about(name, label) and has_fractions(column):
+    if kind == "input" and columns.is_about(name, label) and has_fractions(column):
         return Rank(name, _UNKNOWN, kind)
     if kind == "" and columns.is_distinct(name) and columns.roc(name, label) < RANKS_NOTHING:
         return Rank(name, 1.5, kind)
@@ -409,13 +417,14 @@ def _score_rank(columns: Columns, name: str, label: str) -> Rank:
 
 def _named(columns: Columns, best: list[str], ranks: list[Rank], areas: dict[str, float], label: str) -> Decision:
     """Scores by name: several are models, without those that say the same or rank nothing beside others that do."""
-    told = [name for name in best if meaning_of(name).kind in ("score", "rater")] or best
-    if any(has_fractions(columns.table.frame[name]) for name in told):  # counts such as nb_visits are no models
-        told = [
-            name
-            for name in told
-            if _is_explicit(name) or meaning_of(name).kind == "rater" or has_fractions(columns.table.frame[name])
-        ]
+    fractions = {name for name in best if has_fractions(columns.table.frame[name])}  # svm_decision ranks as well
+    told = [
+        name
+        for name in best
+        if meaning_of(name).kind in ("score", "rater") or (meaning_of(name).kind == "decision" and name in fractions)
+    ] or best
+    if fractions & set(told):  # counts such as nb_visits are no models
+        told = [name for name in told if _is_explicit(name) or meaning_of(name).kind == "rater" or name in fractions]
     alone = [name for name in told if meaning_of(name).is_alone and not meaning_of(name).says_model]
     if len(alone) == 1 and any(
         name != alone[0] and _without_number(name) == _without_number(alone[0]) for name in told
@@ -425,9 +434,9 @@ def _named(columns: Columns, best: list[str], ranks: list[Rank], areas: dict[str
         alone = []  # pH beside a model
     kept = alone if len(alone) == 1 else _without_repeats(columns, told)
     best_area = max(areas[name] for name in kept)
-    if best_area >= RANKS_WELL + CLEARLY_MORE or any(is_about(name, label) for name in kept):
+    if best_area >= RANKS_WELL + CLEARLY_MORE or any(columns.is_about(name, label) for name in kept):
         weak = {name for name in kept if areas[name] < RANKS_NOTHING and not meaning_of(name).says_model}
-        kept = [name for name in kept if name not in weak or is_about(name, label)]
+        kept = [name for name in kept if name not in weak or columns.is_about(name, label)]
     kept = _of_one_direction(columns, kept, label)
     kept += _siblings(columns, kept, ranks, label)
     kept = [name for name in columns.names if name in kept]
@@ -444,7 +453,7 @@ def _as_good(columns: Columns, found: list[str], ranks: list[Rank], areas: dict[
     best = max(areas[name] for name in found)
 
     def enough(rank: Rank) -> float:
-        is_named = is_about(rank.column, label) and not columns.is_decision(rank.column)
+        is_named = columns.is_about(rank.column, label) and not columns.is_decision(rank.column)
         return max(RANKS_WELL, 0.0 if is_named else best - NEARLY_AS_WELL if rank.tier >= _GRADES else best)
 
     possible = [rank for rank in ranks if rank.tier >= _KNOWN and rank.column in areas and rank.column not in found]
@@ -454,7 +463,7 @@ def _as_good(columns: Columns, found: list[str], ranks: list[Rank], areas: dict[
 def _of_one_direction(columns: Columns, kept: list[str], label: str) -> list[str]:
     """The scores without those that rank a label the other way round than all that name it or a model."""
     areas = {name: columns.area(name, label) for name in kept}
-    sure = [areas[name] for name in kept if meaning_of(name).says_model or is_about(name, label)]
+    sure = [areas[name] for name in kept if meaning_of(name).says_model or columns.is_about(name, label)]
     if not sure or not (min(sure) >= RANKS_WELL or max(sure) <= 1 - RANKS_WELL):
         return kept
     return [name for name in kept if (areas[name] - 0.5) * (sure[0] - 0.5) >= 0 or areas[name] in sure]
@@ -465,9 +474,12 @@ def _siblings(columns: Columns, kept: list[str], ranks: list[Rank], label: str) 
 
     Probabilities are taken wherever they stand, other fractions and scales that are counted by hand only side by side.
     """
+    areas = {rank.column: columns.area(rank.column, label) for rank in ranks if rank.column in columns.numeric}
+    family = _family(columns, kept, ranks, areas)
+    if family:
+        return family
     if len(kept) == 1 and _is_explicit(kept[0]) and not meaning_of(kept[0]).says_model:
         return []
-    areas = {rank.column: columns.area(rank.column, label) for rank in ranks if rank.column in columns.numeric}
     best = max((areas[name] for name in kept), key=lambda area: abs(area - 0.5))
     unnamed = [rank for rank in ranks if rank.tier == _UNKNOWN or rank.reason == "about"]
     unknown = [rank.column for rank in unnamed if rank.column in areas and rank.column not in kept]
@@ -481,6 +493,30 @@ def _siblings(columns: Columns, kept: list[str], ranks: list[Rank], label: str) 
         if name in beside or is_probability:
             found.append(name)
     return found
+
+
+def _family(columns: Columns, kept: list[str], ranks: list[Rank], areas: dict[str, float]) -> list[str]:
+    """The columns that begin or end like the only score, where all that do rank as it does: phat_new and phat_saps."""
+    kept_tokens = tokens_of(kept[0])
+    if len(kept) > 1 or not kept_tokens:
+        return []
+    tiers = {rank.column: rank.tier for rank in ranks}
+    for at in (0, -1):
+        alike = [name for name in columns.table.frame.columns if tokens_of(str(name))[at:][:1] == kept_tokens[at:][:1]]
+        others = [name for name in alike if name != kept[0]]
+        ranking = [areas[name] - 0.5 for name in alike if name in areas]
+        is_one_way = min(ranking, default=0) >= RANKS_WELL - 0.5 or max(ranking, default=0) <= 0.5 - RANKS_WELL
+        may_be = all(
+            name in areas
+            and tiers[name] >= _UNKNOWN
+            and meaning_of(name).kind != "label"  # true_RUL of pred_RUL
+            and not columns.is_decision(name)
+            and np.isfinite(columns.numbers(name)).all()  # a guess must not be what makes a file unreadable
+            for name in others
+        )
+        if others and may_be and is_one_way and not any(_same_order(columns, name, kept[0]) for name in others):
+            return others
+    return []
 
 
 def _is_form(columns: Columns, name: str, kept: list[str]) -> bool:
@@ -498,6 +534,8 @@ def _unnamed(columns: Columns, best: list[str], ranks: list[Rank], areas: dict[s
     enough = max((areas[name] for name in ranking), default=0.5) - 2 * NEARLY_AS_WELL
     by_area = sorted(best, key=lambda name: -areas[name])
     reason: str
+    if len(ranking) > 1 and all(meaning_of(name).kind == "instrument" for name in ranking):
+        return Decision(tuple(ranking), "sure", (), "unknown")  # scales that are compared
     if len(best) == 1 or (len(probable) == 1 and areas[probable[0]] >= enough):
         taken, others, reason = (probable or best)[:1], ranking, "unknown"
     elif len(probable) > 1:

@@ -138,6 +138,17 @@ en | birads:k | diagnosis:w=malignant/benign! | red_network:p* | woods:q*
 en | verified_channel:b | went_viral:y! | virality:p*
 en | pump:t | public:b | status_group:w=broken/works! | prob:p*
 en | compound:str | pIC50:n | active_flag:y! | dock_prob:p*
+en | Date:t | RainTomorrow:w! | Rainfall:n | RainToday:b | PoP_GFS:r* | PoP_ECMWF:r* | PoP_ML:r*
+en | SMILES:str | MolWt:f | logP:f | pKa_basic:f | hERG:y! | rf_ecfp4:p* | svm_rdkit:q*
+en | name1:str | img1:n | img2:n | embedding_L2_distance:h* | same_person:y!
+en | tenure:n | $L-churn:d | churn:w! | $LRP-churn:p*
+en | url:str | is_phishing:y! | blacklist_hit:o | url_cnn:p* | html_gbt:q*
+en | koi_period:f | koi_depth:f | koi_fpflag_co:o | koi_disposition:w=CONFIRMED/CANDIDATE! | robovetter_score:p*
+en | host:str | class:w=intrusion/background! | nb_prob:p* | svm_decision:l*
+en | roa:f | leverage:f | bankrupt_next_year:y! | merton_edf:p*
+en | yaw_diff:n | dist_facenet:h* | verified:d | is_same:y!
+en | lace:k* | hospital_score:k* | readmit_30d:y!
+zh | 部位:t | 是否故障:y! | 是否告警:o | 异常得分:p*
 cs | pohlaví:t | kuřák:j | odešel:w! | pravděpodobnost:p*
 cs | diabetik:j | úmrtí:w! | riziko:p*
 sv | kön:t | rökare:j | avliden:w! | sannolikhet:p*

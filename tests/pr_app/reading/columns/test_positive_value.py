@@ -25,7 +25,8 @@ def positive_of(label, header="y", **scores):
         ("fraud", "legit", False), ("Case", "Control", False), ("spam", "ham", False), ("pass", "fail", False),
         ("failure", "normal", False), ("Charged Off", "Fully Paid", False), ("churned", "stayed", False),
         ("fraud", "not_fraud", False), ("spam", "non-spam", False), ("违约", "未违约", False),
-        ("unpaid", "paid", False), ("abnormal", "normal", False), ("disease", "No disease", False),
+        ("unpaid", "paid", False), ("DoS Hulk", "BENIGN", False),
+        ("real", "bogus", False), ("abnormal", "normal", False), ("disease", "No disease", False),
     ],
 )  # fmt: skip
 def test_words_mean_the_same_in_either_order(positive, negative, is_plain):
