@@ -19,6 +19,7 @@ from pr_app.reading.tables import Table
 from pr_app.reading.uploads import read_upload, read_uploads
 from pr_app.serving import results, works
 from pr_app.serving.cache import shared_tasks
+from pr_app.serving.memory import garbage
 from pr_app.serving.pages import PAGES
 from pr_app.serving.settings import DAY, MODEL, SUBGROUP, THRESHOLD, Value
 from pr_app.serving.visitor_state import Reading, clear, put, value_of, visitor
@@ -51,6 +52,7 @@ def read_files(files: Sequence[tuple[str, bytes]], header: int | None = None) ->
     else:
         state.earlier = _replaced(state.own if state.reading.example else state.reading, files)
         _read(_with_file(table, files))
+        garbage.collect_if_due()  # and of what the file took the place of
 
 
 def put_beside() -> None:

@@ -23,7 +23,7 @@ from pr_app.reading.tables import Table
 from pr_app.serving import pages
 from pr_app.serving.background import BackgroundWork
 from pr_app.serving.cache import CallKey, ResultStore, shared_tasks
-from pr_app.serving.memory import ended_sessions
+from pr_app.serving.memory import garbage
 
 _VISITOR = "visitor"
 # Of the threshold: nobody chose one; it answers a requirement; somebody did; no threshold meets the requirement.
@@ -96,7 +96,7 @@ def visitor() -> VisitorState:
     """The state of this visitor, who begins with the first example; only this floor changes it."""
     state: VisitorState | None = st.session_state.get(_VISITOR)
     if state is None:
-        ended_sessions.let_go()
+        garbage.collect_if_due()
         reading = Reading(example_table(FIRST), example_roles(FIRST), example=FIRST)
         tasks = shared_tasks(FIRST)
         cases = tasks.cases(tasks.countable[0])
