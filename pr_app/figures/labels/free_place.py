@@ -37,19 +37,28 @@ def free_place(
     width, height = size
     across = np.linspace(EDGE, max(EDGE, 1 - EDGE - width), STEPS) if left is None else np.array([left])
     up = np.linspace(EDGE, max(EDGE, 1 - EDGE - height), STEPS)
-    line_x, line_y = _sampled(curves)
-    own = _sampled([beside]) if beside is not None else None
-    best, least = None, np.inf
-    for bottom in up.tolist():
-        for start in across.tolist():
-            box = Box(start, bottom, start + width, bottom + height)
-            lines = float(_inside(box, line_x, line_y).sum()) / SAMPLES
-            words = sum(box.overlap(other) for other in taken) / max(width * height, SMALLEST)
-            cost = lines + WORDS_WEIGH * words + (0 if own is None else DISTANCE_WEIGHS * _distance(box, *own))
-            if cost < least:
-                best, least = box, cost
-    assert best is not None
-    return best
+    cost = _lines_inside(_sampled(curves), across, up, size) / SAMPLES
+    for other in taken:
+        shared_width = np.clip(np.minimum(across + width, other.right) - np.maximum(across, other.left), 0, None)
+        shared_height = np.clip(np.minimum(up + height, other.top) - np.maximum(up, other.bottom), 0, None)
+        cost += WORDS_WEIGH * np.outer(shared_height, shared_width) / max(width * height, SMALLEST)
+    if beside is not None:
+        x, y = _sampled([beside])
+        from_middle = (across[:, None] + width / 2 - x, up[:, None, None] + height / 2 - y)
+        cost += DISTANCE_WEIGHS * np.hypot(*from_middle).min(axis=-1)
+    row, column = np.unravel_index(cost.argmin(), cost.shape)
+    start, bottom = float(across[column]), float(up[row])
+    return Box(start, bottom, start + width, bottom + height)
+
+
+def _lines_inside(
+    points: tuple[np.ndarray, np.ndarray], across: np.ndarray, up: np.ndarray, size: tuple[float, float]
+) -> np.ndarray:
+    """How many points of lines lie in a box at each place, shape (up.size, across.size)."""
+    x, y = points
+    in_width = (x > across[:, None]) & (x < across[:, None] + size[0])
+    in_height = (y > up[:, None]) & (y < up[:, None] + size[1])
+    return np.asarray(in_height.astype(np.float64) @ in_width.T.astype(np.float64))
 
 
 def is_free(box: Box, curves: Sequence[JoinedCurve]) -> bool:
@@ -58,16 +67,8 @@ def is_free(box: Box, curves: Sequence[JoinedCurve]) -> bool:
     >>> is_free(Box(0.2, 0.2, 0.4, 0.4), [JoinedCurve(np.array([0.0, 1.0]), np.array([0.0, 1.0]))])
     False
     """
-    return not _inside(box, *_sampled(curves)).any()
-
-
-def _distance(box: Box, x: np.ndarray, y: np.ndarray) -> float:
-    """The distance from the middle of a box to the nearest point of a line."""
-    return float(np.hypot(x - (box.left + box.right) / 2, y - (box.bottom + box.top) / 2).min())
-
-
-def _inside(box: Box, x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    return np.asarray((x > box.left) & (x < box.right) & (y > box.bottom) & (y < box.top))
+    x, y = _sampled(curves)
+    return not ((x > box.left) & (x < box.right) & (y > box.bottom) & (y < box.top)).any()
 
 
 def _sampled(curves: Sequence[JoinedCurve]) -> tuple[np.ndarray, np.ndarray]:
