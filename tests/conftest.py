@@ -4,8 +4,8 @@ import os
 from pathlib import Path
 
 import pytest
+import streamlit as st
 from hypothesis import settings
-from streamlit.config import get_config_options
 
 from tests.browser.chromium import CHROMIUM, HOW_TO_GET_ONE, must_be_there
 
@@ -20,7 +20,7 @@ collect_ignore = [] if CHROMIUM else ["browser"]
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    get_config_options()  # Streamlit reads them once, of the working folder at that time: before a test changes it
+    st.get_option("server.address")  # Streamlit reads its options once, from the folder of that moment: before a test's
     fast = "not large" in config.option.markexpr
     settings.register_profile("many", max_examples=TIMES * (FEWER if fast else MANY))
     if not CHROMIUM and must_be_there() and "not browser" not in config.option.markexpr:
