@@ -31,7 +31,7 @@ serve: .venv/ready-to-serve
 	$(BIN)/supervisord -c docs/serving/supervisord.conf
 
 lab: .venv/ready
-	$(BIN)/python -c 'from pathlib import Path; from pr_app.exports.laboratory import write_laboratory; print(write_laboratory(Path("dist")))'
+	$(BIN)/python -c 'from pathlib import Path; from pr_curve_lab.exports.laboratory import write_laboratory; print(write_laboratory(Path("dist")))'
 
 test: .venv/ready-to-test
 	$(BIN)/python -m pytest
@@ -48,7 +48,7 @@ lint: .venv/ready-to-test
 	$(BIN)/mypy
 
 fuzz: .venv/ready-to-test
-	$(BIN)/python -m tests.pr_app.reading.kinds.any_bytes 20000
+	$(BIN)/python -m tests.pr_curve_lab.reading.kinds.any_bytes 20000
 	$(BIN)/python -m tests.hidden_points 10000
 	RANDOM_TIMES=20 $(BIN)/python -m pytest -m "not browser and not large and not pages"
 
@@ -60,7 +60,7 @@ lowest: .venv-lowest/ready
 
 engines: .venv-engines/ready
 	ENGINES=dask,spark .venv-engines/bin/python -m pytest -n 0 --noconftest -W "ignore:Dask support is moving:FutureWarning" \
-	tests/pr_app/counting/test_frames.py tests/pr_app/counting/spark_sql.py
+	tests/pr_curve_lab/counting/test_frames.py tests/pr_curve_lab/counting/spark_sql.py
 
 bench: .venv/ready-to-test
 	$(BIN)/python benchmarks/against_others.py

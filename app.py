@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from pr_app.panels.frame import browser_tab, header, page_style, question, top_line
-from pr_app.serving import memory, page_run
+from pr_curve_lab.server import memory, page_run
+from pr_curve_lab.views.frame import browser_tab, header, page_style, question, top_line
 
 words = page_run.start()
 navigation = st.navigation(page_run.menu(words), position="hidden")

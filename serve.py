@@ -7,15 +7,15 @@ import streamlit as st
 from starlette.middleware import Middleware
 from streamlit.starlette import App
 
-from pr_app.panels.frame.page_style import STYLE
-from pr_app.serving.asgi.allowed_hosts import AllowedHosts, AllowedNames
-from pr_app.serving.asgi.classroom import classroom_routes
-from pr_app.serving.asgi.document import Document, digests_of_scripts, document_with
-from pr_app.serving.asgi.headers import Headers
-from pr_app.serving.asgi.preparation import prepare
-from pr_app.serving.asgi.static_files import StaticFiles
-from pr_app.serving.child_server import end_with_parent
-from pr_app.serving.network_address import announce, told_hosts
+from pr_curve_lab.server.asgi.allowed_hosts import AllowedHosts, AllowedNames
+from pr_curve_lab.server.asgi.classroom import classroom_routes
+from pr_curve_lab.server.asgi.document import Document, digests_of_scripts, document_with
+from pr_curve_lab.server.asgi.headers import Headers
+from pr_curve_lab.server.asgi.preparation import prepare
+from pr_curve_lab.server.asgi.static_files import StaticFiles
+from pr_curve_lab.server.child_server import end_with_parent
+from pr_curve_lab.server.network_address import announce, told_hosts
+from pr_curve_lab.views.frame.page_style import STYLE
 
 
 @asynccontextmanager

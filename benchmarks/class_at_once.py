@@ -25,7 +25,7 @@ import numpy as np
 
 from benchmarks.class_of_visitors import ClassOfVisitors, median, percentile_95, slowest
 from benchmarks.protocol_visitor import ProtocolVisitor
-from pr_app.lessons.registry import LESSONS
+from pr_curve_lab.lessons.registry import LESSONS
 from tests.browser.server import Server, running_server
 
 AT_WORK, WITH_A_FILE, PHONES, MANY_PHONES, IN_AN_HOUR = 30, 6, 100, 300, 300

@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import duckdb
 import numpy as np
 
-from pr_app.counting.files import MEMORY, count_files
+from pr_curve_lab.counting.files import MEMORY, count_files
 from pr_metrics import SCHEMES, area_bounds, bin_counts
 
 MILLION = 10**6

@@ -19,11 +19,11 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import numpy as np
 from playwright.sync_api import sync_playwright
 
-from pr_app.lab.modules import STYLE
-from pr_app.lab.play_bundle import Asked, play_bundle
-from pr_app.lab.rows_text import PlayedRow, text_of_rows
-from pr_app.reading.examples import example_cases
-from pr_app.wording.catalogue import words_in
+from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.web.modules import STYLE
+from pr_curve_lab.web.play_bundle import Asked, play_bundle
+from pr_curve_lab.web.rows_text import PlayedRow, text_of_rows
 from tests.browser.chromium import ARGUMENTS, CHROMIUM, HOW_TO_GET_ONE
 from tests.browser.lab_modules import LabModules
 from tests.browser.visitor import PROJECTOR

@@ -15,8 +15,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from playwright.sync_api import sync_playwright
 
-from pr_app.lessons.bundles.steps import lesson_bundle
-from pr_app.lessons.registry import LESSONS
+from pr_curve_lab.lessons.bundles.steps import lesson_bundle
+from pr_curve_lab.lessons.registry import LESSONS
 from tests.browser.chromium import ARGUMENTS, CHROMIUM, HOW_TO_GET_ONE
 from tests.browser.lesson_board import Board
 from tests.browser.server import running_app

@@ -2,13 +2,13 @@
 
 import streamlit as st
 
-from pr_app.analysis.score_rounding import rounded
-from pr_app.panels.areas import differences, every_area, own_rows, receipts, score_rounding, side_by_side
-from pr_app.panels.controls import scheme_picker
-from pr_app.panels.exports import offered
-from pr_app.panels.frame import clusters, problems
-from pr_app.serving import page_run
-from pr_app.serving.results import kept
+from pr_curve_lab.analysis.score_rounding import rounded
+from pr_curve_lab.server import page_run
+from pr_curve_lab.server.results import kept
+from pr_curve_lab.views.areas import differences, every_area, own_rows, receipts, score_rounding, side_by_side
+from pr_curve_lab.views.controls import scheme_picker
+from pr_curve_lab.views.exports import offered
+from pr_curve_lab.views.frame import clusters, problems
 
 cases, words = page_run.enter("areas")
 own_rows.follow()

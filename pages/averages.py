@@ -1,8 +1,8 @@
 """Averages over classes, labels and folds: each with the numbers that it is made of, and a curve that has its area."""
 
-from pr_app.panels.averages import by_group, choice, exported, nothing, over_folds, over_tasks
-from pr_app.panels.frame import problems
-from pr_app.serving import page_run
+from pr_curve_lab.server import page_run
+from pr_curve_lab.views.averages import by_group, choice, exported, nothing, over_folds, over_tasks
+from pr_curve_lab.views.frame import problems
 
 _, words = page_run.enter("averages")
 problems.show_address(words)

@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from pr_app.panels.balance import chosen_point, limits, pictures, prevalence
-from pr_app.panels.curve import threshold
-from pr_app.panels.exports import offered
-from pr_app.panels.frame import clusters, problems
-from pr_app.serving import page_run
+from pr_curve_lab.server import page_run
+from pr_curve_lab.views.balance import chosen_point, limits, pictures, prevalence
+from pr_curve_lab.views.curve import threshold
+from pr_curve_lab.views.exports import offered
+from pr_curve_lab.views.frame import clusters, problems
 
 cases, words = page_run.enter("balance")
 problems.show_address(words)

@@ -4,8 +4,9 @@ from functools import partial
 
 import streamlit as st
 
-from pr_app.figures.threshold_curve import Marked
-from pr_app.panels.curve import (
+from pr_curve_lab.plotting.threshold_curve import Marked
+from pr_curve_lab.server import page_run
+from pr_curve_lab.views.curve import (
     confusion,
     deployment,
     distribution,
@@ -19,9 +20,8 @@ from pr_app.panels.curve import (
     threshold_chart,
     wishes,
 )
-from pr_app.panels.exports import offered
-from pr_app.panels.frame import problems
-from pr_app.serving import page_run
+from pr_curve_lab.views.exports import offered
+from pr_curve_lab.views.frame import problems
 
 cases, words = page_run.enter("curve")
 problems.show_address(words)

@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from pr_app.panels.data import column_roles, drawn_points, first_rows, never_scored, preview, sources, tables
-from pr_app.panels.exports import offered
-from pr_app.panels.frame import clusters, problems
-from pr_app.serving import page_run
+from pr_curve_lab.server import page_run
+from pr_curve_lab.views.data import column_roles, drawn_points, first_rows, never_scored, preview, sources, tables
+from pr_curve_lab.views.exports import offered
+from pr_curve_lab.views.frame import clusters, problems
 
 cases, words = page_run.enter("data")
 problems.show_address(words)

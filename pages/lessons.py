@@ -1,8 +1,8 @@
 """Lessons on data that a class can count: a list, and a player that asks first and shows then."""
 
-from pr_app.panels.frame import problems
-from pr_app.panels.lessons import aids, board, contents, place, terms
-from pr_app.serving import page_run
+from pr_curve_lab.server import page_run
+from pr_curve_lab.views.frame import problems
+from pr_curve_lab.views.lessons import aids, board, contents, place, terms
 
 _, words = page_run.enter("lessons")
 problems.show_address(words)

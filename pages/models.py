@@ -1,8 +1,9 @@
 """Several models on the same rows: who wins under which scheme, what decides it, and how sure the areas are."""
 
-from pr_app.panels.controls import scheme_picker
-from pr_app.panels.frame import clusters, problems
-from pr_app.panels.models import (
+from pr_curve_lab.server import page_run
+from pr_curve_lab.views.controls import scheme_picker
+from pr_curve_lab.views.frame import clusters, problems
+from pr_curve_lab.views.models import (
     change,
     doubt,
     every_scheme,
@@ -13,7 +14,6 @@ from pr_app.panels.models import (
     rivals,
     side_by_side,
 )
-from pr_app.serving import page_run
 
 cases, words = page_run.enter("models")
 problems.show_address(words)

@@ -1,8 +1,8 @@
 """Rows to drag along a score axis: both areas, ROC and the matrix move with the hand."""
 
-from pr_app.panels.frame import problems
-from pr_app.panels.play import board
-from pr_app.serving import page_run
+from pr_curve_lab.server import page_run
+from pr_curve_lab.views.frame import problems
+from pr_curve_lab.views.play import board
 
 cases, words = page_run.enter("play")
 problems.show_address(words)

@@ -2,10 +2,11 @@
 
 import streamlit as st
 
-from pr_app.panels.controls import scheme_picker
-from pr_app.panels.exports import offered
-from pr_app.panels.frame import clusters, problems
-from pr_app.panels.schemes import (
+from pr_curve_lab.server import page_run
+from pr_curve_lab.views.controls import scheme_picker
+from pr_curve_lab.views.exports import offered
+from pr_curve_lab.views.frame import clusters, problems
+from pr_curve_lab.views.schemes import (
     every_tool,
     reports,
     scheme_panels,
@@ -14,7 +15,6 @@ from pr_app.panels.schemes import (
     two_numbers,
     what_to_report,
 )
-from pr_app.serving import page_run
 
 cases, words = page_run.enter("schemes")
 problems.show_address(words)

@@ -1,7 +1,7 @@
-"""PR Curve Lab where the work is done: in a notebook, on the command line, in a test, beside a warehouse.
+"""PR Curve Lab: the app, the command, and the public names for a notebook, a test, or counting in a warehouse.
 
-The numbers by themselves are in `pr_metrics`, which needs NumPy only. What stands here needs an extra each, and is
-imported when it is asked for.
+The numbers by themselves are in `pr_metrics`, which needs NumPy only. The public names here need an extra each, and
+each is imported when it is first used.
 
 >>> "view" in __all__
 True
@@ -12,23 +12,22 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from pr_metrics import __version__
-
 _MODULES = {  # where each public name is defined
-    "PrecisionRecallDisplay": "pr_app.notebook.display",
-    "assert_no_worse": "pr_app.gate.assertion",
-    "count_files": "pr_app.counting.files",
-    "count_scores": "pr_app.counting.frames",
-    "counting_sql": "pr_app.counting.sql",
-    "view": "pr_app.notebook.view",
+    "__version__": "pr_metrics",
+    "PrecisionRecallDisplay": "pr_curve_lab.notebook.display",
+    "assert_no_worse": "pr_curve_lab.gate.assertion",
+    "count_files": "pr_curve_lab.counting.files",
+    "count_scores": "pr_curve_lab.counting.frames",
+    "counting_sql": "pr_curve_lab.counting.sql",
+    "view": "pr_curve_lab.notebook.view",
 }
 _EXTRAS = {
-    "pr_app.notebook": "app,notebook",
-    "pr_app.counting": "engines",
-    "pr_app.gate": "app",
+    "pr_curve_lab.notebook": "app,notebook",
+    "pr_curve_lab.counting": "engines",
+    "pr_curve_lab.gate": "app",
 }  # what brings the libraries of a package, if not "app"
 
-__all__ = ["__version__", *_MODULES]
+__all__ = list(_MODULES)
 
 
 def __getattr__(name: str) -> Any:
@@ -38,7 +37,7 @@ def __getattr__(name: str) -> Any:
     try:
         return getattr(import_module(_MODULES[name]), name)
     except ModuleNotFoundError as missing:
-        if (missing.name or "").startswith(("pr_app", "pr_metrics")):
+        if (missing.name or "").startswith(("pr_curve_lab", "pr_metrics")):
             raise
         extra = _EXTRAS.get(_MODULES[name].rpartition(".")[0], "app")
         need = f"{name} needs {missing.name}; pip install 'pr-curve-lab[{extra}]' brings it"

@@ -11,9 +11,9 @@ INTERRUPTED = 130  # as shells count signals
 def main() -> None:
     """Run the command line; without its libraries, one sentence on standard error and exit code 2."""
     try:
-        from pr_app.command.prlab import run
+        from pr_curve_lab.cli.prlab import run
     except ModuleNotFoundError as missing:
-        if (missing.name or "").startswith(("pr_app", "pr_metrics")):
+        if (missing.name or "").startswith(("pr_curve_lab", "pr_metrics")):
             raise
         sys.exit(_needs(missing.name))
     except KeyboardInterrupt:

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from pr_app.reading.cases.cases import Cases
-from pr_app.reading.roles.roles import Roles
+from pr_curve_lab.reading.cases.cases import Cases
+from pr_curve_lab.reading.roles.roles import Roles
 from pr_metrics import operating_points
 
 

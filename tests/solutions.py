@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pr_app.lab.rows_text import PlayedRow, points_of_rows, rows_of_text
-from pr_app.lab.starts import MEASURES, Condition, Start, goal_of
+from pr_curve_lab.web.rows_text import PlayedRow, points_of_rows, rows_of_text
+from pr_curve_lab.web.starts import MEASURES, Condition, Start, goal_of
 
 
 def ranked(labels: str) -> list[PlayedRow]:

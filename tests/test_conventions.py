@@ -27,14 +27,14 @@ def test_numpy_is_enough_for_the_numbers():
             assert {module.split(".")[0] for module in imported(file)} <= allowed, file
 
 
-def test_only_serving_names_the_session_state():
+def test_only_the_server_names_the_session_state():
     naming = {file.parts[1] for file in SOURCES if "session_state" in (ROOT / file).read_text(encoding="utf-8")}
-    assert naming == {"serving"}
+    assert naming == {"server"}
 
 
-def test_only_figures_import_plotly():
+def test_only_plotting_imports_plotly():
     naming = {file.parts[1] for file in SOURCES if any(name.startswith("plotly") for name in imported(file))}
-    assert naming == {"figures"}
+    assert naming == {"plotting"}
 
 
 @pytest.mark.parametrize("file", PAGES, ids=str)
@@ -67,7 +67,7 @@ def test_no_import_runs_in_a_circle():
 
 
 def test_every_folder_of_code_is_a_package():
-    folders = {file.parent for file in SOURCES if file.parts[0] in ("pr_app", "pr_metrics")}
+    folders = {file.parent for file in SOURCES if file.parts[0] in ("pr_curve_lab", "pr_metrics")}
     assert [str(folder) for folder in folders if not (ROOT / folder / "__init__.py").exists()] == []
 
 
@@ -108,7 +108,7 @@ def test_no_constant_is_set_twice():
 
 def test_printed_numbers_are_rounded_in_one_place():
     """Python's formats round halves to even, a `Datum` does not; a published number has just the decimals it has."""
-    written = {"pr_app/analysis/rounding.py", "pr_app/analysis/published_number.py"}
+    written = {"pr_curve_lab/analysis/rounding.py", "pr_curve_lab/analysis/published_number.py"}
     for file in SOURCES:
         if file.parts[0] == "pr_metrics" or str(file) in written:
             continue

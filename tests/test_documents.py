@@ -5,15 +5,15 @@ from pkgutil import resolve_name
 
 import pytest
 
-from pr_app.lessons.registry import LESSONS
-from pr_app.reading.examples import EXAMPLES
-from pr_app.wording.catalogue import words_in
+from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.lessons.registry import LESSONS
+from pr_curve_lab.reading.examples import EXAMPLES
 from pr_metrics import SCHEMES, TOOLS
 from tests.test_house import FLOORS, ROOT
 
 TERMS = (ROOT / "docs/terms.md").read_text(encoding="utf-8")
 COUNTED = {11: "eleven", 12: "twelve", 13: "thirteen", 14: "fourteen", 15: "fifteen", 18: "eighteen"}
-NAMED = re.findall(r"`(pr_(?:metrics|app)[\w.]*)`", "".join(re.findall(r"^\|.*\|$", TERMS, re.MULTILINE)))
+NAMED = re.findall(r"`(pr_(?:metrics|curve_lab)[\w.]*)`", "".join(re.findall(r"^\|.*\|$", TERMS, re.MULTILINE)))
 
 
 def test_the_table_of_terms_has_the_words_of_the_field():
@@ -60,9 +60,10 @@ def test_files_that_a_document_mentions_are_there(document):
 def test_the_readme_lists_the_floors_in_their_order():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     listed = [
-        floor.removeprefix("pr_app/") for floor in re.findall(r"^\| `(pr_\w+(?:/\w+)?|pages)`", readme, re.MULTILINE)
+        floor.removeprefix("pr_curve_lab/")
+        for floor in re.findall(r"^\| `(pr_\w+(?:/\w+)?|pages)`", readme, re.MULTILINE)
     ]
-    there = [floor for floor in FLOORS if (ROOT / "pr_app" / floor).is_dir() or (ROOT / floor).is_dir()]
+    there = [floor for floor in FLOORS if (ROOT / "pr_curve_lab" / floor).is_dir() or (ROOT / floor).is_dir()]
     assert listed == there
 
 

@@ -12,8 +12,8 @@ from pr_metrics import Scheme, Tool
 
 ROOT = Path(__file__).parents[1]
 FLOORS = [
-    "numpy", "pr_metrics", "counting", "reading", "analysis", "wording", "figures", "lab", "lessons",
-    "exports", "gate", "serving", "notebook", "panels", "pages", "app", "serve", "command", "pr_curve_lab",
+    "numpy", "pr_metrics", "counting", "reading", "analysis", "i18n", "plotting", "web", "lessons",
+    "exports", "gate", "server", "notebook", "views", "pages", "app", "serve", "cli", "pr_curve_lab",
 ]  # fmt: skip
 ENTRIES = {"pages", "app", "serve", "pr_curve_lab"}  # nobody imports them
 FIRST_FLOOR_OF = {
@@ -22,31 +22,27 @@ FIRST_FLOOR_OF = {
     "sqlglot": "counting",
     "pandas": "reading",
     "pyarrow": "reading",
-    "plotly": "figures",
-    "streamlit": "serving",
-    "starlette": "serving",
+    "plotly": "plotting",
+    "streamlit": "server",
+    "starlette": "server",
     "anywidget": "notebook",
     "traitlets": "notebook",
     "matplotlib": "notebook",
-    "typer": "command",
-    "rich": "command",
+    "typer": "cli",
+    "rich": "cli",
 }
 SOURCES = sorted(
-    file.relative_to(ROOT)
-    for top in ("pr_metrics", "pr_app", "pr_curve_lab", "pages")
-    for file in (ROOT / top).rglob("*.py")
+    file.relative_to(ROOT) for top in ("pr_metrics", "pr_curve_lab", "pages") for file in (ROOT / top).rglob("*.py")
 )
-SOURCES = [
-    Path("app.py"),
-    Path("serve.py"),
-    *(file for file in SOURCES if file != Path("pr_app/__init__.py")),
-]  # which imports nothing
+SOURCES = [Path("app.py"), Path("serve.py"), *SOURCES]
 
 
 def floor_of(module):
-    """pr_app.reading.tables is on reading; what is not ours may be named from the floor on that is listed for it."""
+    """pr_curve_lab.reading.tables is on reading; what is not ours is on the first floor that may name it."""
     first, *rest = module.split(".")
-    return rest[0] if first == "pr_app" and rest else FIRST_FLOOR_OF.get(first, first)
+    if first == "pr_curve_lab" and rest and rest[0] in FLOORS:
+        return rest[0]
+    return FIRST_FLOOR_OF.get(first, first)
 
 
 def upward(module, imports):
@@ -82,7 +78,11 @@ def computing(imports):
 def is_finished(name):
     """Whether an import is a result's type, or one of the modules about how a finished number looks."""
     module, _, thing = name.rpartition(".")
-    if module in ("pr_app.analysis.thinning", "pr_app.analysis.number_texts", "pr_app.analysis.rounding"):
+    if module in (
+        "pr_curve_lab.analysis.thinning",
+        "pr_curve_lab.analysis.number_texts",
+        "pr_curve_lab.analysis.rounding",
+    ):
         return True
     found = getattr(import_module(module), thing, None) if module else None
     return isinstance(found, type) and is_dataclass(found) and found not in (Scheme, Tool)  # those two compute
@@ -93,28 +93,30 @@ def module_of(file):
 
 
 def test_imports_run_one_way():
-    wrong = {
-        str(file): upward(module_of(file), imported(file))
-        for file in SOURCES
-        if file.parts != ("pr_app", "__init__.py")
-    }
+    wrong = {str(file): upward(module_of(file), imported(file)) for file in SOURCES}
     assert {file: names for file, names in wrong.items() if names} == {}
 
 
 def test_an_arrow_that_runs_back_up_is_noticed():
-    below, above = "pr_app.reading.tables", "pr_app.wording.catalogue"
+    below, above = "pr_curve_lab.reading.tables", "pr_curve_lab.i18n.catalogue"
     assert upward(below, [above, "numpy", "pandas", "pr_metrics"]) == [above]
     assert upward("pr_metrics.points", ["pandas", below]) == ["pandas", below]
-    assert upward("pr_app.exports.page_exports", ["plotly", "streamlit", "pages.areas"]) == ["streamlit", "pages.areas"]
+    assert upward("pr_curve_lab.exports.page_exports", ["plotly", "streamlit", "pages.areas"]) == [
+        "streamlit",
+        "pages.areas",
+    ]
 
 
 def test_every_module_lies_on_a_floor():
-    assert [str(file) for file in SOURCES if floor_of(module_of(file)) not in [*FLOORS, "pr_app"]] == []
-    assert [path.name for path in (ROOT / "pr_app").iterdir() if path.suffix] == ["__init__.py"]
+    assert [str(file) for file in SOURCES if floor_of(module_of(file)) not in FLOORS] == []
+    assert sorted(path.name for path in (ROOT / "pr_curve_lab").iterdir() if path.suffix) == [
+        "__init__.py",
+        "__main__.py",
+    ]
 
 
 def test_figures_take_finished_results():
-    figures = [file for file in SOURCES if floor_of(module_of(file)) == "figures"]
+    figures = [file for file in SOURCES if floor_of(module_of(file)) == "plotting"]
     computed = {str(file): computing(imported(file)) for file in figures}
     assert {file: names for file, names in computed.items() if names} == {}
 
@@ -128,11 +130,11 @@ def test_figures_take_finished_results():
         "from pr_metrics import Scheme",
         "from pr_metrics.tools import TOOLS",
         "from pr_metrics import roc",
-        "from pr_app.analysis import roc",
-        "from pr_app.analysis.joined_areas import joined_area",
+        "from pr_curve_lab.analysis import roc",
+        "from pr_curve_lab.analysis.joined_areas import joined_area",
     ],
 )
 def test_a_figure_that_computes_is_noticed(line):
-    results = "from pr_metrics import JoinedCurve\nfrom pr_app.analysis.joined_areas import JoinedArea\n"
+    results = "from pr_metrics import JoinedCurve\nfrom pr_curve_lab.analysis.joined_areas import JoinedArea\n"
     tree = ast.parse(f"import numpy\n{results}def draw():\n    {line}\n")
     assert len(computing(imported_in(tree, "a figure"))) == 1

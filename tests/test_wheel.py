@@ -9,7 +9,7 @@ from tests.test_house import ROOT
 
 HOME = "pr_curve_lab/"  # what the app is served from lies in it
 SERVED = ["app.py", "serve.py", ".streamlit/config.toml", "pages", "sample_data"]
-PACKAGES = ["pr_metrics", "pr_app", "pr_curve_lab"]
+PACKAGES = ["pr_metrics", "pr_curve_lab"]
 
 
 def files_in(place):

@@ -2,9 +2,9 @@
 
 from itertools import cycle
 
-from pr_app.panels.frame.header import ON_PHONE
-from pr_app.serving.pages import PAGES
-from pr_app.wording.catalogue import LANGUAGES, words_in
+from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.server.pages import PAGES
+from pr_curve_lab.views.frame.header import ON_PHONE
 from tests.browser.visitor import PHONE, PROJECTOR
 
 WITH_DATA = [page for page in PAGES.values() if page.names_data]  # lessons have tests of their own

@@ -157,7 +157,7 @@ def test_apptest_knows_the_elements_that_we_read():
 
 
 def test_all_that_is_used_stands_in_the_lists():
-    files = [file for folder in ("pr_app", "tests", "benchmarks") for file in (ROOT / folder).rglob("*.*")]
+    files = [file for folder in ("pr_curve_lab", "tests", "benchmarks") for file in (ROOT / folder).rglob("*.*")]
     texts = [file.read_text(encoding="utf-8") for file in files if file.suffix in (".py", ".js", ".css")]
     marks = {one or other for text in texts for one, other in USED_MARK.findall(text)}
     assert marks <= {name for names in TEST_IDS.values() for name in names} | set(NOT_SHOWN)

@@ -6,11 +6,11 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from pr_app.lab.play_bundle import Asked, play_bundle
-from pr_app.lab.rows_text import PlayedRow, rows_of_text, text_of_rows
-from pr_app.lab.starts import MEASURES, STARTS, Condition, Relation
-from pr_app.reading.examples import example_cases
-from pr_app.wording.catalogue import words_in
+from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.web.play_bundle import Asked, play_bundle
+from pr_curve_lab.web.rows_text import PlayedRow, rows_of_text, text_of_rows
+from pr_curve_lab.web.starts import MEASURES, STARTS, Condition, Relation
 from pr_metrics import SCHEMES, at_prevalence, operating_points, roc_area, roc_curve
 from tests.browser.lab_modules import lab_modules
 from tests.reference import CASES

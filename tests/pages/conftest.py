@@ -25,7 +25,7 @@ def no_waiting() -> Iterator[None]:
 @pytest.fixture(scope="module", autouse=True)
 def few_samples() -> Iterator[None]:
     with (
-        patch("pr_app.analysis.model_resampling.RESAMPLES", FEW_SAMPLES),
-        patch("pr_app.panels.balance.permutations.PERMUTATIONS", FEW_SAMPLES),
+        patch("pr_curve_lab.analysis.model_resampling.RESAMPLES", FEW_SAMPLES),
+        patch("pr_curve_lab.views.balance.permutations.PERMUTATIONS", FEW_SAMPLES),
     ):
         yield

@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 from sklearn.metrics import average_precision_score, roc_auc_score
 
-from pr_app.panels.controls import progress
-from pr_app.reading.examples import example_cases
-from pr_app.serving import works as begun_works
-from pr_app.serving.background import BackgroundWork
+from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.server import works as begun_works
+from pr_curve_lab.server.background import BackgroundWork
+from pr_curve_lab.views.controls import progress
 from pr_metrics import (
     SCHEMES,
     area_bias,
@@ -420,7 +420,7 @@ def test_work_that_fails_says_so_and_can_be_tried_again(monkeypatch):
     def fail(*_, **__):
         raise MemoryError
 
-    monkeypatch.setattr("pr_app.analysis.label_shuffling.permutation_tests", fail)
+    monkeypatch.setattr("pr_curve_lab.analysis.label_shuffling.permutation_tests", fail)
     app = open_page("balance", example="sixteen_rows")
     end = time.monotonic() + LONG
     while "permutations_again" not in buttons(app):
@@ -434,7 +434,7 @@ def test_what_is_about_an_example_outlasts_a_control_that_moves(monkeypatch):
     made = []
     app = open_page("balance", example="breast_cancer")
     monkeypatch.setattr(
-        "pr_app.analysis.label_shuffling.permutation_tests", lambda *given, **_: made.append(given) or {}
+        "pr_curve_lab.analysis.label_shuffling.permutation_tests", lambda *given, **_: made.append(given) or {}
     )
     monkeypatch.setattr(app.session_state["visitor"].kept, "most_bytes", 1)
     for stop in (0.1, 0.2, 0.3):

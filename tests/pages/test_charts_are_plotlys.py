@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 import plotly.io
 import pytest
 
-from pr_app.serving.pages import PAGES
+from pr_curve_lab.server.pages import PAGES
 from tests.pages.app import open_page, shown_fully
 
 MORE = {"balance": {"gain": "1", "prevalence": "0.2"}, "curve": {"contours": "1", "band": "1"}}

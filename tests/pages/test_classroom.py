@@ -2,12 +2,12 @@
 
 import pytest
 
-from pr_app.exports.qr_code import qr_code
-from pr_app.lessons.registry import LESSONS
-from pr_app.panels.lessons.place import At
-from pr_app.panels.lessons.student_link import DOT, is_reached, link
-from pr_app.wording.catalogue import LANGUAGES, words_in
-from pr_app.wording.glossary import TERMS
+from pr_curve_lab.exports.qr_code import qr_code
+from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.i18n.glossary import TERMS
+from pr_curve_lab.lessons.registry import LESSONS
+from pr_curve_lab.views.lessons.place import At
+from pr_curve_lab.views.lessons.student_link import DOT, is_reached, link
 from tests.pages.app import open_page, said
 
 HERE = At(LESSONS["rare"], 5)

@@ -5,15 +5,15 @@ import numpy as np
 import pytest
 from sklearn.metrics import confusion_matrix
 
-from pr_app.analysis.decision_curve import decision_curve
-from pr_app.analysis.deployment import deployment
-from pr_app.analysis.joined_areas import joined_area
-from pr_app.analysis.number_texts import inner_texts, threshold_text
-from pr_app.analysis.rounding import rounded_text
-from pr_app.figures.threshold_curve import RESOLUTION
-from pr_app.panels.curve import threshold
-from pr_app.reading.examples import example_cases
-from pr_app.wording.catalogue import words_in
+from pr_curve_lab.analysis.decision_curve import decision_curve
+from pr_curve_lab.analysis.deployment import deployment
+from pr_curve_lab.analysis.joined_areas import joined_area
+from pr_curve_lab.analysis.number_texts import inner_texts, threshold_text
+from pr_curve_lab.analysis.rounding import rounded_text
+from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.plotting.threshold_curve import RESOLUTION
+from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.views.curve import threshold
 from pr_metrics import (
     SCHEMES,
     at_prevalence,

@@ -2,9 +2,9 @@
 
 import pytest
 
-from pr_app.reading.examples import FOLDER
-from pr_app.serving.cache import SHARED, SharedResults
-from pr_app.serving.pages import PAGES
+from pr_curve_lab.reading.examples import FOLDER
+from pr_curve_lab.server.cache import SHARED, SharedResults
+from pr_curve_lab.server.pages import PAGES
 from tests.pages.app import PAGES as ABOUT_DATA
 from tests.pages.app import open_page, said, seen_page, shown_fully
 

@@ -2,9 +2,9 @@ import json
 
 import pytest
 
-from pr_app.lessons.bundles.steps import lesson_bundle
-from pr_app.lessons.registry import LESSONS
-from pr_app.wording.catalogue import LANGUAGES, words_in
+from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.lessons.bundles.steps import lesson_bundle
+from pr_curve_lab.lessons.registry import LESSONS
 from tests.pages.app import headline, open_page, said
 
 

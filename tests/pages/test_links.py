@@ -5,9 +5,9 @@ import json
 import pytest
 from streamlit.runtime.pages_manager import PagesManager
 
-from pr_app.reading.examples import example_cases
-from pr_app.serving.pages import PAGES
-from pr_app.serving.settings import SETTINGS
+from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.server.pages import PAGES
+from pr_curve_lab.server.settings import SETTINGS
 from pr_metrics import choose_threshold
 from tests.pages.app import first_page, open_page, said
 

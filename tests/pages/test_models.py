@@ -6,10 +6,10 @@ import pandas as pd
 import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve, roc_auc_score
 
-from pr_app.panels.controls import progress
-from pr_app.reading.examples import example_tasks
-from pr_app.serving import background, works
-from pr_app.wording.numerals import percent_text, signed_text
+from pr_curve_lab.i18n.numerals import percent_text, signed_text
+from pr_curve_lab.reading.examples import example_tasks
+from pr_curve_lab.server import background, works
+from pr_curve_lab.views.controls import progress
 from pr_metrics import (
     SCHEMES,
     area_interval,

@@ -9,21 +9,21 @@ from html.parser import HTMLParser
 import pytest
 from google.protobuf.json_format import MessageToDict
 
-from pr_app.exports import page_exports
-from pr_app.exports.sheet.document import sheet_html
-from pr_app.lessons import facts as lesson_facts
-from pr_app.lessons.bundles.steps import step_bundle
-from pr_app.lessons.facts import facts_of
-from pr_app.lessons.fractions import fractions_of
-from pr_app.lessons.registry import LESSONS
-from pr_app.lessons.sentences import say
-from pr_app.reading.examples import example_cases, example_table
-from pr_app.wording import catalogue
-from pr_app.wording.catalogue import LANGUAGES, languages_in, words_in
-from pr_app.wording.citations import counted
+from pr_curve_lab.exports import page_exports
+from pr_curve_lab.exports.sheet.document import sheet_html
+from pr_curve_lab.i18n import catalogue
+from pr_curve_lab.i18n.catalogue import LANGUAGES, languages_in, words_in
+from pr_curve_lab.i18n.citations import counted
+from pr_curve_lab.lessons import facts as lesson_facts
+from pr_curve_lab.lessons.bundles.steps import step_bundle
+from pr_curve_lab.lessons.facts import facts_of
+from pr_curve_lab.lessons.fractions import fractions_of
+from pr_curve_lab.lessons.registry import LESSONS
+from pr_curve_lab.lessons.sentences import say
+from pr_curve_lab.reading.examples import example_cases, example_table
 from pr_metrics import SCHEMES, TOOLS, __version__
 from tests.pages.app import headline, open_page, said
-from tests.pr_app.exports.dated import dated_analysis
+from tests.pr_curve_lab.exports.dated import dated_analysis
 
 OPENED = [  # so that every piece of every page has something to say
     ("data", {"example": "sixteen_rows"}),

@@ -2,21 +2,21 @@
 
 import pytest
 
-from pr_app.exports import page_exports
-from pr_app.exports.code import average_code, model_code
-from pr_app.exports.code.average_code import WantedAverage
-from pr_app.exports.code.python_code import Wanted, with_pr_metrics, with_scikit_learn
-from pr_app.figures.palette import SLATE
-from pr_app.reading.examples import example_cases, example_table
-from pr_app.serving.cache import SHARED
-from pr_app.wording.catalogue import LANGUAGES, words_in
-from pr_app.wording.citations import area_sentence, counted
+from pr_curve_lab.exports import page_exports
+from pr_curve_lab.exports.code import average_code, model_code
+from pr_curve_lab.exports.code.average_code import WantedAverage
+from pr_curve_lab.exports.code.python_code import Wanted, with_pr_metrics, with_scikit_learn
+from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.i18n.citations import area_sentence, counted
+from pr_curve_lab.plotting.palette import SLATE
+from pr_curve_lab.reading.examples import example_cases, example_table
+from pr_curve_lab.server.cache import SHARED
 from pr_metrics import SCHEMES, TOOLS, Tool
 from pr_metrics.interpolate import linear_flat
 from pr_metrics.schemes import Scheme
 from tests.offered_code import file_that_is_read, printed_by
 from tests.pages.app import arrangements_of, figure_of, headline, open_page, said
-from tests.pr_app.exports.dated import dated_analysis
+from tests.pr_curve_lab.exports.dated import dated_analysis
 
 KEY, TOOL = "half_way", "new.tool"
 SCHEME = Scheme(key=KEY, formula="h", start="first precision", tools=(), source="a new paper", join=linear_flat)

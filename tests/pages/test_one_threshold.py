@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from pr_app.wording.catalogue import words_in
+from pr_curve_lab.i18n.catalogue import words_in
 from tests.fraud_log import DAYS, fraud_csv, fraud_log
 from tests.pages.app import file_of, headline, open_page, report_of, said
 from tests.pages.test_curve import sent
@@ -31,7 +31,7 @@ def counted(threshold):
     return sum(fraud for _, fraud in called), len(called), busiest, by_day
 
 
-# Fixed by counting every threshold in tests/pr_app/analysis/test_alerts_by_day.py, and again by `counted`.
+# Fixed by counting every threshold in tests/pr_curve_lab/analysis/test_alerts_by_day.py, and again by `counted`.
 EVERY_DAY, ON_AVERAGE, IN_FILE = 0.873, 0.714, 0.999
 
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from pr_app.analysis import model_resampling
-from pr_app.analysis.area_intervals import step_interval
-from pr_app.wording.catalogue import words_in
-from pr_app.wording.plain_problems import in_words
+from pr_curve_lab.analysis import model_resampling
+from pr_curve_lab.analysis.area_intervals import step_interval
+from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.plain_problems import in_words
 from tests.pages.app import open_page
-from tests.pr_app.persons import csv, persons
+from tests.pr_curve_lab.persons import csv, persons
 
 SAID = {
     "en": "The 1,000 rows have only 40 different values of `patient_id`, so they are not independent. "

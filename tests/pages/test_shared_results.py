@@ -5,8 +5,8 @@ import threading
 import pytest
 import streamlit as st
 
-from pr_app.serving.cache import SHARED, SharedResults
-from pr_app.serving.pages import PAGES
+from pr_curve_lab.server.cache import SHARED, SharedResults
+from pr_curve_lab.server.pages import PAGES
 from tests.pages.app import open_page, shown_fully
 
 

@@ -9,8 +9,8 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 import pytest
 import segno
 
-from pr_app.lessons.bundles.steps import lesson_bundle
-from pr_app.serving.votes import SETTLED, SIGNS
+from pr_curve_lab.lessons.bundles.steps import lesson_bundle
+from pr_curve_lab.server.votes import SETTLED, SIGNS
 from tests.browser.lesson_board import ROOT, Board
 from tests.browser.server import running_server
 from tests.browser.visitor import PHONE, PROJECTOR

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
-from pr_app.exports.laboratory import write_laboratory
-from pr_app.lessons.bundles.steps import lesson_bundle
-from pr_app.lessons.facts import facts_of
-from pr_app.lessons.registry import LESSONS
-from pr_app.lessons.shown_rows import shown_by
+from pr_curve_lab.exports.laboratory import write_laboratory
+from pr_curve_lab.lessons.bundles.steps import lesson_bundle
+from pr_curve_lab.lessons.facts import facts_of
+from pr_curve_lab.lessons.registry import LESSONS
+from pr_curve_lab.lessons.shown_rows import shown_by
 from pr_metrics import choose_threshold
 from tests.browser.journeys.accessible import serious_findings
 from tests.browser.journeys.opened import SIDEWAYS

@@ -3,10 +3,10 @@
 import pytest
 from sklearn.metrics import average_precision_score
 
-from pr_app.lessons.bundles.steps import lesson_bundle
-from pr_app.lessons.registry import LESSONS
-from pr_app.reading.examples import example_cases
-from pr_app.wording.catalogue import words_in
+from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.lessons.bundles.steps import lesson_bundle
+from pr_curve_lab.lessons.registry import LESSONS
+from pr_curve_lab.reading.examples import example_cases
 from pr_metrics import SCHEMES
 from tests.browser.lesson_board import Board, faults
 from tests.browser.visitor import PHONE, PROJECTOR

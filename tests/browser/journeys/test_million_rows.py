@@ -6,8 +6,8 @@ import pytest
 from pyarrow.csv import write_csv
 from pyarrow.parquet import write_table
 
-from pr_app.figures.joined import HEADROOM, TALLEST
-from pr_app.figures.pr_axes import drawn_width
+from pr_curve_lab.plotting.joined import HEADROOM, TALLEST
+from pr_curve_lab.plotting.pr_axes import drawn_width
 from pr_metrics import SCHEMES, operating_points, roc_area
 from tests.pixels import picture
 

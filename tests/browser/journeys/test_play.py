@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve, roc_auc_score
 
-from pr_app.lab.rows_text import MOST_ROWS, PlayedRow, text_of_rows
-from pr_app.lab.starts import STARTS
+from pr_curve_lab.web.rows_text import MOST_ROWS, PlayedRow, text_of_rows
+from pr_curve_lab.web.starts import STARTS
 from tests.browser.visitor import PHONE, PROJECTOR
 from tests.solutions import SOLUTIONS, ranked
 

@@ -4,21 +4,21 @@ from functools import partial
 
 import pytest
 
-from pr_app.analysis.class_balance import balances
-from pr_app.exports.balance_exports import of_balance
-from pr_app.figures.moved_curve import RESOLUTION
-from pr_app.reading.examples import example_cases
-from pr_app.wording.catalogue import words_in
-from pr_app.wording.citations import counted
+from pr_curve_lab.analysis.class_balance import balances
+from pr_curve_lab.exports.balance_exports import of_balance
+from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.citations import counted
+from pr_curve_lab.plotting.moved_curve import RESOLUTION
+from pr_curve_lab.reading.examples import example_cases
 from pr_metrics import point_in_force
 from tests.browser.journeys.opened import SIDEWAYS, Opened
 from tests.browser.visitor import PHONE, PROJECTOR
-from tests.pr_app.exports.report.test_pictures import areas_of_many
-from tests.pr_app.exports.report.test_report import analysis_of, report_of, weighted_analysis
-from tests.pr_app.exports.test_averages_exports import averages, parcel_of
-from tests.pr_app.exports.test_averages_exports import data as classes
-from tests.pr_app.exports.test_models_exports import data as several
-from tests.pr_app.exports.test_models_exports import handed_over
+from tests.pr_curve_lab.exports.report.test_pictures import areas_of_many
+from tests.pr_curve_lab.exports.report.test_report import analysis_of, report_of, weighted_analysis
+from tests.pr_curve_lab.exports.test_averages_exports import averages, parcel_of
+from tests.pr_curve_lab.exports.test_averages_exports import data as classes
+from tests.pr_curve_lab.exports.test_models_exports import data as several
+from tests.pr_curve_lab.exports.test_models_exports import handed_over
 
 SMALL_PHONE = {"width": 320, "height": 640}
 A4 = {"width": 680, "height": 960}  # between its margins

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from pr_app.exports.sheet.document import sheet_html
-from pr_app.lessons.registry import LESSONS
-from pr_app.wording.catalogue import words_in
+from pr_curve_lab.exports.sheet.document import sheet_html
+from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.lessons.registry import LESSONS
 from tests.browser.journeys.opened import SIDEWAYS, Opened
 from tests.browser.visitor import PHONE, PROJECTOR
 

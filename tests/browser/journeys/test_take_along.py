@@ -10,20 +10,20 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_app.exports import page_exports
-from pr_app.reading.cases.binary_tasks import build_cases
-from pr_app.reading.examples import example_cases, example_tasks
-from pr_app.reading.roles.roles import Roles
-from pr_app.reading.tables import Table
-from pr_app.wording.catalogue import words_in
-from pr_app.wording.citations import counted
-from pr_app.wording.task_name import TaskName
+from pr_curve_lab.exports import page_exports
+from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.citations import counted
+from pr_curve_lab.i18n.task_name import TaskName
+from pr_curve_lab.reading.cases.binary_tasks import build_cases
+from pr_curve_lab.reading.examples import example_cases, example_tasks
+from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.reading.tables import Table
 from pr_metrics import SCHEMES, bootstrap_areas, choose_threshold, operating_points
 from pr_metrics.resampling.bootstrap import interval_of_samples
 from tests.browser.journeys.opened import SIDEWAYS, Opened
 from tests.browser.visitor import PHONE, PROJECTOR
 from tests.offered_code import file_that_is_read, printed_by_a_reader
-from tests.pr_app.exports.dated import dated_analysis
+from tests.pr_curve_lab.exports.dated import dated_analysis
 
 DATA = "() => [...document.querySelectorAll('data')].map(one => [one.dataset.of, one.value, one.textContent])"
 PNG = b"\x89PNG\r\n\x1a\n"

@@ -1,1 +1,0 @@
-"""The workshop round the numbers: files in, words and charts out."""

@@ -1,0 +1,135 @@
+"""Net benefit over threshold probabilities: a model beside calling all rows positive, and calling none.
+
+At the probability p a false alarm weighs p / (1 - p) of a found positive. Scores that are probabilities are called
+from p on, as Vickers & Elkin (2006) do. Others say nothing of p: for them the best threshold at each p is taken.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from pr_curve_lab.analysis.deployment import Deployment
+from pr_metrics import OperatingPoints, net_benefit
+
+STEP = 0.005  # of threshold probability
+LARGEST, LARGEST_RARE = 0.99, 0.5  # threshold probability that is drawn; the second where positives are rare
+RARE = 0.25  # class balance
+FINER = 40  # places up to the class balance, where the line of calling all falls to 0
+NO_WIDTH = 1e-12  # of threshold probability; less is rounding
+SLIGHT = 0.01  # of the widest range of gains: narrower ones, and narrower gaps, nobody would choose by
+MOST_RANGES = 3  # of gains that are listed, those widest in log odds
+FAR, SURELY = 1.25, 5.0  # how many times too high or low scores are on average, and by how many standard deviations
+
+
+@dataclass(frozen=True, eq=False)
+class DecisionCurve:
+    """Net benefit in true positives per row, at each threshold probability; arrays have shape (n,).
+
+    of_probabilities: whether the scores are taken as probabilities. gains: the ranges of probabilities, also of those
+    that are not drawn, in which the model is worth more than calling all and than calling none; slight ones are left
+    out, of many the narrower ones too: then has_more.
+    """
+
+    probability: np.ndarray
+    model: np.ndarray
+    all_called: np.ndarray
+    of_probabilities: bool
+    gains: tuple[tuple[float, float], ...]
+    has_more: bool
+
+
+def decision_curve(used: Deployment) -> DecisionCurve:
+    """Compute the net benefit where the points are used; calling all is calling all rows that have a score.
+
+    >>> from pr_curve_lab.analysis.deployment import deployment
+    >>> used = deployment(OperatingPoints.from_counts([0.9, 0.5, 0.1], [2, 1, 1], [0, 2, 4]))
+    >>> curve = decision_curve(used)
+    >>> [round(float(one[curve.probability == 0.5][0]), 3) for one in (curve.model, curve.all_called)]
+    [0.1, -0.2]
+    """
+    points = used.points
+    probability = _probabilities(points.prevalence)
+    odds = probability / (1 - probability)
+    all_called = _worth(points, np.array([points.threshold.size - 1]), odds)
+    as_probabilities = bool(points.threshold[0] <= 1 and points.threshold[-1] >= 0)
+    model = net_benefit(points, probability) if as_probabilities else _best(points, odds)
+    gains = _gains(points, bounded=as_probabilities)
+    listed = sorted(sorted(gains, key=_log_odds_wide, reverse=True)[:MOST_RANGES])
+    return DecisionCurve(probability, model, all_called, as_probabilities, tuple(listed), len(listed) < len(gains))
+
+
+def miscalibrated_mean(points: OperatingPoints) -> float | None:
+    """The mean of scores that are taken as probabilities, where that is surely far from the class balance.
+
+    Mean and balance are held against each other by the sum of score * (1 - score), the variance that the number of
+    positives has where each row is positive with its score.
+
+    >>> miscalibrated_mean(OperatingPoints.from_counts([0.9, 0.4], [100, 100], [0, 800]))
+    0.45
+    >>> miscalibrated_mean(OperatingPoints.from_counts([0.9, 0.1], [90, 90], [10, 810])) is None
+    True
+    """
+    score, last = points.threshold, points.true_positives[-1] + points.false_positives[-1]
+    rows = np.diff(points.true_positives + points.false_positives, prepend=0.0)
+    expected, found = float(rows @ score), float(points.true_positives[-1])
+    off = abs(expected - found) > SURELY * float(np.sqrt(rows @ (score * (1 - score))))
+    far = not found / FAR <= expected <= found * FAR
+    return expected / float(last) if off and far else None
+
+
+def _probabilities(prevalence: float) -> np.ndarray:
+    end = LARGEST_RARE if prevalence < RARE else LARGEST
+    even = np.arange(round(end / STEP) + 1) * STEP
+    return np.unique(np.concatenate((even, np.linspace(0.0, min(prevalence, end), FINER))))
+
+
+def _worth(points: OperatingPoints, at: np.ndarray, odds: np.ndarray) -> np.ndarray:
+    """Net benefit of the best of some thresholds at each of the odds, shape of odds."""
+    rows = points.positives + points.negatives
+    true, false = points.true_positives[at] / rows, points.false_positives[at] / rows
+    return np.array([float((true - false * one).max()) for one in odds])
+
+
+def _best(points: OperatingPoints, odds: np.ndarray) -> np.ndarray:
+    """Net benefit of the best threshold at each of the odds, where calling nothing is one more."""
+    return np.asarray(np.maximum(_worth(points, np.arange(points.threshold.size), odds), 0.0))
+
+
+def _gains(points: OperatingPoints, *, bounded: bool) -> list[tuple[float, float]]:
+    """The ranges in which a threshold is worth more than calling all and none, but for slight ones.
+
+    A threshold is between the share of positives below it, and its precision. bounded: it is in force from the next
+    looser one to itself only.
+    """
+    hits, alarms = points.true_positives, points.false_positives
+    below, high = hits[-1] - hits, points.precision
+    rest = below + alarms[-1] - alarms
+    low = np.divide(below, rest, out=np.ones(rest.shape), where=rest > 0)
+    if bounded:
+        low = np.maximum(low, np.append(points.threshold[1:], 0.0))
+        high = np.minimum(high, points.threshold)
+    leads = high - low > NO_WIDTH
+    if not leads.any():
+        return []
+    low, high = _merged(low[leads], high[leads], NO_WIDTH)
+    slight = SLIGHT * float((high - low).max())
+    wide = high - low >= slight
+    low, high = _merged(low[wide], high[wide], slight)
+    return list(zip(low.tolist(), high.tolist(), strict=True))
+
+
+def _merged(low: np.ndarray, high: np.ndarray, gap: float) -> tuple[np.ndarray, np.ndarray]:
+    """Ranges that overlap, or are no further apart than a gap, as one, in their order."""
+    order = np.argsort(low)
+    low, reached = low[order], np.maximum.accumulate(high[order])
+    first = np.append(True, low[1:] > reached[:-1] + gap)
+    return low[first], reached[np.append(first[1:], True)]
+
+
+def _log_odds_wide(ends: tuple[float, float]) -> float:
+    """How wide a range is where odds count: from .003 to .03 is wider than from .5 to .8."""
+    low, high = ends
+    return math.inf if low <= 0 or high >= 1 else math.log(high / (1 - high)) - math.log(low / (1 - low))

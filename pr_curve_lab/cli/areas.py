@@ -1,0 +1,278 @@
+"""`prlab ap`: the area under every scheme, with its interval, what ties hide, and what chance alone would give.
+
+Of classes and labels their averages too, and of groups of rows (folds, regions) each by itself with their mean: what
+the page Averages shows, by the first scheme.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pr_curve_lab.cli.given_rows import Rows, with_rows
+from pr_curve_lab.cli.printed import show_json, show_table
+from pr_curve_lab.cli.refused import CommandError, printable
+
+if TYPE_CHECKING:
+    from pr_curve_lab.analysis.area_intervals import AreaInterval
+    from pr_curve_lab.analysis.averages import Folds
+    from pr_curve_lab.analysis.group_areas import GroupArea
+    from pr_curve_lab.reading.cases.binary_tasks import BinaryTasks
+    from pr_curve_lab.reading.cases.cases import Cases
+
+OF_ROWS = ("rows", "positives", "by chance", "ties at worst", "on average", "at best")
+OF_AREAS = ("area", "low", "high")
+OF_GROUPS = ("rows", "positives", *OF_AREAS, "by chance")
+OF_BINS = ("least", "most")  # of counts in bins of scores
+
+
+def _schemes(incomplete: str) -> list[str]:
+    from pr_metrics import SCHEMES
+
+    return [key for key in SCHEMES if key.startswith(incomplete)]
+
+
+def _checked(schemes: Sequence[str] | None) -> list[str]:
+    """The schemes that are named, else all; checked before a large file is read."""
+    from pr_metrics import SCHEMES
+
+    try:
+        return [SCHEMES[key].key for key in dict.fromkeys(schemes or ())] or list(SCHEMES)
+    except KeyError as error:
+        raise CommandError(str(error.args[0])) from None
+
+
+def _areas(
+    rows: Rows,
+    *,
+    scheme: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY", help="Way of joining; may be repeated.", autocompletion=_schemes, callback=_checked
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON in full precision.")] = False,
+) -> None:
+    """Areas under every scheme, with intervals, ties and chance."""
+    cases = rows.cases()
+    models = [_model(rows, name, cases.get(name), scheme or ()) for name in rows.tasks.names]
+    joined = (scheme or ["step"])[0]
+    over_classes = rows.tasks.kind in ("classes", "labels")
+    averaged = _averages(rows.tasks, joined) if over_classes else {}
+    grouped = _every_group(rows.tasks, joined)
+    if as_json:
+        of_each = {} if over_classes else {name: found.facts for name, found in grouped.items()}
+        models = [{**one, **({"groups": of_each[one["name"]]} if one["name"] in of_each else {})} for one in models]
+        of_all = {"groups": grouped[""].facts} if over_classes and grouped else {}
+        show_json({**rows.facts, "models": models, **({"averages": averaged} if averaged else {}), **of_all})
+        return
+    _show_rows(models)
+    print()
+    _show_areas(models)
+    if averaged:
+        _show_averages(averaged)
+    for name, found in grouped.items():
+        _show_groups(name if len(models) > 1 else "", found, rows.tasks)
+
+
+areas = with_rows(_areas)
+
+
+@dataclass(frozen=True)
+class Grouped:
+    """One number in every group of rows, as the page Averages has it."""
+
+    folds: Folds
+    groups: tuple[GroupArea | None, ...]  # each by itself; none of averages over classes or labels
+    scheme: str
+    of_all: float  # of all rows in one list
+    column: str
+    average: str = ""
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The entries of JSON."""
+        from pr_curve_lab.analysis.group_areas import failing
+
+        folds, fails, mean = self.folds, failing(self.groups), self.folds.interval
+        columns = zip(folds.names, folds.rows.tolist(), folds.positives.tolist(), folds.area.tolist(), strict=True)
+        each = [{"name": name, "rows": rows, "positives": count, "area": area} for name, rows, count, area in columns]
+        for line, one in zip(each, self.groups, strict=False):
+            line |= {} if one is None else {"interval": _interval(one.beside), "random": one.chance}
+        return {
+            "column": self.column,
+            "called": folds.called,
+            "scheme": self.scheme,
+            **({"average": self.average} if self.average else {}),
+            "each": each,
+            "mean": folds.mean,
+            "standard_deviation": folds.deviation,
+            "interval": mean and {"low": mean.low, "high": mean.high, "level": mean.level, "method": "t"},
+            "all_rows": self.of_all,
+            "fails": None if fails is None else folds.names[fails],
+        }
+
+
+def _averages(tasks: BinaryTasks, scheme: str) -> dict[str, Any]:
+    """The averages over classes or labels."""
+    from pr_curve_lab.analysis.averages import KINDS, parts_of, task_matrix
+
+    matrix = task_matrix(tasks)
+    return {"scheme": scheme, **{kind: parts_of(matrix, kind, scheme).area for kind in KINDS}}
+
+
+def _every_group(tasks: BinaryTasks, scheme: str) -> dict[str, Grouped]:
+    """Every model in each group of rows, by its name; of classes and labels their macro average, under no name."""
+    from pr_curve_lab.analysis.averages import folds_of, parts_of, split, task_matrix
+    from pr_curve_lab.analysis.group_areas import group_areas
+    from pr_metrics import SCHEMES
+
+    if tasks.group is None or len(tasks.group_names) < 2:
+        return {}
+    several, found = tasks.kind in ("classes", "labels"), {}
+    for name in ("",) if several else tasks.countable:
+        matrix = task_matrix(tasks, None if several else (name,))
+        kind, joined = "macro" if several else "micro", scheme if SCHEMES[scheme].applies_to(matrix.pooled) else "step"
+        parts, column = split(matrix, tasks.group, tasks.never_scored.of_group), str(tasks.roles.group)
+        folds = folds_of(parts, tasks.group_names, kind, joined, column=column)
+        of_all = parts_of(matrix, kind, joined).area
+        by_itself = () if several else group_areas(parts, joined)
+        found[name] = Grouped(folds, by_itself, joined, of_all, column, kind if several else "")
+    return found
+
+
+def _show_averages(averaged: dict[str, Any]) -> None:
+    """The averages, the scheme named."""
+    kinds = [kind for kind in averaged if kind != "scheme"]
+    print()
+    show_table(
+        ["average", "scheme", "area"],
+        [[kind, averaged["scheme"], _area(averaged[kind])] for kind in kinds],
+        numbers=["area"],
+    )
+
+
+def _show_groups(name: str, found: Grouped, tasks: BinaryTasks) -> None:
+    """What the page Averages says of the groups, and each of them; of groups the least area first."""
+    from pr_curve_lab.analysis.group_areas import clusters_notice, worst_first
+    from pr_curve_lab.i18n.catalogue import words_in
+    from pr_curve_lab.i18n.group_name import finding, group_names, spread, why_it_fails
+    from pr_curve_lab.i18n.interval_words import interval_way
+    from pr_curve_lab.i18n.markup import unmarked
+    from pr_curve_lab.i18n.model_sentences import SentenceFormat
+    from pr_curve_lab.i18n.numerals import count_text
+    from pr_curve_lab.i18n.plain_problems import in_words
+
+    words, fmt, folds = words_in("en"), SentenceFormat(name=lambda text: f"'{text}'"), found.folds
+    print()
+    of = f"{name}: " if name else ""
+    print(printable(f"{of}{finding(folds, found.groups, found.average, words, fmt)} ({found.scheme})"))
+    if why := why_it_fails(folds, found.groups, words, fmt):
+        print(why)
+    print(unmarked(spread(folds, found.of_all, words, fmt)))
+    if tasks.never_scored.of_group is None:
+        missed = count_text(tasks.never_scored.positives)
+        print(words.say(f"averages.{folds.called}.missed", missed=missed))
+    lines, names = [], group_names(folds, words)
+    for index in worst_first(folds.area) if folds.called == "groups" else range(len(names)):
+        one = found.groups[index] if found.groups else None
+        beside = None if one is None else one.beside
+        ends = [None, None] if beside is None else [beside.found.low, beside.found.high]
+        counts = [_count(folds.rows[index]), _count(folds.positives[index])]
+        numbers = map(_area, (float(folds.area[index]), *ends, one and one.chance))
+        lines.append([names[index], *counts, *numbers, "" if beside is None else interval_way(beside, words)])
+    said = clusters_notice(found.groups, tasks.clusters, found.column)
+    if found.groups and said is not None and said.key == "clusters_few_in_groups":  # the others are said of all rows
+        print(in_words(said))
+    header = [found.column, *OF_GROUPS, "interval"]
+    shown = range(len(header)) if found.groups else (0, 1, 2, 3)
+    kept = [[line[at] for at in shown] for line in lines]
+    show_table([header[at] for at in shown], kept, numbers=[name for name in OF_GROUPS if name != found.column])
+
+
+def _model(rows: Rows, name: str, cases: Cases | None, schemes: Sequence[str]) -> dict[str, Any]:
+    """The facts about one model; without positives or negatives its areas are undefined."""
+    if cases is None:
+        column = rows.tasks.positive[:, rows.tasks.names.index(name)]
+        nothing: dict[str, Any] = dict.fromkeys(schemes)
+        counts = {"rows": int(column.size), "positives": int(column.sum())}
+        none = {"areas": nothing, "interval": nothing, "tie_range": None, "random": None}
+        return {"name": name, **counts, **none, "prevalence": rows.tasks.points(name).prevalence}
+    from pr_curve_lab.analysis.area_intervals import step_interval
+    from pr_curve_lab.analysis.class_balance import row_limits
+    from pr_metrics import SCHEMES, tie_range
+
+    points, weighted, limits = cases.points, cases.is_weighted, row_limits(cases)
+    step = step_interval(cases)
+    there = [key for key in schemes if SCHEMES[key].applies_to(points)]
+    areas = {key: SCHEMES[key].area(points) if key in there else math.nan for key in schemes}
+    ties = None if weighted or cases.bins is not None else tie_range(points)
+    return {
+        "name": name,
+        "rows": cases.size,
+        "positives": cases.positives,
+        "areas": areas,
+        **_bounds(cases, schemes),
+        "interval": {key: _interval(step.interval_of(key, areas[key])) for key in there},
+        "tie_range": None if ties is None else {"worst": ties.worst, "expected": ties.expected, "best": ties.best},
+        "random": None if limits is None else limits.random,
+        "prevalence": points.prevalence,
+    }
+
+
+def _interval(beside: AreaInterval) -> dict[str, Any]:
+    found = beside.found
+    return {"low": found.low, "high": found.high, "level": found.level, "method": beside.method}
+
+
+def _bounds(cases: Cases, schemes: Sequence[str]) -> dict[str, Any]:
+    """The ends of what areas can be where lines hold several scores; elsewhere nothing is said of any."""
+    from pr_curve_lab.analysis.hidden_in_bins import hidden_bounds
+
+    found = {key: one for key in schemes if (one := hidden_bounds(cases, key)) is not None}
+    return {"bounds": {key: {"least": one.least, "most": one.most} for key, one in found.items()}} if found else {}
+
+
+def _show_rows(models: Sequence[dict[str, Any]]) -> None:
+    """Print what is the same for every scheme."""
+    lines = []
+    for one in models:
+        ties = one["tie_range"] or {}
+        numbers = [one["random"], *(ties.get(end) for end in ("worst", "expected", "best"))]
+        counts = [_count(one["rows"]), _count(one["positives"])]
+        lines.append([one["name"], *counts, *map(_area, numbers)])
+    show_table(["model", *OF_ROWS], lines, numbers=OF_ROWS)
+
+
+def _show_areas(models: Sequence[dict[str, Any]]) -> None:
+    """The areas with the ends of their intervals."""
+    from pr_curve_lab.i18n.catalogue import words_in
+
+    words, lines = words_in("en"), []
+    more = OF_BINS if any("bounds" in one for one in models) else ()
+    for one in models:
+        for key, area in one["areas"].items():
+            ends = one["interval"].get(key) or {}
+            bounds = one.get("bounds", {}).get(key, {})
+            numbers = map(_area, (area, ends.get("low"), ends.get("high"), *(bounds.get(end) for end in more)))
+            way = words.say(f"interval.short_{ends['method']}") if ends else ""
+            lines.append([one["name"], key, *numbers, way, words.say(f"schemes.{key}.name")])
+    numbers_of = (*OF_AREAS, *more)
+    show_table(["model", "scheme", *numbers_of, "interval", "points joined"], lines, numbers=numbers_of)
+
+
+def _area(area: float | None) -> str:
+    from pr_curve_lab.analysis.printed_areas import PRINTED_DECIMALS
+    from pr_curve_lab.analysis.rounding import rounded_text
+
+    return "–" if area is None or math.isnan(area) else rounded_text(area, f".{PRINTED_DECIMALS}f")
+
+
+def _count(count: float) -> str:
+    from pr_curve_lab.i18n.numerals import count_text
+
+    return count_text(count)

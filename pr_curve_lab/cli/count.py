@@ -1,0 +1,163 @@
+"""`prlab count`: counts at each score of files larger than memory, or the SQL that makes them elsewhere."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pr_curve_lab.cli.given_rows import Header
+from pr_curve_lab.cli.printed import progress, show_json
+from pr_curve_lab.cli.refused import CommandError, say
+from pr_curve_lab.cli.shared_options import with_options
+
+if TYPE_CHECKING:
+    from pr_curve_lab.counting.score_counts import ScoreCounts
+
+WHOLE = 2.0**53  # up to here every whole number is a float
+NOT_REFUSED = "SQL refuses no row: infinite scores, negative weights and groups that are NaN are counted as they stand"
+NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)  # 007 and 1_0 are text
+
+
+def _asked(
+    label: Annotated[str | None, typer.Option("--label", "-l", metavar="COLUMN", help="Column of labels.")] = None,
+    score: Annotated[str | None, typer.Option("--score", "-s", metavar="COLUMN", help="Column of scores.")] = None,
+    positive: Annotated[
+        str, typer.Option(metavar="VALUE", help="Label value that is positive; \"'7'\" is text.")
+    ] = "1",
+    weight: Annotated[str | None, typer.Option("--weight", "-w", metavar="COLUMN", help="Column of weights.")] = None,
+    group: Annotated[str | None, typer.Option(metavar="COLUMN", help="Column to count each value of apart.")] = None,
+    decimals: Annotated[int | None, typer.Option(help="Decimals to round scores to, where they are too many.")] = None,
+) -> None:
+    """Columns of the rows that are counted."""
+
+
+def _count(
+    columns: dict[str, Any],
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Parquet or CSV files, also 'data/*.parquet'.")],
+    *,
+    sql: Annotated[
+        str | None, typer.Option(metavar="DIALECT", help="Print the SQL instead, of a table named in place of FILE.")
+    ] = None,
+    bins: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="At most so many lines, each a bin of neighbouring scores.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON in full precision.")] = False,
+    header: Header = None,
+) -> None:
+    """Counts at each score of large files, as CSV."""
+    from pr_curve_lab.i18n.catalogue import words_in
+
+    try:
+        if sql is not None:
+            if bins is not None:
+                raise CommandError("--bins needs all counts first: SQL gives them at each score")
+            if header is not None:
+                raise CommandError("--header is the row of a file, and SQL reads a table")
+            print(_sql(files, sql, columns))
+            say(NOT_REFUSED)
+            return
+        with progress(f"Counting {', '.join(files)}"):
+            counts = _counts(files, columns, header)
+            counts = counts if bins is None else counts.in_bins(bins)
+    except (ValueError, ModuleNotFoundError) as refused:
+        raise CommandError(str(refused)) from None
+    words = words_in("en")
+    left_out = {name: n for name in ("score", "group", "label", "weight") if (n := getattr(counts.left_out, name))}
+    for name, rows in left_out.items():
+        say(f"left out: {words.say('data.rows', count=rows)} without a {name}")
+    table = _table(counts, binned=bins is not None)
+    if as_json:
+        show_json({"left_out": left_out, "counts": {name: values.tolist() for name, values in table.items()}})
+    else:
+        _print_csv(table)
+
+
+count = with_options(_count, _asked, dict)
+
+
+def _sql(tables: list[str], dialect: str, columns: dict[str, Any]) -> str:
+    from pr_curve_lab.counting.sql import counting_sql
+
+    if len(tables) > 1:
+        raise CommandError("--sql counts one table, whose name stands in place of FILE")
+    lacking = [f"--{name}" for name in ("label", "score") if columns[name] is None]
+    if lacking:
+        raise CommandError(f"--sql needs {' and '.join(lacking)}: no table is read here")
+    (positive, *_), more = _meant(columns["positive"]), _more(columns)
+    return counting_sql(
+        tables[0].split("."), columns["score"], columns["label"], positive=positive, dialect=dialect, **more
+    )
+
+
+def _counts(files: list[str], columns: dict[str, Any], header: int | None) -> ScoreCounts:
+    from pr_curve_lab.counting.files import column_names, count_files
+    from pr_curve_lab.counting.labels import PositiveError
+
+    label, score = columns["label"], columns["score"]
+    if label is None or score is None:
+        label, score = _guessed(column_names(files, header=header), label, score)
+    refusals = []
+    for positive in _meant(columns["positive"]):
+        try:
+            return count_files(files, score, label, positive=positive, header=header, **_more(columns))
+        except PositiveError as refused:
+            refusals.append(refused)
+    raise refusals[0]
+
+
+def _more(columns: dict[str, Any]) -> dict[str, Any]:
+    return {name: columns[name] for name in ("weight", "group", "decimals")}
+
+
+def _guessed(names: list[str], label: str | None, score: str | None) -> tuple[str, str]:
+    """The columns by their names alone: to look at the values of all files takes long."""
+    from pr_curve_lab.reading.columns.names import label_named, score_named
+
+    found = label or label_named(names), score or score_named([name for name in names if name != label])
+    if found[0] is None or found[1] is None:
+        raise CommandError(f"--label and --score: no names tell which they are; there are {', '.join(names)}")
+    say(f"as guessed: label '{found[0]}', score '{found[1]}'")
+    return found[0], found[1]
+
+
+def _meant(text: str) -> list[str | int | float | bool]:
+    """The values that a word may stand for, a number before text; in quotation marks it is text.
+
+    >>> _meant("7"), _meant("'7'"), _meant("007"), _meant("True")
+    ([7, '7'], ['7', "'7'"], ['007'], [True, 'True'])
+    """
+    values: list[str | int | float | bool] = []
+    if text.lower() in ("true", "false"):
+        values.append(text.lower() == "true")
+    if found := NUMBER.fullmatch(text):
+        values.append(float(text) if found[2] or found[3] else int(text))
+    if len(text) > 2 and text[0] == text[-1] in ("'", '"'):
+        values.append(text[1:-1])
+    return [*values, text]
+
+
+def _table(counts: ScoreCounts, *, binned: bool) -> dict[str, Any]:
+    """The columns of the file; of bins the score is the lowest of each."""
+    groups = {} if counts.group is None else {"group": counts.group}
+    scores = {"score": counts.score, **({"highest": counts.highest} if binned else {})}
+    return {**groups, **scores, "positives": counts.positives, "negatives": counts.negatives}
+
+
+def _print_csv(table: dict[str, Any]) -> None:
+    import csv
+
+    lines = csv.writer(sys.stdout, lineterminator="\n")
+    lines.writerow(table)
+    whole = {name: _plain(values) for name, values in table.items()}
+    lines.writerows(zip(*whole.values(), strict=True))
+
+
+def _plain(values: Any) -> list[Any]:
+    """Numbers as short as they are: 3 and not 3.0, but 1e+300 and not its 301 digits."""
+    return [
+        int(one) if isinstance(one, float) and abs(one) <= WHOLE and one.is_integer() else one
+        for one in values.tolist()
+    ]

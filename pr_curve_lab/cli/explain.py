@@ -1,0 +1,162 @@
+"""`prlab explain`: where a number for these rows may come from, and what sets it apart from another."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pr_curve_lab.cli.given_rows import Rows, with_rows
+from pr_curve_lab.cli.printed import show_json
+from pr_curve_lab.cli.refused import CommandError, printable, say
+from pr_curve_lab.cli.tools import tool_keys, tool_named
+
+if TYPE_CHECKING:
+    from pr_curve_lab.analysis.number_answer import Answer
+    from pr_curve_lab.analysis.two_numbers import Asked
+    from pr_curve_lab.i18n.number_answers import AnswerWords
+
+
+def _key(name: str | None) -> str:
+    return tool_named(name) if name else ""
+
+
+def _readable(text: str) -> str:
+    """A number that can be read; refused before a large file is."""
+    if text:
+        _asked(text, "")
+    return text
+
+
+_TOOL = {"metavar": "KEY", "autocompletion": tool_keys, "callback": _key}
+Tool = Annotated[str, typer.Option(help="Tool that it comes from.", **_TOOL)]
+OtherTool = Annotated[str, typer.Option(help="Tool that the other comes from.", **_TOOL)]
+
+
+def _explain(
+    rows: Rows | None,
+    number: Annotated[str, typer.Argument(callback=_readable, help="As it was printed: .71, 0.7132 or 71 %.")],
+    *,
+    tool: Tool = "",
+    other: Annotated[
+        str, typer.Option(metavar="NUMBER", callback=_readable, help="Another number for the same rows.")
+    ] = "",
+    other_tool: OtherTool = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON in full precision.")] = False,
+) -> None:
+    """Tools that give a number, and what sets it apart."""
+    if other_tool and not other:
+        raise CommandError("--other-tool needs --other")
+    mine, theirs = _asked(number, tool), _asked(other, other_tool) if other else None
+    if rows is None:
+        if other or as_json:
+            raise CommandError(f"{'--other' if other else '--json'} needs a FILE")
+        _say_what_it_does(number, tool)
+        return
+    said = _answer(rows, mine, theirs)
+    if as_json:
+        show_json({**rows.facts, **_facts(said)})
+        return
+    print(_plain(said.headline()))
+    for line in _lines(said):
+        print(_plain(line))
+
+
+explain = with_rows(_explain, may_be_none=True)
+
+
+def _asked(text: str, tool: str) -> Asked:
+    from pr_curve_lab.analysis.published_number import read_published
+    from pr_curve_lab.analysis.two_numbers import Asked
+    from pr_curve_lab.i18n.plain_problems import in_words
+    from pr_curve_lab.reading.problem import Problem
+
+    number = read_published(text)
+    if isinstance(number, Problem):
+        raise CommandError(in_words(number))
+    return Asked(number, tool)
+
+
+def _answer(rows: Rows, mine: Asked, theirs: Asked | None) -> AnswerWords:
+    """The answer on the rows of the first model that can be counted."""
+    from pr_curve_lab.analysis.number_answer import Rows as AskedRows
+    from pr_curve_lab.analysis.number_answer import answer_to
+    from pr_curve_lab.analysis.other_readings import coarser_readings, usual_readings
+    from pr_curve_lab.analysis.tool_numbers import tool_numbers
+    from pr_curve_lab.analysis.two_numbers import sources_of
+    from pr_curve_lab.i18n.catalogue import words_in
+    from pr_curve_lab.i18n.number_answers import AnswerWords
+    from pr_metrics import SCHEMES
+
+    name, *others = rows.tasks.countable
+    if others:
+        say(f"asked of '{name}'; {'--positive' if rows.tasks.kind == 'classes' else '--score'} names another")
+    cases = rows.tasks.cases(name)
+    numbers, points = tool_numbers(cases), cases.points
+    areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.applies_to(points)}
+    asked = AskedRows(
+        points,
+        usual=lambda: usual_readings(rows.tasks, name, rows.table),
+        coarser=lambda: coarser_readings(rows.tasks, name),
+        has_ties=numbers.has_ties,
+    )
+    answer = answer_to(mine, theirs, sources_of(numbers, areas, points), asked)
+    return AnswerWords(answer, numbers, points.prevalence, words_in("en"))
+
+
+def _lines(said: AnswerWords) -> list[str]:
+    """What is said after the headline: what the numbers fit, and which to report."""
+    from pr_curve_lab.analysis.two_numbers import standard
+
+    words, balance = said.words, said.balance()
+    area, reason = standard(said.answer.sources).area, words.say("answer.report_reason")
+    report = [] if said.answer.judged.kind == "reading" else [words.say("answer.report_line", area=area, reason=reason)]
+    return [*said.lines(), *([f"- {balance}"] if balance else []), *report]
+
+
+def _facts(said: AnswerWords) -> dict[str, Any]:
+    """The answer for a program."""
+    answer = said.answer
+    gap = answer.judged.gap
+    return {
+        "verdict": answer.judged.kind,
+        "headline": _plain(said.headline()),
+        "lines": [_plain(line) for line in _lines(said)],
+        "fits": {side: _fits(answer, side) for side in ("mine", "theirs") if getattr(answer, side) is not None},
+        "cause": None if gap is None else gap.cause,
+        "parts": None
+        if gap is None
+        else {"start": gap.parts.start, "joining": gap.parts.joining, "counting": gap.parts.counting},
+    }
+
+
+def _fits(answer: Answer, side: str) -> dict[str, float]:
+    """All that give a number, the likeliest first, with their values."""
+    return {one.key: one.value for one in getattr(answer, side).candidates}
+
+
+def _say_what_it_does(number: str, tool: str) -> None:
+    """The habits of a tool, where there are no rows to ask it about."""
+    from pr_curve_lab.i18n.catalogue import words_in
+    from pr_curve_lab.i18n.tool_terms import term
+    from pr_metrics import TOOLS
+
+    if not tool:
+        raise CommandError("give a file to explain the number with, or --tool to hear what a tool does")
+    words, one = words_in("en"), TOOLS[tool]
+    print(words.say("tools.tool", name=one.name, version=one.version))
+    print(
+        words.say(
+            "answer.opened.how", start=words.say(term("start", one.start)), ties=words.say(term("ties", one.ties))
+        )
+    )
+    if one.bins:
+        print(words.say(f"tools.bins.{one.key}"))
+    print(words.say("answer.opened.source", source=one.source))
+    say(f"prlab explain {number} FILE --tool {tool} says whether it gives {number} for the rows of a file")
+
+
+def _plain(sentence: str) -> str:
+    """A sentence of the page without its emphasis and its marks of code."""
+    return printable(re.sub(r"\*\*|`", "", sentence))

@@ -1,0 +1,204 @@
+"""Counts at each score of a data frame, by one chain of narwhals expressions that every engine runs as it is.
+
+The engine groups the rows; the groups, which are few, are settled here, so that engines cannot differ in what they hold
+of NaN, null and -0.0, and in how they round halves.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pr_curve_lab.counting.engines import engine
+from pr_curve_lab.counting.labels import may_have_none, none_of, of_their_kind
+from pr_curve_lab.counting.score_counts import LeftOut, ScoreCounts, together
+from pr_metrics.inputs import LARGEST_EXACT_INTEGER, BoolArray, FloatArray
+from pr_metrics.near_names import did_you_mean
+from pr_metrics.rounding import checked_decimals
+
+ROUNDS_TO_EVEN = 1.5 * 2.0**52  # added to a float64 below 2**51 it leaves no bit for a half (IEEE 754, halves to even)
+MOST_STEPS = 2.0**51
+ENDS = ("lowest", "highest")
+
+
+def count_scores(
+    frame: Any,
+    score: str,
+    label: str,
+    *,
+    positive: Any,
+    weight: str | None = None,
+    group: str | None = None,
+    decimals: int | None = None,
+) -> ScoreCounts:
+    """Count positives and negatives at each score of a pandas, polars, pyarrow, DuckDB, Dask or PySpark frame.
+
+    One pass over the columns that are named, in the frame's own engine: GROUP BY score. Every label but `positive` is
+    negative. Rows whose score, group, label or weight is null or NaN are left out and counted, in this order; -0.0 is
+    0.0. Counts are whole numbers, the same from every engine; sums of weights differ by rounding, about 1e-12 of them,
+    since engines add in different order.
+
+    `decimals` rounds scores on the engine, so that there are fewer: rint(score * 10**decimals) / 10**decimals, halves
+    to the even side, as `pr_metrics.round_scores` and numpy.round do it. The counts are then those of rounded scores,
+    which tie; `binned` keeps what is exact for the scores as they came.
+
+    Raises
+    ------
+    ValueError: no frame; a column that is not there, or one of Spark with a dot or a backtick in its name; scores or
+        weights that are not numbers, infinite, or a negative weight; a `positive` that no row has, unless it is 1 and
+        all labels are 0 or -1; no row that can be counted; `decimals` that leave more than 2**51 steps.
+    ModuleNotFoundError: narwhals is not installed.
+
+    >>> import polars
+    >>> frame = polars.DataFrame({"p": [0.9, 0.2, 0.9, None], "y": ["spam", "ham", "ham", "ham"]})
+    >>> counts = count_scores(frame, "p", "y", positive="spam")
+    >>> counts.score.tolist(), counts.positives.tolist(), counts.negatives.tolist()
+    ([0.9, 0.2], [1.0, 0.0], [1.0, 1.0])
+    >>> counts.left_out
+    LeftOut(score=1, group=0, label=0, weight=0)
+    >>> counts.points()
+    OperatingPoints(2 points, 1 positives, 2 negatives)
+    """
+    whole = _lazy(frame)
+    columns = {"score": score, "label": label, "weight": weight, "group": group}
+    _check_columns(whole, {role: name for role, name in columns.items() if name is not None})
+    exact = None if decimals is None else checked_decimals(decimals)
+    sought = of_their_kind(whole, label, positive)
+    found = _grouped(whole, columns, sought, exact).collect()
+    counts = _settled(found, exact, weighted=weight is not None)
+    _check_scores(counts, integers=whole.collect_schema()[score].is_integer())
+    if not counts.positives.any() and not may_have_none(whole, label, sought):
+        raise none_of(whole, label, positive)
+    return counts
+
+
+def _lazy(frame: Any) -> Any:
+    narwhals = engine("narwhals", "count_scores")
+    try:
+        return narwhals.from_native(frame).lazy()
+    except (TypeError, AttributeError):
+        kinds = "pandas, polars, pyarrow, DuckDB, Dask or PySpark"
+        raise ValueError(f"frame must be a data frame of {kinds}, got {type(frame).__name__}") from None
+
+
+def _check_columns(frame: Any, columns: dict[str, str]) -> None:
+    schema = frame.collect_schema()
+    for role, name in columns.items():
+        if name not in schema:
+            there = ", ".join(map(repr, schema))
+            raise ValueError(f"{role} must be a column, got {name!r}{did_you_mean(name, schema)}; there are {there}")
+        if {".", "`"} & set(name) and frame.implementation.is_pyspark():
+            raise ValueError(f"{role} must be a name without dots and backticks in Spark, got {name!r}")
+        kind = schema[name]
+        if role in ("score", "weight") and not (kind.is_numeric() or type(kind).__name__ == "Boolean"):
+            raise ValueError(f"{role} must be numbers, got a column of {type(kind).__name__}, {name!r}")
+
+
+def _grouped(frame: Any, columns: dict[str, str | None], positive: Any, decimals: int | None) -> Any:
+    """The one chain: named columns, what each row adds, and the sums by score."""
+    nw = engine("narwhals", "count_scores")
+    number = nw.col(columns["score"]).cast(nw.Float64())
+    label = _null_for_nan(frame, columns["label"])
+    rows = {"score": number if decimals is None else _steps(number, decimals), "label": label}
+    sums = {"labelled": nw.col("label").count(), "rows": nw.len()}
+    is_positive = label == positive
+    if columns["weight"] is None:
+        rows["positive"] = is_positive.cast(nw.Float64())
+    else:
+        weight = _null_for_nan(frame, columns["weight"]).cast(nw.Float64())
+        known = ~label.is_null() & ~weight.is_null()
+        rows["positive"] = nw.when(known & is_positive).then(weight).otherwise(nw.lit(0.0))
+        rows["negative"] = nw.when(known & ~is_positive).then(weight).otherwise(nw.lit(0.0))
+        rows["weighed"] = nw.when(known).then(nw.lit(1.0)).otherwise(nw.lit(0.0))
+        rows["lightest"] = weight
+        sums |= {"negative": nw.col("negative").sum(), "weighed": nw.col("weighed").sum()}
+        sums |= {"lightest": nw.col("lightest").min()}
+    sums["positive"] = nw.col("positive").sum()
+    if decimals is not None:
+        rows |= {"lowest": number, "highest": number}
+        sums |= {"lowest": nw.col("lowest").min(), "highest": nw.col("highest").max()}
+    if columns["group"] is not None:
+        rows["group"] = nw.col(columns["group"])
+    by = ["score"] if columns["group"] is None else ["score", "group"]
+    return frame.select(**rows).group_by(*by).agg(**sums)
+
+
+def _null_for_nan(frame: Any, column: Any) -> Any:
+    nw = engine("narwhals", "count_scores")
+    values = nw.col(column)
+    return nw.when(~values.is_nan()).then(values) if frame.collect_schema()[column].is_float() else values
+
+
+def _steps(number: Any, decimals: int) -> Any:
+    """Whole steps of 10**-decimals, halves to the even side: addition rounds alike everywhere, ROUND does not."""
+    scaled = number * 10.0**decimals if decimals >= 0 else number / 10.0**-decimals
+    return (scaled + ROUNDS_TO_EVEN) - ROUNDS_TO_EVEN
+
+
+def _settled(found: Any, decimals: int | None, *, weighted: bool) -> ScoreCounts:
+    """Leave out what is missing, undo the scaling, and add up what is equal now."""
+    columns = {name: _numbers(found, name) for name in found.columns if name != "group"}
+    rows, labelled = columns["rows"], columns["labelled"]
+    group = found.get_column("group") if "group" in found.columns else None
+    scored = ~np.isnan(columns["score"])
+    known = scored if group is None else scored & _are_known(group)
+    counted = columns["weighed"] if weighted else labelled
+    left_out = LeftOut(
+        score=int(rows[~scored].sum()),
+        group=int(rows[scored & ~known].sum()),
+        label=int((rows - labelled)[known].sum()),
+        weight=int((labelled - counted)[known].sum()),
+    )
+    kept = known & (counted > 0)
+    if not kept.any():
+        raise ValueError(f"frame must have a row with a score and a label, got {int(rows.sum())} rows without")
+    _check_weights(columns, kept)
+    negative = columns["negative"] if weighted else labelled - columns["positive"]
+    given = _of_steps(columns["score"], decimals)
+    names = None if group is None else _plain(group.filter(kept.tolist()).to_list())
+    arrays = [given, columns["positive"], negative, counted, *(columns.get(name, given) for name in ENDS)]
+    return together(ScoreCounts.of([array[kept] for array in arrays], names, left_out, decimals, weighted))
+
+
+def _numbers(found: Any, name: str) -> FloatArray:
+    """A column of sums as float64, null as nan."""
+    return np.asarray(found.get_column(name).cast(engine("narwhals", "count_scores").Float64()).to_numpy(), np.float64)
+
+
+def _are_known(group: Any) -> BoolArray:
+    """Whether a group has a name: neither null nor NaN."""
+    missing = group.is_null().to_list()
+    return np.array([not lacks and name == name for lacks, name in zip(missing, group.to_list(), strict=True)], bool)
+
+
+def _plain(names: list[Any]) -> NDArray[Any]:
+    """Names of groups as an array of one kind; whole numbers that an engine made floats, for a null, are whole."""
+    array = np.array(names)
+    return array if array.dtype.kind != "f" or (array % 1 != 0).any() else array.astype(np.int64)
+
+
+def _of_steps(steps: FloatArray, decimals: int | None) -> FloatArray:
+    if decimals is None:
+        return steps
+    if (np.abs(steps[np.isfinite(steps)]) >= MOST_STEPS).any():
+        raise ValueError(f"decimals must leave fewer than 2**51 steps of 10**-decimals, got {decimals}")
+    return steps / 10.0**decimals if decimals >= 0 else steps * 10.0**-decimals
+
+
+def _check_weights(columns: dict[str, FloatArray], kept: BoolArray) -> None:
+    if "lightest" in columns and (columns["lightest"][kept] < 0).any():
+        raise ValueError(f"weight must be at least 0, got {float(np.nanmin(columns['lightest'][kept]))}")
+    if not np.isfinite(columns["positive"][kept]).all() or not np.isfinite(columns.get("negative", 0.0)).all():
+        raise ValueError("weight must be finite and have a finite sum")
+
+
+def _check_scores(counts: ScoreCounts, *, integers: bool) -> None:
+    endless = ~np.isfinite(counts.score)
+    if endless.any():
+        value, rows = float(counts.score[endless][0]), int(counts.rows[endless].sum())
+        raise ValueError(f"score must be finite, got {value} in {rows} rows")
+    large = np.abs(counts.score) > LARGEST_EXACT_INTEGER
+    if integers and large.any():
+        raise ValueError(f"score must be at most 2**53 in size to be exact, got {int(counts.score[large][0])}")

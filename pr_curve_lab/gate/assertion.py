@@ -1,0 +1,82 @@
+"""The gate as an assertion, for tests of any kind; NumPy is enough for it, a report needs the app's extra."""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from pathlib import Path
+
+from numpy.typing import ArrayLike
+
+from pr_metrics import NoWorse, no_worse
+from pr_metrics.uncertainty.no_worse import LOSS
+
+
+def assert_no_worse(
+    y_true: ArrayLike,
+    new: ArrayLike,
+    old: ArrayLike,
+    *,
+    loss: float = LOSS,
+    level: float = 0.95,
+    groups: ArrayLike | None = None,
+    strict: bool = False,
+    report: str | os.PathLike[str] | None = None,
+) -> NoWorse:
+    """Assert that a new model's step area is not worse than an old one's by more than `loss`, as `no_worse` decides.
+
+    Parameters
+    ----------
+    y_true, new, old, loss, level, groups
+        As `no_worse` takes them.
+    strict : bool, default False
+        Whether too few positives to tell are a failure; else they are a warning, which pytest lists after its run.
+    report : path-like, optional
+        Path of an HTML report that is written whatever the decision, with its folders. Without the app's extra it is
+        not, and is said not to be.
+
+    Returns
+    -------
+    NoWorse
+        The decision, where it is no failure.
+
+    Raises
+    ------
+    AssertionError
+        The new model is worse by more than that, or, if `strict`, not shown to be no worse.
+    ValueError
+        As `no_worse`.
+
+    Warns
+    -----
+    UserWarning
+        There are too few positives to tell.
+
+    Examples
+    --------
+    >>> assert_no_worse([1, 1, 0, 0], [0.9, 0.3, 0.2, 0.4], [0.9, 0.3, 0.2, 0.4]).outcome
+    'no_worse'
+    """
+    decision = no_worse(y_true, new, old, loss=loss, level=level, groups=groups)
+    said = "" if report is None else _written(Path(report), decision, (y_true, new, old))
+    undecided = decision.outcome == "too_few_positives"
+    if not decision.passed or (strict and undecided):
+        raise AssertionError(decision.sentence + said)
+    if undecided:
+        warnings.warn(decision.sentence, UserWarning, stacklevel=2)
+    return decision
+
+
+def _written(path: Path, decision: NoWorse, rows: tuple[ArrayLike, ArrayLike, ArrayLike]) -> str:
+    """Write the report; returns the end of the sentence, which says where it is or why it is not."""
+    try:
+        from pr_curve_lab.gate.report import report_of_rows
+    except ModuleNotFoundError as missing:
+        said = f"; no report was written: it needs {missing.name}, install pr-curve-lab[app]"
+        if decision.passed:
+            print(said.removeprefix("; "), file=sys.stderr)
+        return said
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(report_of_rows(decision, *rows))
+    return f"; report: {path}"

@@ -1,0 +1,57 @@
+"""A fixture for pytest: `assert_no_worse`, which writes a report of each decision where a folder is given for them.
+
+pytest loads this in every run, so it imports nothing until the fixture is asked for.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from pr_metrics import NoWorse
+
+OPTION = "prlab_reports"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the folder of reports, for a run and for a project."""
+    words = "folder of the reports that assert_no_worse writes"
+    parser.getgroup("pr_curve_lab").addoption("--prlab-reports", dest=OPTION, metavar="DIR", help=words)
+    parser.addini(OPTION, words)
+
+
+@pytest.fixture
+def assert_no_worse(request: pytest.FixtureRequest) -> Callable[..., NoWorse]:
+    """`pr_curve_lab.assert_no_worse`, with a report named after the test where there is a folder for reports."""
+    from pr_curve_lab.gate.assertion import assert_no_worse as assertion
+
+    config = request.config
+    folder = config.getoption(OPTION) or (config.getini(OPTION) and config.rootpath / config.getini(OPTION))
+    asked = 0
+
+    def asserted(y_true: Any, new: Any, old: Any, **options: Any) -> NoWorse:
+        nonlocal asked
+        asked += 1
+        if folder and "report" not in options:
+            again = f"-{asked}" if asked > 1 else ""
+            options["report"] = Path(folder) / f"{file_name(request.node.nodeid)}{again}.html"
+        return assertion(y_true, new, old, **options)
+
+    return asserted
+
+
+def file_name(test: str) -> str:
+    """A name for the report of a test; a checksum tells parameters apart that differ in their signs alone.
+
+    >>> file_name("tests/test_model.py::test_fraud[a]"), file_name("tests/test_model.py::test_fraud[2026 Q1]")
+    ('tests-test_model-test_fraud-a', 'tests-test_model-test_fraud-2026-Q1-62780afc')
+    """
+    name = re.sub(r"\W+", "-", test.replace(".py", "")).strip("-")
+    parameters = test.partition("[")[2].removesuffix("]")
+    return f"{name}-{zlib.crc32(parameters.encode()):08x}" if re.search(r"\W", parameters) else name

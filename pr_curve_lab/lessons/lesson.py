@@ -1,0 +1,111 @@
+"""The parts of a lesson: the scene that a step shows, the question that it asks first, the fractions that it draws."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Literal
+
+Picture = Literal["rows", "curve", "roc", "decimals", "average", "folds", "tools", "intervals", "lead"]
+Formula = Literal["precision", "recall", "f1", "area", "false_positive_rate", "average", "corrected", "hits"]
+Toy = Literal["threshold", "rows", "shuffle", "rare", "decimals", "costs"]
+Facts = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A scene for the pictures: first which rows, then what is seen of them."""
+
+    example: str
+    task: str = ""  # which of several scores; "" is the first, "all" pools them as if they were one
+    order: int | Literal["worst"] | None = None  # tied rows one by one, by chance with this seed, or negatives first
+    times: int = 1  # each row so many times
+    decimals: int | None = None  # that scores are rounded to
+    power: int = 1  # that scores are raised to: a map that keeps their order
+    missed: int = 0  # positives that never got a score
+    rival: str = ""  # another score of the same rows, whose area is compared
+    prevalence: float | None = None  # the class balance that the rows are moved to
+    grid: tuple[float, ...] | None = None  # of thresholds, where no others are used
+    pictures: tuple[Picture, ...] = ("curve",)  # side by side
+    top: float = 1.0  # precision at the upper edge, where all that matters is low
+    threshold: float | None = None  # rows with this score or more are called positive; None: no row is
+    wish: Mapping[str, float] | None = field(default=None, hash=False)  # of a threshold, as `choose_threshold` takes it
+    points: Literal["none", "so_far", "found", "all"] = "none"  # found: where something is
+    scheme: str | None = None  # that joins all points
+    doubt: bool = False  # the interval of the area stands in its picture, beside those of a tenth of the rows ...
+    average: str | None = None  # of several scores: "macro", "micro", "weighted" or "samples"
+
+
+@dataclass(frozen=True)
+class Guess:
+    """A number that is asked for before it is shown, to be placed by hand.
+
+    fact: its name among the numbers of the step. rail: where it is placed, along an axis of the picture, as the level
+    of a rectangle that has the area, as a share from 0 up to 1, or on a line of counts. tempting: the numbers that it
+    is often taken for.
+    """
+
+    fact: str
+    rail: Literal["precision", "recall", "area", "share", "count"]
+    tempting: tuple[str, ...] = ()
+    most: str = "rows"  # the number at the end of a line of counts
+
+
+@dataclass(frozen=True)
+class LessonStep:
+    """A step of a lesson: what changes, what is asked before it is shown, and which fractions are drawn.
+
+    While a question is open the step before is seen, unless the question is about rows that it does not have.
+    """
+
+    changes: Mapping[str, Any] = field(default_factory=dict)
+    options: tuple[str, ...] = ()  # of the question; none where nothing is asked
+    right: Callable[[Facts], str] | None = None  # the option that is right, by the numbers of the step
+    tempting: tuple[str, ...] = ()  # wrong options that the step says something about
+    formulas: tuple[Formula, ...] = ()
+    asked: Mapping[str, Any] = field(default_factory=dict)  # what the question sees of the new rows, in place of that
+    recalls: Mapping[str, int] = field(default_factory=dict)  # steps whose numbers are named as well, by a prefix
+    guess: Guess | None = None  # in place of options
+    toy: Toy | None = None  # what can be moved once the step is shown
+
+
+@dataclass(frozen=True, eq=False)
+class Lesson:
+    """Steps on sample data, and the page on which to go on with one's own.
+
+    minutes: what a class takes. pictured: the step whose picture stands for the lesson in the list.
+    """
+
+    key: str
+    steps: tuple[LessonStep, ...]
+    page: str
+    minutes: int
+    pictured: int
+
+    def scene(self, number: int) -> Scene:
+        """The scene at a step, the first being 1.
+
+        >>> from pr_curve_lab.lessons.registry import LESSONS
+        >>> LESSONS["decisions"].scene(2).threshold
+        0.5
+        """
+        return self._scenes[number - 1]
+
+    def scene_asked(self, number: int) -> Scene:
+        """The scene while the question of a step is open.
+
+        >>> from pr_curve_lab.lessons.registry import LESSONS
+        >>> LESSONS["between"].scene_asked(4).scheme, LESSONS["between"].scene_asked(5).example
+        ('linear', 'improved')
+        """
+        asked = self.steps[number - 1].asked
+        return replace(self.scene(number), **asked) if asked else self.scene(max(number - 1, 1))
+
+    @cached_property
+    def _scenes(self) -> tuple[Scene, ...]:
+        """All scenes, made once, so that what was made of one is found again."""
+        scenes = [Scene(**self.steps[0].changes)]
+        for step in self.steps[1:]:
+            scenes.append(replace(scenes[-1], **step.changes))
+        return tuple(scenes)

@@ -1,0 +1,96 @@
+"""Colours and sizes: one look for each scheme, the same on every page.
+
+The four colours are from Okabe & Ito's set, which people with any common colour vision can tell apart; their text
+shades reach a contrast of 4.5 on white. A dash is kept for what was not measured, class balance and invented start,
+except where one picture has several curves: there each has a look of its own, and the invented start is thin.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pr_curve_lab.i18n.scheme_entries import Family, entry_of
+
+INK = "#111827"
+SECOND = "#4B5563"  # text beside what matters
+QUIET = "#5B6470"  # class balance, captions
+RULE = "#C9CED6"  # a line between two things
+GRID = "#E3E6EA"
+PAD = "#F6F7F9"  # a quiet field on the paper
+OTHERS = "#9CA3AF"  # lines that only accompany
+PAPER = "#FFFFFF"
+CHANCE = "#B9C0C9"  # what chance gives
+VEIL = "rgba(255, 255, 255, 0.8)"  # behind a label that may lie on a line or a shade
+FILL_SHARE = 0.14  # opacity of a shaded area
+START_SHARE = 0.14  # of what an invented start adds, on top of that
+
+FONT = '"Source Sans", "Source Sans Pro", "Noto Sans CJK SC", sans-serif'
+BASE_SIZE = 18  # px, as are the sizes below; nothing in a chart is below 15
+LABEL_SIZE = 18
+TICK_SIZE = 16
+SMALL_SIZE = 16
+AREA_SIZE = 26
+
+CURVE_WIDTH = 3  # px
+POINT_SIZE = 8  # px
+BASELINE_DASH = "dash"
+INVENTED_DASH = "7px,4px"
+HIDDEN = "rgba(17, 24, 39, 0.28)"  # where bins of counts hide the curve
+BAND = "rgba(17, 24, 39, 0.07)"  # behind a segment of recall
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a scheme is drawn."""
+
+    line: str
+    text: str  # darker, for numbers and titles
+
+    @property
+    def fill(self) -> str:
+        """The line's colour, faint.
+
+        >>> Look("#0072B2", "#0072B2").fill
+        'rgba(0, 114, 178, 0.14)'
+        """
+        return self._faint(FILL_SHARE)
+
+    @property
+    def start_fill(self) -> str:
+        """The line's colour, less faint.
+
+        >>> Look("#0072B2", "#0072B2").start_fill
+        'rgba(0, 114, 178, 0.14)'
+        """
+        return self._faint(START_SHARE)
+
+    def _faint(self, opacity: float) -> str:
+        red, green, blue = (int(self.line[at : at + 2], 16) for at in (1, 3, 5))
+        return f"rgba({red}, {green}, {blue}, {opacity})"
+
+
+BLUE = Look("#0072B2", "#0072B2")
+VERMILLION = Look("#D55E00", "#A84300")
+GREEN = Look("#009E73", "#00745A")
+PINK = Look("#CC79A7", "#8A3E6E")
+SLATE = Look(SECOND, "#374151")  # ROC and gain, joined without a choice, and schemes of no known family
+
+LOOKS: dict[Family, Look] = {  # a family shares its colour; each scheme has a picture and a title of its own
+    "steps": BLUE,
+    "straight lines": VERMILLION,
+    "counts": GREEN,
+    "best precision": PINK,
+    "unknown": SLATE,
+}
+
+
+def look_of(scheme: str) -> Look:
+    """How a scheme is drawn, by its key; grey where nothing else is known of it.
+
+    >>> look_of("step").line, look_of("spline").line
+    ('#0072B2', '#4B5563')
+    """
+    return LOOKS[entry_of(scheme).family]
+
+
+SEVERAL = ((BLUE, "solid"), (VERMILLION, "14px,3px"), (GREEN, "12px,3px,3px,3px"), (PINK, "3px,3px"))

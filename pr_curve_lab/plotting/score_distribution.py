@@ -1,0 +1,133 @@
+"""How the scores of both classes are spread, with the threshold between what is called positive and what is not."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+
+from pr_curve_lab.i18n.catalogue import Words
+from pr_curve_lab.plotting import palette
+from pr_curve_lab.plotting.layout import house_axis, house_layout
+from pr_curve_lab.plotting.live import Change
+from pr_curve_lab.plotting.plain_figure import PlainFigure
+from pr_metrics import OperatingPoints
+
+HEIGHT = 260  # px
+MARGIN = {"l": 66, "r": 14, "t": 30, "b": 58}  # px
+BINS = 40
+AT_AN_EDGE = 1e-9  # bins; a score on an edge is in the bin to its right, whatever its last bit
+LEAST = 1e-300  # of a class; divided by it, an empty class has no bars
+HEADROOM = 1.25  # of the tallest bar, for the labels
+LABEL_PLACES = {0.01: "left", 0.5: "center", 0.99: "right"}  # share of the width
+LABEL_REACH = 0.15  # share of the width, to either side of a label
+CLASSES = {"positives": palette.BLUE, "negatives": palette.VERMILLION}
+
+
+def score_distribution_figure(points: OperatingPoints, words: Words, *, same_data: str) -> go.Figure:
+    """Draw a bar a bin of scores, positives upward and negatives downward, each as a share of its class."""
+    edges = _edges(points.threshold)
+    counts = {"positives": points.true_positives, "negatives": points.false_positives}
+    totals = {"positives": points.positives, "negatives": points.negatives}
+    shares = {name: _binned(points.threshold, edges, counts[name]) / max(totals[name], LEAST) for name in counts}
+    tallest = max(float(share.max()) for share in shares.values()) * HEADROOM
+    ticks = _ticks(tallest)
+    figure = PlainFigure(
+        layout={
+            **house_layout(words, height=HEIGHT, margin=MARGIN, same_data=same_data),
+            "xaxis": house_axis(words.say("chart.score"), range=(float(edges[0]), float(edges[-1]))),
+            "yaxis": house_axis(
+                words.say("chart.share_of_class"),
+                range=(-tallest, tallest),
+                tickvals=ticks,
+                ticktext=[words.number(f"{abs(tick):.3g}%") for tick in 100 * ticks],  # a share is never below 0
+                zeroline=True,
+                zerolinecolor=palette.INK,
+            ),
+            "barmode": "overlay",
+            "bargap": 0,
+        }
+    )
+    for name, sign in (("positives", 1), ("negatives", -1)):
+        _add_bars(figure, name, edges, sign * shares[name], words)
+    figure.add_scatter(
+        name="threshold", x=[], y=[], mode="lines", line={"color": palette.INK, "width": 3}, hoverinfo="skip"
+    )
+    return figure
+
+
+def threshold_line(still: go.Figure, threshold: float, text: str) -> Change:
+    """Put the threshold on the picture `still`: rows to its right are called positive."""
+    low, high = still.layout.xaxis.range
+    bottom, top = still.layout.yaxis.range
+    left = threshold > low / 2 + high / 2
+    label = {
+        "x": threshold,
+        "y": top,
+        "xanchor": "right" if left else "left",
+        "yanchor": "bottom",
+        "name": "chosen",  # the browser moves it with the line
+        "text": f"<b>{text}</b>",
+        "font": {"size": palette.SMALL_SIZE, "color": palette.INK},
+        "showarrow": False,
+    }
+    notes = [note.to_plotly_json() for note in still.layout.annotations]
+    return Change({"threshold": {"x": [threshold, threshold], "y": [bottom, top]}}, [*notes, label])
+
+
+def _edges(threshold: np.ndarray) -> np.ndarray:
+    """Bins from the lowest to the highest score; one score alone stands in the middle of one unit."""
+    low, high = float(threshold[-1]), float(threshold[0])
+    if low == high:
+        room = max(abs(high), 1.0) / 2
+        low, high = low - room, high + room
+    along = np.linspace(0.0, 1.0, BINS + 1)
+    return np.asarray(low * (1 - along) + high * along)  # the width itself may be beyond float64
+
+
+def _ticks(tallest: float) -> np.ndarray:
+    """Five ticks: the largest round share below the top, its half, and the same downward."""
+    unit = 10.0 ** np.floor(np.log10(tallest))
+    largest = max(digit * unit for digit in (1, 2, 5) if digit * unit <= tallest)
+    return np.asarray(largest * np.array([-1.0, -0.5, 0.0, 0.5, 1.0]))
+
+
+def _binned(threshold: np.ndarray, edges: np.ndarray, reached: np.ndarray) -> np.ndarray:
+    """Counts in each bin, from the counts up to each threshold; the last bin has both its edges."""
+    at_each = np.diff(reached, prepend=0.0)
+    width = edges[-1] / BINS - edges[0] / BINS
+    along = threshold / width - edges[0] / width + AT_AN_EDGE
+    here = np.clip(np.floor(along), 0, BINS - 1).astype(np.int64)
+    return np.bincount(here, at_each, minlength=edges.size - 1)
+
+
+def _emptiest(height: np.ndarray) -> float:
+    """The place for a class's label with the lowest bars round it."""
+    along = (np.arange(height.size) + 0.5) / height.size
+    tallest = {place: float(height[np.abs(along - place) <= LABEL_REACH].max()) for place in LABEL_PLACES}
+    return min(tallest, key=tallest.__getitem__)
+
+
+def _add_bars(figure: go.Figure, name: str, edges: np.ndarray, height: np.ndarray, words: Words) -> None:
+    look = CLASSES[name]
+    figure.add_bar(
+        name=name,
+        x=edges[1:] / 2 + edges[:-1] / 2,
+        y=height,
+        width=np.diff(edges),
+        marker={"color": look.line, "opacity": 0.55, "line": {"width": 0}},
+        customdata=np.column_stack((edges[:-1], edges[1:], np.abs(height))),
+        hovertemplate=words.raw("chart.distribution_hover"),
+    )
+    place = _emptiest(np.abs(height))
+    figure.add_annotation(
+        xref="x domain",
+        yref="y domain",
+        x=place,
+        y=0.98 if name == "positives" else 0.02,
+        xanchor=LABEL_PLACES[place],
+        yanchor="top" if name == "positives" else "bottom",
+        text=words.say(f"chart.{name}"),
+        font={"size": palette.SMALL_SIZE, "color": look.text},
+        bgcolor=palette.VEIL,
+        showarrow=False,
+    )

@@ -1,0 +1,91 @@
+"""A column that says on which day a row came: so that a day is counted, and not only meant."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from pr_curve_lab.reading.columns.names import DAYS, is_day, is_named, words_of
+from pr_curve_lab.reading.formats.table import MISSING
+from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.reading.tables import Table
+
+# A date in the usual orders; the time of day after it is left off. Which of two numbers is the month does not matter.
+DATE = (
+    r"(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})|\d{4}年\d{1,2}月\d{1,2}日"
+    r"|\d{1,2}\.? [A-Za-z]{3,9}\.? \d{4}|[A-Za-z]{3,9}\.? \d{1,2}, \d{4})(?:[T ,].*)?"
+)
+DATE_IN_DIGITS = r"(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])"  # as 20261130
+BIRTHS = ("birth", "born", "dob", "birthday", "birthdate", "geburtsdatum", "出生日期", "生日")
+LOOKED_AT = 1000  # rows
+
+
+@dataclass(frozen=True, eq=False)
+class Days:
+    """The days of a column, in the order of their first rows."""
+
+    number: np.ndarray  # of each row's day, shape (n_rows,); -1 where the cell is empty
+    name: tuple[str, ...]  # as the cells say it, without the time of day
+
+
+def day_columns(table: Table, roles: Roles, rows: np.ndarray) -> tuple[str, ...]:
+    """The columns of days: named so, or of dates; neither label nor score. rows: those that count, by position.
+
+    >>> frame = pd.DataFrame({"y": [1, 0, 0], "s": [0.5, 0.1, 0.2], "seen": ["2026-01-02", "2026-01-03", "2026-01-03"]})
+    >>> table, roles = Table("t", frame), Roles("y", "1", ("s",))
+    >>> day_columns(table, roles, np.arange(3)), day_columns(table, roles, np.array([1, 2]))
+    (('seen',), ())
+    """
+    taken = (roles.label, *roles.labels, *roles.scores, roles.weight)
+    free = {name: table.frame[name].iloc[rows] for name in table.frame.columns if name not in taken}
+    return tuple(
+        name for name, column in free.items() if (is_day(name) or _holds_dates(name, column)) and _repeats(column)
+    )
+
+
+def first_of_dates(table: Table, columns: tuple[str, ...]) -> str:
+    """The column of days that is meant by "a day" unless another is chosen; none where no column holds dates.
+
+    It holds dates that are not dates of birth: a column "day" of other values may hold weekdays, or an age in days.
+    Of several one that has no other word in its name.
+
+    >>> frame = pd.DataFrame({"day": ["Mon"], "birth_date": ["1990-01-02"], "sent": ["2/1/26"], "date": ["2026-01-02"]})
+    >>> first_of_dates(Table("t", frame), tuple(frame.columns)), first_of_dates(Table("t", frame), ("day",))
+    ('date', '')
+    """
+    possible = [name for name in columns if _holds_dates(name, table.frame[name]) and not _of_birth(name)]
+    return min(possible, key=lambda name: not is_named(DAYS, name), default="")
+
+
+def days_of(column: pd.Series) -> Days:
+    """The day of each row.
+
+    >>> days = days_of(pd.Series(["2026-01-02 10:00", "2026-01-03", "2026-01-02 23:59", ""]))
+    >>> days.number.tolist(), days.name
+    ([0, 1, 0, -1], ('2026-01-02', '2026-01-03'))
+    """
+    cell_number, cells = pd.factorize(column.astype(str))  # most rows share their cell with others
+    text = pd.Series(np.asarray(cells, dtype=object), dtype=str)
+    found = text.str.extract(f"^{DATE}$", expand=False)
+    day = found.where(found.notna(), text).mask(text.str.casefold().isin(MISSING))
+    number, name = pd.factorize(day)
+    return Days(np.append(number, -1)[cell_number], tuple(map(str, name)))
+
+
+def _holds_dates(name: str, column: pd.Series) -> bool:
+    text = column.head(LOOKED_AT).astype(str)
+    if column.dtype.kind in "iufb":
+        return is_day(name) and bool(text.str.fullmatch(DATE_IN_DIGITS).mean() > 0.5)
+    return bool(text.str.fullmatch(f"{DATE}|{DATE_IN_DIGITS}").mean() > 0.5)
+
+
+def _of_birth(name: str) -> bool:
+    return any(word in BIRTHS for word in words_of(name)) or "出生" in name
+
+
+def _repeats(column: pd.Series) -> bool:
+    """Whether there are several days, and some of several rows."""
+    days = days_of(column)
+    return 1 < len(days.name) < int((days.number >= 0).sum())

@@ -1,0 +1,212 @@
+"""The class votes, over HTTP: whoever projects a lesson makes a room, phones follow what it shows and send answers.
+
+Every answer is short JSON; whoever follows asks again every few seconds, as a phone that slept must find its way back
+anyway. The votes are used by one thread alone, so that the event loop never waits for their file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import sqlite3
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from pr_curve_lab.exports.qr_code import qr_code
+from pr_curve_lab.i18n.catalogue import LANGUAGES
+from pr_curve_lab.lessons.registry import LESSONS
+from pr_curve_lab.server.network_address import host_for_phones
+from pr_curve_lab.server.private_folder import private_folder
+from pr_curve_lab.server.votes import LONGEST, Place, RefusedError, Room, Votes
+
+LONGEST_BODY = 1000  # bytes
+ORIGIN = re.compile(r"(?P<scheme>https?)://(?P<host>[\w.-]{1,99}|\[[\da-f:]+\])(?P<port>:\d{1,5})?", re.ASCII)
+COOKIE, PASS = "prlab_phone", "p"
+CLASSES = "PR_CURVE_LAB_CLASSES"  # an environment variable: the folder by which several processes share classes
+NO_STORE = {"cache-control": "no-store"}
+STATUS = {
+    "no_such_room": 404,
+    "not_the_maker": 403,
+    "too_long": 413,
+    "locked": 423,
+    "too_soon": 425,
+    "too_many_rooms": 429,
+    "too_many_phones": 429,
+    "too_many_tries": 429,
+    "not_asked": 409,
+    "revealed": 409,
+}  # else 400
+Made = TypeVar("Made")
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def classroom_routes(base: str, listening: str) -> list[BaseRoute]:
+    """The routes of a server under a base path, or none where the folder that it was told cannot be had.
+
+    listening: the address that the server listens at.
+    """
+    folder = os.environ.get(CLASSES)
+    try:
+        return Classroom(Votes(private_folder(Path(folder)) if folder else None), base, listening).routes()
+    except (OSError, sqlite3.Error):
+        return []  # lessons are played without
+
+
+class Classroom:
+    """Answers for rooms under a base path."""
+
+    def __init__(self, votes: Votes, base: str, listening: str) -> None:
+        self._votes, self._base, self._listening = votes, base, listening
+        self._thread = ThreadPoolExecutor(1, "votes")
+
+    def routes(self) -> list[BaseRoute]:
+        """The ways to reach it."""
+        rooms, room = f"{self._base}/classroom", f"{self._base}/classroom/{{code}}"
+        return [
+            Route(rooms, self._answering(self._is_there), methods=["GET"]),
+            Route(rooms, self._answering(self._make), methods=["POST"]),
+            Route(room, self._answering(self._read), methods=["GET"]),
+            Route(room, self._answering(self._show), methods=["POST"]),
+            Route(room, self._answering(self._end), methods=["DELETE"]),
+            Route(f"{room}/answer", self._answering(self._vote), methods=["POST"]),
+            Route(f"{self._base}/v/{{code}}", self._lead, methods=["GET"]),
+        ]
+
+    async def _is_there(self, _: Request) -> dict[str, Any]:
+        return {}
+
+    async def _make(self, request: Request) -> dict[str, Any]:
+        said = await _body(request)
+        language = _text(said, "language")
+        if language not in LANGUAGES:
+            raise RefusedError("no_such_language")
+        start, is_reached = self._address(request)
+        code, secret = await self._done(self._votes.make_room, language, _place(said), _client(request))
+        address = f"{start}/v/{code}"
+        link = f"{address}?{PASS}={self._votes.pass_of(code)}"
+        made = {"code": code, "secret": secret, "address": address, "link": link, "reached": is_reached}
+        return {**made, "qr": qr_code(link)}
+
+    async def _read(self, request: Request) -> dict[str, Any]:
+        return asdict(await self._follow(request))
+
+    async def _follow(self, request: Request) -> Room:
+        """The room, for a phone, which gets a cookie with the answer unless it has one."""
+        cookie = request.cookies.get(COOKIE, "")
+        brought = request.query_params.get(PASS, "")
+        follow = partial(self._votes.follow, _code(request), cookie, _client(request), brought)
+        room, request.state.cookie = await self._done(follow)
+        return room
+
+    async def _show(self, request: Request) -> dict[str, Any]:
+        said, code, address = await _body(request), _code(request), _client(request)
+        secret, place, anew, locked = _text(said, "secret"), _place(said), said.get("anew") is True, said.get("locked")
+        locked = locked if type(locked) is bool else None
+        show = partial(self._votes.show, code, secret, place, address, anew=anew, locked=locked)
+        return asdict(await self._done(show))
+
+    async def _vote(self, request: Request) -> dict[str, Any]:
+        said, cookie = await _body(request), request.cookies.get(COOKIE, "")
+        asked = (said.get("lesson"), said.get("step"), said.get("turn"))
+        await self._done(self._votes.vote, _code(request), cookie, asked, said.get("answer"), _client(request))
+        return {}
+
+    async def _end(self, request: Request) -> dict[str, Any]:
+        secret = _text(await _body(request), "secret")
+        await self._done(self._votes.end, _code(request), secret, _client(request))
+        return {}
+
+    async def _lead(self, request: Request) -> Response:
+        """Lead a phone to the step that is shown; where it is not let in, to a lesson that says so."""
+        where = {"lesson": next(iter(LESSONS)), "class": _code(request)}
+        try:
+            room = await self._follow(request)
+            where = {"lang": room.language, "lesson": room.lesson, "step": str(room.step), "class": room.code}
+        except (RefusedError, sqlite3.Error):
+            pass
+        return self._with_cookie(request, RedirectResponse(f"{self._base}/lessons?{urlencode(where)}", 303, NO_STORE))
+
+    def _with_cookie(self, request: Request, response: Response) -> Response:
+        """The response with what a phone is known by, which no script reads and no other site has sent along."""
+        cookie = getattr(request.state, "cookie", None)
+        if cookie:
+            is_secure = request.url.scheme == "https"
+            response.set_cookie(
+                COOKIE, cookie, LONGEST, path=self._base or "/", secure=is_secure, httponly=True, samesite="lax"
+            )
+        return response
+
+    def _answering(self, answer: Callable[[Request], Awaitable[dict[str, Any]]]) -> Endpoint:
+        """The answer as JSON; or why there is none."""
+
+        async def answered(request: Request) -> Response:
+            try:
+                return self._with_cookie(request, JSONResponse(await answer(request), headers=NO_STORE))
+            except RefusedError as refused:
+                return JSONResponse({"reason": refused.reason}, STATUS.get(refused.reason, 400), NO_STORE)
+            except sqlite3.Error:  # the disk is full, another process writes for long
+                return JSONResponse({"reason": "not_now"}, 503, NO_STORE)
+
+        return answered
+
+    def _address(self, request: Request) -> tuple[str, bool]:
+        """The server's address as phones may have it, and whether they reach it."""
+        said = (request.headers.get("origin", ""), str(request.base_url).rstrip("/"))
+        page = next(filter(None, map(ORIGIN.fullmatch, said)), None)  # the browser knows best, whatever proxies say
+        if page is None:
+            raise RefusedError("no_address")
+        host = page["host"]
+        other = host_for_phones(host, self._listening)
+        return f"{page['scheme']}://{other or host}{page['port'] or ''}{self._base}", other is not None
+
+    async def _done(self, act: Callable[..., Made], *given: Any) -> Made:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, act, *given)
+
+
+async def _body(request: Request) -> dict[str, Any]:
+    """The object that was sent, no more of it read than may come. Only as JSON, which no other site's form can send."""
+    if not request.headers.get("content-type", "").startswith("application/json"):
+        raise RefusedError("no_json")
+    sent = b""
+    async for part in request.stream():
+        sent += part
+        if len(sent) > LONGEST_BODY:
+            raise RefusedError("too_long")
+    try:
+        said = json.loads(sent)
+    except (ValueError, RecursionError):
+        raise RefusedError("no_json") from None
+    if not isinstance(said, dict):
+        raise RefusedError("no_json")
+    return said
+
+
+def _place(said: dict[str, Any]) -> Place:
+    step = said.get("step")
+    return Place(_text(said, "lesson"), step if type(step) is int else 0, said.get("revealed") is True)
+
+
+def _text(said: dict[str, Any], name: str) -> str:
+    """A text of plain letters and signs; "" where something else was sent."""
+    text = said.get(name)
+    return text if isinstance(text, str) and text.isascii() else ""
+
+
+def _code(request: Request) -> str:
+    return str(request.path_params["code"]).upper().replace("O", "0")
+
+
+def _client(request: Request) -> str:
+    """The address that a request comes from; of one that came by a proxy on this machine, what that says."""
+    return request.client.host if request.client else ""

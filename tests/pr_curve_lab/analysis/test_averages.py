@@ -1,0 +1,97 @@
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.metrics import average_precision_score
+
+from pr_curve_lab.analysis.averages import KINDS, average_of, folds_of, parts_of, split, task_areas, task_matrix
+from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks
+from pr_curve_lab.reading.examples import example_tasks
+from pr_curve_lab.reading.roles.guessed_roles import guess_roles
+from pr_curve_lab.reading.tables import Table
+from pr_metrics import SCHEMES
+
+# The five rows of two labels, every row with its weight.
+FIVE = {
+    "y_a": [1, 1, 0, 0, 0],
+    "y_b": [0, 0, 1, 1, 1],
+    "s_a": [0.5, 0.6, 0.7, 0.8, 0.9],
+    "s_b": [0.5, 0.4, 0.3, 0.2, 0.1],
+    "sample_weight": [1, 1, 2, 2, 2],
+    "fold": [1, 1, 1, 2, 2],
+}
+
+
+def asked(columns):
+    table = Table("t.csv", pd.DataFrame(columns))
+    return build_binary_tasks(table, guess_roles(table))
+
+
+def averaged_of(tasks, kind, scheme):
+    matrix = task_matrix(tasks)
+    return average_of(matrix, parts_of(matrix, kind, scheme), scheme, task_areas(matrix, scheme))
+
+
+def in_folds(tasks, kind):
+    return folds_of(split(task_matrix(tasks), tasks.group), tasks.group_names, kind, "step")
+
+
+DIGITS = example_tasks("digits")
+
+
+@pytest.mark.parametrize(
+    ("kind", "area"),
+    [("micro", 0.3611111111), ("macro", 0.4176587302), ("weighted", 0.5282738095), ("samples", 0.5625)],
+)
+def test_the_five_rows_have_four_averages(kind, area):
+    averaged = averaged_of(asked(FIVE), kind, "step")
+    assert averaged.parts.area == pytest.approx(area)
+    assert averaged.drawn.curve.polygon_area == pytest.approx(averaged.parts.area, abs=1e-12)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_curve_of_an_average_has_its_area(kind, scheme):
+    averaged = averaged_of(DIGITS, kind, scheme)
+    tolerance = 1e-6 if scheme == "continuous" else 1e-9
+    assert averaged.drawn.curve.polygon_area == pytest.approx(averaged.parts.area, abs=tolerance)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_fold_has_the_average_of_its_rows(kind):
+    folds = in_folds(DIGITS, kind)
+    expected = [
+        average_precision_score(DIGITS.positive[DIGITS.group == fold], DIGITS.score[DIGITS.group == fold], average=kind)
+        for fold in range(5)
+    ]
+    assert folds.area == pytest.approx(expected)
+    assert folds.mean == pytest.approx(np.mean(expected))
+    assert folds.deviation == pytest.approx(np.std(expected, ddof=1))
+    assert folds.of_mean.drawn.curve.polygon_area == pytest.approx(np.mean(expected))
+    assert folds.rows.tolist() == [360, 360, 359, 359, 359]
+
+
+def test_a_fold_without_positives_has_no_area_and_is_left_out():
+    tasks = asked({"label": [1, 0, 0, 0], "score": [0.9, 0.1, 0.8, 0.2], "fold": [1, 1, 2, 2]})
+    folds = in_folds(tasks, "micro")
+    assert folds.area[0] == 1
+    assert np.isnan(folds.area[1])
+    assert folds.mean == 1
+    assert np.isnan(folds.deviation)
+
+
+def test_a_class_without_positives_has_no_share():
+    columns = {"obs": ["a", "b", "c"], "p_a": [0.7, 0.2, 0.1], "p_b": [0.2, 0.5, 0.3], "p_c": [0.1, 0.3, 0.6]}
+    averaged = averaged_of(asked({**columns, "p_d": [0.0, 0.1, 0.2]}), "macro", "step")
+    assert np.isnan(averaged.parts.part[3])
+    assert averaged.parts.share.tolist() == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0])
+    assert averaged.parts.area == 1
+
+
+def test_weights_count_in_folds_and_shares():
+    tasks = asked(FIVE)
+    matrix = task_matrix(tasks)
+    assert matrix.positives.tolist() == [2, 6]
+    folds = in_folds(tasks, "weighted")
+    assert folds.rows.tolist() == [3, 2]
+    assert folds.averages[0].parts.share.tolist() == [0.5, 0.5]
+    assert folds.averages[1].parts.share.tolist() == [0, 1]

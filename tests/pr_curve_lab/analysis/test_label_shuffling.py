@@ -1,0 +1,23 @@
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from pr_curve_lab.analysis.label_shuffling import shuffled, shuffled_with_weights
+from pr_curve_lab.reading.cases.binary_tasks import build_cases
+from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.reading.tables import Table
+
+
+@pytest.mark.parametrize("missed", [0, 40])
+def test_rows_that_all_weigh_one_have_the_band_of_rows_without_weights(missed):
+    rng = np.random.default_rng(4)
+    label = (rng.random(150) < 0.3).astype(int)
+    columns = {"label": label, "score": np.round(rng.random(150) + 0.1 * label, 3), "weight": 1}
+    table = Table("t", pd.DataFrame(columns).astype(str))
+    roles = replace(Roles("label", "1", ("score",)), missed=missed)
+    plain = shuffled(build_cases(table, roles).points, ("step",), 1000)["step"]
+    weighted = shuffled_with_weights(build_cases(table, replace(roles, weight="weight")), ("step",), 1000)["step"]
+    assert (weighted.low, weighted.high) == pytest.approx((plain.low, plain.high), abs=0.01)
+    assert weighted.p_value == pytest.approx(plain.p_value, abs=0.05)

@@ -1,0 +1,122 @@
+import numpy as np
+import pandas as pd
+import pytest
+
+from pr_curve_lab.analysis.rank_reversal import (
+    MOST_IN_COLOUR,
+    MOST_SEGMENTS,
+    areas_under,
+    in_colour,
+    rank_reversal_between,
+    schemes_with_other_winners,
+)
+from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks
+from pr_curve_lab.reading.examples import example_tasks
+from pr_curve_lab.reading.roles.guessed_roles import guess_roles
+from pr_curve_lab.reading.tables import Table
+from pr_metrics import SCHEMES, OperatingPoints, rank_models, winner_change
+
+FOUR = example_tasks("four_models")
+STEP_AND_LINE = ("step", "linear")
+
+
+def ranking_of(tasks):
+    return rank_models({name: tasks.points(name) for name in tasks.names})
+
+
+def turn_of(tasks, schemes):
+    return rank_reversal_between(ranking_of(tasks), schemes, tasks.points, tasks.cases)
+
+
+def test_of_four_models_one_segment_decides():
+    reversal = turn_of(FOUR, STEP_AND_LINE)
+    assert (reversal.loser, reversal.winner, reversal.deciding) == ("forest", "neighbours", 1)
+    (segment,) = reversal.segments
+    scores = FOUR.score[:, FOUR.names.index("neighbours")]
+    at_one = scores == 1.0
+    assert (segment.model, segment.threshold, segment.rows) == ("neighbours", "1", int(at_one.sum()))
+    assert segment.positives == int(FOUR.positive[at_one, 0].sum()) == 25
+    assert (segment.recall_before, segment.recall_after) == (0.0, pytest.approx(25 / 46))
+    # Five neighbours that agree are right in 25 of 26: the line from (0, 1) is on average half of the rest higher.
+    assert segment.gain == pytest.approx(25 / 46 * (1 - 25 / 26) / 2)
+    assert segment.is_start
+
+
+def test_both_models_have_their_areas_on_both_sides():
+    reversal = turn_of(FOUR, STEP_AND_LINE)
+    for model in ("forest", "neighbours"):
+        expected = [SCHEMES[key].area(FOUR.points(model)) for key in STEP_AND_LINE]
+        assert reversal.areas[model] == pytest.approx(expected, abs=1e-15)
+    (forest_left, forest_right), (others_left, others_right) = reversal.areas["forest"], reversal.areas["neighbours"]
+    assert reversal.lead_left == pytest.approx(forest_left - others_left)
+    assert reversal.lead_right == pytest.approx(others_right - forest_right)
+
+
+def test_the_other_way_round_the_loser_loses_what_the_winner_gained():
+    reversal = turn_of(FOUR, ("linear", "step"))
+    assert (reversal.loser, reversal.winner) == ("neighbours", "forest")
+    assert reversal.segments[0].model == "neighbours"
+    assert reversal.segments[0].gain == pytest.approx(turn_of(FOUR, STEP_AND_LINE).segments[0].gain)
+
+
+def test_where_the_same_models_win_there_is_no_reversal():
+    assert turn_of(FOUR, ("step", "envelope")) is None
+    assert turn_of(FOUR, ("step", "step")) is None
+
+
+def test_a_tie_that_only_one_side_has_is_no_reversal():
+    constant = OperatingPoints.from_counts([1], [10], [90])
+    half = OperatingPoints.from_counts([2, 1], [1, 9], [9, 81])  # two thresholds, both at the prevalence
+    points = {"constant": constant, "half": half}
+    ranking = rank_models(points, ["step", "linear"])
+    assert [len(ranking.winners(key)) for key in STEP_AND_LINE] == [2, 1]
+    assert rank_reversal_between(ranking, STEP_AND_LINE, points.__getitem__, {}.__getitem__) is None
+
+
+def random_pair(seed):
+    """A table of a model with fine scores and one whose scores are rounded."""
+    rng = np.random.default_rng(seed)
+    label = (rng.random(2000) < 0.2).astype(int)
+    fine = 1 / (1 + np.exp(-rng.normal(size=2000) - 2 * label))
+    rough = np.round(np.clip(fine + 0.02 * rng.normal(size=2000), 0, 1), 2)
+    table = Table("pair", pd.DataFrame({"label": label, "fine": fine, "rough": rough}))
+    return build_binary_tasks(table, guess_roles(table))
+
+
+def test_few_of_many_segments_are_named():
+    found = 0
+    for seed in range(30):
+        tasks = random_pair(seed)
+        reversal = turn_of(tasks, ("step", "upper"))
+        if reversal is not None:
+            points = (tasks.points(name) for name in (reversal.loser, reversal.winner))
+            change = winner_change(*points, "step", "upper")
+            assert reversal.deciding == change.deciding
+            assert [one.gain for one in reversal.segments] == change.gain[
+                : min(reversal.deciding, MOST_SEGMENTS)
+            ].tolist()
+            for one in reversal.segments:
+                same = tasks.score[:, tasks.names.index(one.model)] == float(one.threshold)
+                assert (one.rows, one.positives) == (int(same.sum()), int(tasks.positive[same, 0].sum()))
+            found += reversal.deciding > MOST_SEGMENTS
+    assert found > 0
+
+
+def test_in_colour_are_both_winners_the_one_in_view_and_the_best():
+    good = [OperatingPoints.from_counts([3, 2, 1], [9 - n, n, 1], [1, 2 * n, 87 - 2 * n]) for n in range(6)]
+    ranking = rank_models({f"m{n}": one for n, one in enumerate(good)}, ["step", "linear"])
+    assert in_colour(ranking, STEP_AND_LINE, "") == ("m0", "m1", "m2", "m3")
+    assert in_colour(ranking, STEP_AND_LINE, "m5") == ("m0", "m1", "m2", "m5")
+    assert len(in_colour(ranking_of(FOUR), STEP_AND_LINE, "")) == MOST_IN_COLOUR
+    assert set(in_colour(ranking_of(FOUR), STEP_AND_LINE, "tree")) == set(FOUR.names)
+
+
+def test_schemes_with_other_winners_are_those_whose_winners_differ():
+    ranking = ranking_of(FOUR)
+    assert schemes_with_other_winners(ranking, "step") == ("linear", "upper")
+    assert set(schemes_with_other_winners(ranking, "linear")) == set(SCHEMES) - {"linear", "upper"}
+
+
+def test_areas_are_those_of_the_scheme():
+    areas = areas_under(ranking_of(FOUR), "envelope")
+    assert areas == {name: SCHEMES["envelope"].area(FOUR.points(name)) for name in FOUR.names}

@@ -1,0 +1,61 @@
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+from math import floor
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pr_curve_lab.analysis.rounding import rounded_text, rounded_values
+from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+
+COUNTS = st.integers(1, 100_000).flatmap(lambda called: st.tuples(st.integers(0, called), st.just(called)))
+
+
+@given(COUNTS, st.integers(0, 4))
+def test_a_fraction_of_counts_is_rounded_as_by_hand(counts, decimals):
+    by_hand = Fraction(floor(Fraction(*counts) * 10**decimals + Fraction(1, 2)), 10**decimals)
+    ratio = counts[0] / counts[1]
+    assert Fraction(rounded_text(ratio, f".{decimals}f")) == by_hand
+    assert rounded_values(np.array([ratio]), decimals)[0] == pytest.approx(float(by_hand), abs=1e-12)
+
+
+@given(st.decimals(-1000, 1000, places=3), st.integers(0, 2))
+def test_what_is_half_in_decimals_is_half_though_binary_misses_it(number, decimals):
+    wanted = number.quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP)
+    assert Decimal(rounded_text(float(number), f".{decimals}f")) == wanted
+
+
+@pytest.mark.parametrize(
+    ("number", "spec", "text"),
+    [
+        (0.5624, ".3f", "0.562"),
+        (0.562499999, ".3f", "0.562"),
+        (0.0005, ".3f", "0.001"),
+        (9.995, ".2f", "10.00"),
+        (1e300, ".0f", f"{1e300:.0f}"),
+        (12345.675, ",.2f", "12,345.68"),
+        (-0.0001, "z.3f", "0.000"),
+        (0.125, "+.2f", "+0.13"),
+        (0.99995, ".4g", "1"),
+        (0.0, ".3g", "0"),
+        (float("nan"), ".3f", "nan"),
+        (float("inf"), ".2f", "inf"),
+        (1250, ",", "1,250"),
+    ],
+)
+def test_formats_are_those_of_python_but_for_halves(number, spec, text):
+    assert rounded_text(number, spec) == text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sentence_its_formula_and_a_number_alone_round_alike(language):
+    words = words_in(language)
+    words.catalogue["areas.halves"] = "{area:.3f} $x = {area:.3f}$"
+    try:
+        assert words.say("areas.halves", area=0.5625) == "0.563 $x = 0.563$"
+        assert words.say_formula("areas.halves", area=np.float64(0.5625)) == "0.563 $x = 0.563$"
+    finally:
+        del words.catalogue["areas.halves"]
+    assert words.number(0.5625, ".3f") == "0.563"

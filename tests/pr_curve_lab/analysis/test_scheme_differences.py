@@ -1,0 +1,89 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pr_curve_lab.analysis.scheme_differences import WIDTH
+from pr_curve_lab.reading.cases.cases import Cases
+from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.reading.roles.roles import Roles
+from pr_metrics import SCHEMES, compare, operating_points
+from tests.joined_sides import differences_of
+from tests.kinds_of_rows import KINDS_OF_ROWS
+from tests.pixels import picture
+from tests.rankings import rankings
+
+
+def cases_of(y_true, y_score, weight=None):
+    points = operating_points(y_true, y_score, sample_weight=weight)
+    rows = (np.arange(len(y_true)), np.asarray(y_true) == 1, np.asarray(y_score), weight)
+    return Cases("t", Roles("y", "1", ("s",)), *rows, points, (), ())
+
+
+def test_one_tie_group_makes_all_of_the_difference():
+    found = differences_of(example_cases("constant"), "step", "linear")
+    assert found.threshold == ("0.5",)
+    assert (found.rows.tolist(), found.positives.tolist()) == ([100], [10])
+    assert (found.recall_before.tolist(), found.recall_after.tolist()) == ([0], [1])
+    assert found.difference.tolist() == pytest.approx([0.45])
+    assert found.share.tolist() == [1]
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+def test_the_listed_rows_are_those_with_that_score(example, scheme):
+    cases = example_cases(example)
+    found = differences_of(cases, "step", scheme)
+    pair = compare(cases.points, "step", scheme)
+    sizes = np.abs(pair.segment_difference)
+    assert np.abs(found.difference).tolist() == sorted(sizes[sizes > 1e-12], reverse=True)[:5]
+    for index, after in enumerate(found.recall_after):
+        here = np.isin(cases.score, cases.points.threshold[cases.points.recall == after])
+        assert found.rows[index] <= here.sum()
+        assert found.rows[index] >= 1
+    assert found.share.sum() <= 1 + 1e-12
+
+
+def test_weighted_rows_are_counted_as_rows():
+    weight = np.array([2.5, 0.5, 1.0])
+    found = differences_of(cases_of([1, 0, 1], [0.5, 0.5, 0.1], weight), "step", "linear")
+    assert dict(zip(found.threshold, found.rows.tolist(), strict=True))["0.5"] == 2
+
+
+def area_of(strip):
+    return float((np.diff(strip.x) * (strip.y[1:] + strip.y[:-1]) / 2).sum())
+
+
+@given(rankings(), st.sampled_from(list(SCHEMES)))
+def test_the_strip_has_the_area_of_the_difference(ranking, scheme):
+    found = differences_of(cases_of(ranking.y_true, ranking.y_score), "step", scheme)
+    assert area_of(found.strip) == pytest.approx(found.difference_of_areas, abs=1e-12)
+
+
+@pytest.mark.parametrize("scheme", ["linear", "lower", "envelope", "continuous", "eleven_point"])
+def test_a_long_strip_becomes_short_and_keeps_picture_and_area(scheme):
+    rng = np.random.default_rng(1)
+    score = rng.random(60_000)
+    label = (rng.random(score.size) < score).astype(int)
+    cases = cases_of(label, score)
+    found, pair = differences_of(cases, "step", scheme), compare(cases.points, "step", scheme)
+    strip = found.strip
+    assert found.segments > 20_000
+    assert strip.x.size <= 6 * (WIDTH + 1)
+    assert area_of(strip) == pytest.approx(found.difference_of_areas, abs=1e-12)
+    wide = pair.recall_after > pair.recall_before
+    x = np.column_stack((pair.recall_before[wide], pair.recall_after[wide])).ravel()
+    y = np.repeat(pair.segment_difference[wide] / np.diff(x)[::2], 2)
+    low, high = y.min(), y.max()
+    assert (strip.y.min(), strip.y.max()) == (low, high)
+    from_all = picture(x, (y - low) / (high - low), WIDTH)
+    assert (picture(strip.x, (strip.y - low) / (high - low), WIDTH) == from_all).all()
+
+
+def test_only_where_one_curve_is_nowhere_below_the_other_are_shares_those_of_the_gap():
+    for example, left, right, one_way in (("ten_rows", "step", "linear", False), ("constant", "step", "linear", True)):
+        cases = example_cases(example)
+        pair = differences_of(cases, left, right)
+        assert pair.one_way == one_way
+        of_gap = pair.difference[0] / pair.difference_of_areas
+        assert (of_gap == pytest.approx(pair.share[0])) == one_way

@@ -1,0 +1,151 @@
+"""Against every threshold, row by row, at the class balance where it is used."""
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from pr_curve_lab.analysis.deployment import deployment
+from pr_curve_lab.analysis.threshold_wishes import Costs, Wishes, answer, cheapest, precision_of_highest, worth
+from pr_curve_lab.reading.examples import example_cases
+from pr_metrics import OperatingPoints, operating_points
+from tests.rankings import rankings
+
+SHARES = st.one_of(st.none(), st.floats(0, 1))
+MARGIN = 1e-9  # what is nearer to a limit than this, either answer is right
+
+
+def days(ranking, prevalence, rows):
+    """Precision, recall, alerts, right and missed of a day at every threshold, strictest first, from the rows alone."""
+    weight = np.ones(ranking.y_true.size) if ranking.sample_weight is None else ranking.sample_weight
+    positive, counted = ranking.y_true == 1, weight > 0
+    own = weight[positive].sum() / weight.sum()
+    share = own if prevalence is None else prevalence
+    a_day = weight.sum() if rows is None else rows
+    found = []
+    for threshold in np.unique(ranking.y_score[counted])[::-1]:
+        called = ranking.y_score >= threshold
+        recall = weight[called & positive].sum() / weight[positive].sum()
+        rate = weight[called & ~positive].sum() / max(weight[~positive].sum(), 1e-300)
+        right, false = a_day * share * recall, a_day * (1 - share) * rate
+        found.append((right / (right + false), recall, right + false, right, a_day * share - right))
+    return np.array(found)
+
+
+def used_of(ranking, prevalence, rows):
+    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    assume(points.negatives > 0)
+    return deployment(points, prevalence=prevalence, rows=rows)
+
+
+@given(
+    rankings(weights=("none", "whole", "real")),
+    st.one_of(st.none(), st.floats(0.001, 0.999)),
+    st.one_of(st.none(), st.integers(1, 5000)),
+    SHARES,
+    SHARES,
+    st.one_of(st.none(), st.integers(0, 5000)),
+)
+def test_the_answer_is_the_best_of_all_thresholds_that_meet_everything(
+    ranking, prevalence, rows, precision, recall, alerts
+):
+    used, table = used_of(ranking, prevalence, rows), days(ranking, prevalence, rows)
+    limits = [(0, precision or 0), (1, recall or 0), (2, -np.inf if alerts is None else -alerts)]
+    signed = table * [1, 1, -1, 1, 1]
+    slack = np.min([signed[:, at] - limit for at, limit in limits], axis=0)
+    scale = 1 + (alerts or 0)
+    surely, perhaps = slack >= MARGIN * scale, slack >= -MARGIN * scale
+    found = answer(used, Wishes(precision, recall, alerts))
+    if found.index is None:
+        assert not surely.any()
+        assert all(not surely[index] for index in found.nearest.values())
+        named = {"min_precision": 0, "min_recall": 1, "max_alerts": 2}
+        for name, index in found.nearest.items():
+            far = [signed[index, at] - limit for at, limit in limits if at != named[name]]
+            assert not found.enough or min(far) >= -MARGIN * scale  # only that one is given up
+        return
+    assert perhaps[found.index]
+    assert found.nearest == {}
+    harmonic = 2 * table[:, 0] * table[:, 1] / np.maximum(table[:, 0] + table[:, 1], 1e-300)
+    best = {"recall": table[:, 1], "precision": table[:, 0], "f1": harmonic}[found.rule]
+    if surely.any():
+        assert best[found.index] >= best[surely].max() - MARGIN
+    wished = [bool(precision), bool(recall), alerts is not None]
+    rules = {(False, True, False): "precision", (False, False, False): "f1"}
+    assert found.rule == rules.get(tuple(wished), "f1" if recall else "recall")
+
+
+@given(
+    rankings(weights=("none", "whole")),
+    st.floats(0.001, 0.999),
+    st.integers(1, 5000),
+    st.integers(0, 9),
+    st.integers(0, 9),
+    st.integers(0, 9),
+)
+def test_no_threshold_costs_less_in_a_day(ranking, prevalence, rows, false_alarm, missed, benefit):
+    used, table = used_of(ranking, prevalence, rows), days(ranking, prevalence, rows)
+    costs = Costs(false_alarm, missed, benefit)
+    index = cheapest(used, false_alarm, missed, benefit)
+    if false_alarm == 0 == missed + benefit:
+        assert index is None
+        return
+    right, false = table[:, 3], table[:, 2] - table[:, 3]
+    brings = benefit * right - false_alarm * false - missed * table[:, 4]
+    assert worth(used, costs, index) == pytest.approx(brings[index], rel=1e-9, abs=1e-9 * rows)
+    assert brings[index] >= brings.max() - 1e-9 * rows * (false_alarm + missed + benefit)
+    assert worth(used, costs, None) == pytest.approx(-missed * rows * prevalence, rel=1e-9)
+
+
+def test_alerts_of_a_day_are_exact_where_they_are_whole():
+    points = example_cases("breast_cancer").points  # 469 rows
+    for index in (0, 9, 100):
+        called = float(points.true_positives[index] + points.false_positives[index])
+        for rows in (469, 938, 4690):
+            alerts = called * rows / 469
+            found = answer(deployment(points, rows=rows), Wishes(alerts=alerts))
+            assert used_alerts(points, found.index) <= called
+            assert points.recall[found.index] == points.recall[index]
+
+
+def used_alerts(points, index):
+    return points.true_positives[index] + points.false_positives[index]
+
+
+def test_wishes_that_cannot_be_met_two_at_a_time():
+    # precision 1/2, 2/3; recall 1/2, 1
+    used = deployment(OperatingPoints.from_counts([2, 1], [1, 1], [1, 0]))
+    found = answer(used, Wishes(0.9, None, 1))
+    assert (found.index, found.nearest, found.enough) == (None, {"min_precision": 1, "max_alerts": 0}, False)
+    assert answer(used, Wishes(0.6, 0.9, 2)).nearest == {"max_alerts": 1}
+    assert answer(used, Wishes(0.6, 0.9, 2)).enough
+
+
+def test_wishes_of_which_no_two_go_together_each_have_their_own_best():
+    # precision 0, 20/21, 20/51, 21/52; recall 0, 20/21, 20/21, 1
+    used = deployment(OperatingPoints.from_counts([4, 3, 2, 1], [0, 20, 0, 1], [1, 0, 30, 0]))
+    found = answer(used, Wishes(0.9, 1.0, 1))
+    assert (found.index, found.enough) == (None, False)
+    assert found.nearest == {"min_precision": 1, "min_recall": 3, "max_alerts": 0}
+
+
+def test_a_line_that_only_looks_as_if_is_named_for_shares_alone():
+    used = deployment(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1]))
+    assert answer(used, Wishes(0.8, 0.7, None)).line == 1
+    assert answer(used, Wishes(0.8, 0.7, 2)).line is None
+
+
+def test_precision_of_the_highest_scores_of_a_day():
+    used = deployment(OperatingPoints.from_counts([3, 2], [1, 1], [0, 2]), rows=400)
+    assert precision_of_highest(used, 100) == 1
+    assert precision_of_highest(used, 250) == pytest.approx((1 + 0.5) / 2.5)
+    assert precision_of_highest(used, 0) is None
+    assert precision_of_highest(used, 401) is None
+
+
+@pytest.mark.parametrize("prevalence", [0.017, 0.1, 0.35, 0.9])
+def test_all_rows_of_a_day_have_the_precision_of_the_loosest_threshold(prevalence):
+    points = OperatingPoints.from_counts([3, 2], [1, 6], [7, 19])
+    for rows in range(1, 200):
+        used = deployment(points, prevalence=prevalence, rows=rows)
+        assert precision_of_highest(used, rows) == pytest.approx(prevalence, rel=1e-9)

@@ -1,0 +1,100 @@
+import numpy as np
+import pytest
+
+from pr_curve_lab.analysis.tool_groups import blocks
+from pr_curve_lab.analysis.tool_numbers import CAUSES, counting_cause, part_of, tool_numbers
+from pr_curve_lab.reading.examples import example_cases
+from pr_metrics import TOOLS, tool_reports
+from pr_metrics.tools import Departure
+from tests.cases_of import cases_of
+from tests.kinds_of_rows import KINDS_OF_ROWS
+
+
+def causes(numbers):
+    return {one.tool.key: one.cause for one in numbers.numbers}
+
+
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+def test_every_number_and_refusal_is_that_of_the_tool(example):
+    cases = example_cases(example)
+    numbers = tool_numbers(cases)
+    expected = tool_reports(cases.positive, cases.score, sample_weight=cases.weight)
+    assert list(numbers.reports) == list(TOOLS)
+    for key, report in expected.items():
+        found = numbers.reports[key]
+        assert (
+            found == pytest.approx(report, nan_ok=True) if isinstance(report, float) else found.reason == report.reason
+        )
+    grouped = [one.tool.key for block in blocks(numbers) for group in block.groups for one in group.members]
+    assert sorted(grouped) == sorted(one.tool.key for one in numbers.numbers)
+    assert [block.cause for block in blocks(numbers)] == [one for one in CAUSES if one in causes(numbers).values()]
+
+
+def test_rows_without_ties_part_by_joining_start_and_levels():
+    # + - + -: average precision 5/6; a straight line covers 1/24 less, Keras' minoring leaves out the first positive.
+    found = causes(tool_numbers(cases_of([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])))
+    assert found["sklearn.average_precision_score"] == found["trec_eval.map"] == found["keras.AUC.majoring"] == "same"
+    assert found["sklearn.auc"] == found["PRROC.auc.integral"] == "joining"
+    assert found["keras.AUC.minoring"] == found["MLmetrics.PRAUC"] == "start"
+    assert found["VOC2007"] == "levels"
+
+
+def test_tied_rows_part_by_their_order():
+    found = causes(tool_numbers(cases_of([1, 0], [0.5, 0.5])))
+    assert found["COCO"] == found["VOC2010"] == "ties"
+    assert found["xgboost.aucpr"] == "same"
+
+
+def test_scores_that_float32_cannot_tell_part_by_precision_also_where_an_order_breaks_ties():
+    # A billionth apart: one score in float32, so that the negative comes before the positive or with it.
+    found = causes(tool_numbers(cases_of([1, 0, 1, 0], [0.5 + 1e-9, 0.5, 0.3, 0.2])))
+    assert found["xgboost.aucpr"] == found["torcheval.binary_auprc"] == found["pytrec_eval.map"] == "precision"
+    assert found["trec_eval.map"] == "same"
+
+
+def test_bins_and_few_thresholds_are_told_apart_and_the_latter_are_not_meant():
+    numbers = tool_numbers(cases_of([1, 0, 1, 0], [0.9999, 0.9998, 0.9997, 0.1]))
+    found = causes(numbers)
+    assert found["keras.AUC.interpolation"] == "bins"
+    assert found["torchmetrics.binned_5"] == found["torchmetrics.binned_200"] == "coarse"
+    assert {one.tool.key for one in numbers.numbers} - {one.tool.key for one in numbers.meant} == {
+        "torchmetrics.binned_5", "torchmetrics.binned_200",
+    }  # fmt: skip
+
+
+def test_numbers_of_one_cause_stand_together_where_they_print_alike():
+    (same, *_) = blocks(tool_numbers(example_cases("sixteen_rows")))
+    assert [(group.printed, len(group.members)) for group in same.groups] == [("0.890", 5)]
+    assert same.tools == 5
+    led = same.groups[0].led_by(["torcheval.binary_auprc"])
+    assert [one.tool.key for one in led][:2] == ["torcheval.binary_auprc", "sklearn.average_precision_score"]
+    for block in blocks(tool_numbers(example_cases("breast_cancer"))):
+        printed = [float(group.printed) for group in block.groups]
+        assert printed == sorted(set(printed), reverse=True)
+
+
+def test_the_largest_part_decides_the_earlier_of_equals():
+    assert part_of(Departure(0.1, -0.1, 0.1)) == "counting"
+    assert part_of(Departure(0.0, 0.1, -0.2)) == "joining"
+
+
+@pytest.mark.parametrize(
+    ("key", "has_ties", "cause"),
+    [
+        ("COCO", True, "ties"),
+        ("pytrec_eval.map", True, "ties"),
+        ("pytrec_eval.map", False, "precision"),
+        ("torchmetrics.exact", True, "precision"),
+        ("keras.AUC.minoring", True, "bins"),
+        ("torchmetrics.binned_5", True, "coarse"),
+    ],
+)
+def test_a_habit_of_counting_has_its_name(key, has_ties, cause):
+    assert counting_cause(TOOLS[key], has_ties=has_ties) == cause
+
+
+@pytest.mark.filterwarnings("ignore:.*")
+def test_weights_leave_tools_without_a_number():
+    numbers = tool_numbers(cases_of([1, 0, 1], [3, 2, 1], weight=np.array([1.0, 2.0, 1.0])))
+    assert numbers.refusals["COCO"].reason == "weights"
+    assert "COCO" not in causes(numbers)

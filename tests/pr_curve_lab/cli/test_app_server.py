@@ -1,0 +1,143 @@
+"""The app as the command serves it: from any folder, with files, until either is ended."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+
+import pytest
+
+from pr_curve_lab.cli.app_server import port_for, url_of
+from pr_curve_lab.cli.refused import CommandError
+from pr_curve_lab.reading.local_files import OPENED
+from pr_curve_lab.server.network_address import HOSTS
+from tests.pr_curve_lab.cli.shell import SECONDS, environment
+
+
+@pytest.fixture
+def taken():
+    """A port that another program listens at."""
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        yield other.getsockname()[1]
+
+
+def running(folder, *arguments):
+    """Start the command and wait for the address that it prints."""
+    command = [sys.executable, "-m", "pr_curve_lab", *arguments]
+    started = subprocess.Popen(
+        command, cwd=folder, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    return started, started.stdout.readline().strip()
+
+
+def children_of(process):
+    with open(f"/proc/{process}/task/{process}/children", encoding="ascii") as file:
+        return [int(one) for one in file.read().split()]
+
+
+def is_there(process):
+    return os.path.exists(f"/proc/{process}")
+
+
+@pytest.mark.parametrize(("asked", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_it_serves_from_any_folder_and_ends_with_the_app(folder, asked, code):
+    started, address = running(folder, "scores.csv", "--no-browser")
+    with urllib.request.urlopen(f"{address}/_stcore/health", timeout=SECONDS) as answer:
+        assert answer.status == 200
+    (app,) = children_of(started.pid)
+    with open(f"/proc/{app}/environ", encoding="utf-8") as file:
+        assert f'{OPENED}=["{folder}/scores.csv"]' in file.read().split("\0")
+    started.send_signal(asked)
+    assert started.wait(SECONDS) == code
+    assert started.communicate() == ("", "")
+    assert not is_there(app)
+
+
+def test_a_port_in_use_is_refused_where_it_was_asked_for(prlab, taken):
+    result = prlab("scores.csv", "--port", str(taken), "--no-browser")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == f"prlab: port {taken} of 127.0.0.1 cannot be used: Address already in use\n"
+
+
+def test_where_none_was_asked_for_the_next_free_one_is_taken(taken, monkeypatch):
+    monkeypatch.setattr("pr_curve_lab.cli.app_server.FIRST_PORT", taken)
+    assert taken < port_for("127.0.0.1", None) < taken + 100
+
+
+def test_an_address_of_another_machine_is_refused():
+    with pytest.raises(CommandError, match=r"port 8501 of 192\.0\.2\.1 cannot be used"):
+        port_for("192.0.2.1", 8501)
+    with pytest.raises(CommandError, match="no address of this machine"):
+        port_for("no such host", None)
+
+
+def test_a_browser_on_this_machine_reaches_what_listens_everywhere():
+    assert url_of("0.0.0.0", 1) == "http://127.0.0.1:1"
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [(None, "No file 'mine.csv'"), ("", "The file 'mine.csv' is empty."), ("label\n1\n", "Only one column was found")],
+)
+def test_a_file_that_cannot_be_read_is_refused_before_anything_is_started(
+    prlab, folder, monkeypatch, content, sentence
+):
+    monkeypatch.delattr("pr_curve_lab.cli.app_server.started_child")
+    if content is not None:
+        (folder / "mine.csv").write_text(content)
+    result = prlab("mine.csv", "--no-browser")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"prlab: {sentence}")
+
+
+def test_the_row_of_the_header_is_checked_and_handed_over(prlab, folder, monkeypatch):
+    handed = {}
+    monkeypatch.setattr("pr_curve_lab.cli.app_server.serve", lambda *_, **options: handed.update(options))
+    (folder / "titled.csv").write_text("Results\nlabel,score\n1,0.9\n0,0.2\n")
+    assert prlab("open", "titled.csv", "--header", "2").exit_code == 0
+    assert handed["header"] == 2
+    assert prlab("open", "titled.csv", "--header", "9").exit_code == 2
+
+
+def test_standard_input_cannot_be_opened(prlab):
+    result = prlab("open", "-", given="label,score\n1,0.5\n")
+    assert result.exit_code == 2
+    assert "save it first" in result.stderr
+
+
+@pytest.mark.parametrize("names", [(), ("lab.example", "198.51.100.7:80")])
+def test_further_names_are_handed_to_the_app_beside_those_of_the_environment(prlab, monkeypatch, names):
+    handed = []
+
+    def started(_command, *, env, **_):
+        handed.append(env[HOSTS].split())
+        raise CommandError("enough")
+
+    monkeypatch.setenv(HOSTS, "known.example")
+    monkeypatch.setattr(subprocess, "Popen", started)
+    assert prlab("serve", *(part for name in names for part in ("--host-name", name))).stderr == "prlab: enough\n"
+    assert handed == [["known.example", *names]]
+
+
+def test_what_is_no_name_of_a_host_is_refused(prlab):
+    result = prlab("serve", "--host-name", "https://lab.example")
+    assert result.exit_code == 2
+    assert "--host-name: a host must be a name or an address" in result.stderr
+
+
+def test_once_the_app_answers_a_browser_is_opened_and_its_end_is_said(folder, monkeypatch, capsys):
+    from pr_curve_lab.cli import app_server
+
+    seen = []
+    monkeypatch.setattr("webbrowser.open", seen.append)
+    monkeypatch.setattr(app_server, "wait_until_healthy", lambda *_: None)
+    monkeypatch.setattr("signal.signal", lambda *_: None)
+    ends_at_once = subprocess.Popen([sys.executable, "-c", ""], cwd=folder)
+    monkeypatch.setattr(app_server, "started_child", lambda *_, **__: ends_at_once)
+    with pytest.raises(CommandError, match="the app ended with code 0"):
+        app_server.serve("127.0.0.1", 8600, [], with_browser=True)
+    assert seen == ["http://127.0.0.1:8600"] == capsys.readouterr().out.split()

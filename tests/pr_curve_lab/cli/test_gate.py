@@ -1,0 +1,144 @@
+"""`prlab gate`: the decision as a sentence, as JSON, as a report and as an exit code."""
+
+import json
+from dataclasses import asdict
+
+import numpy as np
+import pytest
+
+from pr_curve_lab.cli.printed import defined, show_sentence
+from pr_metrics import no_worse
+from tests.pr_curve_lab.cli.shell import shell
+from tests.pr_metrics.uncertainty.test_no_worse import study
+
+ROWS = 600
+
+
+@pytest.fixture
+def models(folder):
+    """Files of an old model, of one that is as good, and of one that is much worse; the rows by name."""
+    rng = np.random.default_rng(3)
+    label = np.arange(ROWS) % 5 == 0
+    old = 1.5 * label + rng.normal(size=ROWS)
+    scores = {"old": old, "good": old + 0.01 * rng.normal(size=ROWS), "bad": rng.normal(size=ROWS)}
+    for name, score in scores.items():
+        lines = [f"r{at},{int(label[at])},{score[at].item()!r}" for at in range(ROWS)]
+        (folder / f"{name}.csv").write_text("\n".join(["id,y,p", *lines]), encoding="utf-8")
+    return {"label": label, **scores}
+
+
+@pytest.mark.parametrize(("new", "code"), [("good", 0), ("bad", 1)])
+def test_the_exit_code_is_the_decision(prlab, models, new, code):
+    decision = no_worse(models["label"], models[new], models["old"])
+    result = prlab("gate", f"{new}.csv", "--against", "old.csv")
+    assert (result.exit_code, result.stdout) == (code, f"{decision.sentence}\n")
+    assert "side by side by 'id'" in result.stderr
+    assert "as guessed: label 'y' (positive: '1'), score 'p'\n" in result.stderr
+    facts = json.loads(prlab("gate", f"{new}.csv", "--against", "old.csv", "--json").stdout)
+    assert {name: facts[name] for name in asdict(decision)} == defined(asdict(decision))
+    assert (facts["label"], facts["positive"], facts["new_score"]) == ("y", "1", "p")
+
+
+@pytest.fixture
+def of_22(folder):
+    """Files of two models of a study with 22 positives, in which the area falls from 0.648 to 0.490."""
+    label, new, old = study()
+    for name, score in (("new", new), ("old", old)):
+        lines = [f"{int(one)},{value.item()!r}" for one, value in zip(label, score, strict=True)]
+        (folder / f"{name}.csv").write_text("\n".join(["y,p", *lines]), encoding="utf-8")
+    return no_worse(label, new, old)
+
+
+@pytest.mark.parametrize(("strict", "code"), [((), 0), (("--strict",), 3)])
+def test_a_fall_that_22_positives_cannot_tell_is_said_first_and_stops_a_strict_gate(prlab, of_22, strict, code):
+    result = prlab("gate", "new.csv", "--against", "old.csv", *strict)
+    assert (result.exit_code, result.stdout) == (code, f"{of_22.sentence}\n")
+    assert result.stdout.startswith("too few positives to tell: step area fell from 0.648 to 0.490")
+    facts = json.loads(prlab("gate", "new.csv", "--against", "old.csv", "--json", *strict).stdout)
+    assert (facts["passed"], facts["outcome"], facts["positives_needed"]) == (True, "too_few_positives", 69)
+
+
+@pytest.mark.usefixtures("models")
+def test_a_strict_gate_ends_as_before_where_the_rows_tell(prlab):
+    for new, code in (("good", 0), ("bad", 1)):
+        assert prlab("gate", f"{new}.csv", "--against", "old.csv", "--strict").exit_code == code
+
+
+def test_on_a_terminal_what_cannot_be_told_is_bold(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    show_sentence("too few", bold=True)
+    show_sentence("worse", bold=False)
+    assert capsys.readouterr().out == "\x1b[1mtoo few\x1b[0m\nworse\n"
+
+
+@pytest.mark.usefixtures("models")
+def test_what_is_lost_may_be_allowed(prlab):
+    assert prlab("gate", "bad.csv", "--against", "old.csv", "--loss", "0.9").exit_code == 0
+
+
+@pytest.mark.usefixtures("models")
+def test_counts_and_rows_that_lack_a_cell_are_refused_with_what_may_help(prlab, folder):
+    (folder / "counts.csv").write_text("score,positives,negatives\n.9,7,2\n.5,2,3\n.2,3,9\n")
+    result = prlab("gate", "counts.csv", "--against", "counts.csv")
+    sentence = "counts.csv holds counts at each score: rows of two models cannot be paired from counts; give the rows"
+    assert (result.exit_code, result.stdout, result.stderr) == (2, "", f"prlab: {sentence}\n")
+    (folder / "gaps.csv").write_text((folder / "old.csv").read_text().replace("r7,0,", "r7,0,\nr9999,0,", 1))
+    result = prlab("gate", "old.csv", "--against", "gaps.csv")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.endswith("Fill it in, or leave these rows out. (--leave-out)\n")
+    assert prlab("gate", "old.csv", "--against", "gaps.csv", "--leave-out").exit_code == 0
+
+
+def test_a_file_may_have_a_column_called_as_a_model(prlab, folder):
+    (folder / "mine.csv").write_text("y,p,old\n" + "1,.9,3\n0,.2,4\n1,.3,5\n0,.1,6\n" * 5)
+    (folder / "there").mkdir()
+    (folder / "there/mine.csv").write_text((folder / "mine.csv").read_text())
+    result = prlab("gate", "mine.csv", "--against", "there/mine.csv", "-s", "p")
+    assert result.exit_code == 0, result.output
+
+
+@pytest.mark.usefixtures("models")
+def test_the_report_is_written_whatever_the_decision(prlab, folder):
+    result = prlab("gate", "bad.csv", "--against", "old.csv", "-o", "gate.html")
+    assert result.exit_code == 1
+    assert "prlab: written: gate.html" in result.stderr
+    assert "bad" in (folder / "gate.html").read_text(encoding="utf-8")
+    piped = prlab("gate", "bad.csv", "--against", "old.csv", "-o", "-")
+    assert (piped.exit_code, piped.stdout[:15]) == (1, "<!DOCTYPE html>")
+
+
+@pytest.mark.usefixtures("models")
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("odl.csv",), "No file 'odl.csv'; did you mean 'old.csv' or 'models.csv' or 'good.csv'?"),
+        (("old.csv", "--label", "yy"), "bad.csv has no column 'yy'; did you mean 'y'?"),
+        (("old.csv", "--loss", "2"), "loss must be at least 0 and below 1, got 2.0"),
+        (("old.csv", "-o", "none/gate.html"), "There is no folder 'none'"),
+        (("old.csv", "-o", "-", "--json"), "standard output has room for --json or the report, not for both"),
+    ],
+)
+def test_what_is_refused_is_one_sentence(prlab, arguments, sentence):
+    result = prlab("gate", "bad.csv", "--against", *arguments)
+    assert (result.exit_code, result.stdout, result.stderr) == (2, "", f"prlab: {sentence}\n")
+
+
+@pytest.mark.usefixtures("models")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_the_exit_code_stays_where_nobody_reads(folder, unbuffered):
+    ended = shell("prlab gate bad.csv --against old.csv | true", folder, PYTHONUNBUFFERED=unbuffered)
+    assert ended.code == 1, ended.err
+
+
+def test_a_column_of_weights_may_be_named(prlab, folder, models):
+    for name in ("good", "old"):
+        lines = (folder / f"{name}.csv").read_text().splitlines()
+        lines = [f"{line},{'paid' if not at else 1 + at % 3}" for at, line in enumerate(lines)]
+        (folder / f"{name}.csv").write_text("\n".join(lines))
+    named = prlab("gate", "good.csv", "--against", "old.csv", "--json", "--weight", "paid")
+    weights = 1 + np.arange(1, ROWS + 1) % 3
+    decision = no_worse(models["label"], models["good"], models["old"], sample_weight=weights)
+    facts = json.loads(named.stdout)
+    assert (facts["weight"], facts["new_area"]) == ("paid", pytest.approx(decision.new_area, abs=1e-12))
+    assert "as guessed: weight" not in named.stderr

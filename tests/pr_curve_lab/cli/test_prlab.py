@@ -1,0 +1,192 @@
+"""`prlab` in a real shell: pipes, exit codes, where sentences go, and what is loaded."""
+
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
+
+import pr_metrics
+from pr_curve_lab.cli.prlab import run
+from pr_metrics import SCHEMES, operating_points
+from tests.pr_curve_lab.cli.shell import SECONDS, environment, shell
+
+STEP = SCHEMES["step"].area(operating_points([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]))
+HEAVY = "print(sorted({name.partition('.')[0] for name in sys.modules} & {'streamlit', 'plotly', 'pandas'}))"
+
+
+def test_a_pipe_in_and_a_pipe_out(folder):
+    read = "import json, sys; print(json.load(sys.stdin)['models'][0]['areas']['step'])"
+    ended = shell(f'prlab ap - --json < scores.csv | {sys.executable} -c "{read}"', folder)
+    assert (ended.code, float(ended.out)) == (0, STEP)
+    assert ended.err == "prlab: as guessed: label 'label' (positive: '1'), score 'score'\n"
+
+
+def test_who_stops_reading_gets_no_complaint(folder):
+    (folder / "long.csv").write_text("label,score\n" + "".join(f"{row % 2},{row / 7}\n" for row in range(40_000)))
+    ended = shell("prlab points long.csv -l label -s score | head -1", folder)
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.out.startswith("threshold,true_positives")
+
+
+@pytest.mark.parametrize("command", ["ap scores.csv", "points scores.csv", "report scores.csv -o -"])
+def test_a_full_disk_is_one_sentence(folder, command):
+    ended = shell(f"prlab {command} -l label -s score > /dev/full", folder)
+    sentence = "prlab: standard output cannot be written: No space left on device\n"
+    assert (ended.code, ended.out, ended.err) == (2, "", sentence)
+
+
+def test_a_file_may_have_a_name_that_is_no_utf_8(folder):
+    (folder / os.fsdecode(b"caf\xe9.csv")).write_text((folder / "models.csv").read_text())
+    lines = (
+        r"prlab report $'caf\xe9.csv' -s forest -s tree",
+        r"prlab gate $'caf\xe9.csv' --against models.csv -s forest -o gate.html",
+        r"prlab gate scores.csv --against $'caf\xe9.csv' -s score",
+        r"prlab ap $'caf\xe9.csv' --json > facts.json",
+    )
+    ended = [shell(line, folder) for line in lines]
+    assert [one.code for one in ended] == [0, 0, 2, 0], ended
+    assert "prlab: caf\ufffd.csv has no column 'score'" in ended[2].err
+
+
+@pytest.mark.parametrize("given", ["<&-", "0>/dev/null"])
+def test_standard_input_that_cannot_be_read_is_one_sentence(folder, given):
+    ended = shell(f"prlab ap - {given}", folder)
+    assert (ended.code, ended.err) == (2, "prlab: standard input cannot be read\n")
+
+
+def test_an_error_of_the_command_itself_is_no_decision(folder, monkeypatch, capsys):
+    def gate_files(*_, **__):
+        raise KeyError("old")
+
+    monkeypatch.setattr("pr_curve_lab.gate.files.gate_files", gate_files)
+    monkeypatch.setattr(sys, "argv", ["prlab", "gate", str(folder / "scores.csv"), "--against", "scores.csv"])
+    with pytest.raises(SystemExit) as ended:
+        run()
+    assert ended.value.code == 70
+    assert capsys.readouterr().err.endswith("KeyError: 'old'\n")
+
+
+def test_what_is_refused_leaves_standard_output_empty_and_ends_the_script(folder):
+    (folder / "ones.csv").write_text("label,score\n1,0.1\n1,0.8\n")
+    ended = shell("prlab ap none.csv; echo $?; prlab tools scores.csv -l lable; echo $?; prlab ap ones.csv", folder)
+    assert (ended.out, ended.code) == ("2\n2\n", 2)
+    starts = [line.partition("'")[0] for line in ended.err.splitlines()]
+    assert starts == ["prlab: No file ", "prlab: No column ", "prlab: The label column "]
+
+
+def test_a_command_that_is_mistyped_is_suggested(prlab):
+    result = prlab("tols", "scores.csv")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "No such command 'tols'. Did you mean 'tools'?" in result.stderr
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["ap", "scores.csv"]])
+def test_nothing_is_loaded_that_the_numbers_do_not_need(folder, arguments):
+    script = f"import sys, atexit; atexit.register(lambda: {HEAVY}); from pr_curve_lab.__main__ import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", script, *arguments], cwd=folder, env=environment(), capture_output=True, text=True
+    )
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[-1] == str([] if arguments == ["--help"] else ["pandas"])
+
+
+def test_help_has_a_line_for_every_command(prlab):
+    listed = prlab("--help").stdout.partition("Commands:")[2]
+    names = re.findall(r"^  (\w+) +\S.*\.$", listed, re.MULTILINE)
+    assert names == ["open", "ap", "points", "tools", "explain", "report", "gate", "count", "serve"]
+    assert "..." not in listed
+
+
+def test_without_a_word_it_says_what_it_can_do(prlab):
+    result = prlab()
+    assert result.exit_code == 2
+    assert "Commands:" in result.output
+
+
+def test_the_version_is_that_of_the_package(prlab):
+    assert prlab("--version").stdout == f"{pr_metrics.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("first", "asked"), [("scores.csv", True), ("none.csv", True), ("--port", True), ("ap", False)]
+)
+def test_a_file_in_the_place_of_a_command_opens_the_app(prlab, monkeypatch, first, asked):
+    """The app itself is started in the tests of its server."""
+    opened = []
+    monkeypatch.setattr("pr_curve_lab.cli.opened._check", lambda files, _: opened.append(files))
+    monkeypatch.setattr("pr_curve_lab.cli.app_server.port_for", lambda *_: 8501)
+    monkeypatch.setattr("pr_curve_lab.cli.app_server.serve", lambda *_, **__: None)
+    prlab(*([first, "8600", "scores.csv"] if first == "--port" else [first]))
+    assert bool(opened) is asked
+
+
+def test_a_shell_completes_columns_schemes_and_tools(folder):
+    def completed(line):
+        words = {"_PRLAB_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": line}
+        return shell("prlab", folder, **words).out
+
+    (folder / "my models.csv").write_text((folder / "models.csv").read_text())
+    (folder / "counts.csv").write_text("score,positives,negatives\n.9,7,2\n.5,2,3\n.2,3,9\n")
+    assert "forest" in completed("prlab ap models.csv --score f")
+    assert "forest" in completed("prlab ap 'my models.csv' --score f")
+    assert "forest" in completed("prlab ap my\\ models.csv --score 'f")
+    assert "positives" not in completed("prlab ap counts.csv --label p")
+    assert "label" in completed("prlab ap counts.csv --label l")
+    assert "linear_flat" in completed("prlab ap models.csv --scheme linear")
+
+
+def test_on_a_terminal_the_table_is_drawn_no_number_is_cut_and_colours_are_left_out_on_demand(folder):
+    ours, theirs = pty.openpty()
+    more = {"TERM": "xterm-256color", "COLUMNS": "60", "NO_COLOR": "1"}
+    command = [sys.executable, "-m", "pr_curve_lab", "ap", "scores.csv", "--scheme", "step"]
+    done = subprocess.Popen(command, cwd=folder, env=environment(**more), stdout=theirs, stderr=subprocess.PIPE)
+    os.close(theirs)
+    said = _read(ours)
+    assert done.communicate()[1].count(b"\n") == 1
+    assert done.returncode == 0
+    assert "─" in said
+    assert "0.833" in said
+    assert re.search(r"\x1b\[[\d;]*3\dm", said) is None
+
+
+def _read(terminal):
+    parts = []
+    while True:
+        try:
+            part = os.read(terminal, 4096)
+        except OSError:  # as Linux says that the other end is closed
+            break
+        if not part:
+            break
+        parts.append(part)
+    os.close(terminal)
+    return b"".join(parts).decode()
+
+
+def test_an_interruption_ends_with_its_own_code_and_no_traceback(folder):
+    os.mkfifo(folder / "slow.csv")
+    command = [sys.executable, "-m", "pr_curve_lab", "ap", "slow.csv"]
+    started = subprocess.Popen(command, cwd=folder, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    with open(folder / "slow.csv", "wb"):  # which waits until the command reads it
+        started.send_signal(signal.SIGINT)
+        assert started.wait(SECONDS) == 130
+    assert started.communicate() == (b"", b"")
+
+
+def test_a_small_file_starts_no_threads_but_the_one_that_reads_it(folder):
+    """Others were still starting when a command ended on a busy machine, and aborted it: exit code 134, not 2."""
+    counted = "len(os.listdir('/proc/self/task'))"
+    code = f"""
+import os
+from pr_curve_lab.cli.given_rows import read_table_of
+import pr_curve_lab.reading.formats.files
+before = {counted}
+read_table_of(["scores.csv"])
+print({counted} - before)
+"""
+    ended = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=True)
+    assert int(ended.stdout) <= 1

@@ -1,0 +1,17 @@
+"""The SQL for Spark in Spark itself: `make engines` runs it, the ordinary run has no Spark."""
+
+import pytest
+
+from pr_curve_lab.counting.frames import count_scores
+from pr_curve_lab.counting.sql import counting_sql
+from tests.engines import spark_session, table_of
+from tests.pr_curve_lab.counting.test_sql import OPTIONS, assert_same, counted
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_spark_counts_as_count_scores_does(options):
+    table = table_of("it's \\ `數`\n", "ham")
+    spark_session().createDataFrame(table.rename_columns(["a.b", "y`;", "w", "g", "n"])).createOrReplaceTempView("rows")
+    sql = counting_sql("rows", "a.b", "y`;", positive="it's \\ `數`\n", dialect="spark", **options)
+    found = counted(spark_session().sql(sql).toArrow())
+    assert_same(found, count_scores(table, "p", "y", positive="it's \\ `數`\n", **options))

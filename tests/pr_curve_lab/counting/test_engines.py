@@ -1,0 +1,31 @@
+import sys
+
+import pytest
+
+from pr_curve_lab.counting.engines import engine
+from pr_curve_lab.counting.files import count_files
+from pr_curve_lab.counting.frames import count_scores
+from pr_curve_lab.counting.sql import counting_sql
+
+
+@pytest.mark.parametrize(
+    ("package", "call"),
+    [
+        ("narwhals", lambda: count_scores(None, "p", "y", positive=1)),
+        ("duckdb", lambda: count_files("rows.csv", "p", "y", positive=1)),
+        ("sqlglot", lambda: counting_sql("rows", "p", "y", positive=1)),
+    ],
+)
+def test_a_missing_package_is_named_with_what_to_install(monkeypatch, package, call):
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(
+        ModuleNotFoundError, match=rf"^count\w+ needs {package}: pip install 'pr-curve-lab\[engines\]'$"
+    ):
+        call()
+
+
+def test_a_package_that_is_broken_says_so_itself(monkeypatch, tmp_path):
+    (tmp_path / "broken_engine.py").write_text("import something_it_needs")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(ModuleNotFoundError, match="something_it_needs"):
+        engine("broken_engine", "count_scores")

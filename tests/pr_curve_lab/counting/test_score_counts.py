@@ -1,0 +1,73 @@
+import numpy as np
+import pytest
+
+from pr_curve_lab.counting.score_counts import LeftOut, counts_at
+from pr_metrics import OperatingPoints, area_bounds, bin_counts
+
+GROUPED = counts_at([0.2, 0.9, 0.2], [1, 1, 0], [0, 2, 3], group=np.array(["b", "a", "a"]))
+
+
+def test_groups_and_scores_are_put_in_order():
+    assert GROUPED.group.tolist() == ["a", "a", "b"]
+    assert GROUPED.score.tolist() == [0.9, 0.2, 0.2]
+    assert GROUPED.rows.tolist() == [3, 3, 1]
+
+
+def test_points_of_all_are_those_of_the_groups_together():
+    points, expected = GROUPED.points(), OperatingPoints.from_counts([0.9, 0.2], [1, 1], [2, 3])
+    assert points.threshold.tolist() == expected.threshold.tolist()
+    assert points.false_positives.tolist() == expected.false_positives.tolist()
+
+
+def test_a_group_that_is_not_there_is_named_with_those_that_are():
+    assert GROUPED.of_group("b").positives.tolist() == [1]
+    assert GROUPED.of_group("b").group is None
+    with pytest.raises(ValueError, match="name must be a group, got 'c'; there are 'a', 'b'"):
+        GROUPED.of_group("c")
+    with pytest.raises(ValueError, match="there are no groups: count with group="):
+        counts_at([1], [1], [1]).points_by_group()
+
+
+def test_merged_counts_add_up_with_what_was_left_out():
+    first, second = counts_at([0.5, -0.0], [1, 2], [0, 1]), counts_at([0.5, 0.0], [0, 1], [1, 0.5])
+    merged = first.merged(second)
+    assert merged.score.tolist() == [0.5, 0]
+    assert merged.positives.tolist() == [1, 3]
+    assert merged.negatives.tolist() == [1, 1.5]
+    assert (first.weighted, merged.weighted) == (False, True)
+    assert LeftOut(1, 2, 3, 4).with_those(LeftOut(weight=1)).total == 11
+    with pytest.raises(ValueError, match="other must be counted with the same decimals, and with groups where these"):
+        first.merged(GROUPED)
+
+
+def test_bins_take_the_groups_together():
+    assert GROUPED.binned().lowest.tolist() == [0.9, 0.2]
+    assert GROUPED.binned(max_points=1).positives.tolist() == [2]
+
+
+def test_counts_are_shown_in_a_line():
+    assert len(repr(GROUPED)) <= 120
+
+
+def test_bins_add_up_neighbours_and_keep_groups_apart():
+    rng = np.random.default_rng(1)
+    label, score, group = rng.random(500) < 0.3, rng.random(500), np.where(rng.random(500) < 0.5, "a", "b")
+    counts = counts_at(score, label, ~label, group=group)
+    found = counts.in_bins(20)
+    whole = bin_counts(score, label, ~label, max_points=20)
+    together = found.points()
+    assert together.threshold.tolist() == whole.lowest.tolist()
+    assert together.true_positives.tolist() == np.cumsum(whole.positives).tolist()
+    assert set(found.highest) <= set(whole.highest)
+    for name in "ab":
+        points = found.of_group(name).points()
+        for at, hits in zip(points.threshold, points.true_positives, strict=True):
+            assert hits == label[(group == name) & (score >= at)].sum()
+
+
+def test_bins_of_bins_know_what_they_hide():
+    counts = counts_at([4, 3, 2, 1], [1, 1, 0, 0], [0, 0, 1, 1]).in_bins(2)
+    assert counts.binned().hides.tolist() == (counts.lowest != counts.highest).tolist()
+    assert area_bounds(counts.binned()) == area_bounds(
+        bin_counts([4, 3, 2, 1], [1, 1, 0, 0], [0, 0, 1, 1], max_points=2)
+    )

@@ -1,0 +1,157 @@
+"""The offered code is run, in a folder that holds nothing but the file of rows, and prints the numbers of the app."""
+
+import contextlib
+import io
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+
+from pr_curve_lab.analysis.score_rounding import rounded
+from pr_curve_lab.exports.code.python_code import Wanted, with_pr_metrics, with_scikit_learn
+from pr_curve_lab.exports.numbers.rows_file import rows_csv
+from pr_curve_lab.reading.cases.binary_tasks import build_cases
+from pr_curve_lab.reading.cases.cases import Cases
+from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.reading.tables import Table
+from pr_metrics import SCHEMES, at_prevalence, operating_points, point_in_force
+from tests.kinds_of_rows import KINDS_OF_ROWS
+from tests.offered_code import file_that_is_read, printed_by
+from tests.rankings import rankings
+
+WAYS = {"pr_metrics": with_pr_metrics, "scikit-learn": with_scikit_learn}
+AREA = 1e-12  # one way of adding up the same terms and another
+
+
+@pytest.fixture
+def run(tmp_path):
+    """Run lines beside a file of rows and give the numbers that they print, by name."""
+
+    def run_there(code: str, rows: bytes) -> dict[str, float]:
+        (tmp_path / file_that_is_read(code)).write_bytes(rows)
+        return printed_by(code, tmp_path)
+
+    return run_there
+
+
+def weighted(cases: Cases) -> Cases:
+    weight = np.random.default_rng(5).integers(1, 9, cases.size) / 4
+    frame = pd.DataFrame({"y": cases.positive.astype(int), "s": cases.score, "w": weight})
+    built = build_cases(Table("weighted", frame), Roles("y", "1", ("s",), weight="w"))
+    assert isinstance(built, Cases)
+    return built
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+def test_the_code_gives_the_area_of_every_scheme(run, example, way, scheme):
+    cases = example_cases(example)
+    code = WAYS[way](Wanted("rows.csv", [scheme]))
+    printed = run(code, rows_csv(cases))
+    if way == "scikit-learn" and scheme == "davis_goadrich":
+        assert printed == {}
+        assert "scikit-learn has nothing" in code
+    else:
+        assert printed == {scheme: pytest.approx(SCHEMES[scheme].area(cases.points), abs=AREA)}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+def test_all_schemes_at_once_do_not_disturb_each_other(run, example, way):
+    for cases in (example_cases(example), weighted(example_cases(example))):
+        applying = [key for key, scheme in SCHEMES.items() if scheme.applies_to(cases.points)]
+        code = WAYS[way](Wanted("rows.csv", applying, weighted=cases.weight is not None))
+        expected = {key: SCHEMES[key].area(cases.points) for key in applying}
+        if way == "scikit-learn":
+            expected.pop("davis_goadrich", None)
+        assert run(code, rows_csv(cases)) == pytest.approx(expected, abs=AREA)
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("decimals", [2, 0, -1])
+def test_rounding_is_in_the_code_and_not_in_the_file(run, way, decimals):
+    cases = example_cases("breast_cancer")
+    for one in (cases, weighted(cases)):
+        points = rounded(one, decimals).points
+        wanted = Wanted("rows.csv", ("step", "linear"), one.weight is not None, decimals, difference=True)
+        step, linear = SCHEMES["step"].area(points), SCHEMES["linear"].area(points)
+        expected = {"step": step, "linear": linear, "difference": linear - step}
+        assert run(WAYS[way](wanted), rows_csv(one)) == pytest.approx(expected, abs=AREA)
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+def test_precision_and_recall_at_the_threshold(run, example, way):
+    for cases in (example_cases(example), weighted(example_cases(example))):
+        points = cases.points
+        for threshold in points.threshold[[0, points.threshold.size // 2, -1]].tolist():
+            wanted = Wanted("rows.csv", ("step",), cases.weight is not None, threshold=threshold)
+            at = point_in_force(points, threshold)
+            expected = {
+                "step": SCHEMES["step"].area(points),
+                "precision": points.precision[at],
+                "recall": points.recall[at],
+            }
+            with np.errstate(all="ignore"):
+                assert run(WAYS[way](wanted), rows_csv(cases)) == pytest.approx(expected, abs=AREA)
+
+
+@settings(max_examples=25, deadline=None)
+@given(rankings())
+def test_any_ranking_gets_its_areas_from_the_code(ranking):
+    frame = pd.DataFrame({"y": np.asarray(ranking.y_true).astype(int), "s": ranking.y_score})
+    roles = Roles("y", "1", ("s",))
+    if ranking.sample_weight is not None:
+        frame["w"] = ranking.sample_weight
+        roles = replace(roles, weight="w")
+    cases = build_cases(Table("any", frame), roles)
+    if not isinstance(cases, Cases):
+        return
+    keys = [key for key, scheme in SCHEMES.items() if scheme.applies_to(cases.points)]
+    code = with_scikit_learn(Wanted("rows.csv", keys, cases.weight is not None))
+    lines = code.replace('"rows.csv"', "given")
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(lines, {"given": io.StringIO(rows_csv(cases).decode())})
+    areas = {name: float(number) for name, number in (line.split() for line in printed.getvalue().splitlines())}
+    expected = {key: SCHEMES[key].area(cases.points) for key in keys if key != "davis_goadrich"}
+    assert areas == pytest.approx(expected, abs=1e-10)
+
+
+def test_the_lines_are_short_enough_to_read():
+    for way in WAYS.values():
+        for line in way(Wanted("breast_cancer_rows.csv", list(SCHEMES), weighted=True)).splitlines():
+            assert len(line) <= 100, line
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("prevalence", [0.003, 0.6])
+def test_another_class_balance_is_in_the_code_and_not_in_the_file(run, way, prevalence):
+    for cases in (example_cases("breast_cancer"), weighted(example_cases("breast_cancer"))):
+        points = at_prevalence(cases.points, prevalence)
+        keys = [key for key in SCHEMES if key != "davis_goadrich"]
+        for key in keys:
+            wanted = Wanted("rows.csv", [key], cases.weight is not None, prevalence=prevalence)
+            assert run(WAYS[way](wanted), rows_csv(cases)) == {key: pytest.approx(SCHEMES[key].area(points), abs=1e-11)}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("prevalence", [None, 0.03])
+def test_positives_that_were_never_scored_are_in_the_code(run, way, prevalence):
+    for cases in (example_cases("ten_rows"), weighted(example_cases("ten_rows"))):
+        total = cases.points.positives + 3
+        points = operating_points(cases.positive, cases.score, sample_weight=cases.weight, total_positives=total)
+        moved = points if prevalence is None else at_prevalence(points, prevalence)
+        schemes = [key for key in SCHEMES if SCHEMES[key].applies_to(moved) and key != "davis_goadrich"]
+        wanted = Wanted("rows.csv", schemes, weighted=cases.weight is not None, threshold=0.5, total_positives=total)
+        expected = {key: SCHEMES[key].area(moved) for key in schemes}
+        code = WAYS[way](replace(wanted, prevalence=prevalence, threshold=None if prevalence else 0.5))
+        if prevalence is None:
+            at = point_in_force(points, 0.5)
+            expected |= {"precision": points.precision[at], "recall": points.recall[at]}
+        printed = run(code, rows_csv(cases))
+        assert {key: printed[key] for key in expected} == pytest.approx(expected, abs=AREA)

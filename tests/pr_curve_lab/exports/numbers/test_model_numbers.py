@@ -1,0 +1,182 @@
+"""The numbers of several models, for a spreadsheet and for a program, are those of pr_metrics to the bit."""
+
+import csv
+import io
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from pr_curve_lab.exports.numbers.model_numbers import models_csv, models_json
+from pr_metrics import (
+    SCHEMES,
+    ModelRanking,
+    bootstrap_areas,
+    bootstrap_difference,
+    bootstrap_weighted_interval,
+    holm,
+    paired_difference,
+    roc_area,
+    winner_change,
+)
+from tests.expected_intervals import expected_interval
+from tests.pr_curve_lab.exports.test_models_exports import STRANGE, data, models_of
+
+FIRST, SECOND = "forest", "neighbours"  # joined in steps
+
+
+def lines_of(models):
+    return list(csv.DictReader(io.StringIO(models_csv(models).decode("utf-8"))))
+
+
+def facts_of(models):
+    return json.loads(models_json(models, "data", ("one", "two")))
+
+
+def value(models, quantity, **where):
+    """The one number of the CSV that is called so."""
+    found = [
+        line["value"] for line in lines_of(models) if line["quantity"] == quantity and where.items() <= line.items()
+    ]
+    (text,) = found
+    return float(text)
+
+
+@pytest.mark.parametrize("kind", ["four_models", "weighted"])
+def test_areas_ranks_and_intervals_by_formula(kind):
+    tasks, _ = data(kind)
+    models = models_of(tasks, ("step", "linear"))
+    facts = facts_of(models)
+    assert list(facts["schemes"]) == list(models.ranking.schemes)
+    for scheme, found in facts["schemes"].items():
+        areas = [SCHEMES[scheme].area(tasks.points(name)) for name in tasks.names]
+        for name, area in zip(tasks.names, areas, strict=True):
+            score = tasks.score[:, tasks.names.index(name)]
+            interval, method = expected_interval(tasks.positive[:, 0], score, scheme, weight=tasks.weight)
+            assert (found[name]["area"], found[name]["rank"]) == (area, models.rank(scheme, name))
+            assert found[name]["interval"] == pytest.approx(
+                {"low": interval.low, "high": interval.high, "level": 0.95, "method": method}
+            )
+            assert found[name]["rank"] == 1 + sum(other > area + 1e-12 for other in areas)
+
+
+@pytest.mark.parametrize("kind", ["four_models", "weighted"])
+def test_roc_areas_are_there(kind):
+    tasks, _ = data(kind)
+    expected = {name: roc_area(tasks.points(name)) for name in tasks.names}
+    assert facts_of(models_of(tasks, ("step", "linear")))["roc_areas"] == expected
+
+
+def test_what_was_drawn_is_there_and_what_was_not_is_null():
+    tasks, _ = data("four_models")
+    alone = facts_of(models_of(tasks, ("step", "linear")))
+    assert (alone["bootstrap"], alone["paired_tests"]) == (None, [])
+    found = facts_of(models_of(tasks, ("step", "linear"), drawn=True))["bootstrap"]
+    assert (found["scheme"], found["resamples"]) == ("step", 1000)
+    for name in tasks.names:
+        drawn = bootstrap_weighted_interval(tasks.positive[:, 0], tasks.score[:, tasks.names.index(name)])
+        assert found["intervals"][name] == {"low": drawn.low, "high": drawn.high, "level": 0.95}
+    scores = (tasks.score[:, tasks.names.index(name)] for name in (FIRST, SECOND))
+    lead = bootstrap_difference(tasks.positive[:, 0], *scores)
+    difference = SCHEMES["step"].area(tasks.points(FIRST)) - SCHEMES["step"].area(tasks.points(SECOND))
+    ends = {"low": lead.low, "high": lead.high, "level": 0.95}
+    areas = bootstrap_areas(tasks.positive[:, 0], [tasks.score[:, tasks.names.index(name)] for name in (FIRST, SECOND)])
+    ahead = float((areas[:, 0] > areas[:, 1]).mean())
+    ends = {"low": lead.low, "high": lead.high, "level": 0.95}
+    assert found["pairs"][0] == {"model": FIRST, "against": SECOND, "share_ahead": ahead, **ends}
+    assert found["paired_difference"] == {"model": FIRST, "against": SECOND, "difference": difference, **ends}
+
+
+def test_every_pair_that_was_tested_is_there_in_full():
+    tasks, _ = data("four_models")
+    found = facts_of(models_of(tasks, ("step", "linear"), tested=True))["paired_tests"]
+    assert len(found) == 6
+    for one in found:
+        scores = (tasks.score[:, tasks.names.index(one[of])] for of in ("model", "against"))
+        expected = paired_difference(tasks.positive[:, 0], *scores)
+        assert {name: one[name] for name in ("difference", "lower", "upper", "p_value")} == {
+            name: getattr(expected, name) for name in ("difference", "lower", "upper", "p_value")
+        }
+    assert [one["p_value_by_holm"] for one in found] == holm([one["p_value"] for one in found]).tolist()
+
+
+def test_the_segments_that_decide_are_there_with_their_rows():
+    tasks, _ = data("four_models")
+    found = facts_of(models_of(tasks, ("linear", "step")))["change_of_winner"]
+    change = winner_change(tasks.points(SECOND), tasks.points(FIRST), "linear", "step")
+    assert (found["winner_left"], found["winner_right"]) == (SECOND, FIRST)
+    assert (found["lead_left"], found["lead_right"]) == (change.lead_left, change.lead_right)
+    assert found["deciding_segments"] == change.deciding == len(found["largest_segments"]) == 2
+    score = tasks.score[:, tasks.names.index(SECOND)]
+    for index, segment in enumerate(found["largest_segments"]):
+        at = score == change.threshold[index]
+        assert segment == {
+            "model": SECOND,
+            "recall_before": change.recall_before[index],
+            "recall_after": change.recall_after[index],
+            "gain": change.gain[index],
+            "threshold": change.threshold[index],
+            "rows": int(at.sum()),
+            "positive_rows": int(tasks.positive[at, 0].sum()),
+            "before_first_point": index == 0,
+        }
+    assert facts_of(models_of(tasks, ("step", "step")))["change_of_winner"] is None
+
+
+def test_the_csv_has_the_numbers_of_the_json():
+    tasks, _ = data("four_models")
+    models = models_of(tasks, ("linear", "step"), drawn=True, tested=True)
+    facts = facts_of(models)
+    expected = []
+    for scheme, found in facts["schemes"].items():
+        for one in found.values():
+            interval = one["interval"]
+            expected += [(scheme, one["area"]), (scheme, one["rank"])]
+            expected += [(scheme, interval["low"]), (scheme, interval["high"])]
+    expected += [("", area) for area in facts["roc_areas"].values()]
+    for pair in facts["paired_tests"]:
+        expected += [("step", part) for name, part in pair.items() if name not in ("model", "against")]
+    bootstrap, reversal = facts["bootstrap"], facts["change_of_winner"]
+    expected += [("linear", interval[end]) for interval in bootstrap["intervals"].values() for end in ("low", "high")]
+    expected += [("linear", bootstrap["paired_difference"][part]) for part in ("difference", "low", "high")]
+    expected += [("linear", pair["share_ahead"]) for pair in bootstrap["pairs"]]
+    expected += [
+        ("linear", reversal["lead_left"]),
+        ("step", reversal["lead_right"]),
+        ("step", reversal["deciding_segments"]),
+    ]
+    for segment in reversal["largest_segments"]:
+        expected += [("step", part) for name, part in segment.items() if name not in ("model", "before_first_point")]
+    assert [(line["scheme"], float(line["value"])) for line in lines_of(models)] == expected
+
+
+def test_a_line_of_the_csv_says_what_its_number_is_of():
+    tasks, _ = data("four_models")
+    models = models_of(tasks, ("linear", "step"), drawn=True)
+    assert value(models, "area", scheme="envelope", model="tree") == SCHEMES["envelope"].area(tasks.points("tree"))
+    assert value(models, "bootstrap_low", model="tree") == models.sampled.areas["tree"].low
+    assert value(models, "paired_difference_high", model=SECOND, against=FIRST) == models.sampled.lead.high
+    pair = models_of(tasks, ("step", "step"), tested=True)
+    test = paired_difference(tasks.positive[:, 0], *(tasks.score[:, tasks.names.index(one)] for one in (FIRST, SECOND)))
+    assert value(models, "share_ahead", model=SECOND, against=FIRST) == models.sampled.pairs[0].ahead
+    assert value(pair, "paired_test_difference", scheme="step", model=FIRST, against=SECOND) == test.difference
+    assert value(pair, "paired_test_p_value", model=FIRST, against=SECOND) == test.p_value
+    assert value(models, "lead", scheme="step", model=FIRST, against=SECOND) == models.reversal.lead_right
+    assert value(models, "segment_rows", model=SECOND, segment="2") == models.reversal.segments[1].rows
+
+
+def test_names_stay_text_and_what_is_undefined_is_left_empty():
+    tasks, _ = data("weighted")
+    models = models_of(tasks, ("step", "linear"))
+    ranking = models.ranking
+    area, rank = np.array(ranking.area), np.array(ranking.rank)
+    area[0, 0], rank[0, 0] = np.nan, 0
+    models = replace(models, ranking=ModelRanking(ranking.schemes, ranking.models, area, rank))
+    first, *_ = lines_of(models)
+    assert (first["scheme"], first["model"], first["value"]) == (ranking.schemes[0], "'" + STRANGE[0], "")
+    assert facts_of(models)["schemes"][ranking.schemes[0]][STRANGE[0]] == {
+        "area": None,
+        "rank": None,
+        "interval": {"low": None, "high": None, "level": 0.95, "method": "logit"},
+    }

@@ -1,0 +1,108 @@
+"""The first page is whole by itself: the question, the answer in at most three sentences, the picture, what to cite."""
+
+import re
+from functools import partial
+
+import pytest
+
+from pr_curve_lab.exports import page_exports
+from pr_curve_lab.exports.report import first_page
+from pr_curve_lab.exports.report.first_page import Chosen
+from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.i18n.citations import counted
+from pr_metrics import area_interval
+from tests.kinds_of_rows import KINDS_OF_ROWS
+from tests.pr_curve_lab.exports.inlined import pictures
+from tests.pr_curve_lab.exports.report.test_report import HOSTILE, Read, agrees, analysis_of, weighted_analysis
+
+OPENINGS = {"areas": first_page.AREAS, "threshold": first_page.THRESHOLD, "tools": first_page.TOOLS}
+PICTURED = {
+    "areas": {"left_chart", "right_chart"},
+    "threshold": {"curve_chart"},
+    "tools": {"left_chart", "right_chart"},
+}
+
+
+def made(analysis, opening=first_page.AREAS, language="en", chosen=first_page.EVERYTHING):
+    rows = counted(analysis.shown, tied=0, left_out=0)
+    return page_exports.report_of(analysis, rows, words_in(language), opening=opening).make(chosen).decode("utf-8")
+
+
+def first_of(page):
+    """The first page alone."""
+    start = page.index('<section id="first">')
+    return page[start : page.index("</section>", start) + len("</section>")]
+
+
+def sections_of(page):
+    return re.findall('<section id="(.*?)">', page)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("opening", OPENINGS)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+def test_it_has_question_answer_picture_and_citation(example, opening, language):
+    page = made(analysis_of(example), OPENINGS[opening], language)
+    first = first_of(page)
+    assert sections_of(page)[0] == "first"
+    assert re.search("<h1>(.*?)</h1>", first)[1].endswith(("?", "？"))
+    answer = Read(re.search('<p class="answer">.*?</p>', first)[0]).said()
+    assert 2 <= len(re.findall(r"\.(?= |$)|。", answer)) <= 3
+    assert set(re.findall('id="(.*?_chart)"', first)) <= PICTURED[opening]
+    assert 'id="left_chart"' in first or 'id="curve_chart"' in first
+    assert first.count("<blockquote>") == 1
+    for chart in pictures(page):
+        assert page.count(f'id="{chart}"') == 1
+
+
+def test_its_interval_is_that_of_the_area_and_named_by_its_method():
+    analysis = analysis_of("sixteen_rows")
+    first = first_of(made(analysis))
+    interval = area_interval(analysis.points)
+    found = {of: float(value) for of, value, _ in Read(first).data}
+    assert (found["interval_low.step"], found["interval_high.step"]) == (interval.low, interval.high)
+    assert "(95 % interval (influence function))" in first
+    assert all(agrees(of, float(value), text) for of, value, text in Read(first).data)
+
+
+@pytest.mark.parametrize("sides", [("step", "linear"), ("linear", "continuous")])
+def test_numbers_that_were_typed_are_answered_by_the_one_to_report(sides):
+    analysis = analysis_of("sixteen_rows", left=sides[0], right=sides[1])
+    opening = first_page.of_numbers("0.89 here, 0.9 there: why?", ["They are joined in two ways"])
+    answer = Read(re.search('<p class="answer">.*?</p>', first_of(made(analysis, opening)))[0])
+    assert answer.said().startswith("They are joined in two ways. Report 0.890, joined in steps: they invent no start")
+    interval = area_interval(analysis.points)
+    found = {of: float(value) for of, value, _ in answer.data}
+    assert found == {
+        "area.step": analysis.areas["step"],
+        "interval_low.step": interval.low,
+        "interval_high.step": interval.high,
+    }
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_title_and_author_of_the_visitors_own_stay_text(text):
+    analysis = weighted_analysis()
+    found = Read(made(analysis, chosen=Chosen(text, text)))
+    assert found.names().count("script") == Read(made(analysis)).names().count("script")
+    assert "img" not in found.names()
+    assert found.said().count(text) == 3  # title, heading, author
+    assert "How large is the area under the precision-recall curve?" in found.said()
+
+
+def test_without_a_title_the_question_is_the_title():
+    page = made(analysis_of("ten_rows"), chosen=Chosen("  ", " "))
+    assert "<title>How large is the area under the precision-recall curve?</title>" in page
+    assert 'class="question"' not in page
+    assert 'class="author"' not in page
+
+
+@pytest.mark.parametrize("chosen", [(), ("ties",), ("areas", "code"), ("cite", "points", "schemes")], ids=str)
+def test_the_sections_that_were_chosen_follow_it(chosen):
+    analysis = analysis_of("sixteen_rows")
+    rows = counted(analysis.shown, tied=0, left_out=0)
+    file = page_exports.report_of(analysis, rows, words_in("en"))
+    page = file.chosen(partial(Chosen, sections=chosen)).make().decode()
+    assert sections_of(page) == ["first", *(key for key in file.sections if key in chosen)]
+    assert sections_of(file.make().decode()) == ["first", *file.sections]
+    assert set(pictures(page)) == set(re.findall('id="(\\w*_chart\\w*)"', page))

@@ -1,0 +1,247 @@
+"""The report of several models is about all of them, and every number in it is that of pr_metrics to the bit."""
+
+import re
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks
+from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.reading.tables import Table
+from pr_metrics import (
+    SCHEMES,
+    bootstrap_areas,
+    bootstrap_difference,
+    bootstrap_weighted_interval,
+    roc_area,
+    winner_change,
+)
+from tests.expected_intervals import expected_interval
+from tests.pr_curve_lab.exports.inlined import enclosed, shapes, words_in_pictures
+from tests.pr_curve_lab.exports.report.test_report import HOSTILE, Read, agrees
+from tests.pr_curve_lab.exports.test_models_exports import data, handed_over
+
+STEP_AND_LINE = ("step", "linear")
+
+
+def read(tasks, table, schemes=STEP_AND_LINE, language="en", **more):
+    exported, models = handed_over(tasks, table, schemes, language, **more)
+    page = next(file for file in exported.files if file.key == "report").make().decode("utf-8")
+    return Read(page), models, exported
+
+
+def positives_of(tasks):
+    return int(tasks.positive[:, 0].sum())
+
+
+def expected_numbers(tasks, schemes, *, drawn=False):
+    """Every number that the report must hold, computed from the rows with pr_metrics alone; without a turn."""
+    points = {name: tasks.points(name) for name in tasks.names}
+    one = next(iter(points.values()))
+    positives, rows = positives_of(tasks), len(tasks.row)
+    numbers = {"rows": rows, "positive_rows": positives, "rows_counted": rows, "negative_rows": rows - positives}
+    numbers |= {"rows_left_out": 0, "prevalence": one.prevalence}
+    if tasks.weight is not None:
+        numbers |= {"positives": one.positives, "negatives": one.negatives}
+    for key, scheme in SCHEMES.items():
+        if not all(scheme.applies_to(one) for one in points.values()):
+            continue
+        areas = {name: scheme.area(one) for name, one in points.items()}
+        for name, area in areas.items():
+            numbers[f"area.{key}.{name}"] = area
+            numbers[f"rank.{key}.{name}"] = 1 + sum(other > area + 1e-12 for other in areas.values())
+    for name, one in points.items():
+        score = tasks.score[:, tasks.names.index(name)]
+        interval, _ = expected_interval(tasks.positive[:, 0], score, schemes[0], weight=tasks.weight)
+        numbers |= {f"interval.{name}.low": interval.low, f"interval.{name}.high": interval.high}
+        numbers[f"roc.{name}"] = roc_area(one)
+        if drawn:
+            found = bootstrap_weighted_interval(tasks.positive[:, 0], score, scheme=schemes[0])
+            numbers |= {f"bootstrap.{name}.low": found.low, f"bootstrap.{name}.high": found.high}
+    return numbers
+
+
+def turn_numbers(tasks, loser, winner, schemes):
+    """What the sentence and the table about the change of the winner hold."""
+    change = winner_change(tasks.points(loser), tasks.points(winner), *schemes)
+    numbers = {
+        "lead_left": change.lead_left,
+        "lead_right": change.lead_right,
+    }
+    if change.deciding > 1:
+        numbers["deciding"] = change.deciding
+    if change.deciding > 5:
+        numbers["segments"] = 5
+    for index in range(min(change.deciding, 5)):
+        model = winner if change.of_b[index] else loser
+        at = tasks.score[:, tasks.names.index(model)] == change.threshold[index]
+        segment = f"segment.{index}"
+        numbers |= {
+            f"{segment}.recall_before": change.recall_before[index],
+            f"{segment}.recall_after": change.recall_after[index],
+            f"{segment}.gain": change.gain[index],
+            f"{segment}.score": change.threshold[index],
+            f"{segment}.rows": at.sum(),
+            f"{segment}.positives": tasks.positive[at, 0].sum(),
+        }
+    return numbers
+
+
+def pair_numbers(models):
+    """What the table of pairs holds of samples that are drawn anew, two models at a time."""
+    numbers, scheme, label = {}, models.schemes[0], models.positive
+    for first, second in combinations(models.by_area, 2):
+        scores = [models.tasks.score[:, models.tasks.names.index(name)] for name in (first, second)]
+        lead = bootstrap_difference(label, *scores, scheme=scheme)
+        one, other = bootstrap_areas(label, scores, scheme=scheme).T
+        of = f"{first}.{second}"
+        numbers |= {f"low.{of}": lead.low, f"high.{of}": lead.high, f"ahead.{of}": (one > other).mean()}
+        numbers[f"difference.{of}"] = models.area(scheme, first) - models.area(scheme, second)
+    return numbers
+
+
+def check(found, expected, language="en"):
+    assert {of for of, _, _ in found.data} == set(expected)
+    for of, value, text in found.data:
+        # Ends of intervals are computed in another way than here.
+        assert float(value) == (
+            pytest.approx(expected[of], abs=1e-14) if of.startswith("interval") else expected[of]
+        ), of
+        assert agrees(of, float(value), text, language), (of, value, text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("schemes", [STEP_AND_LINE, ("linear", "step")], ids="-".join)
+def test_every_number_is_that_of_pr_metrics(schemes, language):
+    tasks, table = data("four_models")
+    found, models, _ = read(tasks, table, schemes, language, drawn=True)
+    loser, winner = (models.ranking.winners(scheme)[0] for scheme in schemes)
+    expected = expected_numbers(tasks, schemes, drawn=True) | turn_numbers(tasks, loser, winner, schemes)
+    check(found, expected | pair_numbers(models), language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_all_pairs_were_tested_the_lead_is_that_of_the_test(language):
+    tasks, table = data("four_models")
+    found, models, _ = read(tasks, table, ("step", "step"), language, drawn=True, tested=True)
+    expected = expected_numbers(tasks, ("step", "step"), drawn=True) | pair_numbers(models)
+    for pair in models.pairs:
+        of = f"{pair.first}.{pair.second}"
+        expected |= {f"p.{of}": pair.adjusted_p} if pair.adjusted_p >= 0.001 else {"least_p": 0.001}
+        expected |= {f"low.{of}": pair.found.lower, f"high.{of}": pair.found.upper}
+    check(found, expected, language)
+    assert words_in(language).say("models.headline_doubt", headline="").strip() in found.said()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_not_at_hand_is_left_out(language):
+    tasks, table = data("weighted")
+    found, models, _ = read(tasks, table, language=language)
+    assert models.sampled is None
+    check(found, expected_numbers(tasks, STEP_AND_LINE), language)
+    assert ("Bootstrap" in found.said()) is False
+    assert "自助法" not in found.said()
+
+
+def test_the_report_is_about_all_models_whichever_is_in_view():
+    tasks, table = data("four_models")
+    reports = {}
+    for name in ("logistic", "forest"):
+        found, _, exported = read(tasks, table, example="four_models", in_view=name)
+        reports[name] = found.said()
+        assert found.said().count("Which of 4 models is best?") == 2  # title and heading
+        for sentence in exported.sentences[0].split("\n"):
+            assert sentence in found.said()
+    assert reports["logistic"] == reports["forest"]
+    sections = [attributes["id"] for tag, attributes in found.tags if tag == "section"]
+    assert sections == ["first", "models", "model_areas", "ranking", "rows", "cite", "code"]
+
+
+@pytest.mark.parametrize("schemes", [STEP_AND_LINE, ("envelope", "envelope")], ids="-".join)
+def test_the_pictures_are_those_of_the_page(schemes):
+    tasks, table = data("four_models")
+    found, _, _ = read(tasks, table, schemes)
+    charts = [attributes["id"] for tag, attributes in found.tags if attributes.get("class") == "lab chart"]
+    assert charts == ["models_chart", "models_right_chart"][: len(set(schemes))]
+    alts = [attributes["aria-label"] for tag, attributes in found.tags if attributes.get("role") == "img"]
+    assert len(alts) == len(charts)
+    for alt, scheme, chart in zip(alts, schemes, charts, strict=False):
+        areas = sorted(SCHEMES[scheme].area(tasks.points(name)) for name in tasks.names)
+        assert f"the largest area, {areas[-1]:.3f}, is that of" in alt
+        assert f"the smallest, {areas[0]:.3f}, that of tree" in alt
+        drawn = shapes(found.page, chart)
+        assert sorted(shape["area"] for shape in drawn) == areas
+        assert [enclosed(shape) for shape in drawn] == pytest.approx([shape["area"] for shape in drawn], abs=1e-12)
+
+
+def test_the_finding_and_what_decides_are_said_as_on_the_page():
+    tasks, table = data("four_models")
+    said = read(tasks, table)[0].said()
+    assert "forest has the largest area joined in steps, neighbours joined by straight lines" in said
+    assert "before its first point (26 rows share the score 1, 25 of them positive)" in said
+    assert "Joined in steps forest leads by 0.014, joined by straight lines neighbours by 0.009." in said
+    other_way = read(tasks, table, ("linear", "step"))[0].said()
+    assert "It takes the 2 largest such segments together" in other_way
+
+
+def test_where_nothing_changes_nothing_decides():
+    tasks, table = data("four_models")
+    said = read(tasks, table, ("step", "envelope"))[0].said()
+    assert "decides" not in said
+    assert "leads by" not in said
+
+
+def many(models):
+    rng = np.random.default_rng(4)
+    label = (rng.random(200) < 0.3).astype(int)
+    scores = {f"model {n}": np.round(rng.random(200) + label * n / 20, 3) for n in range(models)}
+    table = Table("many.csv", pd.DataFrame({"y": label, **scores}))
+    return build_binary_tasks(table, Roles("y", "1", tuple(scores), kind="models")), table
+
+
+def test_nine_models_have_three_tables_of_ranks_the_best_first():
+    tasks, table = many(9)
+    found, models, _ = read(tasks, table)
+    assert "5 more models are drawn in grey." in found.said()
+    assert models.reversal is None
+    check(found, expected_numbers(tasks, STEP_AND_LINE) | {"grey": 5})
+    ranks = [of for of, _, _ in found.data if of.startswith("rank.step.")]
+    assert ranks == [f"rank.step.{name}" for name in models.by_area]
+    assert found.names().count("table") == 1 + 3 + 2
+
+
+@pytest.mark.parametrize("name", ["model 0", "model 3"])
+def test_the_model_in_view_is_in_colour_as_on_the_page(name):
+    tasks, table = many(9)
+    exported, _ = handed_over(tasks, table, STEP_AND_LINE, in_view=name)
+    page = next(file for file in exported.files if file.key == "report").make().decode("utf-8")
+    named = [re.fullmatch(r"0\.\d{3} (model \d)", said) for said in words_in_pictures(page)]
+    assert {one[1] for one in named if one} == {name, "model 6", "model 7", "model 8"}
+
+
+def test_models_that_are_alike_share_a_heading():
+    rng = np.random.default_rng(4)
+    score = rng.random(40)
+    frame = pd.DataFrame({"y": np.arange(40) % 2, **{f"m{n}": score for n in range(5)}})
+    table = Table("alike.csv", frame)
+    tasks = build_binary_tasks(table, Roles("y", "1", tuple(frame.columns[1:]), kind="models"))
+    found, _, _ = read(tasks, table)
+    assert ("winners", "5", "5") in found.data
+    assert "All 5 models have the same area under every scheme" in found.said()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_of_models_stay_text(language):
+    rng = np.random.default_rng(3)
+    label = (rng.random(90) < 0.4).astype(int)
+    frame = pd.DataFrame({"y": label, **{name: np.round(rng.random(90) + label / 3, 1) for name in HOSTILE}})
+    table = Table("</title><script>alert(1)</script>.csv", frame)
+    tasks = build_binary_tasks(table, Roles("y", "1", HOSTILE, kind="models"))
+    found, _, _ = read(tasks, table, language=language)
+    assert "img" not in found.names()
+    assert found.names().count("script") == 2  # the pictures, and what draws them
+    for name in HOSTILE:
+        assert name in found.said()

@@ -1,0 +1,170 @@
+"""The pictures of every report: shapes that have the printed numbers, points with their counts, and a small file."""
+
+import re
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from pr_curve_lab.analysis.scheme_differences import scheme_differences
+from pr_curve_lab.exports import page_exports
+from pr_curve_lab.exports.report.live_curve import movable
+from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.i18n.citations import counted
+from pr_curve_lab.plotting.moved_curve import RESOLUTION
+from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks, build_cases
+from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.reading.tables import Table
+from pr_metrics import SCHEMES, point_in_force
+from tests.kinds_of_rows import KINDS_OF_ROWS
+from tests.pr_curve_lab.exports import test_averages_exports, test_balance_exports, test_models_exports
+from tests.pr_curve_lab.exports.dated import dated_analysis
+from tests.pr_curve_lab.exports.inlined import enclosed, pictures, shapes
+from tests.pr_curve_lab.exports.report.test_report import Read, analysis_of, report_of, weighted_analysis
+
+MOST_BYTES = 700_000
+MOST_VERTICES = 2000  # of a path that the browser draws as it is
+MANY = 100_000  # rows
+THINNED = 1e-11  # area: of vertices with twelve digits
+BENT = 1e-6  # area: between the vertices of a curve that is not straight
+
+
+def many_rows(columns=1, rows=MANY):
+    rng = np.random.default_rng(1)
+    positive = rng.random(rows) < 0.1
+    scores = {f"score {name}": rng.normal(size=rows) + (1 + name / 5) * positive for name in range(columns)}
+    return Table("many", pd.DataFrame({"y": positive.astype(int), **scores}))
+
+
+def of_many_rows():
+    table = many_rows()
+    return dated_analysis(build_cases(table, Roles("y", "1", ("score 0",))), table)
+
+
+def areas_of_many(language):
+    return report_of(of_many_rows(), language).page
+
+
+def balance_of_many(language):
+    return test_balance_exports.made(test_balance_exports.parcel_of(of_many_rows(), 0.01, language=language), "report")
+
+
+def many_models(language):
+    table = many_rows(columns=12, rows=20_000)
+    tasks = build_binary_tasks(table, Roles("y", "1", tuple(table.frame.columns[1:]), kind="models"))
+    exported, _ = test_models_exports.handed_over(tasks, table, ("step", "linear"), language)
+    return next(file for file in exported.files if file.key == "report").make().decode()
+
+
+def many_classes(language):
+    rng = np.random.default_rng(2)
+    truth = rng.integers(0, 10, 20_000)
+    scores = {str(name): rng.normal(size=truth.size) + 2 * (truth == name) for name in range(10)}
+    table = Table(
+        "classes", pd.DataFrame({"class": truth.astype(str), **scores, "fold": rng.integers(1, 6, truth.size)})
+    )
+    tasks = build_binary_tasks(table, Roles("class", None, tuple(scores), group="fold", kind="classes"))
+    averaged = test_averages_exports.averages(tasks, "macro", "step", table=table)
+    exported = test_averages_exports.parcel_of(averaged, tasks, table, language)
+    return test_averages_exports.made(exported, "report").decode()
+
+
+LARGE = {"areas": areas_of_many, "balance": balance_of_many, "models": many_models, "averages": many_classes}
+
+
+@pytest.fixture(scope="module", params=[(page, language) for page in LARGE for language in LANGUAGES], ids="-".join)
+def large(request):
+    page, language = request.param
+    return LARGE[page](language)
+
+
+def test_a_report_of_much_data_is_small(large):
+    assert len(large.encode()) < MOST_BYTES
+
+
+def test_what_is_drawn_of_much_data_has_the_number_of_all(large):
+    drawn = [shape for key in pictures(large) for shape in shapes(large, key)]
+    printed = {float(value) for _, value, _ in Read(large).data}
+    assert max(len(shape["recall"]) for shape in drawn) > 500
+    for shape in drawn:
+        assert len(shape["recall"]) <= MOST_VERTICES
+        assert enclosed(shape) == pytest.approx(shape["area"], abs=THINNED)
+        assert shape["scheme"] == "difference" or shape["area"] in printed
+
+
+@pytest.mark.parametrize("sides", [("step", "linear"), ("envelope", "continuous"), ("linear_cut", "hundred_one_point")])
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+def test_every_shape_is_as_large_as_it_says(example, sides):
+    analysis = analysis_of(example, left=sides[0], right=sides[1])
+    page = report_of(analysis).page
+    left, right = (SCHEMES[scheme].area(analysis.points) for scheme in sides)
+    of = {"left_chart": left, "right_chart": right, "curve_chart": SCHEMES["step"].area(analysis.points)}
+    of |= dict.fromkeys(("difference_chart", "difference_chart_narrow"), right - left)
+    assert pictures(page).keys() <= of.keys()
+    for key in pictures(page):
+        (shape,) = shapes(page, key)
+        bent = "continuous" in sides and key != "curve_chart"
+        assert shape["area"] == pytest.approx(of[key], abs=1e-15)
+        assert enclosed(shape) == pytest.approx(of[key], abs=BENT if bent else 1e-12)
+
+
+@pytest.mark.parametrize(
+    "analysis",
+    [partial(analysis_of, "sixteen_rows", wanted=0.5), weighted_analysis, of_many_rows],
+    ids=["few", "weighted", "many"],
+)
+def test_the_threshold_can_be_moved_to_measured_points_with_their_counts(analysis):
+    analysis = analysis()
+    live = pictures(report_of(analysis).page)["curve_chart"]
+    points, moved = analysis.points, live["points"]
+    at = [point_in_force(points, threshold) for threshold in moved["threshold"]]
+    assert moved["threshold"] == points.threshold[at].tolist()
+    assert moved["truePositives"] == points.true_positives[at].tolist()
+    assert moved["falsePositives"] == points.false_positives[at].tolist()
+    assert (moved["positives"], moved["negatives"]) == (points.positives, points.negatives)
+    assert at[live["chosen"]] == analysis.chosen
+    all_of_them = points.threshold.size <= MOST_VERTICES
+    assert len(at) == (points.threshold.size if all_of_them else movable(analysis).size) <= MOST_VERTICES
+    assert all_of_them or len(at) > 100
+
+
+def test_what_cannot_be_reached_by_hand_is_said():
+    assert "651 of 100,000 thresholds can be reached" in report_of(of_many_rows()).said()
+    assert "thresholds can be reached" not in report_of(analysis_of("sixteen_rows")).said()
+
+
+def test_a_circle_stands_where_its_point_was_measured():
+    analysis = analysis_of("apples_oranges")
+    picture = pictures(report_of(analysis).page)["right_chart"]
+    square, points = picture["square"], analysis.points
+    across = [(one["x"] - square["x"]) / square["size"] for one in picture["circles"]]
+    up = [1 - (one["y"] - square["y"]) / square["size"] for one in picture["circles"]]
+    assert across == pytest.approx(points.recall, abs=test_balance_exports.PLACED)
+    assert up == pytest.approx(points.precision, abs=test_balance_exports.PLACED)
+
+
+def opened_with(report):
+    """The question that a report opens with."""
+    return re.search("<h1>(.*?)</h1>", report)[1]
+
+
+def test_the_reports_of_all_pages_have_the_same_numbers_and_open_with_a_question_each():
+    """Data and Areas ask the same; Curve and Schemes ask their own."""
+    analysis, words = analysis_of("sixteen_rows"), words_in("en")
+    rows = counted(analysis.shown, tied=0, left_out=0)
+    joined, lines = (analysis.joined(scheme, RESOLUTION) for scheme in ("step", "linear"))
+    exported = [
+        page_exports.of_areas(analysis, scheme_differences(analysis.shown, joined, lines), rows, words),
+        page_exports.of_data(analysis, rows, words),
+        page_exports.of_curve(analysis, joined, rows, words),
+        page_exports.of_schemes(analysis, analysis.areas, "step", rows, words),
+    ]
+    reports = [next(file for file in one.files if file.key == "report").make().decode() for one in exported]
+    assert reports[0] == reports[1]
+    assert len({opened_with(report) for report in reports}) == 3
+    numbers = [{(of, value) for of, value, _ in Read(report).data} for report in reports]
+    for report, found in zip(reports, numbers, strict=True):
+        assert pictures(report) == pictures(reports[0])
+        assert found == numbers[0]
+        assert len(report.encode()) < MOST_BYTES

@@ -1,0 +1,441 @@
+"""Every number of the report stands beside its full precision, which is that of pr_metrics; no text in it is markup."""
+
+import re
+from decimal import Decimal
+from html.parser import HTMLParser
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from pr_curve_lab.analysis.joined_areas import joined_area
+from pr_curve_lab.analysis.rounding import rounded_text
+from pr_curve_lab.analysis.tied_rows import mixed_rows_of
+from pr_curve_lab.analysis.tool_numbers import tool_numbers
+from pr_curve_lab.exports import page_exports
+from pr_curve_lab.exports.numbers.numbers_file import evenly
+from pr_curve_lab.exports.report import two_pictures
+from pr_curve_lab.exports.report.at_threshold import MOST_POINTS
+from pr_curve_lab.exports.report.datum import Datum, say
+from pr_curve_lab.exports.report.document import SECTIONS, report_html
+from pr_curve_lab.exports.report.parts import Section, Text
+from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.i18n.citations import counted
+from pr_curve_lab.i18n.task_name import TaskName
+from pr_curve_lab.reading.cases.binary_tasks import build_cases
+from pr_curve_lab.reading.cases.data_checks import notices
+from pr_curve_lab.reading.examples import example_cases, example_table, example_tasks
+from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.reading.roles.unused_columns import unused_weight
+from pr_curve_lab.reading.tables import Table
+from pr_metrics import (
+    SCHEMES,
+    area_interval,
+    choose_threshold,
+    f_score,
+    minimum_area,
+    minimum_average_precision,
+    operating_points,
+    point_in_force,
+    random_average_precision,
+    tie_range,
+    tool_reports,
+)
+from tests.expected_intervals import expected_interval
+from tests.joined_sides import differences_of
+from tests.kinds_of_rows import KINDS_OF_ROWS
+from tests.pr_curve_lab.exports.dated import dated_analysis
+from tests.pr_curve_lab.exports.inlined import words_in_pictures
+from tests.read_numbers import as_python
+
+STRIPS = ("difference_chart", "difference_chart_narrow")
+HOSTILE = ("<script>alert(1)</script>", "![x](http://y/z.png)", "$x$", '"><img src=http://y/z.png onerror=alert(1)>')
+
+
+class Read(HTMLParser):
+    """What a browser would find: elements by name, data elements with their text, and all text."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.page = page
+        self.tags: list[tuple[str, dict[str, str]]] = []
+        self.data: list[tuple[str, str, str]] = []
+        self.text: list[str] = []
+        self.inside: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append((tag, dict(attributes)))
+        if tag not in ("meta", "img", "br"):
+            self.inside.append(tag)
+        if tag == "data":
+            self.data.append((dict(attributes)["data-of"], dict(attributes)["value"], ""))
+
+    def handle_endtag(self, tag):
+        assert self.inside.pop() == tag
+
+    def handle_data(self, text):
+        if "script" in self.inside or "style" in self.inside:
+            return
+        self.text.append(text)
+        if "data" in self.inside:
+            of, value, before = self.data.pop()
+            self.data.append((of, value, before + text))
+
+    def names(self):
+        return [tag for tag, _ in self.tags]
+
+    def said(self):
+        return " ".join("".join(self.text).split())
+
+
+def report_of(analysis, language="en"):
+    cases = analysis.shown
+    rows = counted(cases, tied=mixed_rows_of(cases), left_out=analysis.left_out, decimals=analysis.decimals)
+    return Read(page_exports.report_of(analysis, rows, words_in(language)).make().decode("utf-8"))
+
+
+def analysis_of(example, **choices):
+    return dated_analysis(example_cases(example), example_table(example), example, **choices)
+
+
+def weighted_analysis(**choices):
+    rng = np.random.default_rng(5)
+    positive = rng.random(250) < 0.3
+    score = np.round(rng.normal(size=250) + positive, 1)
+    frame = pd.DataFrame({"y": positive.astype(int), "s": score, "w": rng.random(250) + 0.01})
+    table = Table("weighted.csv", frame)
+    return dated_analysis(build_cases(table, Roles("y", "1", ("s",), weight="w")), table, **choices)
+
+
+def expected_numbers(analysis):
+    """Every number that the report must hold, computed from the rows with pr_metrics alone."""
+    raw, decimals = analysis.cases, analysis.decimals
+    score = raw.score if decimals is None else np.round(raw.score, decimals)
+    points = operating_points(raw.positive, score, sample_weight=raw.weight)
+    areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.applies_to(points)}
+    left, right = analysis.left, analysis.right
+    numbers = {f"area.{key}": area for key, area in areas.items()}
+    for key, area in areas.items():
+        interval, _ = expected_interval(raw.positive, score, key, weight=raw.weight)
+        numbers |= {f"interval_low.{key}": interval.low, f"interval_high.{key}": interval.high}
+        if key != left:
+            numbers[f"difference.{key}"] = area - areas[left]
+    for key, report in tool_reports(raw.positive, score, sample_weight=raw.weight).items():
+        if isinstance(report, float):
+            numbers |= {f"tool.{key}": report, f"tool_difference.{key}": report - areas[left]}
+    tools = [one.area for one in tool_numbers(analysis.shown).meant]
+    numbers |= {"tools.least": min(tools), "tools.most": max(tools)}
+    if f"{min(areas.values()):.3f}" != f"{max(areas.values()):.3f}":
+        numbers |= {"least_area": min(areas.values()), "most_area": max(areas.values())}
+    numbers |= counts(raw, score, points, analysis)
+    numbers |= threshold_numbers(points, analysis.wanted)
+    if left != right:
+        numbers |= segment_numbers(analysis.shown, left, right)
+    return numbers
+
+
+def counts(raw, score, points, analysis):
+    positives = int(raw.positive.sum())
+    frame = pd.DataFrame({"score": score, "positive": raw.positive})
+    mixed = frame.groupby("score")["positive"].transform("nunique") == 2
+    numbers = {
+        "rows": raw.size,
+        "rows_counted": raw.size,
+        "positive_rows": positives,
+        "negative_rows": raw.size - positives,
+        "distinct_scores": len(np.unique(score)),
+        "tied_rows": int(mixed.sum()),
+        "rows_left_out": len(analysis.table.frame) - raw.size,
+        "prevalence": points.prevalence,
+        "positives": points.positives,
+        "minimum_area": minimum_area(points.prevalence),
+        "operating_points": points.threshold.size,
+    }
+    if raw.weight is None:
+        numbers["random_average_precision"] = random_average_precision(positives, raw.size - positives)
+        numbers["minimum_average_precision"] = minimum_average_precision(positives, raw.size - positives)
+        if mixed.any():
+            ends = tie_range(points)
+            numbers |= {"ties.worst": ends.worst, "ties.expected": ends.expected, "ties.best": ends.best}
+        else:
+            numbers["ties.expected"] = tie_range(points).expected
+    else:
+        numbers["negatives"] = points.negatives
+    return numbers
+
+
+def threshold_numbers(points, wanted):
+    at = choose_threshold(points).index if wanted is None else point_in_force(points, wanted) or 0
+    true_positives, false_positives = points.true_positives, points.false_positives
+    f1 = f_score(points)
+    numbers = {
+        "threshold": points.threshold[at],
+        "threshold.true_positives": true_positives[at],
+        "threshold.false_positives": false_positives[at],
+        "threshold.false_negatives": points.positives - true_positives[at],
+        "threshold.true_negatives": points.negatives - false_positives[at],
+        "threshold.called": true_positives[at] + false_positives[at],
+        "threshold.precision": points.precision[at],
+        "threshold.recall": points.recall[at],
+        "threshold.f1": f1[at],
+    }
+    for index in evenly(points.threshold.size, MOST_POINTS):
+        columns = (points.threshold, true_positives, false_positives, points.precision, points.recall, f1)
+        names = ("threshold", "true_positives", "false_positives", "precision", "recall", "f1")
+        numbers |= {f"point.{index}.{name}": column[index] for name, column in zip(names, columns, strict=True)}
+    return numbers
+
+
+def segment_numbers(cases, left, right):
+    pair = differences_of(cases, left, right)
+    numbers = {}
+    for index in range(len(pair.threshold)):
+        for name in ("rows", "positives", "recall_before", "recall_after", "difference", "share"):
+            numbers[f"segment.{index}.{name}"] = getattr(pair, name)[index]
+    return numbers
+
+
+def agrees(of, value, text, language="en"):
+    """Whether the text is the number, rounded where it ends; a threshold down, so that it calls the same rows."""
+    plain = as_python(text, language).replace("−", "-")
+    percent = plain.endswith("%")
+    written = Decimal(plain.rstrip("%"))
+    unit, exact = Decimal(1).scaleb(written.as_tuple().exponent), Decimal(value) * (100 if percent else 1)
+    if of.endswith(("threshold", ".score")):
+        return exact - unit < written and float(written) <= value
+    return abs(written - exact) <= Decimal("0.5000001") * unit
+
+
+def check(analysis, language="en"):
+    found = report_of(analysis, language)
+    expected = expected_numbers(analysis)
+    assert {of for of, _, _ in found.data} == set(expected)
+    for of, value, text in found.data:
+        # Ends of intervals are computed in another way than here.
+        assert float(value) == (
+            pytest.approx(expected[of], abs=1e-14) if of.startswith("interval") else expected[of]
+        ), of
+        assert agrees(of, float(value), text, language), (of, value, text)
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+def test_every_number_is_that_of_pr_metrics(example, language):
+    check(analysis_of(example), language)
+
+
+@pytest.mark.parametrize(
+    "choices",
+    [
+        {"decimals": 1},
+        {"decimals": 2, "left": "envelope", "right": "continuous"},
+        {"wanted": 0.5, "left": "linear", "right": "linear"},
+        {"wanted": 1e9, "left": "step", "right": "lower"},
+    ],
+    ids=str,
+)
+def test_what_the_visitor_chose_is_what_the_report_is_about(choices):
+    found = check(analysis_of("breast_cancer", **choices))
+    charts = [attributes["id"] for _, attributes in found.tags if "chart" in attributes.get("class", "").split()]
+    alike = choices.get("left") == choices.get("right") == "linear"
+    pictures = ["left_chart"] if alike else ["left_chart", "right_chart", *STRIPS]
+    assert charts == [*pictures, "curve_chart"]
+    if "decimals" in choices:
+        assert f"scores rounded to {choices['decimals']} decimal" in found.said()
+
+
+@pytest.mark.parametrize(
+    ("kind", "title"),
+    [("models", "Four models: forest"), ("classes", "Four models: class forest against the rest"), ("labels", "label")],
+)
+def test_one_of_several_scores_is_in_the_title(kind, title):
+    cases = example_tasks("four_models").cases("forest")
+    analysis = dated_analysis(cases, example_table("four_models"), "four_models", TaskName("forest", kind))
+    found = check(analysis)
+    assert title in found.said().split("Precision-recall report")[0]
+
+
+def test_weights_are_said_and_what_they_forbid_is_left_out():
+    found = check(weighted_analysis())
+    assert "weighted by w" in found.said()
+    assert "no ties are broken here" in found.said()
+    assert "Average precision of a random ranking" not in found.said()
+
+
+def test_the_sentence_and_the_code_are_those_of_the_page():
+    found = report_of(analysis_of("sixteen_rows"))
+    assert "AP (step, ties together) = 0.890; n = 16, 9 positives; 7 rows tied with the other class" in found.said()
+    assert 'np.loadtxt("sixteen_rows_rows.csv"' in found.said()
+    assert found.names().count("pre") == 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_says_its_language_and_asks_nobody_for_anything(language):
+    found = report_of(analysis_of("sixteen_rows"), language)
+    assert ("html", {"lang": language}) in found.tags
+    for _, attributes in found.tags:
+        assert not {"src", "href", "srcset", "action", "background"} & set(attributes)
+    policy = next(one["content"] for tag, one in found.tags if one.get("http-equiv") == "Content-Security-Policy")
+    assert policy.startswith("default-src 'none'")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_text_of_the_visitors_own_stays_text(language):
+    label, weight, group, score = (f"{text} {index}" for index, text in enumerate(HOSTILE))
+    rng = np.random.default_rng(2)
+    frame = pd.DataFrame({label: np.where(rng.random(60) < 0.4, *HOSTILE[:2]), score: rng.random(60).round(1)})
+    frame[weight], frame[group] = 1.5, HOSTILE[3]
+    table = Table("</title></script><script>alert(1)</script>.csv", frame)
+    cases = build_cases(table, Roles(label, HOSTILE[0], (score,), weight, group))
+    found = report_of(dated_analysis(cases, table), language)
+    plain = report_of(weighted_analysis(), language)
+    assert set(found.names()) == set(plain.names())
+    assert "img" not in found.names()
+    assert found.names().count("script") == plain.names().count("script")
+    for text in HOSTILE:
+        assert text in found.said()
+    assert "</title></script><script>alert(1)</script>.csv" in found.said()
+
+
+def test_what_was_left_out_and_what_looks_odd_is_in_the_report():
+    frame = pd.DataFrame({"y": ["1", "", "0", "1", "0"], "s": [0.1, 0.2, 0.8, 0.3, 0.9]})
+    table = Table("t", frame)
+    cases = build_cases(table, Roles("y", "1", ("s",)), leave_out=True)
+    said = report_of(dated_analysis(cases, table)).said()
+    assert "1 row left out" in said
+    assert re.search(r"row 2 \(the header not counted\)", said)
+    assert "positives stand above" in said or "0%" in said
+
+
+def test_a_page_adds_a_section_of_its_own():
+    def own(analysis, words):
+        number = Datum("own", analysis.points.prevalence)
+        return Section("own", "A <b>heading</b>", [Text(say(words, "chart.area", area=number))])
+
+    content = report_html(analysis_of("ten_rows"), (), {}, words_in("en"), sections={**SECTIONS, "own": own})
+    found = Read(content.decode())
+    assert ("own", "0.6", "0.600") in found.data
+    assert "A <b>heading</b>" in found.said()
+    assert "b" not in found.names()
+
+
+def test_many_points_are_cut_to_a_hundred_and_said_so():
+    found = check(analysis_of("breast_cancer"))
+    assert "100 of 469 operating points, evenly chosen" in found.said()
+    assert len({of.split(".")[1] for of, _, _ in found.data if of.startswith("point.")}) == 100
+
+
+def test_one_value_is_drawn_and_printed_in_the_report(monkeypatch):
+    others = example_cases("sixteen_rows").points
+
+    def of_others(_, scheme, resolution, **_known):
+        return joined_area(others, scheme, resolution)
+
+    monkeypatch.setattr("pr_curve_lab.exports.analysis_in_view.joined_area", of_others)
+    monkeypatch.setattr("pr_curve_lab.exports.report.difference_strip.drawn", lambda *_: {})  # it is of these rows
+    analysis = dated_analysis(example_cases("apples_oranges"), example_table("apples_oranges"))
+    section = two_pictures.section(analysis, words_in("en"))
+    step, linear = (SCHEMES[scheme].area(others) for scheme in ("step", "linear"))
+    for picture, area in zip(section.lead[0].pictures, (step, linear), strict=True):
+        assert f"{area:.3f}" in [label["said"] for label in picture.drawn["labels"]]
+        assert picture.drawn["areas"][0]["area"] == area
+        assert f">{area:.3f}<" in picture.captions[0]
+        assert f"{area:.3f}" in picture.alt
+    assert f">{step:.3f}</data> in steps" in section.title
+    assert f">{linear:.3f}</data> by straight lines" in section.title
+
+
+@pytest.mark.parametrize(("language", "written"), [("en", "1 March 2026"), ("zh", "2026 年 3 月 1 日")])
+def test_a_report_bears_its_date_for_people_and_for_machines(language, written):
+    found = report_of(analysis_of("ten_rows"), language)
+    assert written in found.said()
+    assert ("time", {"datetime": "2026-03-01"}) in found.tags
+
+
+def weights_left_aside():
+    """Many ties and a column of weights that is not used: the app has something to do about either."""
+    table = Table("t", pd.DataFrame({"y": [1, 0, 0, 1] * 5, "s": [0.9, 0.9, 0.1, 0.5] * 5, "weight": [2.0, 1.0] * 10}))
+    roles = Roles("y", "1", ("s",))
+    return dated_analysis(build_cases(table, roles), table, unused_weight=unused_weight(table, roles))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_report_stands_alone_and_names_no_page(language):
+    words, analysis = words_in(language), weights_left_aside()
+    assert analysis.unused_weight is not None
+    assert "many_ties" in [notice.key for notice in notices(analysis.cases, analysis.table)]
+    said = report_of(analysis, language).said()
+    for hint in ("many_ties_hint", "weight_unused_hint"):
+        assert words.say(f"problems.{hint}").strip() not in said
+    assert re.findall({"en": r"\bpages? \w+", "zh": r"”页|页面"}[language], said) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_positives_that_were_never_scored_are_in_every_number(language):
+    table, scored = example_table("ten_rows"), example_cases("ten_rows")
+    cases = build_cases(table, Roles("label", "1", ("score",), missed=3))
+    report = report_of(dated_analysis(cases, table, "ten_rows", left="step", right="linear"), language)
+    found = {name: float(value) for name, value, _ in report.data}
+    points = operating_points(scored.positive, scored.score, total_positives=9)
+    area = SCHEMES["step"].area(scored.points) * 6 / 9
+    expected = {
+        "area.step": area,
+        "interval_high.step": area_interval(points).high,
+        "positives_never_scored": 3,
+        "prevalence": points.prevalence,
+        "random_average_precision": random_average_precision(6, 4) * 6 / 9,
+        "minimum_average_precision": minimum_average_precision(6, 4) * 6 / 9,
+        "minimum_area": minimum_area(points.prevalence, reach=6 / 9),
+    }
+    assert {name: found[name] for name in expected} == pytest.approx(expected, abs=1e-12)
+    assert {"en": "never scored, so recall ends below 1", "zh": "从未打分，查全率到不了 1"}[language] in "".join(
+        report.text
+    )
+
+
+AREAS = ("area.", "least_area", "most_area")
+
+
+def texts_by_number(found):
+    """How each number of a report is written; areas of one value are one number, whatever they are called."""
+    texts = {}
+    for of, value, text in found.data:
+        number = float(value) if of.startswith(AREAS) else of
+        texts.setdefault(number, set()).add(text)
+    return texts
+
+
+@pytest.mark.parametrize("choices", [{}, {"left": "continuous", "right": "davis_goadrich"}], ids=str)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+def test_one_number_is_rounded_in_one_way(example, choices):
+    analysis = analysis_of(example, **choices)
+    found = report_of(analysis)
+    assert {value: texts for value, texts in texts_by_number(found).items() if len(texts) > 1} == {}
+    cited = [line for line in found.said().split("; ") if " = 0." in line]
+    for scheme in analysis.sides:
+        area = rounded_text(analysis.areas[scheme], f".{analysis.decimals_of_areas}f")
+        assert f">{area}</data>" in found.page
+        assert any(line.endswith(f" = {area}") for line in cited)
+        assert area in words_in_pictures(found.page)
+
+
+def test_areas_that_would_look_alike_have_more_decimals_everywhere():
+    analysis = analysis_of("breast_cancer", left="continuous", right="davis_goadrich")
+    assert analysis.decimals_of_areas > 3
+    for scheme in analysis.sides:
+        written = {text for of, _, text in report_of(analysis).data if of == f"area.{scheme}"}
+        assert written == {rounded_text(analysis.areas[scheme], f".{analysis.decimals_of_areas}f")}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_two_ways_of_making_intervals_in_one_table_are_told_apart(language):
+    """A star says which are by number; where all are, as of one score for all rows, none needs it."""
+    head = words_in(language).say("report.column_interval_two")
+    said = report_of(analysis_of("breast_cancer"), language).said()
+    assert head in said
+    assert len(re.findall(r"\d–\d\.\d{3} \*", said)) == 3
+    alike = report_of(analysis_of("constant"), language).said()
+    assert head not in alike
+    assert not re.findall(r"\d \*", alike)

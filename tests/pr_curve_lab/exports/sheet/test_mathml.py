@@ -1,0 +1,59 @@
+import re
+
+import pytest
+
+from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.i18n.mathml import mathml
+from pr_curve_lab.lessons.facts import facts_of
+from pr_curve_lab.lessons.fractions import fractions_of, fractions_to_fill_in
+from pr_curve_lab.lessons.registry import LESSONS
+from tests.pr_curve_lab.exports.sheet.parsed import parsed
+
+STEPS = [(lesson, number + 1) for lesson in LESSONS.values() for number in range(len(lesson.steps))]
+KNOWN = {"math", "mrow", "mfrac", "mn", "mo", "mi", "mtext", "mtable", "mtr", "mtd", "msub", "mstyle", "mspace"}
+COMMANDS = r"\\(begin|end)\{aligned\}|\\t?frac|\\text|\\dots|\\left|\\right|\\big|\\;|\\\\|[&{}_]"
+SIGNS = {r"\times": "×", r"\approx": "≈", r"\pi": "π", "-": "−"}
+
+
+def written(make):
+    """Every formula of every lesson, in either language."""
+    for language in LANGUAGES:
+        for lesson, number in STEPS:
+            step, scene, facts = lesson.steps[number - 1], lesson.scene(number), facts_of(lesson, number)
+            yield from make(step, scene, facts, words_in(language))
+
+
+@pytest.mark.parametrize("make", [fractions_of, fractions_to_fill_in])
+def test_every_formula_becomes_elements_that_browsers_draw(make):
+    for latex in written(make):
+        math = parsed(mathml(latex, words_in("en")).encode())
+        assert {one.tag for one in elements(math)} <= KNOWN, latex
+        assert not re.search(r"[\\{}&]", math.text), latex
+        assert len(list(math.every("mfrac"))) == len(re.findall(r"\\t?frac", latex)), latex
+        assert len(list(math.every("mtr"))) == (latex.count(r"\\") + 1 if "aligned" in latex else 0), latex
+
+
+def test_nothing_that_is_read_is_lost_or_added():
+    for latex in written(fractions_of):
+        read = re.sub(
+            r"\\(begin|end)\{aligned\}|\\t?frac|\\text|\\dots|\\left|\\right|\\big|\\;|\\\\|[&{}_]", "", latex
+        )
+        for sign, drawn in SIGNS.items():
+            read = read.replace(sign, drawn)
+        drawn = parsed(mathml(latex, words_in("en")).encode()).text
+        assert re.sub(r"\s", "", drawn.replace("…", "")) == re.sub(r"\s", "", read), latex
+
+
+def test_a_fraction_to_fill_in_has_no_number_of_the_lesson():
+    for latex in written(fractions_to_fill_in):
+        room = re.sub(r"\\hspace\{[\d.]+em\}", "", latex)
+        assert room.count("hspace") == 0
+        assert set(re.findall(r"\d+", room)) <= {"1", "2"}, latex  # of 1 - π, F_1 and 2 hits
+        assert len(re.findall("hspace", latex)) >= 2, latex
+
+
+def elements(tree):
+    for one in tree.inside:
+        if not isinstance(one, str):
+            yield one
+            yield from elements(one)

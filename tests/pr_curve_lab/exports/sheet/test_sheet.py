@@ -1,0 +1,222 @@
+import re
+
+import numpy as np
+import pytest
+
+from pr_curve_lab.exports.qr_code import qr_code
+from pr_curve_lab.exports.sheet.document import sheet_html
+from pr_curve_lab.exports.sheet.picture import FEW, SIDE, drawn_step
+from pr_curve_lab.exports.sheet.rows import MOST
+from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.lessons.facts import facts_of
+from pr_curve_lab.lessons.fractions import fractions_of
+from pr_curve_lab.lessons.registry import LESSONS
+from pr_curve_lab.lessons.sentences import say
+from pr_curve_lab.lessons.shown_rows import shown_by
+from pr_metrics import SCHEMES
+from tests.pr_curve_lab.exports.sheet.parsed import parsed, plain
+from tests.read_numbers import as_python
+
+EVERY = pytest.mark.parametrize(
+    ("key", "language"), [(key, language) for key in LESSONS for language in LANGUAGES], ids="-".join
+)
+
+
+class Sheet:
+    """A sheet beside the lesson that it is made of."""
+
+    def __init__(self, key, language):
+        self.lesson, self.words = LESSONS[key], words_in(language)
+        self.html = sheet_html(self.lesson, self.words)
+        sections = {one.of["id"]: one for one in parsed(self.html).every("section")}
+        assert list(sections) == ["exercise", "answers"]
+        self.exercise, self.answers = sections.values()
+        self.steps = [
+            (number, step, facts_of(self.lesson, number)) for number, step in enumerate(self.lesson.steps, start=1)
+        ]
+
+    def said(self, number, part):
+        return plain(say(self.lesson, number, part, facts_of(self.lesson, number), self.words))
+
+    def of_step(self, section, number):
+        return next(one for one in section.every("div", "step") if one.of["data-step"] == str(number))
+
+
+@EVERY
+def test_a_sheet_asks_nobody_for_anything(key, language):
+    html = Sheet(key, language).html.decode("utf-8")
+    assert not re.search(r"\b(src|href|srcset|action)=|https?:|url\(|@import|<script|<link", html)
+    assert "Content-Security-Policy\" content=\"default-src 'none'" in html
+    assert f'<html lang="{language}">' in html
+    assert len(html) < 100_000
+
+
+@EVERY
+def test_the_exercise_asks_what_the_lesson_asks_and_nobody_has_answered(key, language):
+    sheet = Sheet(key, language)
+    asking = [number for number, step, _ in sheet.steps if step.options or step.guess]
+    for number in asking:
+        task, step = sheet.of_step(sheet.exercise, number), sheet.lesson.steps[number - 1]
+        assert task.first("p", "asks").text == sheet.said(number, "asks")
+        boxes = [one.text for one in task.every("li")]
+        assert boxes == [f"☐ {sheet.said(number, option)}" for option in step.options]
+        assert bool(task.first("p", "guess")) == (step.guess is not None)
+        assert len(list(task.every("p", "why"))) == 2
+    assert len(list(sheet.exercise.every("p", "asks"))) == len(asking)
+    assert "☑" not in sheet.exercise.text
+
+
+@EVERY
+def test_the_exercise_says_nothing_that_a_step_finds(key, language):
+    sheet = Sheet(key, language)
+    for number, *_ in sheet.steps:
+        assert sheet.said(number, "title") not in sheet.exercise.text
+        assert sheet.said(number, "says") not in sheet.exercise.text
+    assert list(sheet.exercise.every("circle")) == list(sheet.exercise.every("polygon")) == []
+    assert sheet.words.say(f"lesson_{key}.about") not in sheet.exercise.text
+
+
+@EVERY
+def test_the_exercise_has_room_for_every_fraction(key, language):
+    sheet = Sheet(key, language)
+    for number, step, facts in sheet.steps:
+        if step.formulas:
+            task = sheet.of_step(sheet.exercise, number)
+            room = task.first("div", "fractions")
+            assert len(list(room.every("math"))) == len(step.formulas)
+            assert all(len(list(one.every("mspace"))) >= 2 for one in room.every("math"))
+            if sheet.lesson.scene(number).wish is not None:
+                assert facts["threshold"] not in task.first("p", "setting").text
+
+
+@EVERY
+def test_the_answers_are_those_of_the_lesson(key, language):
+    sheet = Sheet(key, language)
+    assert len(list(sheet.answers.every("div", "step"))) == len(sheet.steps)
+    for number, step, facts in sheet.steps:
+        answer = sheet.of_step(sheet.answers, number)
+        assert answer.first("h2").text.endswith(sheet.said(number, "title"))
+        assert sheet.said(number, "says") in [one.text for one in answer.every("p")]
+        assert bool(answer.first("p", "truth")) == (step.guess is not None)
+        ticked = [one.text for one in answer.every("li") if "☑" in one.text]
+        assert ticked == ([f"☑ {sheet.said(number, step.right(facts))}"] if step.options else [])
+        assert len(list(answer.every("li"))) == len(step.options)
+
+
+@EVERY
+def test_the_fractions_of_the_answers_are_those_on_the_page(key, language):
+    sheet = Sheet(key, language)
+    for number, step, facts in sheet.steps:
+        written = fractions_of(step, sheet.lesson.scene(number), facts, sheet.words)
+        shown = list(sheet.of_step(sheet.answers, number).every("math"))
+        assert len(shown) == len(written)
+        for latex, math in zip(written, shown, strict=True):
+            pairs = [tuple(part.text for part in one.inside) for one in math.every("mfrac")]
+            counted = [pair for pair in pairs if all(part.isdecimal() for part in pair)]
+            assert counted == re.findall(r"frac\{(\d+)\}\{(\d+)\}", latex)
+            assert as_python(math.text.split()[-1], language) == re.findall(r"[\d.]+", latex)[-1]
+
+
+def test_the_number_that_was_asked_for_stands_in_the_answers():
+    sheet = Sheet("curve", "en")
+    assert sheet.of_step(sheet.answers, 5).first("p", "truth").text == "It is 0.75."
+    assert sheet.of_step(sheet.answers, 8).first("p", "truth").text == "It is 0.826."
+    sheet = Sheet("wishes", "zh")
+    assert sheet.of_step(sheet.answers, 5).first("p", "truth").text == "答案是 6。"
+
+
+def test_the_counts_in_the_answers_are_the_facts():
+    sheet = Sheet("curve", "en")
+    for number in range(2, 8):
+        facts = facts_of(sheet.lesson, number)
+        read = [math.text.split()[-5:] for math in sheet.of_step(sheet.answers, number).every("math")]
+        assert read == [
+            ["=", f"{facts['true_positives']}", f"{facts[of]}", "=", f"{facts[ratio]:.2f}"]
+            for of, ratio in (("called", "precision"), ("positives", "recall"))
+        ]
+
+
+@EVERY
+def test_a_table_has_the_rows_of_the_data(key, language):
+    sheet = Sheet(key, language)
+    words, tables = sheet.words, [one for one in sheet.exercise.every("div", "rows") if one.first("table")]
+    shown = {}
+    for number, *_ in sheet.steps:
+        scene = sheet.lesson.scene(number)
+        shown.setdefault((scene.example, scene.task), shown_by(scene).cases)
+    by_head = {one.first("p", "data").text: one for one in sheet.exercise.every("div", "rows")}
+    assert len(by_head) == len(shown)
+    positive = words.say("sheet.positive")
+    for table, cases in zip(by_head.values(), shown.values(), strict=True):
+        if table not in tables:
+            continue
+        cells = [
+            [as_python(cell.text, language) for cell in row.every("td")] for row in table.first("tbody").every("tr")
+        ]
+        if cases.size > MOST:
+            counts = [(float(score), int(true_positives), int(others)) for score, true_positives, others in cells]
+            assert sum(true_positives for _, true_positives, _ in counts) == cases.positive.sum()
+            assert [count[0] for count in counts] == cases.points.threshold.tolist()
+            true_positives = np.cumsum([count[1] for count in counts])
+            assert true_positives.tolist() == cases.points.true_positives.tolist()
+            continue
+        assert sorted((float(row[1]), row[2] == positive) for row in cells) == sorted(
+            zip(cases.score.tolist(), cases.positive.tolist(), strict=True)
+        )
+        assert [float(row[1]) for row in cells] == sorted(cases.score.tolist(), reverse=True)
+        assert [int(row[0]) for row in cells] == [1 + int((cases.score > float(row[1])).sum()) for row in cells]
+        assert (len(cells[0]) == 4) == (cases.weight is not None)
+
+
+def test_which_lessons_have_rows_to_count_and_a_square_to_draw_into():
+    counted = {key: len(list(Sheet(key, "en").exercise.every("table"))) for key in LESSONS}
+    drawn = {key for key in LESSONS if Sheet(key, "en").exercise.first("figure")}
+    assert {key for key, tables in counted.items() if not tables} == {"rounding", "numbers", "roc"}
+    assert counted["many"] == 3
+    assert drawn == {"curve", "ends", "floor", "rare", "between", "sum", "wishes", "many", "meaning", "missed", "sure"}
+
+
+@pytest.mark.parametrize("key", [key for key in LESSONS if drawn_step(LESSONS[key])])
+def test_the_picture_of_the_answers_has_the_printed_area(key):
+    sheet = Sheet(key, "en")
+    scene = sheet.lesson.scene(drawn_step(sheet.lesson))
+    points, figure = shown_by(scene).points, sheet.answers.first("figure")
+    centres = [(float(one.of["cx"]) / SIDE, 1 - float(one.of["cy"]) / SIDE) for one in figure.every("circle")]
+    known = {(round(r, 9), round(p / scene.top, 9)) for r, p in zip(points.recall, points.precision, strict=True)}
+    assert {(round(x, 9), round(y, 9)) for x, y in centres} <= known
+    assert len(centres) == points.threshold.size or points.threshold.size > FEW
+    shape = figure.first("polygon")
+    assert (shape is None) == (scene.scheme is None)
+    if shape is not None:
+        x, y = np.array([corner.split(",") for corner in shape.of["points"].split()], dtype=float).T
+        area = abs(float((x * np.roll(y, -1) - y * np.roll(x, -1)).sum())) / 2 / SIDE**2 * scene.top
+        assert area == pytest.approx(SCHEMES[scene.scheme].area(points), abs=1e-7)
+        assert f"{area:.3f}" in figure.first("figcaption").text
+
+
+def test_a_square_to_draw_into_is_ruled_in_tenths():
+    square = Sheet("curve", "zh").exercise.first("figure")
+    lines = next(square.every("g"))
+    assert len(list(lines.every("path"))) == 11
+    numbers = [one.text for one in square.every("text")]
+    assert numbers[:4] == ["0", "0", "0.1", "0.1"]
+    assert numbers[-2:] == ["查全率（recall）", "查准率（precision）"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_class_gets_a_sheet_without_answers(language):
+    lesson, words = LESSONS["floor"], words_in(language)
+    whole, exercise = sheet_html(lesson, words), sheet_html(lesson, words, with_answers=False)
+    (section,) = parsed(exercise).every("section")
+    assert section.of["id"] == "exercise"
+    assert section.text == parsed(whole).first("section").text
+    assert "right" not in exercise.decode("utf-8").split("</style>")[1].replace("text-align: right", "")
+
+
+def test_a_code_on_the_sheet_leads_back_to_the_lesson():
+    address = "http://192.0.2.7:8501/lessons?lang=en&lesson=curve&step=1"
+    html = sheet_html(LESSONS["curve"], words_in("en"), address=address).decode("utf-8")
+    drawn = qr_code(address)
+    assert drawn in html
+    assert f'<p class="quiet address">{address.replace("&", "&amp;")}</p>' in html
+    assert set(re.findall(r"https?://[\w.]+", html)) <= {"http://192.0.2.7", "http://www.w3.org"}

@@ -1,0 +1,361 @@
+"""What is taken along of an average: sentence, code, files and a section of the report, all of the same numbers."""
+
+import io
+import json
+import warnings
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.metrics import average_precision_score
+
+from pr_curve_lab.analysis.averages import folds_of, parts_of, split, task_matrix
+from pr_curve_lab.analysis.group_areas import group_areas
+from pr_curve_lab.exports.averages_exports import Averages, of_averages
+from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.i18n.citations import counted
+from pr_curve_lab.i18n.group_name import group_names
+from pr_curve_lab.i18n.task_name import TaskName
+from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks
+from pr_curve_lab.reading.examples import example_table, example_tasks
+from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.reading.tables import Table
+from pr_metrics import area_interval, average_precision, operating_points
+from tests.offered_code import printed_by
+from tests.pr_curve_lab.exports.dated import dated_analysis
+from tests.pr_curve_lab.exports.inlined import parts, pictures, polygon
+from tests.pr_curve_lab.exports.report.test_report import HOSTILE, Read, agrees
+
+KINDS = ("macro", "micro", "weighted", "samples")
+
+
+def weighted_table():
+    rng = np.random.default_rng(4)
+    truth = rng.choice(["a", "b", "=c"], 240, p=[0.6, 0.3, 0.1])
+    frame = pd.DataFrame({"class": truth})
+    for name in ("a", "b", "=c"):
+        frame[name] = np.round(rng.random(240) + 0.5 * (truth == name), 2)
+    frame["w"] = rng.integers(1, 5, 240) / 2
+    frame["fold"] = rng.choice(["one, 1", '=two "2"', "# three"], 240)
+    return Table("weighted.csv", frame)
+
+
+def averages(tasks, average, scheme, *, folds=True, names=None, table=None):
+    matrix = task_matrix(tasks, names)
+    group = tasks.roles.group if folds else None
+    return Averages(
+        stem="data",
+        name=tasks.name,
+        matrix=matrix,
+        asked=tasks.kind,
+        average=average,
+        scheme=scheme,
+        of_all=parts_of(matrix, average, scheme),
+        by_task=parts_of(matrix, "macro", scheme).part,
+        folds=folds_of(split(matrix, tasks.group), tasks.group_names, average, scheme) if folds else None,
+        weight=tasks.roles.weight,
+        group=None if group is None else table.frame[group].iloc[tasks.row].reset_index(drop=True),
+    )
+
+
+def parcel_of(one, tasks, table, language="en"):
+    name = tasks.countable[0]
+    cases = tasks.cases(name)
+    rows = counted(cases, tied=0, left_out=0)
+    analysis = dated_analysis(cases, table, task=TaskName(name, tasks.kind))
+    return of_averages(one, analysis, rows, words_in(language))
+
+
+def made(exported, key):
+    return next(file for file in exported.files if file.key == key).make()
+
+
+def run(exported, folder):
+    rows = next(file for file in exported.files if file.key == "rows")
+    (folder / rows.name).write_bytes(rows.make())
+    return {package: printed_by(code, folder) for package, code in exported.code.items()}
+
+
+def data(kind):
+    if kind == "weighted":
+        table = weighted_table()
+        roles = Roles("class", None, ("a", "b", "=c"), "w", "fold", "classes")
+        return build_binary_tasks(table, roles), table
+    return example_tasks("digits"), example_table("digits")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("rows", ["digits", "weighted"])
+def test_the_code_gives_the_average_and_the_folds(tmp_path, rows, kind):
+    tasks, table = data(rows)
+    one = averages(tasks, kind, "step", table=table)
+    printed = run(parcel_of(one, tasks, table), tmp_path)
+    area = average_precision(tasks.positive.astype(int), tasks.score, average=kind, sample_weight=tasks.weight)
+    expected = {"area": area, "mean_of_folds": one.folds.mean, "deviation_of_folds": one.folds.deviation}
+    assert printed["pr_metrics"] == pytest.approx(expected, abs=1e-12)
+    assert printed["scikit-learn"] == pytest.approx({"area": area}, abs=1e-12)
+
+
+def test_other_schemes_come_from_pr_metrics_alone(tmp_path):
+    tasks, table = data("weighted")
+    one = averages(tasks, "macro", "linear", table=table)
+    printed = run(parcel_of(one, tasks, table), tmp_path)
+    assert printed["pr_metrics"]["area"] == pytest.approx(one.of_all.area, abs=1e-12)
+    assert printed["scikit-learn"] == {}
+
+
+@pytest.mark.parametrize("rows", ["digits", "weighted"])
+def test_the_folds_of_one_score_are_averaged_by_either_code(tmp_path, rows):
+    tasks, table = data(rows)
+    one = averages(tasks, "micro", "step", names=tasks.names[:1], table=table)
+    exported = parcel_of(one, tasks, table)
+    areas = []
+    for index in range(len(tasks.group_names)):
+        fold = tasks.group == index
+        weight = None if tasks.weight is None else tasks.weight[fold]
+        areas.append(average_precision(tasks.positive[fold, 0].astype(int), tasks.score[fold, 0], sample_weight=weight))
+    for printed in run(exported, tmp_path).values():
+        assert printed["mean_of_folds"] == pytest.approx(np.mean(areas), abs=1e-12)
+        assert printed["deviation_of_folds"] == pytest.approx(np.std(areas, ddof=1), abs=1e-12)
+    called = "folds" if rows == "digits" else "groups"
+    assert f"mean over {len(areas)} {called} = {np.mean(areas):.3f};" in exported.sentences[0]
+    assert f"standard deviation {np.std(areas, ddof=1):.3f}" in exported.sentences[0]
+
+
+def test_the_sentence_names_the_average_and_its_extremes():
+    tasks, table = data("digits")
+    one = averages(tasks, "macro", "step", folds=False)
+    assert parcel_of(one, tasks, table).sentences == (
+        "Macro average of AP (step, ties together) over 10 classes = 0.820; n = 1,797; "
+        "classes from 0.594 (8) to 0.988 (0)",
+    )
+    chinese = parcel_of(one, tasks, table, "zh").sentences
+    assert "10 个类别" in chinese[0]
+    assert chinese[1] == parcel_of(one, tasks, table).sentences[0]
+
+
+def test_the_files_hold_every_number_to_the_bit():
+    tasks, table = data("weighted")
+    one = averages(tasks, "weighted", "step", table=table)
+    exported = parcel_of(one, tasks, table)
+    rows = pd.read_csv(io.BytesIO(made(exported, "rows")))
+    assert rows["score_=c"].tolist() == tasks.score[:, 2].tolist()
+    assert rows["label_=c"].tolist() == tasks.positive[:, 2].astype(int).tolist()
+    assert rows["weight"].tolist() == tasks.weight.tolist()
+    assert set(rows["group"]) == {"one, 1", '\'=two "2"', "# three"}
+    facts = json.loads(made(exported, "json"))
+    assert facts["area"] == one.of_all.area
+    assert [each["area"] for each in facts["tasks"]] == one.by_task.tolist()
+    assert [each["positives"] for each in facts["tasks"]] == one.matrix.positives.tolist()
+    assert [each["area"] for each in facts["folds"]["each"]] == one.folds.area.tolist()
+    assert facts["folds"]["mean"] == one.folds.mean
+    lines = pd.read_csv(io.BytesIO(made(exported, "csv")), keep_default_na=False)
+    assert lines[lines["quantity"] == "area"]["value"].tolist() == [facts["area"], *one.by_task.tolist()]
+    assert "'=c" in lines["name"].tolist()
+
+
+def of_all_kinds(tasks, scheme):
+    """Every average from the rows, with pr_metrics alone."""
+    rows = tasks.positive.astype(int), tasks.score
+    return {kind: average_precision(*rows, average=kind, sample_weight=tasks.weight, scheme=scheme) for kind in KINDS}
+
+
+def shares(tasks, kind):
+    """Of the columns that have positives, in an average that is a mean of their areas."""
+    weight = np.ones(len(tasks.positive)) if tasks.weight is None else tasks.weight
+    positives = weight @ tasks.positive
+    counted = (positives > 0).astype(float) if kind == "macro" else positives
+    return counted / counted.sum()
+
+
+def without_positives():
+    """The weighted rows with a label that nobody has, and a fold without any positive."""
+    rng = np.random.default_rng(6)
+    labels = pd.DataFrame({name: (rng.random(90) < share).astype(int) for name, share in (("a", 0.4), ("b", 0.2))})
+    labels["none"] = 0
+    scores = pd.DataFrame({f"score_{name}": rng.random(90).round(2) for name in ("a", "b", "none")})
+    frame = pd.concat([labels, scores], axis=1)
+    frame["fold"] = np.repeat(["one", "two", "empty"], 30)
+    frame.loc[60:, ["a", "b"]] = 0
+    table = Table("labels", frame)
+    roles = Roles(None, None, tuple(scores), group="fold", kind="labels", labels=tuple(labels))
+    return build_binary_tasks(table, roles), table
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("rows", ["digits", "weighted", "labels"])
+def test_the_files_have_all_averages_with_their_shares(rows, kind):
+    tasks, table = without_positives() if rows == "labels" else data(rows)
+    one = averages(tasks, kind, "continuous", table=table)
+    exported = parcel_of(one, tasks, table)
+    facts = json.loads(made(exported, "json"), parse_constant=pytest.fail)
+    assert facts["average"] == kind
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # a label without positives
+        assert facts["averages"] == pytest.approx(of_all_kinds(tasks, "continuous"), abs=1e-12)
+    assert facts["averages"][kind] == facts["area"] == one.of_all.area
+    for mean in ("macro", "weighted"):
+        found = [each["share"][mean] for each in facts["tasks"]]
+        assert found == pytest.approx(shares(tasks, mean), abs=1e-15)
+        for each in facts["tasks"]:
+            assert each["part"][mean] == (None if each["area"] is None else each["share"][mean] * each["area"])
+        assert sum(each["part"][mean] or 0 for each in facts["tasks"]) == pytest.approx(facts["averages"][mean])
+    lines = pd.read_csv(io.BytesIO(made(exported, "csv")), keep_default_na=False)
+    every = lines[lines["quantity"] == "area_of_average"]
+    assert dict(zip(every["average"], every["value"].astype(float), strict=True)) == facts["averages"]
+    for quantity in ("share", "part"):
+        for mean in ("macro", "weighted"):
+            told = lines[(lines["quantity"] == quantity) & (lines["average"] == mean)]["value"]
+            assert [float(value) if value != "" else None for value in told] == [
+                each[quantity][mean] for each in facts["tasks"]
+            ]
+    told = lines[lines["quantity"] == "positives"]["value"].astype(float).tolist()
+    assert told == [each["positives"] for each in facts["tasks"]]
+
+
+def test_of_one_question_there_is_no_other_average():
+    tasks, table = data("digits")
+    one = averages(tasks, "micro", "step", names=tasks.names[:1], table=table)
+    exported = parcel_of(one, tasks, table)
+    facts = json.loads(made(exported, "json"))
+    assert facts["average"] is facts["averages"] is None
+    assert "share" not in facts["tasks"][0]
+    assert b"area_of_average" not in made(exported, "csv")
+    page = made(exported, "report").decode()
+    assert 'id="averages_chart"' not in page
+    assert polygon(page, "folds_chart") == pytest.approx(one.folds.mean, abs=1e-12)
+
+
+def test_no_average_is_made_before_a_file_is_asked_for_and_each_once(monkeypatch):
+    tasks, table = data("digits")
+    one = averages(tasks, "macro", "step", table=table)
+    asked = []
+
+    def counted_parts(matrix, kind, scheme):
+        asked.append(kind)
+        return parts_of(matrix, kind, scheme)
+
+    monkeypatch.setattr("pr_curve_lab.exports.averages_in_view.parts_of", counted_parts)
+    exported = parcel_of(one, tasks, table)
+    assert asked == []
+    for key in ("json", "csv", "report"):
+        made(exported, key)
+    assert sorted(asked) == ["micro", "samples"]
+
+
+def section_of(page, key="averages"):
+    """A section, that about the averages unless asked for another."""
+    start = page.index(f'<section id="{key}">')
+    return Read(page[start : page.index("</section>", start) + len("</section>")])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("rows", ["weighted", "labels"])
+def test_the_report_has_every_number_to_the_bit(rows, kind, language):
+    tasks, table = without_positives() if rows == "labels" else data(rows)
+    one = averages(tasks, kind, "linear", table=table)
+    facts = json.loads(made(parcel_of(one, tasks, table), "json"))
+    numbers = {f"average.{name}": area for name, area in facts["averages"].items()}
+    folds = facts["folds"]
+    numbers |= {"mean_of_folds": one.folds.mean, "deviation_of_folds": folds["deviation"], "all_rows": facts["area"]}
+    if folds["interval"]:
+        numbers |= {f"folds.{end}": folds["interval"][end] for end in ("low", "high")}
+    for each in facts["tasks"]:
+        row = {"positives": each["positives"], "area": each["area"]}
+        if kind in ("macro", "weighted"):
+            row |= {"share": each["share"][kind], "part": each["part"][kind]}
+        numbers |= {f"task.{name}.{each['name']}": value for name, value in row.items()}
+    for each in facts["folds"]["each"]:
+        numbers |= {f"fold.{name}.{each['name']}": each[name] for name in ("rows", "positives", "area")}
+    sizes = {"rows": len(tasks.positive), "tasks": len(tasks.names), "entries": tasks.positive.size}
+    if kind in ("macro", "weighted"):
+        sizes["tasks"] = sum(each["area"] is not None for each in facts["tasks"])
+    found = section_of(made(parcel_of(one, tasks, table, language), "report").decode())
+    read = {of: float(value) for of, value, _ in found.data}
+    assert {of for of in numbers if numbers[of] is not None} == set(read) - set(sizes)
+    for of, value, text in found.data:
+        assert float(value) == {**numbers, **sizes}[of], of
+        assert agrees(of, float(value), text, language), (of, value, text)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("rows", ["digits", "labels"])
+def test_the_pictures_of_the_report_have_the_numbers_of_the_page(rows, kind):
+    tasks, table = without_positives() if rows == "labels" else data(rows)
+    one = averages(tasks, kind, "step", table=table)
+    page = made(parcel_of(one, tasks, table), "report").decode()
+    assert polygon(page, "averages_chart") == pytest.approx(one.of_all.area, abs=1e-12)
+    assert polygon(page, "folds_chart") == pytest.approx(one.folds.mean, abs=1e-12)
+    drawn = [] if kind == "samples" else [area for area in one.by_task if not np.isnan(area)]
+    assert parts(page, "averages_chart") == pytest.approx(sorted(drawn), abs=2e-3)
+    folds = sorted(area for area in one.folds.area if not np.isnan(area))
+    assert parts(page, "folds_chart") == pytest.approx(folds, abs=2e-3)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_report_has_the_interval_of_each_group_beside_its_own_chance(language):
+    tasks, table = data("digits")
+    one = averages(tasks, "micro", "step", names=("8",), table=table)
+    in_groups = split(task_matrix(tasks, ("8",)), tasks.group)
+    found = section_of(
+        made(parcel_of(replace(one, groups=group_areas(in_groups, "step")), tasks, table, language), "report").decode()
+    )
+    read = {of: float(value) for of, value, _ in found.data}
+    for index, name in enumerate(group_names(one.folds, words_in(language))):
+        rows = tasks.group == index
+        positive, score = tasks.positive[rows, 8], tasks.score[rows, 8]
+        area, low, high = (read[f"fold.{what}.{name}"] for what in ("area", "interval_low", "interval_high"))
+        assert area == pytest.approx(average_precision_score(positive, score), abs=1e-12)
+        interval = area_interval(operating_points(positive, score))
+        assert (low, high) == (interval.low, interval.high)
+        assert read[f"fold.chance.{name}"] == pytest.approx(positive.mean())
+    assert ("influence function" if language == "en" else "影响函数法") in found.said()
+    assert all(agrees(of, float(value), text, language) for of, value, text in found.data)
+
+
+def test_the_report_names_the_chosen_average_and_what_has_none():
+    tasks, table = without_positives()
+    one = averages(tasks, "weighted", "step", table=table)
+    page = made(parcel_of(one, tasks, table), "report").decode()
+    said = section_of(page).said()
+    assert said.count("(chosen)") == 1
+    assert "Weighted average (chosen)" in said
+    assert "Without positives, so without an area, and left out: none." in said
+    assert "Weighted: the mean of the 2 areas" in section_of(page, "first").said()
+    assert "*" not in said
+    chinese = section_of(made(parcel_of(one, tasks, table, "zh"), "report").decode()).said()
+    assert "加权平均（weighted），当前所选" in chinese
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("names", [None, 1])
+def test_the_report_cites_the_average_and_the_folds_once(names, language):
+    tasks, table = data("digits")
+    one = averages(tasks, "micro", "step", names=tasks.names[:names] if names else None, table=table)
+    exported = parcel_of(one, tasks, table, language)
+    page = made(exported, "report").decode()
+    assert len(exported.sentences) == len({language, "en"})
+    for sentences in exported.sentences:
+        assert len(sentences.split("\n")) == (1 if names else 2)
+        for sentence in sentences.split("\n"):
+            assert Read(page).said().count(sentence) == 1
+
+
+def test_names_of_the_visitors_own_stay_text():
+    rng = np.random.default_rng(2)
+    frame = pd.DataFrame({name: (rng.random(60) < 0.4).astype(int) for name in HOSTILE})
+    scores = pd.DataFrame({f"score {name}": rng.random(60) for name in HOSTILE})
+    table = Table("hostile", pd.concat([frame, scores, pd.Series(rng.choice(HOSTILE, 60), name="fold")], axis=1))
+    roles = Roles(None, None, tuple(scores), group="fold", kind="labels", labels=tuple(frame))
+    tasks = build_binary_tasks(table, roles)
+    page = made(parcel_of(averages(tasks, "macro", "step", table=table), tasks, table), "report").decode()
+    plain, plain_table = without_positives()
+    other = made(parcel_of(averages(plain, "macro", "step", table=plain_table), plain, plain_table), "report").decode()
+    assert set(section_of(page).names()) == set(section_of(other).names())
+    assert Read(page).names().count("script") == 2  # the pictures, and what draws them
+    pointed_at = {line["said"].rpartition(" ")[0] for line in pictures(page)["averages_chart"]["lines"] if line["said"]}
+    assert pointed_at == set(HOSTILE)
+    for name in HOSTILE:
+        assert name in section_of(page).said()

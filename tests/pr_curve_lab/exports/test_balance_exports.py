@@ -1,0 +1,210 @@
+"""What is taken along of two class balances: every number of either, in every file, and the pictures of the page."""
+
+import io
+import json
+
+import pandas as pd
+import pytest
+
+from pr_curve_lab.analysis.class_balance import Shuffled, balances
+from pr_curve_lab.exports.balance_exports import of_balance
+from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.i18n.citations import counted
+from pr_curve_lab.plotting.moved_curve import RESOLUTION
+from pr_curve_lab.reading.cases.binary_tasks import build_cases
+from pr_curve_lab.reading.examples import example_cases, example_table
+from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.reading.tables import Table
+from pr_metrics import (
+    SCHEMES,
+    area_under_gain,
+    at_prevalence,
+    chance_corrected_area,
+    choose_threshold,
+    minimum_area,
+    minimum_average_precision,
+    normalised_area,
+    random_average_precision,
+    roc_area,
+)
+from tests.pr_curve_lab.exports.dated import dated_analysis
+from tests.pr_curve_lab.exports.inlined import in_force, polygon
+from tests.pr_curve_lab.exports.report.test_report import Read, agrees, weighted_analysis
+
+SHUFFLED = Shuffled(0.4375, 0.6875, 0.003, 1000)
+PLACED = 1e-4  # recall or precision: a circle stands where it belongs to a hundredth of a px
+OF_ROWS = ("random_order_area", "worst_order_area", "shuffled_low", "shuffled_high", "p_value")
+
+
+def analysis_of(example="sixteen_rows", **choices):
+    return dated_analysis(example_cases(example), example_table(example), example, **choices)
+
+
+def parcel_of(analysis, prevalence, scheme="step", *, by_chance=None, language="en"):
+    both = balances(analysis.points, prevalence, scheme, RESOLUTION)
+    rows = counted(analysis.cases, tied=0, left_out=0)
+    return of_balance(analysis, both, by_chance, rows, words_in(language))
+
+
+def made(exported, key):
+    return next(file for file in exported.files if file.key == key).make().decode("utf-8")
+
+
+def never(name):
+    raise AssertionError(f"{name} is not JSON")
+
+
+def at_balance(points, scheme, chosen):
+    """What has a value at any class balance, with pr_metrics alone."""
+    area = SCHEMES[scheme].area(points)
+    return {
+        "prevalence": points.prevalence,
+        "area": area,
+        "least_possible_area": minimum_area(points.prevalence),
+        "chance_corrected_area": chance_corrected_area(area, points.prevalence),
+        "normalised_area": normalised_area(area, points.prevalence),
+        "area_under_gain": area_under_gain(points),
+        "precision": points.precision[chosen],
+        "recall": points.recall[chosen],
+    }
+
+
+def expected(analysis, prevalence, scheme, by_chance):
+    """The numbers at the data's own balance, and at the asked one."""
+    points, chosen = analysis.points, analysis.chosen
+    roc = {"roc_area": roc_area(points)}
+    counts = int(points.positives), int(points.negatives)
+    limits = {
+        "random_order_area": random_average_precision(*counts),
+        "worst_order_area": minimum_average_precision(*counts),
+        "shuffled_low": None if by_chance is None else by_chance.low,
+        "shuffled_high": None if by_chance is None else by_chance.high,
+        "p_value": None if by_chance is None else by_chance.p_value,
+    }
+    own = at_balance(points, scheme, chosen) | roc | limits
+    if prevalence is None:
+        return [own]
+    moved = at_balance(at_prevalence(points, prevalence), scheme, chosen)
+    return [own, moved | roc | dict.fromkeys(OF_ROWS)]
+
+
+@pytest.mark.parametrize("by_chance", [None, SHUFFLED], ids=["unknown", "shuffled"])
+@pytest.mark.parametrize(("prevalence", "scheme"), [(None, "step"), (0.01, "step"), (0.9, "continuous")])
+def test_the_json_has_every_number_of_either_balance_to_the_bit(prevalence, scheme, by_chance):
+    analysis = analysis_of(wanted=0.5)
+    facts = json.loads(made(parcel_of(analysis, prevalence, scheme, by_chance=by_chance), "json"))
+    threshold = float(analysis.points.threshold[analysis.chosen])
+    where = {"scheme": scheme, "threshold": threshold}
+    assert facts["balances"] == [where | one for one in expected(analysis, prevalence, scheme, by_chance)]
+    assert facts["threshold"]["threshold"] == threshold
+    assert facts["areas"][scheme] == facts["balances"][0]["area"]
+
+
+@pytest.mark.parametrize(("prevalence", "scheme"), [(None, "step"), (0.01, "step"), (0.9, "continuous")])
+def test_the_csv_says_at_which_balance_a_number_holds(prevalence, scheme):
+    analysis = analysis_of()
+    exported = parcel_of(analysis, prevalence, scheme, by_chance=SHUFFLED)
+    lines = pd.read_csv(io.StringIO(made(exported, "csv")), keep_default_na=False)
+    assert list(lines.columns) == ["quantity", "scheme", "threshold", "prevalence", "value"]
+    assert not lines.duplicated(["quantity", "scheme", "prevalence"]).any()
+    numbers = expected(analysis, prevalence, scheme, SHUFFLED)
+    assert set(lines["prevalence"]) == {one["prevalence"] for one in numbers}
+    for one in numbers:
+        at = lines[
+            (lines["prevalence"] == one["prevalence"]) & ((lines["quantity"] != "area") | (lines["scheme"] == scheme))
+        ]
+        found = dict(zip(at["quantity"], at["value"], strict=True))
+        assert {name: float(found[name]) if found[name] else None for name in one} == one
+    schemes = dict(lines[["quantity", "scheme"]].itertuples(index=False))
+    assert schemes["least_possible_area"] == "continuous"
+    assert schemes["worst_order_area"] == schemes["random_order_area"] == "step"
+    assert schemes["normalised_area"] == schemes["p_value"] == scheme
+    at_threshold = lines[lines["threshold"] != ""]
+    assert set(at_threshold["threshold"].astype(float)) == {analysis.points.threshold[analysis.chosen]}
+    assert (at_threshold["quantity"] == "precision").sum() == len(numbers)
+
+
+def test_what_is_undefined_is_null():
+    facts = json.loads(made(parcel_of(weighted_analysis(), 0.01), "json"), parse_constant=never)
+    assert all(one[name] is None for one in facts["balances"] for name in OF_ROWS)
+    assert all(one["least_possible_area"] > 0 for one in facts["balances"])
+    frame = pd.DataFrame({"label": [1, 0, 1], "score": [0.9, 0.5, 0.2], "w": [1.0, 1e-300, 1.0]})
+    cases = build_cases(Table("t", frame), Roles("label", "1", ("score",), weight="w"))
+    (own,) = json.loads(made(parcel_of(dated_analysis(cases, Table("t", frame)), None), "json"), parse_constant=never)[
+        "balances"
+    ]
+    assert own["prevalence"] == 1
+    assert own["least_possible_area"] is own["chance_corrected_area"] is own["normalised_area"] is None
+
+
+def section_of(page, key="balances"):
+    """The data of a section, that about the balances unless asked for another, and its text."""
+    start = page.index(f'<section id="{key}">')
+    return Read(page[start : page.index("</section>", start) + len("</section>")])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("prevalence", "scheme"), [(None, "step"), (0.01, "step"), (0.9, "linear_flat")])
+def test_the_report_has_every_number_of_either_balance_to_the_bit(prevalence, scheme, language):
+    analysis = analysis_of()
+    page = made(parcel_of(analysis, prevalence, scheme, by_chance=SHUFFLED, language=language), "report")
+    found = section_of(page)
+    numbers = {"threshold": choose_threshold(analysis.points).threshold}
+    for side, one in zip(("own", "asked"), expected(analysis, prevalence, scheme, SHUFFLED), strict=False):
+        numbers |= {f"balance.{side}.{name}": value for name, value in one.items() if value is not None}
+    assert {of for of, _, _ in found.data} == set(numbers)
+    for of, value, text in found.data:
+        assert float(value) == numbers[of], of
+        assert agrees(of, float(value), text, language), (of, value, text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("prevalence", [None, 0.02])
+def test_the_pictures_of_the_report_have_the_numbers_of_the_page(prevalence, language):
+    analysis = analysis_of("breast_cancer", wanted=0.5)
+    page = made(parcel_of(analysis, prevalence, "linear", language=language), "report")
+    points = analysis.points
+    moved = points if prevalence is None else at_prevalence(points, prevalence)
+    assert polygon(page, "pr_chart") == pytest.approx(SCHEMES["linear"].area(moved), abs=1e-12)
+    assert polygon(page, "roc_chart") == pytest.approx(roc_area(points), abs=1e-12)
+    recall, rate, precision = (
+        column[analysis.chosen] for column in (points.recall, points.false_positive_rate, moved.precision)
+    )
+    assert in_force(page, "pr_chart") == pytest.approx([recall, precision], abs=PLACED)
+    assert in_force(page, "roc_chart") == pytest.approx([rate, recall], abs=PLACED)
+    charts = [attributes for _, attributes in section_of(page, "first").tags if attributes.get("role") == "img"]
+    assert [words_in(language).number(area, ".3f") in chart["aria-label"] for area, chart in zip(
+        (SCHEMES["linear"].area(moved), roc_area(points)), charts, strict=True
+    )] == [True, True]  # fmt: skip
+
+
+def test_the_report_cites_both_balances_and_says_its_limits_once():
+    analysis = analysis_of()
+    page = made(parcel_of(analysis, 0.01), "report")
+    moved = SCHEMES["step"].area(at_prevalence(analysis.points, 0.01))
+    said = Read(page).said()
+    assert f"At a class balance of 0.01: AP (step, ties together) = {moved:.3f}" in said
+    assert "AP (step, ties together) = 0.890; n = 16, 9 positives" in said
+    assert 'id="limits"' not in page
+    assert "At a class balance of" not in Read(made(parcel_of(analysis, None), "report")).said()
+
+
+def test_sentences_have_the_decimals_of_the_report():
+    analysis = analysis_of("breast_cancer", left="continuous", right="davis_goadrich")
+    exported = parcel_of(analysis, 0.01, "continuous")
+    page = made(exported, "report")
+    for sentence in exported.sentences:
+        area = sentence.split(" = ")[1].split(";")[0].rstrip(".")
+        assert len(area) == len("0.") + analysis.decimals_of_areas
+        assert f">{area}</data>" in page
+
+
+def test_the_report_leaves_out_what_is_not_known():
+    said = section_of(made(parcel_of(weighted_analysis(), None), "report")).said()
+    assert "Random order of these rows" not in said
+    assert "Shuffled labels" not in said
+    assert "–" not in said
+    moved = section_of(made(parcel_of(analysis_of(), 0.3), "report")).said()
+    assert "Random order of these rows" in moved
+    assert "Shuffled labels" not in moved
+    assert "A dash: what counts the rows one by one exists only at their own balance." in moved

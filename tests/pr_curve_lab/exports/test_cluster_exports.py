@@ -1,0 +1,79 @@
+"""What is taken along of rows that came in persons: the code prints the interval that keeps them together."""
+
+import io
+import json
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from pr_curve_lab.analysis.area_intervals import step_interval
+from pr_curve_lab.exports.made_at_once import counted_of, models_of
+from pr_curve_lab.exports.models_exports import of_models
+from pr_curve_lab.exports.numbers.numbers_file import numbers_json
+from pr_curve_lab.exports.page_exports import code_of, report_of, rows_of, wanted_of
+from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.reading.tables import Table
+from tests.offered_code import file_that_is_read, output_of, printed_by
+from tests.pr_curve_lab.exports.dated import dated_analysis
+from tests.pr_curve_lab.persons import persons
+from tests.pr_curve_lab.reading.roles.test_clusters import tasks_of
+
+WEIGHT = np.random.default_rng(1).integers(1, 5, 1000) / 4
+
+
+def analysis_of(frame, **roles):
+    return dated_analysis(tasks_of(frame, **roles).cases("p"), Table("t.csv", frame))
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_the_code_prints_the_interval(tmp_path, weighted):
+    frame = persons().assign(sample_weight=WEIGHT) if weighted else persons()
+    analysis = analysis_of(frame)
+    code = code_of(wanted_of(analysis, ("step", "linear")))
+    (tmp_path / file_that_is_read(code["pr_metrics"])).write_bytes(rows_of(analysis).make())
+    printed, found = printed_by(code["pr_metrics"], tmp_path), step_interval(analysis.cases).interval
+    assert (printed["interval_low"], printed["interval_high"]) == pytest.approx((found.low, found.high))
+    assert printed_by(code["scikit-learn"], tmp_path)["step"] == pytest.approx(printed["step"])
+
+
+def test_the_code_of_independent_rows_has_no_groups():
+    analysis = analysis_of(persons(), cluster=None)
+    assert "cluster" not in code_of(wanted_of(analysis, ("step",)))["pr_metrics"]
+    assert "cluster" not in rows_of(analysis).make().decode()
+
+
+def test_the_rows_number_persons_from_0():
+    rows = pd.read_csv(io.BytesIO(rows_of(analysis_of(persons())).make()))
+    assert list(rows) == ["label", "score", "cluster"]
+    assert (rows.cluster == np.repeat(np.arange(40), 25)).all()
+
+
+def test_the_numbers_name_the_column_and_the_way():
+    facts = json.loads(numbers_json(analysis_of(persons()), ()))
+    assert facts["data"]["columns"]["cluster"] == "patient_id"
+    assert {one["method"] for one in facts["intervals"].values()} == {"groups"}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_report_says_which_rows_are_kept_together(language):
+    analysis, words = analysis_of(persons()), words_in(language)
+    report = report_of(analysis, counted_of(analysis), words).make().decode()
+    quoted = words.say_problem(analysis.cases.clusters.notice, "<code>{}</code>".format)
+    assert quoted in report
+    assert words.say("interval.why_clusters") in report
+    assert words.say("data.role_cluster") in report
+
+
+def test_the_code_of_several_models_prints_the_interval_of_each(tmp_path):
+    frame = persons(models=("p", "q"))
+    tasks = tasks_of(frame, scores=("p", "q"), kind="models")
+    analysis = replace(dated_analysis(tasks.cases("p"), Table("t.csv", frame)), right="step")
+    exported = of_models(models_of(tasks, analysis), analysis, words_in("en"))
+    (rows,) = (file for file in exported.files if file.key == "rows")
+    (tmp_path / rows.name).write_bytes(rows.make())
+    printed = [line.split() for line in output_of(exported.code["pr_metrics"], tmp_path).splitlines()]
+    lows = [float(number) for name, *rest in printed if name == "interval_low" for number in rest]
+    assert lows == pytest.approx([step_interval(tasks.cases(name)).interval.low for name in ("p", "q")])
+    assert "patient_id kept together (n = 40)" in exported.sentences[0]

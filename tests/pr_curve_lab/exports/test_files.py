@@ -1,0 +1,166 @@
+"""The files of numbers are read back by other programs' readers, to the bit."""
+
+import io
+import json
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from pr_curve_lab.exports.analysis_in_view import stem_of
+from pr_curve_lab.exports.numbers.numbers_file import MOST_POINTS, numbers_csv, numbers_json
+from pr_curve_lab.exports.numbers.rows_file import rows_csv
+from pr_curve_lab.reading.cases.binary_tasks import build_cases
+from pr_curve_lab.reading.examples import example_cases, example_table
+from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.reading.tables import Table, read_table
+from pr_metrics import SCHEMES, __version__, choose_threshold, f_score, operating_points
+from tests.expected_intervals import expected_interval
+from tests.kinds_of_rows import KINDS_OF_ROWS
+from tests.pr_curve_lab.exports.dated import dated_analysis
+
+HOSTILE = ("=1+1", "+1", "-x", "@SUM(A1)", "\t=1", 'a,"b"', "# no comment", "two\nlines", "分组")
+
+
+def analysis_of(example, **choices):
+    return dated_analysis(example_cases(example), example_table(example), example, **choices)
+
+
+def odd_rows(rows=200):
+    rng = np.random.default_rng(3)
+    positive = rng.random(rows) < 0.4
+    score = np.append(rng.normal(size=rows - 4), [0.1 + 0.2, 0.3, 5e-324, -1.7e308])
+    frame = pd.DataFrame({"y": np.where(positive, "yes", "no"), "s": score, "w": rng.random(rows) + 0.01})
+    frame["g"] = [HOSTILE[index % len(HOSTILE)] for index in range(rows)]
+    return Table("odd rows.csv", frame)
+
+
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+def test_rows_are_read_back_to_the_bit(example):
+    cases = example_cases(example)
+    rows = pd.read_csv(io.BytesIO(rows_csv(cases)))
+    assert list(rows.columns) == ["label", "score"]
+    assert rows["label"].tolist() == cases.positive.astype(int).tolist()
+    assert rows["score"].to_numpy().tobytes() == cases.score.tobytes()
+
+
+def test_weights_and_groups_are_in_the_file_and_nothing_is_computed_by_a_spreadsheet():
+    table = odd_rows()
+    cases = build_cases(table, Roles("y", "yes", ("s",), weight="w", group="g"))
+    content = rows_csv(cases, dated_analysis(cases, table).group)
+    rows = pd.read_csv(io.BytesIO(content), dtype={"group": str}, keep_default_na=False)
+    assert rows["score"].to_numpy().tobytes() == cases.score.tobytes()
+    assert rows["weight"].to_numpy().tobytes() == cases.weight.tobytes()
+    assert not rows["group"].str.lstrip().str.startswith(("=", "+", "-", "@")).any()
+    assert set(rows["group"]) == {
+        "'=1+1",
+        "'+1",
+        "'-x",
+        "'@SUM(A1)",
+        "' =1",
+        'a,"b"',
+        "# no comment",
+        "two lines",
+        "分组",
+    }
+    read = np.loadtxt(io.BytesIO(content), delimiter=",", skiprows=1, usecols=(0, 1, 2), encoding="utf-8")
+    assert read[:, 1].tobytes() == cases.score.tobytes()
+    assert read[:, 0].tolist() == cases.positive.tolist()
+
+
+def test_only_the_rows_that_count_are_in_the_file():
+    table = read_table("own.csv", b"label,score,fold\n1,0.9,1\n0,,1\n1,0.4,2\n0,0.2,2\n")
+    cases = build_cases(table, Roles("label", "1", ("score",), group="fold"), leave_out=True)
+    analysis = dated_analysis(cases, table)
+    assert rows_csv(cases, analysis.group).decode() == "label,score,group\n1,0.9,1\n1,0.4,2\n0,0.2,2\n"
+    assert analysis.left_out == 1
+
+
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+def test_the_json_holds_every_number_to_the_bit(example):
+    analysis = analysis_of(example)
+    cases, points = analysis.cases, analysis.points
+    facts = json.loads(numbers_json(analysis, ("cited",)))
+    assert facts["data"]["rows"] == cases.size
+    assert facts["data"]["prevalence"] == points.prevalence
+    assert facts["areas"] == {key: scheme.area(points) for key, scheme in SCHEMES.items()}
+    for key in facts["areas"]:
+        interval, method = expected_interval(cases.positive, cases.score, key)
+        found = facts["intervals"][key]
+        assert (found["low"], found["high"]) == pytest.approx((interval.low, interval.high), abs=1e-14)
+        assert (found["level"], found["method"]) == (0.95, method)
+    at = choose_threshold(points).index
+    assert facts["threshold"]["threshold"] == points.threshold[at]
+    assert facts["threshold"]["precision"] == points.precision[at]
+    assert facts["threshold"]["f1"] == f_score(points)[at]
+    assert facts["operating_points"]["recall"] == points.recall.tolist()
+    assert facts["compared"]["difference"] == facts["areas"]["linear"] - facts["areas"]["step"]
+    assert facts["citation"] == ["cited"]
+    assert facts["made_by"]["pr_metrics"] == __version__
+
+
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+def test_the_csv_is_one_number_a_line_and_agrees_with_the_json(example):
+    analysis = analysis_of(example, wanted=0.5)
+    lines = pd.read_csv(io.BytesIO(numbers_csv(analysis)), keep_default_na=False)
+    assert list(lines.columns) == ["quantity", "scheme", "threshold", "value"]
+    facts = json.loads(numbers_json(analysis, ()))
+    for kind, key in (("area", None), ("interval_low", "low"), ("interval_high", "high")):
+        found = {line.scheme: line.value for line in lines[lines["quantity"] == kind].itertuples()}
+        assert found == (
+            facts["areas"] if key is None else {scheme: one[key] for scheme, one in facts["intervals"].items()}
+        )
+    at = lines[lines["threshold"] != ""]
+    assert dict(zip(at["quantity"], at["value"], strict=True)) == {
+        name: value for name, value in facts["threshold"].items() if name != "threshold"
+    }
+    assert set(at["threshold"].astype(float)) == {facts["threshold"]["threshold"]}
+
+
+def test_rounded_scores_are_those_of_the_numbers():
+    analysis = analysis_of("breast_cancer", decimals=1)
+    points = operating_points(analysis.cases.positive, np.round(analysis.cases.score, 1))
+    facts = json.loads(numbers_json(analysis, ()))
+    assert facts["data"]["scores_rounded_to_decimals"] == 1
+    assert facts["areas"]["step"] == SCHEMES["step"].area(points)
+    assert facts["operating_points"]["threshold"] == points.threshold.tolist()
+
+
+def test_a_scheme_that_does_not_apply_is_not_in_the_files():
+    table = odd_rows()
+    cases = build_cases(table, Roles("y", "yes", ("s",), weight="w"))
+    analysis = dated_analysis(cases, table, left="davis_goadrich", right="davis_goadrich")
+    facts = json.loads(numbers_json(analysis, ()))
+    assert "davis_goadrich" not in facts["areas"]
+    assert (facts["compared"]["left"], facts["compared"]["right"]) == ("step", "linear")
+
+
+def test_many_operating_points_are_cut_with_a_note_and_what_is_undefined_is_null():
+    rng = np.random.default_rng(1)
+    frame = pd.DataFrame({"label": (rng.random(20_000) < 0.3).astype(int), "score": rng.random(20_000)})
+    table = Table("many", frame)
+    analysis = dated_analysis(build_cases(table, Roles("label", "1", ("score",))), table)
+    kept = json.loads(numbers_json(analysis, ()), parse_constant=lambda name: pytest.fail(name))["operating_points"]
+    assert len(kept["recall"]) == MOST_POINTS
+    assert kept["total"] == 20_000
+    assert kept["note"] == "5000 of 20000 operating points, evenly chosen, strictest threshold first"
+    assert kept["recall"][-1] == 1
+    assert not any(math.isnan(value) for value in kept["precision"])
+
+
+@pytest.mark.parametrize(
+    ("name", "stem"),
+    [
+        ("scores.csv.gz", "scores_csv"),
+        ("粘贴的数据", "粘贴的数据"),
+        ('x"); import os #', "x_import_os"),
+        ("../../etc/passwd", "passwd"),
+        ("C:\\scores.csv", "C_scores"),
+        ("</script>", "script"),
+        ("", "data"),
+        ("a" * 300, "a" * 60),
+    ],
+)
+def test_file_names_are_made_of_letters_and_digits(name, stem):
+    assert stem_of(name) == stem

@@ -1,0 +1,118 @@
+"""What is taken along of several models: the code prints every area, the files hold them, names stay text."""
+
+import io
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from pr_curve_lab.analysis.area_intervals import model_step_interval
+from pr_curve_lab.analysis.model_pairs import model_pairs
+from pr_curve_lab.analysis.model_resampling import contest_of, sampled
+from pr_curve_lab.analysis.rank_reversal import areas_under, rank_reversal_between
+from pr_curve_lab.exports.models_exports import of_models
+from pr_curve_lab.exports.models_in_view import Models
+from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.citations import Counted
+from pr_curve_lab.i18n.task_name import TaskName
+from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks
+from pr_curve_lab.reading.examples import example_table, example_tasks
+from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.reading.tables import Table
+from pr_metrics import SCHEMES, rank_models
+from tests.offered_code import output_of
+from tests.pr_curve_lab.exports.dated import dated_analysis
+
+STRANGE = ('=1+"2"', "two\nlines", "'); import os #")
+
+
+def weighted_table():
+    rng = np.random.default_rng(8)
+    frame = pd.DataFrame({"y": (rng.random(150) < 0.4).astype(int)})
+    for name in STRANGE:
+        frame[name] = np.round(rng.random(150) + 0.3 * frame["y"], 1)
+    frame["w"] = rng.integers(1, 5, 150) / 4
+    return Table("weighted.csv", frame)
+
+
+def models_of(tasks, schemes, *, drawn=False, tested=False, in_view=""):
+    points = {name: tasks.points(name) for name in tasks.names}
+    ranking = rank_models(points)
+    rows, positives = len(tasks.row), int(tasks.positive[:, 0].sum())
+    weight = tasks.roles.weight
+    counted = {
+        name: Counted(rows, positives, model_step_interval(tasks, name), weight=weight, task=TaskName(name, "models"))
+        for name in tasks.names
+    }
+    models = Models(
+        tasks,
+        ranking,
+        schemes,
+        counted=counted,
+        points=points,
+        reversal=rank_reversal_between(ranking, schemes, points.__getitem__, tasks.cases),
+        in_view=in_view or tasks.names[0],
+        pairs=model_pairs(tasks, areas_under(ranking, "step")) if tested else (),
+    )
+    if drawn:
+        contest = contest_of(tasks, points, areas_under(models.ranking, schemes[0]), schemes[0])
+        models = replace(models, sampled=sampled([contest], lambda _: None)[schemes[0]])
+    return models
+
+
+def handed_over(tasks, table, schemes, language="en", example=None, **more):
+    models = models_of(tasks, schemes, **more)
+    task = TaskName(models.in_view, "models")
+    analysis = dated_analysis(tasks.cases(models.in_view), table, example=example, task=task)
+    return of_models(models, analysis, words_in(language)), models
+
+
+def data(kind):
+    if kind == "four_models":
+        return example_tasks(kind), example_table(kind)
+    table = weighted_table()
+    return build_binary_tasks(table, Roles("y", "1", STRANGE, "w", kind="models")), table
+
+
+@pytest.mark.parametrize("kind", ["four_models", "weighted"])
+@pytest.mark.parametrize("schemes", [("step", "linear"), ("continuous", "lower"), ("envelope", "envelope")])
+def test_the_code_prints_every_models_area(tmp_path, kind, schemes):
+    tasks, table = data(kind)
+    exported, _ = handed_over(tasks, table, schemes)
+    rows = exported.files[0]
+    (tmp_path / rows.name).write_bytes(rows.make())
+    expected = [SCHEMES[key].area(tasks.points(name)) for name in tasks.names for key in dict.fromkeys(schemes)]
+    for code in exported.code.values():
+        lines = output_of(code, tmp_path).splitlines()
+        keys = set(schemes)
+        areas = [float(line.split()[1]) for line in lines if line.split()[0] in keys]
+        assert areas == pytest.approx(expected, abs=1e-12)
+
+
+def test_every_file_is_named_after_the_data_not_after_the_model_in_view():
+    tasks, table = data("four_models")
+    exported, _ = handed_over(tasks, table, ("step", "linear"), example="four_models", in_view="tree")
+    names = [file.name for file in exported.files]
+    stem = "four_models"
+    assert names == [f"{stem}_rows.csv", f"{stem}_models.csv", f"{stem}_models.json", f"{stem}_models_report.html"]
+
+
+def test_every_sentence_names_its_model_and_the_last_who_is_first():
+    tasks, table = data("four_models")
+    exported, models = handed_over(tasks, table, ("step", "linear"))
+    sentences = exported.sentences[0].split("\n")
+    assert len(sentences) == 10
+    for name, sentence in zip(tasks.names, sentences, strict=False):
+        area = SCHEMES["step"].area(tasks.points(name))
+        assert sentence.startswith(f"{name}: AP (step, ties together) = {area:.3f}; n = 500, 46 positives;")
+    assert sentences[4] == f"Largest AP (step, ties together): {models.ranking.winners('step')[0]}"
+    assert sentences[9] == f"Largest PR AUC (straight lines from (0, 1)): {models.ranking.winners('linear')[0]}"
+
+
+def test_the_rows_can_be_read_back_to_the_bit():
+    tasks, table = data("weighted")
+    exported, _ = handed_over(tasks, table, ("step", "linear"))
+    rows = pd.read_csv(io.BytesIO(exported.files[0].make()))
+    assert list(rows.columns) == ["label", *(f"score_{' '.join(name.split())}" for name in STRANGE), "weight"]
+    assert rows.iloc[:, 1:4].to_numpy().tolist() == tasks.score.tolist()

@@ -1,0 +1,84 @@
+import builtins
+import re
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from pr_curve_lab.gate.assertion import assert_no_worse
+from pr_metrics import no_worse
+from tests.pr_metrics.uncertainty.test_no_worse import study
+from tests.test_house import ROOT
+
+
+def rows(worse=0.0, seed=3):
+    rng = np.random.default_rng(seed)
+    label = (np.arange(400) < 90).astype(int)
+    old = rng.normal(size=400) + 1.5 * label
+    return label, old + 0.02 * rng.normal(size=400) - worse * label, old
+
+
+def test_a_model_that_is_no_worse_gives_its_decision():
+    assert assert_no_worse(*rows()) == no_worse(*rows())
+
+
+def test_a_worse_model_is_refused_by_a_sentence():
+    found = no_worse(*rows(1.0), loss=0.02)
+    with pytest.raises(AssertionError, match=f"^{re.escape(found.sentence)}$"):
+        assert_no_worse(*rows(1.0), loss=0.02)
+    assert "worse by more than the allowed 0.020" in found.sentence
+    assert_no_worse(*rows(1.0), loss=0.6)
+
+
+def test_too_few_positives_to_tell_are_a_warning_and_a_failure_where_it_is_strict(tmp_path):
+    found = no_worse(*study())
+    with pytest.warns(UserWarning, match=f"^{re.escape(found.sentence)}$"):
+        assert assert_no_worse(*study()) == found
+    path = tmp_path / "gate.html"
+    with pytest.raises(AssertionError, match=f"^{re.escape(found.sentence)}; report: "):
+        assert_no_worse(*study(), strict=True, report=path)
+    assert "Too few positives to tell" in path.read_text(encoding="utf-8")
+
+
+def test_level_and_clusters_are_passed_on():
+    group = np.arange(400) % 40
+    assert assert_no_worse(*rows(), level=0.9, groups=group) == no_worse(*rows(), level=0.9, groups=group)
+
+
+@pytest.mark.parametrize("worse", [0.0, 1.0])
+def test_the_report_is_written_whatever_the_decision(tmp_path, worse):
+    path = tmp_path / "reports" / "gate.html"
+    if worse:
+        with pytest.raises(AssertionError, match=re.escape(f"; report: {path}")):
+            assert_no_worse(*rows(worse), report=path)
+    else:
+        assert_no_worse(*rows(worse), report=str(path))
+    page = path.read_text(encoding="utf-8")
+    assert ("No: " if worse else "Yes: ") in page
+    assert f'data-of="gate.difference" value="{no_worse(*rows(worse)).difference!r}"' in page
+
+
+def test_without_the_apps_extra_it_is_said_that_there_is_no_report(tmp_path, monkeypatch, capsys):
+    real = builtins.__import__
+
+    def without_pandas(name, *rest):
+        if name == "pr_curve_lab.gate.report":
+            raise ModuleNotFoundError("No module named 'pandas'", name="pandas")
+        return real(name, *rest)
+
+    monkeypatch.setattr(builtins, "__import__", without_pandas)
+    path = tmp_path / "gate.html"
+    assert assert_no_worse(*rows(), report=path).passed
+    said = "no report was written: it needs pandas, install pr-curve-lab[app]"
+    assert capsys.readouterr().err == f"{said}\n"
+    with pytest.raises(AssertionError, match=re.escape(f"positives; {said}")):
+        assert_no_worse(*rows(1.0), report=path)
+    assert not path.exists()
+
+
+def test_the_assertion_needs_numpy_alone():
+    code = "import sys, pr_curve_lab.gate.assertion; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert {"pandas", "plotly", "streamlit", "pytest"} & set(loaded.split()) == set()
+    assert "numpy" in loaded.split()

@@ -1,0 +1,229 @@
+import io
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from pr_curve_lab.gate.files import gate_files
+from pr_curve_lab.gate.report import gate_report
+from pr_metrics import no_worse
+from tests.pr_curve_lab.gate.test_assertion import rows
+
+ORDER = np.random.default_rng(0).permutation(400)
+
+
+def frames(worse=0.0, new_score="score", old_score="score"):
+    label, new, old = rows(worse)
+    ids = [f"case {one}" for one in range(400)]
+    return tuple(
+        pd.DataFrame({"id": ids, "label": label, name: score}) for name, score in ((new_score, new), (old_score, old))
+    )
+
+
+def csv(name, frame):
+    return name, frame.to_csv(index=False).encode("utf-8")
+
+
+@pytest.mark.parametrize("worse", [0.0, 1.0])
+def test_rows_are_matched_by_their_id_in_any_order(worse):
+    new, old = frames(worse)
+    found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]))
+    assert found.decision == no_worse(*rows(worse))
+    assert (found.label, found.positive, found.new_score, found.old_score) == ("label", "1", "score", "score")
+    assert found.tasks.names == ("new", "old")
+    assert "'new.csv + old.csv' were put side by side by 'id'." in found.notices
+
+
+def test_without_ids_rows_are_matched_in_their_order():
+    new, old = (frame.drop(columns="id") for frame in frames())
+    found = gate_files(csv("new.csv", new), csv("old.csv", old))
+    assert found.decision == no_worse(*rows())
+    assert any("row by row" in one for one in found.notices)
+    with pytest.raises(ValueError, match="no column in common that names each row once"):
+        gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]))
+    with pytest.raises(ValueError, match="no column in common that names each row once"):
+        gate_files(csv("new.csv", new), csv("old.csv", old.iloc[:-1]))
+
+
+def test_labels_that_contradict_each_other_are_refused():
+    new, old = frames()
+    old["label"] = 1 - old["label"]
+    with pytest.raises(ValueError, match=r"In 'old\.csv' the label 'label' of 'case 0' is not the same"):
+        gate_files(csv("new.csv", new), csv("old.csv", old))
+
+
+def test_rows_of_one_file_alone_are_left_out_and_said():
+    new, old = frames()
+    found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[:-3]))
+    label, first, second = rows()
+    assert found.decision == no_worse(label[:-3], first[:-3], second[:-3])
+    assert any("3 rows of 'new.csv'" in one for one in found.notices)
+
+
+def test_labels_of_the_new_file_serve_both():
+    new, old = frames()
+    found = gate_files(csv("new.csv", new), csv("old.csv", old.drop(columns="label")))
+    assert found.decision == no_worse(*rows())
+
+
+def test_columns_may_have_other_names_in_either_file():
+    new, old = frames(new_score="p", old_score="probability")
+    old = old.rename(columns={"label": "y_true"})
+    found = gate_files(csv("v2.csv", new), csv("v1.csv", old.iloc[ORDER]))
+    assert found.decision == no_worse(*rows())
+    assert (found.new_score, found.old_score, found.tasks.names) == ("p", "probability", ("v2", "v1"))
+
+
+def test_columns_that_are_named_are_taken():
+    new, old = frames()
+    for frame, other in ((new, old), (old, new)):
+        frame["fraud"] = np.where(frame["label"] == 1, "bad", "fine")
+        frame["other score"] = other["score"]
+    asked = {"label": "fraud", "score": "other score", "positive": "fine"}
+    found = gate_files(csv("new.csv", new), csv("old.csv", old), **asked)
+    label, first, second = rows()
+    assert found.decision == no_worse(1 - label, second, first)
+    assert (found.label, found.positive, found.new_score) == ("fraud", "fine", "other score")
+
+
+def test_weights_and_groups_are_used():
+    new, old = frames()
+    new["sample_weight"], new["patient"] = np.linspace(0.5, 1.5, 400), np.arange(400) // 8
+    found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]), groups="patient")
+    expected = no_worse(*rows(), sample_weight=new["sample_weight"], groups=new["patient"])
+    assert found.decision.upper == pytest.approx(expected.upper, abs=1e-12)
+    assert found.weight == "sample_weight"
+
+
+def together(**columns):
+    new, old = frames()
+    return new.assign(**columns), old.assign(**columns)
+
+
+def test_weights_and_groups_of_both_files_are_used_where_they_agree():
+    weight, patient = np.linspace(0.5, 1.5, 400), np.arange(400) // 8
+    new, old = together(sample_weight=weight, patient=patient)
+    found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]), groups="patient")
+    expected = no_worse(*rows(), sample_weight=weight, groups=patient)
+    assert found.decision.upper == pytest.approx(expected.upper, abs=1e-12)
+    assert (found.weight, found.groups) == ("sample_weight", "patient")
+
+
+@pytest.mark.parametrize(("column", "more"), [
+    ("sample_weight", {}), ("patient", {"groups": "patient"}), ("split", {}), ("paid", {"weight": "paid"}),
+])  # fmt: skip
+def test_columns_in_which_the_files_differ_are_refused(column, more):
+    new, old = together(**{column: np.where(np.arange(400) % 2, "train", "test")})
+    if column != "split":
+        new, old = together(**{column: 1.5 + np.arange(400) // 8})
+    old.loc[[3, 7], column] = new.loc[399, column] if column != "split" else "test"
+    said = rf"new\.csv \+ old\.csv: '{column}' differs between the files in 2 rows, the first of them row 4"
+    with pytest.raises(ValueError, match=said):
+        gate_files(csv("new.csv", new), csv("old.csv", old), score="score", **more)
+
+
+def test_an_id_may_be_the_groups_and_match_the_rows():
+    new, old = frames()
+    found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]), groups="id")
+    assert found.decision.upper == pytest.approx(no_worse(*rows(), groups=np.arange(400)).upper, abs=1e-12)
+
+
+def test_ids_that_repeat_are_no_order():
+    new, old = (frame.assign(id=[f"case {one // 2}" for one in range(400)]) for frame in frames())
+    new, old = (frame.sort_values("label", kind="stable") for frame in (new, old))
+    assert gate_files(csv("new.csv", new), csv("old.csv", old)).decision.rows == 400
+    moved = np.r_[np.flatnonzero(old["label"] == 0)[::-1], np.flatnonzero(old["label"] == 1)]
+    with pytest.raises(ValueError, match="'id' repeats or is empty, and its rows stand in another order"):
+        gate_files(csv("new.csv", new), csv("old.csv", old.iloc[moved]))
+
+
+def test_the_report_says_that_it_compares_single_rows_below():
+    new, old = together(patient=np.arange(400) // 8)
+    found = gate_files(csv("new.csv", new), csv("old.csv", old), groups="patient")
+    page = gate_report(found.decision, found.tasks, found.table, groups=found.groups).decode("utf-8")
+    assert "The test keeps rows of one <code>patient</code> together" in page
+
+
+def test_other_formats_and_files_of_one_name_are_read():
+    new, old = frames()
+    content = io.BytesIO()
+    old.to_parquet(content)
+    found = gate_files(csv("scores.csv", new), ("scores.csv", content.getvalue()), loss=0.05)
+    assert found.decision == no_worse(*rows(), loss=0.05)
+    assert found.tasks.names == ("new", "old")
+
+
+@pytest.mark.parametrize("taken", ["old", "New", "new model 1"])
+def test_models_get_names_that_no_column_has(taken):
+    new, old = (frame.drop(columns="id").rename(columns={"score": "p"}) for frame in frames())
+    new[taken], new["new"] = 3, 3
+    found = gate_files(csv("scores.csv", new), csv("scores.csv", old), score="p")
+    assert found.decision == no_worse(*rows())
+    number = 2 if taken == "new model 1" else 1
+    assert found.tasks.names == (f"new model {number}", f"old model {number}")
+
+
+@pytest.mark.parametrize("score", [None, "score"])
+def test_counts_are_no_rows_that_can_be_paired(score):
+    new, old = frames()
+    counts = csv("counts.csv", new.groupby("score")["label"].agg(positives="sum", negatives="size").reset_index())
+    lines = csv("lines.csv", new.drop(columns="id").assign(n=2))
+    for first, second in ((counts, counts), (csv("new.csv", new), counts), (lines, csv("old.csv", old))):
+        with pytest.raises(ValueError, match=r"(counts|lines)\.csv .*rows of two models cannot be paired from counts"):
+            gate_files(first, second, score=score)
+
+
+def test_rows_that_lack_a_cell_are_left_out_where_that_is_asked_for():
+    new, old = frames()
+    new.loc[5, "score"] = None
+    with pytest.raises(ValueError, match="is empty or NaN"):
+        gate_files(csv("new.csv", new), csv("old.csv", old))
+    found = gate_files(csv("new.csv", new), csv("old.csv", old), leave_out=True)
+    assert found.decision == no_worse(*(np.delete(one, 5) for one in rows()))
+    assert any(one.startswith("Left out: 1 row without a score in 'new'") for one in found.notices)
+
+
+def test_the_report_of_files_names_them():
+    new, old = frames(1.0)
+    found = gate_files(csv("v2.csv", new), csv("v1.csv", old))
+    page = gate_report(found.decision, found.tasks, found.table).decode("utf-8")
+    assert "No: <code>v2</code> is worse than <code>v1</code>" in page
+
+
+def with_two_scores(frame):
+    share = frame["score"].rank() / 400
+    return frame.drop(columns="score").assign(tree=share, forest=share / 2)
+
+
+@pytest.mark.parametrize(("change", "more", "said"), [
+    (lambda frame: frame, {"score": "scroe"}, "new.csv has no column 'scroe'; did you mean 'score'"),
+    (lambda frame: frame, {"label": "y"}, "new.csv has no column 'y'"),
+    (lambda frame: frame, {"positive": "yes"}, "the label has no value 'yes', only 0, 1|only 1, 0"),
+    (lambda frame: frame, {"groups": "patient"}, "new.csv has no column 'patient'"),
+    (lambda frame: frame, {"loss": 2}, "loss must be at least 0 and below 1, got 2"),
+    (lambda frame: frame.assign(label=0), {}, "label"),
+    (lambda frame: frame.assign(score=frame["score"].where(frame.index != 5)), {}, "score"),
+    (with_two_scores, {}, "new.csv has several scores, tree, forest: name the one to compare"),
+    (lambda frame: frame.iloc[:0], {}, "no rows|row"),
+])  # fmt: skip
+def test_what_cannot_be_compared_is_refused_in_a_sentence(change, more, said):
+    new, old = frames()
+    with pytest.raises(ValueError, match=said):
+        gate_files(csv("new.csv", change(new)), csv("old.csv", old), **more)
+
+
+def test_a_row_without_a_group_is_named():
+    new, old = together(patient=[f"p{one // 8}" for one in range(400)])
+    new.loc[6, "patient"] = old.loc[6, "patient"] = None
+    with pytest.raises(ValueError, match=r"new\.csv \+ old\.csv: patient is empty in row 7"):
+        gate_files(csv("new.csv", new), csv("old.csv", old), groups="patient")
+
+
+def test_groups_stay_with_their_rows_where_some_are_left_out():
+    patient = np.arange(400) % 7
+    new, old = together(patient=patient)
+    gone = np.arange(400) % 4 == 0
+    new.loc[gone, "score"] = None
+    found = gate_files(csv("new.csv", new), csv("old.csv", old), groups="patient", leave_out=True)
+    expected = no_worse(*(one[~gone] for one in rows()), groups=patient[~gone])
+    assert found.decision.upper == pytest.approx(expected.upper, abs=1e-12)

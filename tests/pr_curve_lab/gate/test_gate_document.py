@@ -1,0 +1,66 @@
+"""What docs/gate.md offers to copy runs, or is what it is said to be."""
+
+import re
+import sys
+from contextlib import chdir
+from unittest.mock import MagicMock
+
+import numpy as np
+import pytest
+import yaml
+
+from pr_metrics import no_worse
+from tests.pr_curve_lab.gate.pytest_runs import run_pytest
+from tests.pr_curve_lab.gate.test_assertion import rows
+from tests.test_house import ROOT
+
+TEXT = (ROOT / "docs/gate.md").read_text(encoding="utf-8")
+SNIPPETS = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+FILES = re.findall(r"```yaml\n(.*?)```", TEXT, re.DOTALL)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    label, new, old = rows()
+    for name, score in (("scores.csv", new), ("released.csv", old)):
+        np.savetxt(tmp_path / name, np.column_stack([label, score]), delimiter=",", header="label,score", fmt="%.17g")
+    return tmp_path
+
+
+def test_the_test_runs_in_pytest(folder):
+    assert "1 passed" in run_pytest(folder, SNIPPETS[0], "--prlab-reports", "reports")
+    assert (folder / "reports/test_model-test_the_new_model_is_no_worse.html").exists()
+
+
+def test_the_decision_is_printed(folder, capsys):
+    with chdir(folder):
+        exec(compile(SNIPPETS[1], "snippet", "exec"), {})
+    assert capsys.readouterr().out == f"{no_worse(*rows(), loss=0.02).sentence}\n"
+
+
+def test_mlflow_gets_the_numbers_and_the_report(folder, monkeypatch):
+    mlflow = MagicMock()
+    monkeypatch.setitem(sys.modules, "mlflow", mlflow)
+    with chdir(folder):
+        exec(compile(SNIPPETS[2], "snippet", "exec"), {})
+    found = no_worse(*rows())
+    assert dict(call.args for call in mlflow.log_metric.call_args_list) == {
+        "average_precision": found.new_area,
+        "difference": found.difference,
+        "p_worse": found.p_value,
+    }
+    mlflow.log_artifact.assert_called_once_with("gate.html")
+    assert (folder / "gate.html").read_bytes().startswith(b"<!DOCTYPE html>")
+
+
+def test_the_pipelines_parse():
+    github, dvc = (yaml.safe_load(text) for text in FILES)
+    steps = [step.get("run", "") for step in github["jobs"]["gate"]["steps"]]
+    gate = next(step for step in steps if step.startswith("prlab gate"))
+    assert dvc["stages"]["gate"]["cmd"] == gate
+    assert next(iter(dvc["stages"]["points"]["outs"][0])) in dvc["stages"]["points"]["cmd"]
+    assert dvc["plots"][0]["precision_recall"]["y"] == {"points.csv": "precision"}
+
+
+def test_no_snippet_is_left_out():
+    assert (len(SNIPPETS), len(FILES), TEXT.count("```")) == (3, 2, 10)

@@ -1,0 +1,34 @@
+import pytest
+
+from pr_curve_lab.analysis.number_texts import NumberText
+from pr_curve_lab.i18n.conventions import conventions_of
+from pr_curve_lab.i18n.markup import code_span, plotly_text
+
+
+@pytest.mark.parametrize(
+    ("text", "span"),
+    [
+        ("score", "`score`"),
+        ("![t](http://x/y)", "`![t](http://x/y)`"),
+        ("a`b", "`` a`b ``"),
+        ("``` x", "```` ``` x ````"),
+        ("two\n\nparagraphs", "`two paragraphs`"),
+        ("", "`  `"),
+    ],
+)
+def test_a_code_span_cannot_be_left(text, span):
+    assert code_span(text) == span
+
+
+def test_long_texts_are_cut():
+    assert code_span("x" * 100) == f"`{'x' * 59}…`"
+
+
+def test_plotly_gets_no_markup():
+    assert plotly_text('<a href="http://x">$y$</a>') == '&lt;a href="http://x"&gt;&#36;y&#36;&lt;/a&gt;'
+
+
+def test_a_number_stays_one_that_its_sentence_writes():
+    for marked in (code_span(NumberText("0.5")), plotly_text(NumberText("0.5"))):
+        assert isinstance(marked, NumberText)
+        assert conventions_of("de").number(marked).strip("`") == "0,5"

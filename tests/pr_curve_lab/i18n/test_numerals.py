@@ -1,0 +1,73 @@
+from decimal import Decimal
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pr_curve_lab.analysis.number_texts import distinct_texts, prevalence_text, threshold_text
+from pr_curve_lab.i18n.numerals import MINUS, signed_parts
+
+VALUES = st.lists(st.floats(-1e6, 1e6).map(lambda value: value + 0.0), min_size=1, max_size=40, unique=True)
+
+
+@given(VALUES)
+def test_different_numbers_look_different(values):
+    texts = distinct_texts(np.array(sorted(values, reverse=True)))
+    assert len(set(texts)) == len(values)
+
+
+@given(VALUES, st.data())
+def test_what_is_written_calls_the_same_rows(values, data):
+    thresholds = np.array(sorted(values, reverse=True))
+    index = data.draw(st.integers(0, len(values) - 1))
+    written = float(threshold_text(thresholds, index))
+    assert np.array_equal(thresholds >= written, thresholds >= thresholds[index])
+    assert abs(written - thresholds[index]) <= abs(thresholds[index]) * 1e-2
+
+
+@pytest.mark.parametrize(
+    ("thresholds", "texts"),
+    [
+        ([1.3817, 1.3815], ["1.3817", "1.38"]),  # 1.382 would lose the row, 1.381 would take the next
+        ([0.937603, 0.9374], ["0.9376", "0.937"]),
+        ([0.9996, 0.5], ["0.999", "0.5"]),
+        ([-0.1234, -0.1239], ["-0.1234", "-0.124"]),
+        ([0.30000000000000004, 0.3], ["0.30000000000000004", "0.3"]),
+        ([5e-324, 0.0], ["4.94e-324", "0"]),
+        ([1234567.0, 1234566.0], ["1234567", "1.23e+06"]),
+    ],
+)
+def test_a_threshold_is_rounded_to_what_it_calls(thresholds, texts):
+    assert [threshold_text(np.array(thresholds), index) for index in range(len(texts))] == texts
+
+
+def test_short_numbers_stay_short():
+    assert distinct_texts(np.array([10.0, 9.0, 0.5])) == ["10", "9", "0.5"]
+
+
+@given(st.floats(1e-9, 1 - 1e-9))
+def test_a_class_balance_is_said_to_a_twentieth(prevalence):
+    written = float(prevalence_text(prevalence))
+    assert abs(written - prevalence) <= 0.05 * min(prevalence, 1 - prevalence)
+
+
+PARTS = st.lists(st.floats(1e-6, 0.5).flatmap(lambda size: st.sampled_from([size, -size])), min_size=1, max_size=4)
+
+
+@given(PARTS, st.floats(-1, 1))
+def test_parts_of_a_difference_add_up_in_print(parts, left_over):
+    total = sum(parts) * (1 + 1e-3 * left_over)  # parts that do not matter are not printed
+    if abs(total) < 1e-4:
+        return
+    whole, texts = (signed_parts(total, parts, 4)[at] for at in (0, 1))
+    numbers = [Decimal(text.replace(MINUS, "-")) for text in (whole, *texts)]
+    assert sum(numbers[1:]) == numbers[0]
+    assert abs(float(numbers[0]) - total) < 5.1e-5
+    allowed = 1e-4 + 1e-3 * abs(total)  # what is left over, and rounding
+    assert all(abs(float(number) - part) < allowed for number, part in zip(numbers[1:], parts, strict=True))
+
+
+def test_the_parts_that_were_printed_wrongly():
+    whole, parts = signed_parts(0.00376, [0.00614, -0.00238], 4)  # once .0061 - .0024 = .0038
+    assert (whole, parts) == ("+0.00376", ["+0.00614", f"{MINUS}0.00238"])

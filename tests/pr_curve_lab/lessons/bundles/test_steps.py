@@ -1,0 +1,64 @@
+"""A lesson's bundle: what the browser draws has the area that is printed on it, and every question has its truth."""
+
+import json
+from itertools import pairwise
+
+import pytest
+
+from pr_curve_lab.i18n.catalogue import LANGUAGES
+from pr_curve_lab.lessons.bundles.steps import lesson_bundle
+from pr_curve_lab.lessons.facts import facts_of
+from pr_curve_lab.lessons.registry import LESSONS
+
+STEPS = [(key, number) for key, lesson in LESSONS.items() for number in range(1, len(lesson.steps) + 1)]
+LARGEST = 90_000  # characters of a lesson
+DRAWN = 5e-5  # area; a thinned curve's polygon
+
+
+def step_of(key, number, language="en"):
+    return lesson_bundle(key, language)["steps"][number - 1]
+
+
+def polygon(curve):
+    points = list(zip(curve["recall"], curve["precision"], strict=True))
+    return sum((x1 - x0) * (y0 + y1) / 2 for (x0, y0), (x1, y1) in pairwise(points))
+
+
+@pytest.mark.parametrize(("key", "number"), STEPS)
+def test_every_drawn_curve_has_its_printed_area(key, number):
+    step = step_of(key, number)
+    pictures = [*step["pictures"], *step.get("asked", [])]
+    curves = [one["joined"] for one in pictures if one.get("joined")]
+    curves += [one["average"] for one in pictures if "average" in one]
+    curves += [curve for one in pictures for curve in one.get("curves", [])]
+    curves += [one for one in pictures if one["kind"] == "roc"]
+    for curve in curves:
+        assert polygon(curve) == pytest.approx(curve["area"], abs=DRAWN)
+
+
+@pytest.mark.parametrize(("key", "number"), STEPS)
+def test_a_question_has_one_right_answer_or_one_truth(key, number):
+    step, facts = step_of(key, number), facts_of(LESSONS[key], number)
+    assert ("asks" in step) == bool(step.get("options") or step.get("guess"))
+    if "options" in step:
+        assert [one["key"] for one in step["options"]].count(step["right"]) == 1
+    if "guess" in step:
+        guess = step["guess"]
+        assert guess["truth"] == facts[guess["fact"]]
+        assert 0 <= guess["truth"] <= guess["most"]
+        assert guess["truth"] not in guess["tempting"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", LESSONS)
+def test_a_lesson_is_small_and_plain_json(key, language):
+    text = json.dumps(lesson_bundle(key, language), allow_nan=False)
+    assert len(text) < LARGEST
+    assert "{" not in "".join(step["says"] + step["title"] for step in lesson_bundle(key, language)["steps"])
+
+
+def test_a_question_sees_the_step_before_or_what_it_needs_of_new_rows():
+    assert "asked" not in step_of("curve", 4)
+    asked = step_of("between", 5)["asked"][0]
+    assert asked["joined"] is None
+    assert asked["rings"] == step_of("between", 5)["pictures"][0]["rings"]

@@ -1,0 +1,229 @@
+import re
+import string
+from fractions import Fraction as Of
+
+import numpy as np
+import pytest
+from sklearn.metrics import auc, average_precision_score, precision_recall_curve
+
+from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.lessons.facts import facts_of
+from pr_curve_lab.lessons.registry import LESSONS
+from pr_curve_lab.lessons.sentences import say
+from pr_curve_lab.reading.examples import EXAMPLES, example_table
+
+STEPS = [(lesson.key, number + 1) for lesson in LESSONS.values() for number in range(len(lesson.steps))]
+NEAR = {"count": 0.5}  # of a guess: so near to a number it is taken for it, as pr_curve_lab/web/scripts/guess.js has it
+NEAR_RATIO = 0.03
+
+RIGHT = {
+    ("decisions", 7): "rises",
+    ("curve", 7): "stays",
+    ("sum", 3): "stays",
+    ("sum", 7): "stays",
+    ("floor", 4): "below",
+    ("floor", 6): "falls",
+    ("rare", 3): "stays",
+    ("rare", 5): "stays",
+    ("between", 5): "rises",
+    ("between", 7): "rises",
+    ("between", 8): "continuous",
+    ("between", 9): "less",
+    ("numbers", 2): "more",
+    ("numbers", 3): "less",
+    ("numbers", 4): "less",
+    ("numbers", 6): "unknown",
+    ("rounding", 2): "less",
+    ("rounding", 3): "falls",
+    ("rounding", 4): "rises",
+    ("rounding", 5): "more",
+    ("rounding", 6): "rises",
+    ("many", 5): "more",
+    ("many", 7): "more",
+    ("sure", 4): "tenth",
+    ("sure", 6): "lead",
+    ("sure", 7): "chance",
+}
+
+
+def column(example, score="score"):
+    frame = example_table(example).frame
+    return frame["label"].to_numpy(), frame[score].to_numpy()
+
+
+def by_trapezoids(example):
+    precision, recall, _ = precision_recall_curve(*column(example))
+    return auc(recall, precision)
+
+
+def among_more(example, score, times):
+    """Average precision with every negative so many times."""
+    label, value = column(example, score)
+    return average_precision_score(label, value, sample_weight=np.where(label == 1, 1, times))
+
+
+def lower_limit(area, positives):
+    """Boyd, Eng & Page (2013): the logit of the area, and 1.96 of its standard errors below it."""
+    logit = np.log(area / (1 - area)) - 1.959964 / np.sqrt(positives * area * (1 - area))
+    return 1 / (1 + np.exp(-logit))
+
+
+def orders_at_random(positives, rows):
+    """Average precision over all orders, by Bestgen (2015)."""
+    harmonic = sum(Of(1, row) for row in range(1, rows + 1))
+    return Of(positives - 1, rows - 1) + harmonic / rows * Of(rows - positives, rows - 1)
+
+
+MACRO = (Of(1, 8) * (6 + Of(7, 8) + Of(8, 9)) + Of(1, 2) * (1 + Of(2, 5))) / 2
+APPLES = (1 + 1 + Of(3, 4) + Of(4, 6) + Of(5, 7)) / 5
+
+TRUTHS = {  # counted on the printed rows, or computed by other means
+    ("decisions", 2): 5,
+    ("decisions", 5): 4,
+    ("decisions", 6): 4,
+    ("curve", 3): Of(2, 5),
+    ("curve", 4): Of(2, 3),
+    ("curve", 5): Of(3, 4),
+    ("curve", 8): APPLES,
+    ("sum", 4): Of(2, 3),
+    ("sum", 5): Of(1, 2) * (1 + Of(2, 3)),
+    ("sum", 8): Of(1, 2) * Of(1, 2) + Of(1, 2) * Of(2, 4),
+    ("ends", 2): Of(3, 7),
+    ("ends", 4): 0,
+    ("floor", 2): Of(6, 10),
+    ("floor", 3): orders_at_random(10, 100),
+    ("floor", 7): sum(Of(hit, 90 + hit) for hit in range(1, 11)) / 10,
+    ("floor", 8): (APPLES - Of(1, 2)) / (1 - Of(1, 2)),
+    ("rare", 2): Of(500, 500 + 10 * 160),
+    ("rare", 6): among_more("thousand_each", "score", 100),
+    ("wishes", 3): Of(9, 14),
+    ("wishes", 4): Of(3, 10),
+    ("wishes", 5): 6,
+    ("between", 3): Of(1, 10) + Of(9, 10) / 2,
+    ("between", 4): Of(1, 10),
+    ("between", 6): by_trapezoids("improved"),
+    ("numbers", 5): 15,
+    ("many", 2): (1 + Of(2, 5)) / 2,
+    ("many", 3): MACRO,
+    ("many", 4): (6 + Of(7, 8) + Of(8, 9) + 1 + Of(2, 5)) / 10,
+    ("many", 6): Of(8 + 2 * Of(1, 2), 10),
+    ("sure", 2): lower_limit(average_precision_score(*column("twenty_rows")), 10),
+    ("sure", 3): lower_limit(average_precision_score(*column("twenty_rows")), 100),
+    ("roc", 2): sum(Of(hit, 7 + 2 * hit) for hit in range(1, 11)) / 10,
+    ("roc", 3): 12,
+    ("roc", 4): 1,
+    ("roc", 5): among_more("swapped_models", "steady", 11),
+    ("roc", 7): Of(9, 70),
+    ("meaning", 2): 9,
+    ("meaning", 3): 0,
+    ("meaning", 4): Of(3, 10),
+    ("meaning", 6): 1,
+    ("missed", 2): Of(5, 8),
+    ("missed", 4): APPLES * Of(5, 8),
+    ("missed", 5): Of(5, 8),
+    ("missed", 6): 4,
+}
+
+
+def test_right_answers_by_hand():
+    asked = {(key, number): LESSONS[key].steps[number - 1] for key, number in STEPS}
+    assert {at: step.right(facts_of(LESSONS[at[0]], at[1])) for at, step in asked.items() if step.options} == RIGHT
+
+
+def test_every_number_that_is_asked_for_was_computed_by_other_means():
+    assert {(key, number) for key, number in STEPS if LESSONS[key].steps[number - 1].guess} == TRUTHS.keys()
+
+
+@pytest.mark.parametrize(("key", "number"), TRUTHS)
+def test_truths_by_hand(key, number):
+    guess, facts = LESSONS[key].steps[number - 1].guess, facts_of(LESSONS[key], number)
+    assert float(facts[guess.fact]) == pytest.approx(float(TRUTHS[key, number]), abs=1e-7)
+
+
+def test_at_least_half_of_all_questions_ask_for_a_number():
+    assert len(TRUTHS) >= len(RIGHT)
+
+
+@pytest.mark.parametrize(("key", "number"), TRUTHS)
+def test_a_number_fits_its_rail_and_what_tempts_is_told_from_it(key, number):
+    """A guess is judged within so much of a number, so a tempting one that is nearer to the truth would be no error."""
+    lesson, facts = LESSONS[key], facts_of(LESSONS[key], number)
+    guess = lesson.steps[number - 1].guess
+    truth, most = float(facts[guess.fact]), float(facts[guess.most]) if guess.rail == "count" else 1
+    tempting = [float(facts[name]) for name in guess.tempting]
+    assert tempting
+    assert all(0 <= value <= most for value in [truth, *tempting])
+    assert all(abs(value - truth) > NEAR.get(guess.rail, NEAR_RATIO) for value in tempting)
+    if guess.rail != "count":
+        assert lesson.scene(number).top == lesson.scene_asked(number).top == 1
+    else:
+        assert truth == round(truth)
+    if guess.rail in ("precision", "recall"):
+        assert "curve" in lesson.scene(number).pictures
+        assert guess.fact == guess.rail
+
+
+def test_a_toy_that_moves_rows_has_few():
+    moved = [(key, n) for key, n in STEPS if LESSONS[key].steps[n - 1].toy == "rows"]
+    assert moved == [("ends", 6), ("between", 10)]
+    assert all(facts_of(LESSONS[key], number)["rows"] <= 40 for key, number in moved)
+
+
+def test_a_toy_comes_after_no_guess():
+    """It draws in place of the pictures, so the truth would never be seen beside the guess."""
+    assert not [at for at in STEPS if (step := LESSONS[at[0]].steps[at[1] - 1]).toy and step.guess]
+
+
+@pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.key)
+def test_a_lesson_has_minutes_and_a_picture_of_its_own(lesson):
+    assert 1 <= lesson.minutes / len(lesson.steps) <= 3
+    assert {"curve", "average", "intervals"} & set(lesson.scene(lesson.pictured).pictures) or lesson.key == "decisions"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", LESSONS)
+def test_a_lesson_names_its_source_with_a_year(key, language):
+    assert re.search(r"[(（]?(19|20)\d\d[)）]", words_in(language).say(f"lesson_{key}.source"))
+
+
+@pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.key)
+def test_a_lesson_has_six_to_ten_steps_on_an_example(lesson):
+    assert 6 <= len(lesson.steps) <= 10
+    for number in range(1, len(lesson.steps) + 1):
+        assert lesson.scene(number).example in EXAMPLES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.key)
+def test_every_answer_is_worded_and_no_two_look_the_same(lesson, language):
+    for number, step in enumerate(lesson.steps, start=1):
+        facts = facts_of(lesson, number)
+        said = [say(lesson, number, option, facts, words_in(language)) for option in step.options]
+        assert len(set(said)) == len(said), number
+        assert step.right is None or step.right(facts) in step.options, number
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.key)
+def test_every_step_says_something_that_fills_in(lesson, language):
+    for number, step in enumerate(lesson.steps, start=1):
+        facts = facts_of(lesson, number)
+        for part in ("title", "says", *(("asks", "tempts") if step.options or step.guess else ())):
+            assert len(say(lesson, number, part, facts, words_in(language))) > 3, (number, part)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_of_a_lesson_has_a_number_of_its_own(language):
+    for key, sentence in words_in(language).catalogue.items():
+        if key.startswith("lesson_") and not key.endswith(".source"):
+            plain = "".join(text for text, *_ in string.Formatter().parse(sentence))
+            assert not re.search(r"\d", plain.replace("F1", "")), key
+
+
+def test_every_sentence_of_a_lesson_is_shown_somewhere():
+    shown = {f"lesson_{key}.{part}" for key in LESSONS for part in ("title", "about", "source")}
+    for key, number in STEPS:
+        step = LESSONS[key].steps[number - 1]
+        parts = ("title", "says", *(("asks", "tempts", *step.options) if step.options or step.guess else ()))
+        shown |= {f"lesson_{key}.step{number}.{part}" for part in parts}
+    assert {key for key in words_in("en").catalogue if key.startswith("lesson_")} <= shown

@@ -1,0 +1,284 @@
+"""The display has scikit-learn's numbers under scikit-learn's arguments, and draws the area that it prints."""
+
+import inspect
+from functools import cache
+
+import matplotlib as mpl
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import sparse
+from sklearn.datasets import make_classification
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import PrecisionRecallDisplay as Theirs
+from sklearn.model_selection import cross_validate
+from sklearn.svm import LinearSVC
+
+from pr_curve_lab.notebook.display import MOST_IN_COLOUR, PrecisionRecallDisplay
+from pr_curve_lab.plotting import palette
+from pr_metrics import SCHEMES
+
+mpl.use("agg")
+from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
+
+EXACT = 1e-12
+FEATURES, LABEL = make_classification(400, flip_y=0.2, random_state=4)
+WEIGHT = np.random.default_rng(2).integers(1, 4, 400) / 2
+FITTED = LogisticRegression().fit(FEATURES, LABEL)
+SCORE = FITTED.predict_proba(FEATURES)[:, 1]
+TIED = np.round(SCORE, 1)
+MAKERS = ("from_predictions", "from_estimator", "from_cv_results")
+
+
+def axis():
+    return Figure().subplots()
+
+
+@cache
+def folds():
+    return cross_validate(LogisticRegression(), FEATURES, LABEL, cv=4, return_estimator=True, return_indices=True)
+
+
+def polygon_area(recall, precision):
+    return float(np.trapezoid(precision, recall))
+
+
+def same(own, theirs):
+    for name in ("average_precision", "precision", "recall"):
+        lists = [getattr(one, name) for one in (own, theirs)]
+        for one, other in zip(*(values if own.of_folds else [values] for values in lists), strict=True):
+            assert one == pytest.approx(other, abs=EXACT), name
+
+
+def own_arguments(maker):
+    parameters = inspect.signature(getattr(PrecisionRecallDisplay, maker)).parameters.values()
+    return {one.name: one.default for one in parameters if one.kind is inspect.Parameter.KEYWORD_ONLY}
+
+
+@pytest.mark.parametrize("maker", [*MAKERS, "plot"])
+def test_every_argument_of_scikit_learns_is_taken_with_its_default(maker):
+    parameters = inspect.signature(getattr(Theirs, maker)).parameters.values()
+    keyword_only = {one.name: one.default for one in parameters if one.kind is inspect.Parameter.KEYWORD_ONLY}
+    keyword_only.pop("y_pred", None)  # deprecated there
+    assert keyword_only.items() <= own_arguments(maker).items()
+
+
+def made(maker, **options):
+    data = {
+        "from_predictions": (LABEL, SCORE), "from_estimator": (FITTED, FEATURES, LABEL),
+        "from_cv_results": (folds(), FEATURES, LABEL),
+    }  # fmt: skip
+    return getattr(PrecisionRecallDisplay, maker)(*data[maker], **options)
+
+
+def first(found):
+    return found[0] if isinstance(found, list) else found
+
+
+def colour_of(display, trace, line):
+    """Of a line of either picture; None where it is not drawn."""
+    if display.ax_ is not None:
+        return None if line is None else first(line).get_color()
+    return next((one.line.color for one in display.figure_.select_traces({"name": trace})), None)
+
+
+def curve_colour(display):
+    return colour_of(display, "line", display.line_)
+
+
+def chance_colour(display):
+    return colour_of(display, "baseline", display.chance_level_)
+
+
+def is_boxed(display):
+    return display.figure_.layout.xaxis.mirror if display.ax_ is None else display.ax_.spines["top"].get_visible()
+
+
+def name_in_print(display):
+    texts = [] if display.ax_ is None else display.ax_.get_legend().get_texts()
+    plotly = "" if display.ax_ is not None else str(display.figure_.layout.annotations)
+    return "oak" in plotly + "".join(text.get_text() for text in texts)
+
+
+def thresholds(display):
+    return display.points[0].threshold.tolist()
+
+
+BLACK = {"color": "black"}
+EFFECTS = {  # what is said, and what it changes
+    "sample_weight": (WEIGHT, lambda one: one.average_precision, None),
+    "drop_intermediate": (None, lambda one: len(first(one.recall)), None),
+    "pos_label": (0, lambda one: one.average_precision, None),
+    "response_method": ("decision_function", thresholds, None),
+    "name": ("oak", name_in_print, True),
+    "curve_kwargs": (BLACK, curve_colour, "black"),
+    "plot_chance_level": (True, lambda one: chance_colour(one) is not None, True),
+    "chance_level_kw": (BLACK, chance_colour, "black"),
+    "chance_level_kwargs": (BLACK, chance_colour, "black"),
+    "despine": (True, is_boxed, False),
+    "scheme": ("linear", lambda one: one.area, None),
+}
+
+
+@pytest.mark.parametrize("drawn_by", ["plotly", "matplotlib"])
+@pytest.mark.parametrize("maker", MAKERS)
+def test_every_argument_does_what_it_says(maker, drawn_by):
+    for argument, default in own_arguments(maker).items():
+        if argument == "ax":
+            continue
+        value, look, wanted = EFFECTS[argument]
+        value = not default if value is None else value
+        others = {"plot_chance_level": True} if argument.startswith("chance_level") else {}
+        before, after = (
+            look(made(maker, ax=axis() if drawn_by == "matplotlib" else None, **others, **own))
+            for own in ({}, {argument: value})
+        )
+        assert after != before, argument
+        assert wanted is None or after == wanted, argument
+
+
+def test_each_of_many_folds_has_its_own_line_and_some_are_grey():
+    points = [PrecisionRecallDisplay.from_predictions(LABEL, np.roll(SCORE, at)).points[0] for at in range(7)]
+    display = PrecisionRecallDisplay(tuple(points), None, 1, of_folds=True).plot()
+    colours = [trace.line.color for trace in display.figure_.data if trace.name in ("curve", "line")]
+    assert sum(one == palette.OTHERS for one in colours) == 7 - MOST_IN_COLOUR
+    each = [{"color": f"rgb(0, 0, {at})"} for at in range(7)]
+    display.plot(name=["a"] * 7, curve_kwargs=each)
+    drawn = [trace for trace in display.figure_.data if trace.name in ("curve", "line") and trace.line.width]
+    order = [*range(MOST_IN_COLOUR, 7), *range(MOST_IN_COLOUR)]  # grey ones lie below
+    assert [one.line.color for one in drawn] == [each[at]["color"] for at in order]
+    shapes = list(display.figure_.select_traces({"name": "curve"}))
+    areas = [polygon_area(one.x, one.y) for one in shapes]
+    assert areas == pytest.approx([display.area[at] for at in order], abs=EXACT)
+
+
+def test_folds_have_the_names_of_a_list_on_an_axis_too():
+    results = folds()
+    display = PrecisionRecallDisplay.from_cv_results(results, FEATURES, LABEL, ax=axis(), name=list("abcd"))
+    said = [text.get_text() for text in display.ax_.get_legend().get_texts()]
+    assert said == [f"{name} (AP = {area:.3f})" for name, area in zip("abcd", display.area, strict=True)]
+
+
+@pytest.mark.parametrize(
+    "options", [{"c": "red", "ls": ":", "lw": 5}, {"color": "r", "linestyle": ":", "linewidth": 5}]
+)
+def test_a_line_is_drawn_by_the_names_that_scikit_learn_takes(options):
+    asked = {"curve_kwargs": options, "plot_chance_level": True, "chance_level_kw": {**options, "alpha": 0.5}}
+    on_axis = PrecisionRecallDisplay.from_predictions(LABEL, SCORE, ax=axis(), **asked)
+    for line in (on_axis.line_, on_axis.chance_level_):
+        assert (to_hex(line.get_color()), line.get_linestyle(), line.get_linewidth()) == ("#ff0000", ":", 5)
+    figure = PrecisionRecallDisplay.from_predictions(LABEL, SCORE, **asked).figure_
+    for name, opacity in {"line": None, "baseline": 0.5}.items():
+        (trace,) = figure.select_traces({"name": name})
+        assert (trace.line.color, trace.line.dash, trace.line.width, trace.opacity) == ("red", "dot", 5, opacity)
+
+
+@pytest.mark.parametrize("weight", [None, WEIGHT], ids=["plain", "weighted"])
+@pytest.mark.parametrize("drop", [False, True])
+@pytest.mark.parametrize("score", [SCORE, TIED], ids=["distinct", "tied"])
+@pytest.mark.parametrize("pos_label", [None, 0])
+def test_predictions_have_the_numbers_of_scikit_learn(score, drop, weight, pos_label):
+    arguments = {"sample_weight": weight, "drop_intermediate": drop, "pos_label": pos_label}
+    own = PrecisionRecallDisplay.from_predictions(LABEL, score, **arguments)
+    same(own, Theirs.from_predictions(LABEL, score, ax=axis(), **arguments))
+
+
+@pytest.mark.parametrize(
+    ("model", "options"),
+    [
+        (LogisticRegression(), {}),
+        (LogisticRegression(), {"response_method": "decision_function", "pos_label": 0}),
+        (LogisticRegression(), {"pos_label": 0, "sample_weight": WEIGHT}),
+        (LinearSVC(), {}),
+    ],
+)
+@pytest.mark.parametrize(
+    "features", [FEATURES, pd.DataFrame(FEATURES), sparse.csr_array(FEATURES)], ids=["array", "frame", "sparse"]
+)
+def test_an_estimator_has_the_numbers_of_scikit_learn(model, options, features):
+    fitted = model.fit(features, LABEL)
+    own = PrecisionRecallDisplay.from_estimator(fitted, features, LABEL, **options)
+    theirs = Theirs.from_estimator(fitted, features, LABEL, ax=axis(), **options)
+    same(own, theirs)
+    assert (own.name, own.pos_label) == (theirs.name, theirs.pos_label)
+
+
+@pytest.mark.parametrize("options", [{}, {"sample_weight": WEIGHT}, {"pos_label": 0, "drop_intermediate": False}])
+def test_folds_have_the_numbers_of_scikit_learn(options):
+    results = folds()
+    own = PrecisionRecallDisplay.from_cv_results(results, FEATURES, LABEL, **options)
+    theirs = Theirs.from_cv_results(results, FEATURES, LABEL, ax=axis(), **options)
+    same(own, theirs)
+    if "sample_weight" not in options:
+        assert own.prevalence_pos_label == pytest.approx(theirs.prevalence_pos_label)
+
+
+@pytest.mark.parametrize("scheme", [key for key in SCHEMES if key != "continuous"])
+def test_either_picture_has_the_area_of_the_scheme(scheme):
+    display = PrecisionRecallDisplay.from_predictions(LABEL, TIED, scheme=scheme)
+    (curve,) = display.figure_.select_traces({"name": "curve"})
+    assert polygon_area(curve.x, curve.y) == pytest.approx(display.area, abs=EXACT)
+    assert display.area == SCHEMES[scheme].area(display.points[0])
+    display.plot(ax=axis())
+    assert polygon_area(*display.line_.get_data()) == pytest.approx(display.area, abs=EXACT)
+    assert display.average_precision == SCHEMES["step"].area(display.points[0])
+
+
+def test_every_fold_is_drawn_with_its_area():
+    display = PrecisionRecallDisplay.from_cv_results(folds(), FEATURES, LABEL, scheme="linear", name="logit")
+    drawn = {trace.meta: polygon_area(trace.x, trace.y) for trace in display.figure_.select_traces({"name": "curve"})}
+    assert drawn == pytest.approx({f"logit, fold {at + 1}": area for at, area in enumerate(display.area)}, abs=EXACT)
+    display.plot(ax=axis())
+    assert [polygon_area(*line.get_data()) for line in display.line_] == pytest.approx(display.area, abs=EXACT)
+
+
+def test_a_given_axis_is_drawn_on_as_asked():
+    ax = axis()
+    options = {"plot_chance_level": True, "chance_level_kw": {"color": "black"}, "despine": True, "name": "tree"}
+    display = PrecisionRecallDisplay.from_predictions(LABEL, SCORE, ax=ax, curve_kwargs={"color": "green"}, **options)
+    assert display.ax_ is ax
+    assert display.figure_ is ax.figure
+    assert (display.line_.get_color(), display.chance_level_.get_color()) == ("green", "black")
+    assert display.chance_level_.get_ydata().tolist() == pytest.approx([LABEL.mean()] * 2)
+    assert not ax.spines["top"].get_visible()
+    said = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert said == [f"tree (AP = {display.average_precision:.3f})", "Chance level"]
+
+
+def test_plotly_draws_without_an_axis_and_as_asked():
+    display = PrecisionRecallDisplay.from_predictions(LABEL, SCORE, curve_kwargs={"color": "green"})
+    assert [trace.line.color for trace in display.figure_.select_traces({"name": "line"})] == ["green"]
+    assert list(display.figure_.select_traces({"name": "baseline"})) == []
+    chance = display.plot(plot_chance_level=True, chance_level_kw={"color": "black"}).figure_
+    assert [trace.line.color for trace in chance.select_traces({"name": "baseline"})] == ["black"]
+    assert display._repr_mimebundle_()["text/plain"] == repr(display)
+
+
+from_predictions, from_estimator, from_cv_results = (getattr(PrecisionRecallDisplay, maker) for maker in MAKERS)
+
+
+class Silent:
+    classes_ = np.array([0, 1])
+
+
+REFUSED = [
+    (lambda: from_estimator(Silent(), FEATURES, LABEL), ValueError, "neither predict_proba nor decision_function, got"),
+    (lambda: from_predictions(LABEL, SCORE, scheme="stpe"), ValueError, "did you mean 'step'"),
+    (lambda: from_predictions([0, 0], [1, 2]), ValueError, "y_true must have positives, got none"),
+    (lambda: from_predictions(LABEL, SCORE, colour="red"), TypeError, "unexpected keyword argument 'colour'"),
+    (lambda: from_estimator(LinearSVC(), FEATURES, LABEL), ValueError, "fitted classifier of two"),
+    (lambda: from_estimator(FITTED, FEATURES, LABEL, pos_label=2), ValueError, "one of the classes"),
+    (lambda: from_estimator(FITTED, FEATURES, LABEL, response_method="predict"), ValueError, "response_method must"),
+    (lambda: from_predictions(LABEL, SCORE, curve_kwargs={"marker": "o"}), ValueError, "has color.* got 'marker'; ax="),
+    (lambda: from_predictions(LABEL, SCORE, curve_kwargs={"c": "C0"}), ValueError, "cannot have {'c': 'C0'}; ax="),
+    (lambda: from_cv_results({}, FEATURES, LABEL), ValueError, "return_estimator=True"),
+    (lambda: from_cv_results(folds(), FEATURES, LABEL, curve_kwargs=[{}]), ValueError, "each of 4 curves, got 1"),
+    (lambda: from_cv_results(folds(), FEATURES, LABEL, name=["a"]), ValueError, "name must .* of 4 curves, got 1"),
+]
+
+
+@pytest.mark.parametrize(("make", "kind", "said"), REFUSED)
+def test_what_cannot_be_drawn_is_said_in_a_sentence(make, kind, said):
+    with pytest.raises(kind, match=said):
+        make()

@@ -1,0 +1,243 @@
+"""The widget and its still picture: what is drawn has the printed area, and a choice is answered."""
+
+import json
+import math
+import re
+from functools import partial
+from unittest import mock
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import pr_curve_lab
+from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.notebook.view import View, view
+from pr_curve_lab.web.modules import FOLDER, needed_modules
+from pr_curve_lab.web.rows_text import MOST_ROWS
+from pr_metrics import SCHEMES, OperatingPoints, choose_threshold, operating_points, point_in_force
+
+RNG = np.random.default_rng(8)
+MANY = 20_000
+LABEL = RNG.random(MANY) < 0.2
+SCORE = RNG.normal(size=MANY) + LABEL
+FEW = [1, 0, 1, 0, 0], [0.9, 0.8, 0.7, 0.7, 0.1]
+EXACT = 1e-12
+SAID_BY_PYTHON = {"at_threshold", "label", "positive", "weight"}  # also in the still picture
+NUMBER = r"-?[\d.]+(?:e-?\d+)?"
+
+
+@pytest.fixture(params=["few", "many", "counts", "missed", "weighted"])
+def shown(request):
+    return {
+        "few": partial(view, *FEW),
+        "many": partial(view, LABEL, {"forest": SCORE, "tree": np.round(SCORE, 1)}),
+        "counts": partial(view, operating_points(*FEW)),
+        "missed": partial(view, OperatingPoints.from_counts([3, 2, 1], [2, 1, 1], [0, 1, 5], total_positives=9)),
+        "weighted": partial(view, *FEW, sample_weight=[0.5, 1, 2, 0.25, 3]),
+    }[request.param]()
+
+
+def points_of(widget):
+    return widget._shown.given.model(widget.model).points
+
+
+def polygon_area(x, y):
+    return abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2
+
+
+@pytest.mark.parametrize("scheme", ["step", "linear", "envelope", "hundred_one_point"])
+def test_the_browser_gets_a_polygon_with_the_area_of_all_points(shown, scheme):
+    shown.left = scheme
+    joined = shown.bundle["joined"][scheme]
+    assert joined["area"] == SCHEMES[scheme].area(points_of(shown))
+    closed = [0.0, *joined["recall"], joined["recall"][-1]], [0.0, *joined["precision"], 0.0]
+    assert joined["recall"][0] == 0
+    assert polygon_area(*closed) == pytest.approx(joined["area"], abs=EXACT)
+
+
+def test_the_still_picture_has_the_same_polygons_and_no_script(shown):
+    html = shown._repr_html_()
+    assert not re.search("<script|javascript|onload", html)
+    values = [float(one) for one in re.findall(r'data-value="([^"]+)"', html)]
+    wanted = [SCHEMES[scheme].area(points_of(shown)) for scheme in ("step", "linear")]
+    assert values[:2] == wanted
+    shapes = re.findall(r'<path d="(M[^"]*Z)" fill="#', html)
+    for shape, area in zip(shapes, wanted, strict=True):
+        corners = np.array(re.findall(rf"({NUMBER}) ({NUMBER})", shape), dtype=float)
+        assert polygon_area(*corners.T) == pytest.approx(area, abs=EXACT)
+
+
+def test_a_model_by_any_name_stays_text():
+    html = view([1, 0], {"<script>": [0.9, 0.1], "b": [0.2, 0.3]})._repr_html_()
+    assert "<script" not in html
+    assert "&lt;script&gt;" in html
+
+
+def test_of_many_points_few_go_to_the_browser_with_their_own_counts():
+    widget = view(LABEL, SCORE)
+    points, sent = points_of(widget), widget.bundle["points"]
+    assert len(json.dumps(widget.bundle)) < 400_000
+    assert len(sent["threshold"]) < 1000 < points.threshold.size
+    where = np.searchsorted(-points.threshold, -np.array(sent["threshold"]))
+    assert points.true_positives[where].tolist() == sent["truePositives"]
+    assert points.false_positives[where].tolist() == sent["falsePositives"]
+    bins = widget.bundle["rows"]
+    assert sum(one["count"] for one in bins if one["positive"]) == LABEL.sum()
+    assert sum(one["count"] for one in bins) == MANY
+
+
+@pytest.mark.parametrize("threshold", [0.123456, 2.5, -9.0, 99.0])
+def test_the_point_of_a_threshold_that_python_sets_is_among_them(threshold):
+    widget = view(LABEL, SCORE)
+    widget.threshold = threshold
+    points, index = points_of(widget), point_in_force(points_of(widget), threshold)
+    sent = widget.bundle["points"]["threshold"]
+    assert index is None or points.threshold[index] in sent
+    assert [one for one in sent if one >= threshold][-1:] == ([] if index is None else [points.threshold[index]])
+
+
+def test_another_model_comes_with_its_points_and_its_own_threshold():
+    widget = view(LABEL, {"forest": SCORE, "tree": np.round(SCORE, 1)}, threshold=0.5)
+    assert (widget.model, widget.threshold) == ("forest", 0.5)
+    before = widget.bundle["points"]
+    widget.model = "tree"
+    assert widget.bundle["now"]["model"] == "tree"
+    assert widget.bundle["points"] != before
+    assert widget.threshold == choose_threshold(operating_points(LABEL, np.round(SCORE, 1))).threshold
+    assert [one["areas"] for one in widget.bundle["models"]] == [
+        [SCHEMES[scheme].area(operating_points(LABEL, one)) for scheme in ("step", "linear")]
+        for one in (SCORE, np.round(SCORE, 1))
+    ]
+
+
+def test_rows_can_be_moved_as_long_as_they_are_few():
+    assert [row["score"] for row in view(*FEW).bundle["rows"]] == FEW[1]
+    most = view(LABEL[:MOST_ROWS], SCORE[:MOST_ROWS])
+    assert most.bundle["canMove"]
+    assert not view(LABEL[: MOST_ROWS + 1], SCORE[: MOST_ROWS + 1]).bundle["canMove"]
+    assert not view(operating_points(*FEW)).bundle["canMove"]
+
+
+@pytest.mark.parametrize(
+    ("options", "kind", "said"),
+    [
+        ({"left": "linaer"}, ValueError, "left must be one of step, .*, got 'linaer'; did you mean 'linear'"),
+        ({"right": "davis_goadrich", "sample_weight": [0.5, 1, 1, 1, 1]}, ValueError, "right must be one of"),
+        ({"model": "tree"}, ValueError, "model must be one of score, got 'tree'"),
+        ({"lang": "fr"}, ValueError, "language must be one of"),
+        ({"threshold": math.nan}, ValueError, "threshold must be a finite number, got nan"),
+        ({"threshold": math.inf}, ValueError, "threshold must be a finite number, got inf"),
+    ],
+)
+def test_what_is_not_there_is_refused(options, kind, said):
+    with pytest.raises(kind, match=said):
+        view(*FEW, **options)
+
+
+def test_a_scheme_that_is_not_there_cannot_be_set_later_either():
+    widget = view(*FEW)
+    with pytest.raises(ValueError, match="left must be one of"):
+        widget.left = "spline"
+    assert widget.left == "step"
+    with pytest.raises(ValueError, match="threshold must be a finite number, got nan"):
+        widget.threshold = math.nan
+    assert widget.threshold == 0.9
+
+
+def test_another_model_is_sent_once(monkeypatch):
+    widget, sent = view(LABEL, {"tree": np.round(SCORE, 1), "forest": SCORE}), []
+    widget.observe(lambda change: sent.append(change["new"]["now"]["model"]), "bundle")
+    built = mock.Mock(wraps=widget._shown.bundle)
+    monkeypatch.setattr(widget._shown, "bundle", built)
+    widget.model = "forest"
+    assert (sent, built.call_count) == (["forest"], 1)
+    widget.threshold = 0.123456
+    assert built.call_count == 2
+
+
+class Server:
+    def __init__(self, files, port):
+        self.files, self.port, self.address, self.is_open = files, port, f"http://127.0.0.1:{port}", True
+
+    def close(self):
+        self.is_open = False
+
+
+def test_one_app_is_open_at_a_time(monkeypatch):
+    servers = []
+
+    def started(files, port=None):
+        assert not any(one.is_open for one in servers)
+        servers.append(Server(files, port))
+        return servers[-1]
+
+    monkeypatch.setattr("pr_curve_lab.notebook.view.AppServer.started", started)
+    first, again = view(*FEW), view(*FEW)
+    assert first.open(port=8601, browser=False) == again.open(port=8601, browser=False) == "http://127.0.0.1:8601"
+    assert [one.is_open for one in servers] == [False, True]
+    first.close()
+    assert servers[1].is_open
+    again.close()
+    assert not servers[1].is_open
+
+
+ROUND = {(0.0001, 0.004): (0, 0.004), (0.999, 0.9999): (0.999, 0.9999), (0.43, 0.4712): (0.43, 0.48)}
+
+
+@pytest.mark.parametrize("scores", [*ROUND, (0.9, 0.1), (0.5, 0.5), (4, 4.01)])
+def test_scores_that_lie_close_have_an_axis_of_their_own(scores):
+    given, wanted = view([1, 0], scores).bundle["range"], ROUND.get(scores)
+    assert given is None if wanted is None else (given["low"], given["high"]) == pytest.approx(wanted, abs=EXACT)
+    assert given is None or given["low"] <= min(scores) < max(scores) <= given["high"]
+
+
+def test_what_the_shell_shows_fits_a_line():
+    assert repr(view(*FEW)) == "View('score', step 0.750, linear 0.750, threshold 0.9)"
+
+
+ANIMALS = pd.DataFrame({"y": ["dog", "cat", "dog"], "p": [0.9, 0.5, 0.1], "q": [3, 2, 1], "sample_weight": [1, 2, 3]})
+
+
+@pytest.mark.parametrize(
+    ("named", "said"),
+    [
+        ({"sample_weight": "sample_weight"}, "Guessed: label y · positive cat · score p · weight sample_weight"),
+        ({"label": "y", "score": "q", "sample_weight": "sample_weight"}, "Guessed: label y · positive cat · score q"),
+        ({"label": "y", "score": "p", "pos_label": "dog", "sample_weight": "sample_weight"}, ""),
+        ({"score": ["q", "p"]}, "Guessed: label y · positive cat · score q, p"),
+    ],
+)
+def test_what_was_guessed_of_a_table_is_said(named, said):
+    shown = view(ANIMALS, **named)
+    assert said in repr(shown)
+    assert said in shown._repr_html_()
+    assert shown.bundle["guessed"].startswith(said)
+    assert bool(said) == ("Guessed" in repr(shown)) == bool(shown.bundle["guessed"])
+
+
+def test_labels_of_one_and_zero_and_arrays_leave_nothing_to_say():
+    assert view(*FEW).bundle["guessed"] == ""
+    assert view(pd.DataFrame(dict(zip("yp", FEW, strict=True))), label="y", score="p").bundle["guessed"] == ""
+    assert view(pd.DataFrame(dict(zip("yp", FEW, strict=True))), lang="zh").bundle["guessed"].startswith("推测：标签 y")
+
+
+def test_it_is_one_text_without_imports():
+    assert not re.search(r"^import ", str(View._esm), re.MULTILINE)
+    assert "export default" in str(View._esm)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_word_that_the_picture_asks_for_comes_with_it_and_none_is_unused(language):
+    scripts = "".join((FOLDER / f"{one}.js").read_text(encoding="utf-8") for one in needed_modules("in_notebook"))
+    said = view(*FEW, lang=language).bundle["words"]
+    own = "".join((FOLDER / f"{one}.js").read_text(encoding="utf-8") for one in ("side_by_side", "pictures", "axis"))
+    assert set(re.findall(r'\bsay\("(\w+)"', own)) - {"roc", "false_alarm_rate"} - said.keys() == set()
+    keys = {key.removeprefix("notebook.") for key in words_in(language).catalogue if key.startswith("notebook.")}
+    assert keys - set(re.findall(r'"(\w+)"', scripts)) == SAID_BY_PYTHON
+    assert keys <= said.keys()
+
+
+def test_the_public_name_is_this_one():
+    assert pr_curve_lab.view is view
+    assert {"view", "PrecisionRecallDisplay"} <= set(dir(pr_curve_lab))

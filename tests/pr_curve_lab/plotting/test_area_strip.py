@@ -1,0 +1,54 @@
+from itertools import pairwise
+
+import pytest
+
+from pr_curve_lab.analysis.area_groups import area_groups
+from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.plotting.area_strip import area_strip
+from pr_curve_lab.plotting.labels.flags import text_width
+from pr_curve_lab.reading.examples import example_cases
+from pr_metrics import SCHEMES
+
+ROOM = 1080  # px
+
+
+def drawn(example, language="en", chosen=("step", "linear")):
+    points = example_cases(example).points
+    areas = {key: scheme.area(points) for key, scheme in SCHEMES.items()}
+    figure = area_strip(area_groups(points, *chosen), words_in(language), same_data="1")
+    (dots,) = [trace for trace in figure.data if trace.name == "points"]
+    return areas, figure, dots
+
+
+@pytest.mark.parametrize("example", ["apples_oranges", "breast_cancer", "constant", "digits"])
+def test_every_area_is_at_a_dot_and_areas_that_print_alike_share_one(example):
+    areas, figure, dots = drawn(example)
+    assert len(dots.x) == len({f"{area:.3f}" for area in areas.values()})
+    assert sum(len(text.split("<br>")) for text in dots.text) == len(SCHEMES)
+    low, high = figure.layout.xaxis.range
+    for at, text in zip(dots.x, dots.text, strict=True):
+        assert low < at < high
+        assert {f"{float(line.rsplit(' ', 1)[1]):.3f}" for line in text.split("<br>")} == {f"{at:.3f}"}
+        assert any(f"{at:.3f}" in note.text for note in figure.layout.annotations)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("example", ["apples_oranges", "breast_cancer", "digits", "sixteen_rows"])
+def test_no_name_covers_another_or_leaves_the_picture(example, language):
+    _, figure, _ = drawn(example, language)
+    boxes = []
+    for note in figure.layout.annotations:
+        width = text_width(note.text.replace("<b>", "").replace("</b>", ""))
+        middle = {"left": width / 2, "center": note.x * ROOM, "right": ROOM - width / 2}[note.xanchor]
+        assert -1 <= middle - width / 2 <= middle + width / 2 <= ROOM + 1
+        boxes.append((note.yshift, middle - width / 2, middle + width / 2))
+    boxes.sort()
+    for (lane, _, end), (other, start, _) in pairwise(boxes):
+        assert lane != other or end <= start
+
+
+def test_the_chosen_ones_are_named_and_in_colour():
+    _, figure, dots = drawn("apples_oranges", chosen=("step", "linear"))
+    bold = [note.text for note in figure.layout.annotations if note.text.startswith("<b>")]
+    assert bold == ["<b>Straight line, 2 more <b>0.806</b></b>", "<b>Step, 1 more <b>0.826</b></b>"]
+    assert {"#0072B2", "#D55E00"} <= set(dots.marker.color)

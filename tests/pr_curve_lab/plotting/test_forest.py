@@ -1,0 +1,85 @@
+"""The forest plot: what it is given is what it draws, its words fit beside or over their lines."""
+
+import pytest
+
+from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.plotting import palette
+from pr_curve_lab.plotting.forest import FINE, GREY, NEAR, WIDE_FROM, ForestRow, forest_figure, layouts
+from pr_curve_lab.plotting.labels.flags import text_width
+from pr_metrics import Interval
+
+ENGLISH = words_in("en")
+ROWS = (
+    ForestRow("boosting", 0.75, Interval(0.65, 0.84, 0.95), palette.BLUE),
+    ForestRow("a model with a very long name indeed", 0.73, Interval(0.63, 0.82, 0.95), palette.GREEN),
+    ForestRow("<b>tree</b>", 0.62, None, GREY),
+)
+
+
+def figure(rows=ROWS, chance=0.03, words=ENGLISH):
+    return forest_figure(rows, chance, words, same_data="1")
+
+
+def chance_line(found):
+    return [shape.x0 for shape in found.layout.shapes if shape.line.dash == palette.BASELINE_DASH]
+
+
+def test_each_model_has_its_area_in_its_interval_on_a_row_of_its_own():
+    traces = figure().data
+    assert [(list(one.x), set(one.y)) for one in traces] == [
+        ([0.65, 0.75, 0.84], {0}), ([0.63, 0.73, 0.82], {-1}), ([0.62], {-2}),
+    ]  # fmt: skip
+    assert [one.meta for one in traces] == [row.name for row in ROWS]
+    assert [one.line.color for one in traces] == [row.look.line for row in ROWS]
+
+
+def test_all_that_is_drawn_is_within_the_axis():
+    low, high = figure().layout.xaxis.range
+    assert low < 0.62 < 0.84 < high
+    assert (high - low) < 0.3  # and the axis is no wider than that takes
+
+
+@pytest.mark.parametrize(("chance", "shown"), [(0.7, True), (0.6, True), (0.62 - NEAR * 0.21, True), (0.3, False)])
+def test_chance_is_a_dashed_line_where_it_is_in_sight(chance, shown):
+    rows = (ForestRow("a", 0.75, Interval(0.62, 0.83, 0.95), palette.BLUE),)
+    found = figure(rows, chance)
+    assert chance_line(found) == ([chance] if shown else [])
+    assert any(note.text == f"random {chance:.2f}" for note in found.layout.annotations) == shown
+    if shown:
+        assert found.layout.xaxis.range[0] < chance
+
+
+def test_areas_that_are_alike_have_an_axis_with_three_decimals():
+    rows = [ForestRow(name, 0.5, None, GREY) for name in "ab"]
+    found = figure(rows)
+    low, high = found.layout.xaxis.range
+    assert 0 < high - low < FINE
+    assert found.layout.xaxis.tickformat == ".3f"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_have_room_beside_their_lines_or_stand_over_them(language):
+    wide, narrow = layouts(ROWS, 0.03, words_in(language))
+    assert (wide["from"], narrow["from"]) == (WIDE_FROM, 0)
+    names = [note for note in wide["layout"]["annotations"] if note["xanchor"] == "left"]
+    assert max(text_width(note["text"].removeprefix("<b>")[:-4]) for note in names[:1]) < wide["layout"]["margin.l"]
+    assert wide["layout"]["margin.l"] > 18 * 8
+    assert narrow["layout"]["margin.l"] <= 10
+    assert narrow["layout"]["height"] > wide["layout"]["height"]
+    assert all(note["yshift"] > 15 for note in narrow["layout"]["annotations"])
+    for layout in (wide["layout"], narrow["layout"]):
+        texts = [note["text"] for note in layout["annotations"]]
+        assert "<b>0.750</b>" in texts
+        assert "<b>&lt;b&gt;tree&lt;/b&gt;</b>" in texts
+        assert min(note["font"]["size"] for note in layout["annotations"]) >= 15
+
+
+def test_a_row_with_its_own_floor_has_a_bar_there_and_no_line_for_all():
+    rows = (
+        ForestRow("north", 0.8, Interval(0.7, 0.9, 0.95), GREY, floor=0.2),
+        ForestRow("south", 0.7, None, GREY, floor=0.6),
+    )
+    found = figure(rows, chance=float("nan"))
+    assert [(one.x[0], one.y[0]) for one in found.data if one.name == "floor"] == [(0.2, 0), (0.6, -1)]
+    assert found.layout.xaxis.range[0] < 0.2
+    assert chance_line(found) == []

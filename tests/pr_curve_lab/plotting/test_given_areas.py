@@ -1,0 +1,77 @@
+"""Figures draw and print the area that they are given, also beside points that have another."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from pr_curve_lab.analysis.class_balance import balances
+from pr_curve_lab.analysis.gain import drawn_gain, gain_points
+from pr_curve_lab.analysis.joined_areas import joined_area, joined_areas
+from pr_curve_lab.analysis.measured_points import measured_points
+from pr_curve_lab.analysis.roc import drawn_roc
+from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.plotting import every_scheme, several_curves, threshold_curve
+from pr_curve_lab.plotting.gain import gain_figure
+from pr_curve_lab.plotting.joined import joined_figure, resolution
+from pr_curve_lab.plotting.moved_curve import RESOLUTION, moved_curve_figure
+from pr_curve_lab.plotting.roc import roc_figure
+from pr_curve_lab.reading.examples import example_cases
+
+POINTS, OTHERS = example_cases("apples_oranges").points, example_cases("sixteen_rows").points
+MEASURED = measured_points(POINTS)
+OPTIONS = {"words": words_in("en"), "same_data": "1"}
+LINEAR = joined_area(OTHERS, "linear", resolution())
+ROC, GAIN = drawn_roc(OTHERS, RESOLUTION), drawn_gain(OTHERS, RESOLUTION)
+
+
+def moved_curve():
+    both = balances(POINTS, None, "step", RESOLUTION)
+    given = replace(both.own, joined=LINEAR)
+    return moved_curve_figure(replace(both, own=given, asked=given), **OPTIONS)
+
+
+def several():
+    models = [several_curves.ModelCurve("model", LINEAR, POINTS, True)]
+    return several_curves.several_curves_figure(models, (), "Title", **OPTIONS)
+
+
+DRAWN = {
+    "joined": (LINEAR, lambda: joined_figure(LINEAR, MEASURED, **OPTIONS)),
+    "moved": (LINEAR, moved_curve),
+    "several": (LINEAR, several),
+    "roc": (ROC, lambda: roc_figure(ROC, POINTS, **OPTIONS)),
+    "gain": (GAIN, lambda: gain_figure(GAIN, gain_points(POINTS), **OPTIONS)),
+}
+
+
+def curves(figure):
+    return [(list(trace.x), list(trace.y)) for trace in figure.data if trace.name == "curve"]
+
+
+def vertices(drawn):
+    return drawn.curve.recall.tolist(), drawn.curve.precision.tolist()
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_what_is_given_is_drawn_and_printed(name):
+    given, draw = DRAWN[name]
+    figure = draw()
+    assert curves(figure) == [vertices(given)]
+    assert any(note.text.startswith(f"<b>{given.area:.3f}</b>") for note in figure.layout.annotations)
+
+
+def test_every_small_picture_has_what_it_is_given():
+    given = list(joined_areas(OTHERS, every_scheme.RESOLUTION).values())
+    figure = every_scheme.schemes_figure(POINTS, given, **OPTIONS)
+    assert curves(figure) == [vertices(one) for one in given]
+    printed = [note.text for note in figure.layout.annotations]
+    assert [f"<b>{one.area:.3f}</b>" for one in given] == printed[1::2]
+
+
+def test_the_curve_behind_the_thresholds_and_the_facts_of_its_points_are_given():
+    facts = np.arange(MEASURED.facts.size, dtype=float).reshape(MEASURED.facts.shape)
+    figure = threshold_curve.threshold_curve_figure(LINEAR, replace(MEASURED, facts=facts), **OPTIONS)
+    assert curves(figure) == [vertices(LINEAR)]
+    (points,) = (trace for trace in figure.data if trace.name == "points")
+    assert points.customdata.tolist() == facts.tolist()

@@ -1,0 +1,184 @@
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from pr_curve_lab.analysis.hidden_in_bins import Hidden
+from pr_curve_lab.analysis.joined_areas import joined_area
+from pr_curve_lab.analysis.measured_points import measured_points
+from pr_curve_lab.analysis.rounding import rounded_text
+from pr_curve_lab.analysis.thinning import marked_points
+from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.plotting.joined import free_height, joined_figure, resolution
+from pr_curve_lab.reading.examples import example_cases
+from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints, operating_points
+from tests.kinds_of_rows import KINDS_OF_ROWS
+from tests.rankings import rankings
+
+WORDS = words_in("en")
+TOLERANCE = {"continuous": 1e-6}
+
+
+def figure_of(points, scheme="step", words=WORDS):
+    return joined_figure(joined_area(points, scheme, resolution()), measured_points(points), words, same_data="1")
+
+
+@cache
+def drawn(example, scheme):
+    return figure_of(example_cases(example).points, scheme)
+
+
+def trace(figure, name):
+    return next(one for one in figure.data if one.name == name)
+
+
+def closed_area(shape):
+    x, y = np.asarray(shape.x), np.asarray(shape.y)
+    return float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum())
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@settings(max_examples=15)  # of each scheme
+@given(ranking=rankings())
+def test_the_drawn_polygon_has_the_printed_area(scheme, ranking):
+    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    assume(SCHEMES[scheme].applies_to(points))
+    figure = figure_of(points, scheme)
+    area = SCHEMES[scheme].area(points)
+    assert closed_area(trace(figure, "curve")) == pytest.approx(area, abs=TOLERANCE.get(scheme, 1e-12))
+    assert f"<b>{rounded_text(area, '.3f')}</b>" in [note.text for note in figure.layout.annotations]
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+def test_measured_points_and_baseline_are_drawn(example, scheme):
+    points = example_cases(example).points
+    figure = drawn(example, scheme)
+    shown = marked_points(points.recall)
+    assert trace(figure, "points").x.tolist() == points.recall[shown].tolist()
+    assert trace(figure, "points").y.tolist() == points.precision[shown].tolist()
+    assert trace(figure, "baseline").y.tolist() == [points.prevalence] * 2
+
+
+@pytest.mark.parametrize(
+    ("scheme", "example", "start"),
+    [
+        ("step", "apples_oranges", ([], [])),
+        ("envelope", "apples_oranges", ([], [])),
+        ("linear", "apples_oranges", ([0, 0.2], [1, 1])),
+        ("linear", "constant", ([0, 1], [1, 0.1])),
+        ("linear_flat", "constant", ([0, 1], [0.1, 0.1])),
+        ("continuous", "constant", ([0, 1], [0.1, 0.1])),
+        ("linear", "top_is_negative", ([0, 0], [1, 0])),
+        ("linear_cut", "apples_oranges", ([0, 0.2, 0.2], [0, 0, 1])),
+        ("linear_cut", "top_is_negative", ([], [])),
+        ("lower", "apples_oranges", ([0, 0.2], [1, 1])),
+        ("davis_goadrich", "constant", ([0, 1], [0.1, 0.1])),
+        ("eleven_point", "apples_oranges", ([], [])),
+        ("linear_flat", "top_is_negative", ([], [])),
+        ("continuous", "top_is_negative", ([], [])),
+    ],
+)
+def test_only_what_was_invented_is_dashed(scheme, example, start):
+    figure = drawn(example, scheme)
+    dashed = trace(figure, "start")
+    assert (dashed.x.round(12).tolist(), dashed.y.round(12).tolist()) == start
+    solid = trace(figure, "line")
+    assert solid.x.size == 0 or (solid.x[0], solid.y[0]) == (
+        (dashed.x[-1], dashed.y[-1]) if start[0] else (0, solid.y[0])
+    )
+
+
+@given(rankings(), st.sampled_from(list(SCHEMES)))
+def test_the_number_stands_clear_of_the_class_balance(ranking, scheme):
+    points = operating_points(ranking.y_true, ranking.y_score)
+    figure = figure_of(points, scheme)
+    number = next(note for note in figure.layout.annotations if note.font.size == 26)
+    assert abs(number.y - points.prevalence) > 0.05
+    assert 0 < number.y < 1
+
+
+def span(note, px):
+    """From where to where up a line of type reaches, in a picture of so many px from 0 to 1."""
+    height = 1.3 * note.font.size / px
+    bottom = note.y - {"bottom": 0, "top": height}.get(note.yanchor, height / 2)
+    return bottom, bottom + height
+
+
+@pytest.mark.parametrize("px", [223, 325])  # the preview of the page Data, the pictures of the page Areas
+@pytest.mark.parametrize("steepness", [1, 1.5, 3, 6])
+def test_the_number_stands_clear_of_the_label_of_the_class_balance(steepness, px):
+    false_positives = np.diff(np.linspace(0, 1, 21) ** steepness)
+    for share in (1, 2, 3, 5, 8, 10, 11, 12, 13, 14, 17, *range(20, 100, 5), 98, 99):
+        points = OperatingPoints.from_counts(
+            np.arange(20.0)[::-1], np.full(20, share / 20), (100 - share) * false_positives
+        )
+        notes = figure_of(points).layout.annotations
+        number, label = next(note for note in notes if note.font.size == 26), notes[0]
+        assert label.text.startswith("class balance 0.")
+        (low, high), (bottom, top) = span(number, px), span(label, px)
+        assert top <= low or high <= bottom, share
+
+
+def test_without_a_class_balance_the_number_needs_no_room_for_its_label():
+    high = JoinedCurve(np.array([0.0, 1.0]), np.array([1.0, 0.9]))
+    assert free_height(high, None) < free_height(high, 0.01)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+def test_the_number_stands_clear_of_the_curve(example, scheme):
+    figure = drawn(example, scheme)
+    number = next(note for note in figure.layout.annotations if note.font.size == 26)
+    curve = trace(figure, "curve")
+    assert abs(np.interp(number.x, curve.x, curve.y) - number.y) >= 0.1
+
+
+def test_the_house_style():
+    figure = figure_of(example_cases("ten_rows").points)
+    assert figure.layout.dragmode is False
+    assert figure.layout.showlegend is False
+    assert tuple(figure.layout.xaxis.range) == tuple(figure.layout.yaxis.range) == (-0.01, 1.01)
+    sizes = [note.font.size for note in figure.layout.annotations]
+    assert min([*sizes, figure.layout.xaxis.tickfont.size, figure.layout.font.size]) >= 15
+    assert trace(figure, "points").cliponaxis is False
+    assert trace(figure, "curve").fill == "tozeroy"
+    assert trace(figure, "curve").line.shape == "linear"
+    assert trace(figure, "points").marker.color == "#FFFFFF"
+
+
+def test_a_chart_speaks_chinese():
+    figure = figure_of(example_cases("ten_rows").points, words=words_in("zh"))
+    assert "查全率" in figure.layout.xaxis.title.text
+    assert "查准率" in figure.layout.yaxis.title.text
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@settings(max_examples=15)  # of each scheme
+@given(ranking=rankings())
+def test_the_darker_part_has_the_area_that_the_start_adds(scheme, ranking):
+    points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
+    assume(SCHEMES[scheme].applies_to(points))
+    figure = figure_of(points, scheme)
+    darker = trace(figure, "start_area")
+    first, recall = points.precision[0], points.recall[0]
+    height = {"not needed": 0, "one": (1 + first) / 2, "first precision": first, "dropped": 0}[SCHEMES[scheme].start]
+    added = SCHEMES[scheme].curve(points).invented_area
+    assert closed_area(darker) == pytest.approx(added, abs=1e-12)
+    assert added == pytest.approx(recall * height, abs=1e-12)
+    assert darker.fill == "tozeroy"
+    assert (np.asarray(darker.x) <= recall).all()
+
+
+def test_what_bins_hide_is_shaded_under_the_line():
+    hidden = Hidden(np.array([0.0, 0.5, 0.5, np.nan]), np.array([1.0, 1.0, 0.5, np.nan]))
+    points = example_cases("ten_rows").points
+    figure = joined_figure(
+        joined_area(points, "step", resolution()), measured_points(points), WORDS, same_data="1", hidden=hidden
+    )
+    shade = trace(figure, "hidden")
+    assert (list(shade.x[:3]), shade.fill) == ([0.0, 0.5, 0.5], "toself")
+    names = [one.name for one in figure.data]
+    assert names.index("curve") < names.index("hidden") < names.index("line")

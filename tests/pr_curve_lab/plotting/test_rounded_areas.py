@@ -1,0 +1,52 @@
+import numpy as np
+import pytest
+
+from pr_curve_lab.analysis.score_rounding import areas_by_decimals, decimals_offered
+from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.plotting.rounded_areas import INNER_HEIGHT, rounded_areas_figure
+from pr_curve_lab.reading.examples import example_cases
+from pr_metrics import SCHEMES
+from tests.kinds_of_rows import KINDS_OF_ROWS
+
+PAIRS = [("step", "linear"), ("linear", "linear_flat"), ("continuous", "davis_goadrich"), ("step", "step")]
+
+
+def drawn(example, schemes, language="en"):
+    points = example_cases(example).points
+    areas = areas_by_decimals(points, decimals_offered(points), *schemes)
+    ticks = [str(index) for index in range(areas.thresholds.size)]
+    return areas, rounded_areas_figure(areas, schemes, ticks, words_in(language), same_data="1")
+
+
+@pytest.mark.parametrize("schemes", PAIRS)
+@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+def test_each_line_has_the_areas_and_its_name(example, schemes):
+    areas, figure = drawn(example, schemes)
+    lines = {trace.name: np.asarray(trace.y) for trace in figure.data}
+    assert lines["left"].tolist() == areas.left_area.tolist()
+    assert ("right" in lines) == (schemes[0] != schemes[1])
+    names = [note.text for note in figure.layout.annotations]
+    assert names == [f"<b>{words_in('en').say(f'schemes.{scheme}.name')}</b>" for scheme in dict.fromkeys(schemes)]
+    low, high = figure.layout.yaxis.range
+    assert low < areas.left_area.min() <= areas.left_area.max() < high
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("example", ["apples_oranges", "sixteen_rows", "breast_cancer"])
+def test_no_name_lies_on_a_line(example, scheme):
+    areas, figure = drawn(example, ("step", scheme))
+    low, high = figure.layout.yaxis.range
+    half_line = 8 * (high - low) / INNER_HEIGHT
+    for note in figure.layout.annotations:
+        for area in areas.of_both:
+            assert abs(np.interp(note.x, np.arange(area.size), area) - note.y) > half_line
+        assert low < note.y < high
+
+
+def test_two_schemes_of_one_colour_differ_by_a_dash():
+    _, figure = drawn("sixteen_rows", ("linear", "linear_flat"))
+    left, right = figure.data
+    assert left.line.color == right.line.color
+    assert left.line.dash != right.line.dash
+    _, figure = drawn("sixteen_rows", ("step", "linear"))
+    assert {trace.line.dash for trace in figure.data} == {"solid"}

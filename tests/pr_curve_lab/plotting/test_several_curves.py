@@ -1,0 +1,213 @@
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from pr_curve_lab.analysis.joined_areas import joined_area
+from pr_curve_lab.analysis.rounding import rounded_text
+from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.plotting import palette
+from pr_curve_lab.plotting.labels.box import Box
+from pr_curve_lab.plotting.labels.free_place import is_free
+from pr_curve_lab.plotting.several_curves import RESOLUTION, ModelCurve, several_curves_figure
+from pr_curve_lab.reading.examples import example_tasks
+from pr_metrics import SCHEMES, JoinedCurve, operating_points
+from tests.pixels import picture
+from tests.rankings import rankings
+
+FOUR = example_tasks("four_models")
+POINTS = {name: FOUR.points(name) for name in FOUR.names}
+SMALLEST_TYPE = 15
+
+
+def models_of(points, scheme, in_colour=4):
+    return [
+        ModelCurve(name, joined_area(one, scheme, RESOLUTION), one, index < in_colour)
+        for index, (name, one) in enumerate(points.items())
+    ]
+
+
+def figure_of(points, scheme="step", in_colour=4, bands=(), language="en"):
+    models = models_of(points, scheme, in_colour)
+    return several_curves_figure(models, bands, "Title", words_in(language), same_data="1")
+
+
+def named(figure, name):
+    return {trace.meta: trace for trace in figure.data if trace.name == name}
+
+
+def closed_area(trace):
+    x, y = np.asarray(trace.x), np.asarray(trace.y)
+    return float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum())
+
+
+def texts(figure):
+    return [note.text for note in figure.layout.annotations]
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_every_polygon_has_its_models_printed_area(scheme):
+    figure = figure_of(POINTS, scheme)
+    curves = named(figure, "curve")
+    assert list(curves) == list(FOUR.names)
+    for name, curve in curves.items():
+        area = SCHEMES[scheme].area(POINTS[name])
+        assert closed_area(curve) == pytest.approx(area, abs=1e-6 if scheme == "continuous" else 1e-12)
+        assert f"<b>{rounded_text(area, '.3f')}</b> {name}" in texts(figure)
+
+
+@settings(max_examples=30)
+@given(st.lists(rankings(), min_size=2, max_size=7), st.sampled_from(list(SCHEMES)), st.integers(0, 4))
+def test_grey_and_coloured_curves_close_to_their_areas(several, scheme, in_colour):
+    points = {
+        str(index): operating_points(one.y_true, one.y_score, sample_weight=one.sample_weight)
+        for index, one in enumerate(several)
+    }
+    assume(all(SCHEMES[scheme].applies_to(one) for one in points.values()))
+    figure = figure_of(points, scheme, in_colour, bands=[(0.2, 0.3)])
+    for name, curve in named(figure, "curve").items():
+        tolerance = 1e-6 if scheme == "continuous" else 1e-12
+        assert closed_area(curve) == pytest.approx(SCHEMES[scheme].area(points[name]), abs=tolerance)
+    assert set(named(figure, "points")) == set(named(figure, "line")) == set(list(points)[:in_colour])
+
+
+def test_the_names_stand_by_their_areas_largest_first():
+    rows = [note for note in figure_of(POINTS, "linear").layout.annotations if note.text.startswith("<b>0.")]
+    assert [note.text.split()[-1] for note in rows] == ["neighbours", "forest", "logistic", "tree"]
+    heights = [note.y for note in rows]
+    assert heights == sorted(heights, reverse=True)
+    assert len({note.x for note in rows}) == 1
+
+
+@pytest.mark.parametrize("height", [344, 390, 600])
+def test_names_are_as_far_apart_in_a_picture_of_any_height(height):
+    figure = several_curves_figure(models_of(POINTS, "step"), (), "Title", words_in("en"), same_data="1", height=height)
+    pixels = figure.layout.height - figure.layout.margin.t - figure.layout.margin.b
+    first, second, *_ = (note for note in figure.layout.annotations if note.text.startswith("<b>0."))
+    assert (first.y - second.y) * pixels / 1.02 == pytest.approx(24, abs=0.1)
+
+
+def test_each_name_has_the_colour_and_the_dash_of_its_line():
+    figure = figure_of(POINTS)
+    lines = named(figure, "line")
+    samples = [shape for shape in figure.layout.shapes if shape.type == "line"]
+    rows = [note for note in figure.layout.annotations if note.text.startswith("<b>0.")]
+    assert len({(line.line.color, line.line.dash) for line in lines.values()}) == 4
+    assert len({line.line.dash for line in lines.values()}) == 4  # colour never stands alone
+    for note, sample in zip(rows, samples, strict=True):
+        line = lines[note.text.split()[-1]].line
+        assert (sample.line.color, sample.line.dash) == (line.color, line.dash)
+        assert note.y == sample.y0 == sample.y1
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_names_do_not_lie_on_the_lines_of_the_example(scheme):
+    figure = figure_of(POINTS, scheme)
+    samples = [shape for shape in figure.layout.shapes if shape.type == "line"]
+    drawn = [*named(figure, "line").values(), *named(figure, "start").values()]
+    lines = [JoinedCurve(one.x, one.y) for one in drawn if one.x.size]
+    covering = [
+        sample
+        for sample in samples
+        if not is_free(Box(sample.x0, sample.y0 - 0.03, sample.x0 + 0.3, sample.y0 + 0.03), lines)
+    ]
+    veils = [shape.x0 for shape in figure.layout.shapes if shape.fillcolor == palette.VEIL]
+    assert {sample.x0 for sample in covering} <= set(veils)
+    assert len(veils) == (2 if scheme == "linear_cut" else 0)  # there two names have no room
+
+
+def test_the_deciding_segment_is_a_light_band_with_a_word():
+    figure = figure_of(POINTS, bands=[(0.25, 0.5), (0.75, 0.8)])
+    bands = [shape for shape in figure.layout.shapes if shape.type == "rect" and shape.layer == "below"]
+    assert [(band.x0, band.x1, band.y0, band.y1) for band in bands] == [(0.25, 0.5, 0, 1), (0.75, 0.8, 0, 1)]
+    assert {band.fillcolor for band in bands} == {palette.BAND}
+    label = next(note for note in figure.layout.annotations if note.text == "decides")
+    assert label.x == 0.375
+    assert "decides" not in texts(figure_of(POINTS))
+
+
+@pytest.mark.parametrize("band", [(0.0, 0.02), (0.98, 1.0)])
+def test_the_word_stays_inside_the_picture(band):
+    label = next(note for note in figure_of(POINTS, bands=[band]).layout.annotations if note.text == "decides")
+    assert 0.1 <= label.x <= 0.9
+
+
+def test_only_what_was_invented_is_a_thin_dash():
+    starts = named(figure_of(POINTS, "linear"), "start")
+    for name, start in starts.items():
+        assert (start.x[0], start.y[0]) == (0, 1)
+        assert (start.x[-1], start.y[-1]) == pytest.approx((POINTS[name].recall[0], POINTS[name].precision[0]))
+    assert {start.line.width for start in starts.values()} < {1.5, 3}
+    assert all(start.x.size == 0 for start in named(figure_of(POINTS, "step"), "start").values())
+
+
+def test_measured_points_are_measured():
+    for name, circles in named(figure_of(POINTS), "points").items():
+        measured = set(zip(POINTS[name].recall, POINTS[name].precision, strict=True))
+        assert set(zip(circles.x, circles.y, strict=True)) <= measured
+        assert set(circles.text) == {name}
+        for threshold, true_positives in circles.customdata[:, :2]:
+            called = FOUR.score[:, FOUR.names.index(name)] >= threshold
+            assert true_positives == FOUR.positive[called, 0].sum()
+
+
+def test_every_line_says_whose_it_is_when_pointed_at():
+    figure = figure_of(POINTS, in_colour=2)
+    pointed_at = [trace for trace in figure.data if trace.hoverinfo == "text"]
+    assert {trace.text for trace in pointed_at} == {
+        f"{name} {SCHEMES['step'].area(points):.3f}" for name, points in POINTS.items()
+    }
+    assert sorted(trace.name for trace in pointed_at) == ["curve", "curve", "line", "line", "start", "start"]
+
+
+def test_users_names_stay_text():
+    name = '<a href="http://x/y">$x$</a>'
+    figure = figure_of({name: POINTS["tree"], "forest": POINTS["forest"]})
+    shown = [*texts(figure), *named(figure, "points")[name].text]
+    assert not any("<a" in text or "$" in text for text in shown)
+    assert name not in str(named(figure, "points")[name].hovertemplate)
+
+
+def test_a_long_name_keeps_both_ends():
+    names = [f"a_long_name_that_many_models_share_{end}" for end in "xy"]
+    figure = figure_of(dict.fromkeys(names, POINTS["tree"]))
+    assert [text[-1] for text in texts(figure) if text.startswith("<b>0.")] == ["x", "y"]
+    assert all(len(text) < 40 for text in texts(figure))
+
+
+def test_many_models_are_thin_and_grey_and_unnamed():
+    points = {f"m{index}": POINTS["tree"] for index in range(30)}
+    figure = figure_of(points)
+    grey = [curve for curve in named(figure, "curve").values() if curve.line.color == palette.OTHERS]
+    assert len(grey) == 26
+    assert {curve.line.width for curve in grey} == {1}
+    assert [trace.meta for trace in figure.data if trace.name == "curve"][:26] == [f"m{n}" for n in range(4, 30)]
+    assert sum(text.startswith("<b>0.") for text in texts(figure)) == 4
+
+
+@pytest.mark.parametrize("scheme", ["step", "linear", "continuous"])
+def test_a_hundred_thousand_rows_look_the_same_and_keep_their_area(scheme):
+    rng = np.random.default_rng(3)
+    positive = rng.random(100_000) < 0.3
+    points = {f"m{n}": operating_points(positive, rng.normal(size=positive.size) + n * positive) for n in (1, 2)}
+    figure = figure_of(points, scheme)
+    for name, curve in named(figure, "curve").items():
+        assert closed_area(curve) == pytest.approx(SCHEMES[scheme].area(points[name]), abs=1e-6)
+        full = SCHEMES[scheme].curve(points[name])
+        assert (
+            picture(curve.x, curve.y, RESOLUTION.width) == picture(full.recall, full.precision, RESOLUTION.width)
+        ).all()
+    assert len(figure.to_json()) < 250_000
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_house_style(language):
+    figure = figure_of(POINTS, bands=[(0.25, 0.5)], language=language)
+    assert figure.layout.dragmode is False
+    assert figure.layout.showlegend is False
+    assert tuple(figure.layout.xaxis.range) == tuple(figure.layout.yaxis.range) == (-0.01, 1.01)
+    sizes = [note.font.size for note in figure.layout.annotations]
+    assert min([*sizes, figure.layout.xaxis.tickfont.size, figure.layout.font.size]) >= SMALLEST_TYPE
+    assert len([trace for trace in figure.data if trace.name == "baseline"]) == 1
+    if language == "zh":
+        assert "查全率" in figure.layout.xaxis.title.text

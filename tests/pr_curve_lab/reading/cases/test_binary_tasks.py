@@ -1,0 +1,124 @@
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.metrics import average_precision_score
+
+from pr_curve_lab.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
+from pr_curve_lab.reading.problem import Problem
+from pr_curve_lab.reading.roles.guessed_roles import guess_roles
+from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.reading.tables import Table
+from pr_metrics import SCHEMES
+
+CLASSES = {
+    "obs": ["a", "b", "c", "a", "b", "c"],
+    "p_a": [0.7, 0.1, 0.2, 0.3, 0.3, 0.1],
+    "p_b": [0.2, 0.8, 0.3, 0.3, 0.4, 0.5],
+    "p_c": [0.1, 0.1, 0.5, 0.4, 0.3, 0.4],
+    "fold": ["fold 10", "fold 2", "fold 2", "fold 2", "fold 10", "fold 10"],
+}
+LABELS = {"y_cat": [1, 0, 1, 0], "y_dog": [0, 0, 1, 1], "s_dog": [0.2, 0.3, 0.9, 0.8], "s_cat": [0.9, 0.2, 0.3, 0.4]}
+MODELS = {"truth": ["yes", "no", "yes", "no"], "tree": [0.5, 0.5, 0.5, 0.25], "forest": [0.9, 0.1, 0.45, 0.5]}
+
+
+def table_of(columns):
+    return Table("t.csv", pd.DataFrame(columns))
+
+
+def asked(columns, roles=None, **options):
+    table = table_of(columns)
+    return build_binary_tasks(table, roles or guess_roles(table), **options)
+
+
+def test_classes_are_asked_each_against_the_rest():
+    tasks = asked(CLASSES)
+    assert (tasks.kind, tasks.names) == ("classes", ("a", "b", "c"))
+    assert tasks.positive[:, 1].tolist() == [False, True, False, False, True, False]
+    cases = tasks.cases("b")
+    assert (cases.roles.label, cases.roles.positive, cases.roles.scores) == ("obs", "b", ("p_b",))
+    assert cases.negative_values == ("a", "c")
+    expected = average_precision_score([0, 1, 0, 0, 1, 0], CLASSES["p_b"])
+    assert SCHEMES["step"].area(cases.points) == pytest.approx(expected)
+
+
+def test_the_label_is_known_by_the_scores_of_its_classes():
+    columns = {"flower": CLASSES["obs"], **{name: CLASSES[name] for name in ("p_a", "p_b", "p_c")}}
+    tasks = asked({"id": [4, 8, 1, 9, 3, 7], **columns, "fold": [True, False] * 3})
+    assert (tasks.roles.label, tasks.roles.group, tasks.names) == ("flower", "fold", ("a", "b", "c"))
+
+
+def test_groups_come_in_their_natural_order():
+    tasks = asked(CLASSES)
+    assert tasks.group_names == ("fold 2", "fold 10")
+    assert tasks.group.tolist() == [1, 0, 0, 0, 1, 1]
+
+
+def test_labels_go_with_the_scores_of_their_name():
+    tasks = asked(LABELS)
+    assert (tasks.kind, tasks.names) == ("labels", ("y_dog", "y_cat"))
+    assert tasks.score[:, 1].tolist() == LABELS["s_cat"]
+    assert tasks.positive[:, 0].tolist() == [False, False, True, True]
+    assert tasks.cases("y_cat").roles.label == "y_cat"
+
+
+def test_models_are_asked_the_same():
+    tasks = asked(MODELS)
+    assert (tasks.kind, tasks.names) == ("models", ("tree", "forest"))
+    assert (tasks.positive[:, 0] == tasks.positive[:, 1]).all()
+    assert tasks.cases("forest").score.tolist() == MODELS["forest"]
+
+
+def test_a_score_that_is_called_score_stands_alone():
+    assert asked({"label": [1, 0], "age": [0.5, 0.25], "score": [0.9, 0.2]}).names == ("score",)
+
+
+def test_all_tasks_have_the_same_rows():
+    tasks = asked({**CLASSES, "p_b": [0.2, None, 0.3, 0.3, 0.4, 0.5]}, leave_out=True)
+    assert tasks.row.tolist() == [0, 2, 3, 4, 5]
+    assert tasks.score.shape == tasks.positive.shape == (5, 3)
+    assert tasks.group.tolist() == [1, 0, 0, 1, 1]
+    assert tasks.left_out == (Problem("left_out_score", row=2, column="p_b", count=1),)
+
+
+def test_a_class_that_no_row_has_is_kept_but_has_no_curve():
+    tasks = asked({**CLASSES, "p_d": [0.0, 0.0, 0.1, 0.0, 0.0, 0.0]})
+    assert tasks.names == ("a", "b", "c", "d")
+    assert tasks.countable == ("a", "b", "c")
+    assert np.isnan(SCHEMES["step"].area(tasks.points("d")))
+
+
+def test_a_bare_column_named_like_no_class_is_not_a_score():
+    bare = {"obs": CLASSES["obs"], "a": CLASSES["p_a"], "b": CLASSES["p_b"], "c": CLASSES["p_c"], "weight": [1.5] * 6}
+    assert asked(bare).names == ("a", "b", "c")
+
+
+BAD = {
+    "class_unmatched": (CLASSES, Roles("obs", None, ("p_a", "p_b"), kind="classes")),
+    "labels_unequal": (LABELS, Roles("y_cat", "1", ("s_cat", "s_dog"), kind="labels", labels=("y_cat",))),
+    "indicator_not_binary": (
+        {**LABELS, "y_dog": [2, 3, 4, 5]},
+        Roles("y_cat", "1", ("s_cat", "s_dog"), kind="labels", labels=("y_cat", "y_dog")),
+    ),
+    "score_is_label": (LABELS, Roles("y_cat", "1", ("s_cat", "y_cat"), kind="models")),
+    "group_many_values": (
+        {"y": [0, 1] * 150, "s": np.linspace(0, 1, 300), "g": range(300)},
+        Roles("y", "1", ("s",), group="g"),
+    ),
+}
+
+
+@pytest.mark.parametrize("key", BAD)
+def test_what_does_not_fit_together_is_a_problem(key):
+    tasks = asked(*BAD[key])
+    assert [problem.key for problem in tasks] == [key]
+
+
+def test_a_column_that_tells_rows_apart_is_no_group():
+    columns = {"y": [0, 1] * 150, "score": np.linspace(0, 1, 300), "group": range(300)}
+    assert guess_roles(table_of(columns)).group is None
+
+
+def test_one_score_is_one_question():
+    tasks = asked({"label": [1, 0, 1], "score": [0.9, 0.5, 0.4]})
+    assert isinstance(tasks, BinaryTasks)
+    assert (tasks.kind, tasks.names, tasks.group) == ("one", ("score",), None)

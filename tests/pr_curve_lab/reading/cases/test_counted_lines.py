@@ -1,0 +1,127 @@
+"""Lines that are counts say of their rows what the rows themselves say."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from pr_curve_lab.analysis.area_intervals import step_interval
+from pr_curve_lab.analysis.averages import split, task_matrix
+from pr_curve_lab.analysis.class_balance import row_limits
+from pr_curve_lab.analysis.group_areas import group_areas
+from pr_curve_lab.analysis.tied_rows import has_tied_positive, mixed_rows_of
+from pr_curve_lab.analysis.tool_numbers import tool_numbers
+from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.citations import area_sentence, counted
+from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks
+from pr_curve_lab.reading.cases.cases import rows_at
+from pr_curve_lab.reading.cases.data_checks import notices
+from pr_curve_lab.reading.roles.guessed_roles import guess_roles
+from pr_curve_lab.reading.tables import Table
+from pr_curve_lab.reading.uploads import read_upload
+from pr_curve_lab.web.play_bundle import sampled_rows
+from pr_curve_lab.web.rows_text import MOST_ROWS
+
+UNKNOWN_ORDER = "unknown order of equal scores"
+
+
+def frame_of(rows, positives, seed=3):
+    draws = np.random.default_rng(seed)
+    label = np.arange(rows) < positives
+    score = np.round(draws.normal(0.3 + 0.15 * label, 0.2), 2)
+    return pd.DataFrame({"y": label.astype(int), "p": score, "site": np.where(draws.random(rows) < 0.4, "a", "b")})
+
+
+def tasks_of(frame, kind):
+    """The tasks of rows, or of their counts in one of the two forms that a database writes."""
+    keys = [name for name in frame.columns if name != "y"]
+    if kind == "grouped":
+        frame = frame.groupby(["y", *keys], as_index=False).size().rename(columns={"size": "n"})
+    elif kind == "counts":
+        sums = frame.assign(positives=frame["y"], negatives=1 - frame["y"]).groupby(keys, as_index=False)
+        frame = sums[["positives", "negatives"]].sum().rename(columns={"p": "score"})
+    table = read_upload("t.csv", frame.to_csv(index=False).encode())
+    assert isinstance(table, Table)
+    return build_binary_tasks(table, guess_roles(table)), table
+
+
+def cases_of(kind, rows=2000, positives=400):
+    tasks, table = tasks_of(frame_of(rows, positives)[["y", "p"]], kind)
+    return tasks.cases(tasks.names[0]), table
+
+
+@pytest.fixture(scope="module")
+def of_rows():
+    return cases_of("rows")
+
+
+@pytest.mark.parametrize("kind", ["grouped", "counts"])
+def test_rows_ties_and_intervals_are_those_of_the_rows(kind, of_rows):
+    (rows, _), (counts, table) = of_rows, cases_of(kind)
+    assert (counts.size, counts.positives, counts.is_weighted) == (2000, 400, False)
+    assert counts.lines == len(table.frame) < 2000
+    for of in (mixed_rows_of, has_tied_positive, row_limits):
+        assert of(counts) == of(rows)
+    found = [step_interval(one).interval for one in (counts, rows)]
+    assert found[0] == found[1]
+    at = rows.points.threshold
+    groups = [rows_at(one, at) for one in (counts, rows)]
+    assert groups[0].rows.tolist() == groups[1].rows.tolist()
+    assert groups[0].positives.tolist() == groups[1].positives.tolist()
+
+
+@pytest.mark.parametrize("kind", ["grouped", "counts"])
+def test_what_is_said_is_what_is_said_of_the_rows(kind, of_rows):
+    (rows, table), (counts, lines) = of_rows, cases_of(kind)
+    said = [[(one.key, one.facts.get("share")) for one in notices(*of)] for of in ((counts, lines), (rows, table))]
+    assert said[0] == said[1] != []
+    cited = [
+        area_sentence("step", 0.5, counted(one, tied=mixed_rows_of(one), left_out=0), words_in("en"))
+        for one in (counts, rows)
+    ]
+    assert cited[0] == cited[1]
+    assert counts.left_out == ()
+
+
+def test_tools_say_the_same_or_that_the_order_is_not_known(of_rows):
+    by_row, by_count = (tool_numbers(cases).reports for cases in (of_rows[0], cases_of("counts")[0]))
+    refused = {key for key, report in by_count.items() if getattr(report, "reason", "") == UNKNOWN_ORDER}
+    assert {"COCO", "VOC2010", "trec_eval.map"} <= refused
+    assert "sklearn.average_precision" not in refused
+    for key in by_row.keys() - refused:
+        assert getattr(by_count[key], "reason", by_count[key]) == getattr(
+            by_row[key], "reason", pytest.approx(by_row[key], abs=1e-7, nan_ok=True)
+        )
+
+
+def test_tools_that_go_by_order_have_numbers_where_no_scores_are_equal():
+    frame = pd.DataFrame({"score": [0.9, 0.5, 0.1], "positives": [1, 0, 1], "negatives": [0, 1, 0]})
+    table = read_upload("t.csv", frame.to_csv(index=False).encode())
+    tasks = build_binary_tasks(table, guess_roles(table))
+    reports = tool_numbers(tasks.cases(tasks.names[0])).reports
+    assert [key for key, one in reports.items() if getattr(one, "reason", "") == UNKNOWN_ORDER] == []
+
+
+@pytest.mark.parametrize(("rows", "kept"), [(100, 100), (2000, MOST_ROWS)])
+def test_rows_to_play_with_are_drawn_from_the_rows(rows, kept):
+    played = sampled_rows(cases_of("counts", rows, rows // 5)[0])
+    assert len(played) == kept
+    assert {row.weight for row in played} == {1.0}
+    assert sum(row.positive for row in played) == pytest.approx(kept / 5, rel=0.4)
+
+
+@pytest.mark.parametrize("kind", ["grouped", "counts"])
+def test_groups_have_the_intervals_of_their_rows(kind):
+    areas = []
+    for one in ("rows", kind):
+        tasks, _ = tasks_of(frame_of(2000, 400), one)
+        assert tasks.group_names == ("a", "b")
+        areas.append(group_areas(split(task_matrix(tasks), tasks.group), "step"))
+    assert areas[0] == areas[1]
+
+
+def test_a_weight_by_another_name_is_no_count():
+    frame = frame_of(200, 40)[["y", "p"]].assign(weights=2)
+    table = read_upload("t.csv", frame.to_csv(index=False).encode())
+    tasks = build_binary_tasks(table, guess_roles(table))
+    cases = tasks.cases(tasks.names[0])
+    assert (cases.size, cases.is_weighted) == (200, True)

@@ -1,0 +1,109 @@
+"""The positive value: by words, by the header, by the scores' names, else the rarer; never by which scores higher."""
+
+import pandas as pd
+import pytest
+
+from pr_curve_lab.reading.columns.label_meanings import meant_by_words
+from pr_curve_lab.reading.columns.positive_value import Positive, guess_positive
+from pr_curve_lab.reading.roles.guessed_roles import guess_roles
+from pr_curve_lab.reading.tables import Table, read_table
+
+
+def table_of(label, header="y", **scores):
+    return Table("t.csv", pd.DataFrame({header: label, **(scores or {"s": range(len(label))})}))
+
+
+def positive_of(label, header="y", **scores):
+    return guess_positive(table_of(label, header, **scores), header, list(scores))
+
+
+@pytest.mark.parametrize(
+    ("positive", "negative", "is_plain"),
+    [
+        ("yes", "no", True), ("TRUE", "FALSE", True), ("是", "否", True), ("+", "-", True), ("Ja", "Nein", True),
+        ("阳性", "阴性", True), ("disease", "Healthy", False), ("malignant", "benign", False), ("M", "B", False),
+        ("fraud", "legit", False), ("Case", "Control", False), ("spam", "ham", False), ("pass", "fail", False),
+        ("failure", "normal", False), ("Charged Off", "Fully Paid", False), ("churned", "stayed", False),
+        ("fraud", "not_fraud", False), ("spam", "non-spam", False), ("违约", "未违约", False),
+        ("unpaid", "paid", False), ("DoS Hulk", "BENIGN", False),
+        ("real", "bogus", False), ("abnormal", "normal", False), ("disease", "No disease", False),
+    ],
+)  # fmt: skip
+def test_words_mean_the_same_in_either_order(positive, negative, is_plain):
+    assert meant_by_words(positive, negative) == meant_by_words(negative, positive) == (positive, is_plain)
+
+
+@pytest.mark.parametrize("pair", [("m", "f"), ("cat", "dog"), ("Good", "Poor"), ("1", "2"), ("a", "b")])
+def test_other_words_mean_nothing(pair):
+    assert meant_by_words(*pair) is None
+
+
+@pytest.mark.parametrize(
+    ("label", "header", "scores", "positive"),
+    [
+        (["F", "N", "N"], "is_fraud", {}, Positive("F", "header")),
+        (["h", "d", "d"], "diseased", {}, Positive("d", "header")),
+        ([0, 5, 5], "y", {}, Positive("5", "header")),
+        (["a", "b", "b"], "class", {"p_b": [0.1, 0.2, 0.3]}, Positive("b", "score")),
+        (["a", "b", "b"], "class", {"p_a": [0.1, 0.2, 0.3], "p_b": [0.9, 0.8, 0.7]}, Positive("a", "rarer")),
+        (["x", "z", "z"], "class", {}, Positive("x", "rarer")),
+        ([1, 1, 2], "class", {}, Positive("2", "coded")),
+        ([1, 2, 2], "class", {}, Positive("2", "coded")),
+        ([3, 4, 4], "class", {}, Positive("3", "rarer")),
+        (["z", "x"], "class", {}, Positive("z", "even")),
+        (["x", "z"], "class", {}, Positive("z", "even")),
+        ([True, False], "class", {}, Positive("True", "plain")),
+        (["a", "b", "c"], "class", {}, None),
+        ([1, 2, 2], "病理(1恶性2良性)", {}, Positive("1", "header")),
+        ([0, 1, 1], "status (0 = dead, 1 = alive)", {}, Positive("0", "header")),
+        ([0, 1, 1], "alive=1 dead=0", {}, Positive("0", "header")),
+        ([0, 1, 1], "是否死亡（是=0，否=1）", {}, Positive("0", "header")),
+        ([0, 1, 1], "death 1 year", {}, Positive("1", "plain")),
+    ],
+)
+def test_where_words_mean_nothing(label, header, scores, positive):
+    assert positive_of(label, header, **scores) == positive
+
+
+@pytest.mark.parametrize("flip", [1, -1])
+def test_the_outcome_chooses_nothing(flip):
+    label = ["disease", "healthy"] * 3
+    table = table_of(label, score=[flip * value for value in (0.1, 0.9, 0.3, 0.8, 0.2, 0.7)])
+    assert guess_roles(table).positive == "disease"
+
+
+@pytest.mark.parametrize(
+    ("header", "score"),
+    [
+        ("label,p_0,p_1", "p_1"),
+        ("label,prob_pos,prob_neg", "prob_pos"),
+        ("label,0,1", "1"),
+        ("label,P(no),P(yes)", "P(yes)"),
+        ("label,model_0,model_1", "model_1"),
+    ],
+)
+def test_of_two_classes_the_column_of_the_positive_value_is_taken(header, score):
+    table = read_table("t.csv", f"{header}\n1,0.25,0.75\n0,0.5,0.5\n".encode())
+    assert guess_roles(table).scores == (score,)
+
+
+def test_what_an_inspection_looks_for_is_told_by_its_score():
+    assert positive_of(["pass", "fail"], "verdict", anomaly_score=[0.1, 0.9]) == Positive("fail", "score")
+    assert positive_of(["合格", "不合格"], "检测结果", 异常得分=[0.1, 0.9]) == Positive("不合格", "score")
+    assert positive_of(["pass", "fail"], "exam", study_hours=[0.1, 0.9]) == Positive("pass", "meaning")
+
+
+def test_each_model_has_the_column_of_the_positive_value():
+    header = "label,Logit (0),Logit (1),Forest (0),Forest (1)"
+    table = read_table("t.csv", f"{header}\n1,0.25,0.75,0.4,0.6\n0,0.5,0.5,0.7,0.3\n".encode())
+    assert guess_roles(table).scores == ("Logit (1)", "Forest (1)")
+
+
+def test_two_models_with_numbers_are_no_classes():
+    table = read_table("t.csv", b"label,model_0,model_1\n1,0.25,0.5\n0,0.5,0.5\n1,0.75,0.9\n")
+    assert guess_roles(table).scores == ("model_0", "model_1")
+
+
+@pytest.mark.parametrize("values", [["0.0", "1.0", ""], ["1.0", "0", "0.0"], ["-1.0", "1.0", "-1.0"]])
+def test_numbers_that_a_gap_made_text_are_numbers(values):
+    assert positive_of(values) == Positive("1", "plain")

@@ -1,0 +1,123 @@
+"""Any bytes at all: files of every kind, spoilt at random. They give cases or a problem, never an exception.
+
+python -m tests.pr_curve_lab.reading.kinds.any_bytes 20000
+"""
+
+import random
+import sys
+import time
+import warnings
+
+from pr_curve_lab.analysis.given_points import joined_as_given
+from pr_curve_lab.analysis.thinning import Resolution
+from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks
+from pr_curve_lab.reading.cases.data_checks import notices
+from pr_curve_lab.reading.problem import Problem
+from pr_curve_lab.reading.roles.choices import choices
+from pr_curve_lab.reading.roles.guessed_roles import guess_roles
+from pr_curve_lab.reading.roles.remedies import remedies
+from pr_curve_lab.reading.roles.unused_columns import unused_numbers
+from pr_curve_lab.reading.shapes.curve_points import read_points
+from pr_curve_lab.reading.uploads import read_uploads
+from tests.pr_curve_lab.reading.kinds import broken, column_names, dialects, positive_values, real_life, shapes
+
+WHOLE = [
+    kind.content for file in (broken, column_names, dialects, positive_values, real_life, shapes) for kind in file.KINDS
+]
+SIGNS = [
+    b",",
+    b";",
+    b'"',
+    b"\n",
+    b"\r",
+    b"\t",
+    b"\x00",
+    b"\xff",
+    b"#",
+    b"-",
+    b"NA",
+    b"nan",
+    b"1e999",
+    b"\xe6\xad",
+    b"'",
+    b"0x1F",
+    b"=1+1",
+]
+LONGEST_SECONDS = 5
+
+
+def spoilt(chance: random.Random) -> bytes:
+    """A file with a few things wrong in it: bytes turned, cut, put in, doubled, or another file's end."""
+    content = bytearray(chance.choice(WHOLE))
+    for _ in range(chance.randint(0, 6)):
+        at, to = sorted(chance.randrange(len(content) + 1) for _ in range(2))
+        match chance.randrange(7):
+            case 0:
+                content[at:at] = chance.choice(SIGNS)
+            case 1:
+                del content[at : min(to, at + chance.randint(1, 30))]
+            case 2:
+                content[at : at + 1] = bytes([chance.randrange(256)])
+            case 3:
+                content[at:at] = content[at:to]
+            case 4:
+                del content[at:]
+            case 5:
+                content += chance.choice(WHOLE)[at:]
+            case 6:
+                content[at:at] = chance.randbytes(chance.randint(1, 8))
+    return bytes(content)
+
+
+def goes_well(content: bytes) -> None:
+    """Do all that the page Data does with a file; whatever raises is a defect."""
+    table = read_uploads([("any.csv", content)])
+    said = [table] if isinstance(table, Problem) else [*table.notes]
+    if said and said[0].key == "points_not_rows" and (points := read_points("any.csv", content)):
+        joined_as_given(points, Resolution(300))
+    if not isinstance(table, Problem):
+        roles = guess_roles(table)
+        chosen = choices(table, roles)
+        said += [choice.said for choice in chosen]
+        unused_numbers(table, roles)
+        tasks = build_binary_tasks(table, roles, leave_out=True)
+        said += tasks if isinstance(tasks, list) else _seen(tasks, table, roles)
+        for choice in chosen:
+            for offer in choice.offers:
+                build_binary_tasks(table, offer.roles)
+    for problem in said:
+        for language in LANGUAGES:
+            assert words_in(language).say_problem(problem)
+
+
+def _seen(tasks, table, roles) -> list[Problem]:
+    found = [*tasks.left_out]
+    for name in tasks.countable:
+        found += notices(tasks.cases(name), table)
+    for notice in found:
+        for offer in remedies(notice, table, roles):
+            build_binary_tasks(table, offer.roles)
+    return found
+
+
+def complaints(count: int) -> list[str]:
+    """What went wrong, by the seed that makes it again."""
+    found = []
+    for seed in range(count):
+        content, start = spoilt(random.Random(seed)), time.perf_counter()
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                goes_well(content)
+        except Exception as error:
+            found.append(f"{seed}: {error!r}")
+        if time.perf_counter() - start > LONGEST_SECONDS:
+            found.append(f"{seed}: {time.perf_counter() - start:.0f} s")
+    return found
+
+
+if __name__ == "__main__":
+    failed = complaints(int(sys.argv[1]))
+    print("\n".join(failed[:40]), f"{len(failed)} of {sys.argv[1]} files went wrong", sep="\n")
+    sys.exit(bool(failed))

@@ -1,0 +1,277 @@
+"""A kind of file: its bytes and what a careful person expects of it, whatever the app does.
+
+Expectations are worked out from the truth that the kind carries, never from what was read.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pr_curve_lab.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
+from pr_curve_lab.reading.cases.data_checks import notices
+from pr_curve_lab.reading.problem import Problem
+from pr_curve_lab.reading.roles.choices import choices
+from pr_curve_lab.reading.roles.guessed_roles import guess_roles
+from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.reading.roles.unused_columns import unused_numbers, unused_weight
+from pr_curve_lab.reading.tables import Table
+from pr_curve_lab.reading.uploads import read_upload
+from pr_metrics import SCHEMES
+
+# Ten scores, and three truths for them: the second and third rank worse than chance, so that nobody can
+# arrive at the positive value by way of the outcome; the third has more positives than negatives.
+SCORES = (0.91, 0.34, 0.52, 0.77, 0.18, 0.41, 0.29, 0.63, 0.85, 0.07)
+FEW_HIGH = "1010000010"
+FEW_LOW = "0101100000"
+MANY_LOW = "0111111001"
+SAME = 1e-9  # areas of ten rows, added up in another order
+
+
+def spelled(truth: str, positive: object, negative: object) -> list[object]:
+    """The words of a label column for a truth of ones and zeros."""
+    return [positive if one == "1" else negative for one in truth]
+
+
+def csv(columns: Mapping[str, Iterable[object]], delimiter: str = ",") -> bytes:
+    """A plain file of columns, header first."""
+    rows = [columns.keys(), *zip(*columns.values(), strict=True)]
+    return "".join(delimiter.join(str(cell) for cell in row) + "\n" for row in rows).encode()
+
+
+def average_precision(truth: Sequence[bool], scores: Sequence[float], weights: Sequence[float] | None = None) -> float:
+    """Step area counted afresh: sum of the gains in recall, each times the precision reached there.
+
+    >>> round(average_precision([True, False, True], [0.9, 0.5, 0.5]), 4)
+    0.8333
+    """
+    positive, score = np.asarray(truth, dtype=bool), np.asarray(scores, dtype=float)
+    weight = np.ones(score.size) if weights is None else np.asarray(weights, dtype=float)
+    distinct, place = np.unique(-score, return_inverse=True)
+    hits = np.bincount(place, weights=weight * positive, minlength=distinct.size)
+    called = np.bincount(place, weights=weight, minlength=distinct.size).cumsum()
+    return float((hits / hits.sum() * hits.cumsum() / called).sum())
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """All that the app made of a file: refusals, or tasks with what is said about them."""
+
+    problems: tuple[Problem, ...] = ()
+    roles: Roles | None = None
+    tasks: BinaryTasks | None = None
+    sentences: tuple[Problem, ...] = ()
+
+    def __str__(self) -> str:
+        if self.tasks is None:
+            return f"refused {list(self.problems)}"
+        areas = {name: round(area, 4) for name, area, _, _ in curves_of(self.tasks)}
+        return f"{self.roles}, {areas}, said {[one.key for one in self.sentences]}"
+
+
+def curves_of(tasks: BinaryTasks) -> Iterator[tuple[str, float, float, float]]:
+    """Name, area, positives and negatives of each task that can be counted."""
+    for name in tasks.countable:
+        points = tasks.cases(name).points
+        yield name, SCHEMES["step"].area(points), points.true_positives[-1], points.false_positives[-1]
+
+
+def outcome_of(file: str, content: bytes, *, roles: Roles | None = None, leave_out: bool = False) -> Outcome:
+    """The whole way of a file, as when somebody uploads it."""
+    table = read_upload(file, content)
+    if isinstance(table, Problem):
+        return Outcome((table,))
+    roles = roles or guess_roles(table)
+    tasks = build_binary_tasks(table, roles, leave_out=leave_out)
+    if isinstance(tasks, list):
+        return Outcome(tuple(tasks), roles, sentences=(*table.notes, *_chosen(table, roles)))
+    if not tasks.countable:
+        return Outcome((Problem("nothing_countable"),), roles, sentences=table.notes)
+    return Outcome((), roles, tasks, tuple(_sentences(table, roles, tasks)))
+
+
+def _sentences(table: Table, roles: Roles, tasks: BinaryTasks) -> Iterator[Problem]:
+    """All that stands beside the numbers; a new source of standing sentences belongs here."""
+    yield from table.notes
+    yield from tasks.left_out
+    yield from notices(tasks.cases(tasks.countable[0]), table)
+    yield from _chosen(table, roles)
+    unused = unused_weight(table, roles)
+    if unused:
+        yield unused
+    numbers = unused_numbers(table, roles)
+    if numbers:
+        yield Problem("unused_numbers", names=", ".join(numbers))
+
+
+def _chosen(table: Table, roles: Roles) -> Iterator[Problem]:
+    """What was chosen, and what is offered in its place."""
+    for choice in choices(table, roles):
+        yield choice.said
+        yield from (Problem("offered", value=offer.value) for offer in choice.offers)
+
+
+def names_row(problems: Iterable[Problem], row: int) -> bool:
+    """Whether one of the sentences names a row, or its line where the header is the first line."""
+    facts = [pair for one in problems for pair in one.facts.items()]
+    return any(("row" in name and fact == row) or (name == "line" and fact == row + 1) for name, fact in facts)
+
+
+def mentions(problems: Sequence[Problem], text: str) -> bool:
+    """Whether a sentence has a fact with this text as a whole word of it, or a key that is this or has this word."""
+    for one in problems:
+        facts = [str(fact) for fact in one.facts.values()]
+        words = [word for fact in facts for word in fact.replace(",", " ").split()]
+        if text in (one.key, *one.key.split("_"), *facts, *words):
+            return True
+    return False
+
+
+@dataclass(frozen=True)
+class Counted:
+    """One curve. Roles are looked at where a label is given; then no weight or group means that there is none."""
+
+    truth: str
+    scores: Sequence[float] = SCORES
+    weights: Sequence[float] | None = None
+    label: str | None = None
+    positive: str | None = None
+    score: str | None = None
+    weight: str | None = None
+    group: str | None = None
+    says: tuple[str, ...] = ()
+
+    def complaint(self, outcome: Outcome) -> str:
+        if outcome.tasks is None or outcome.roles is None:
+            return f"{outcome}"
+        if len(outcome.tasks.countable) != 1:
+            return f"several curves: {outcome}"
+        wanted = several([(self.truth, self.scores)], weights=self.weights)
+        return wanted.complaint(outcome) or self._of_roles(outcome.roles) or _unsaid(self.says, outcome)
+
+    def _of_roles(self, roles: Roles) -> str:
+        wanted = {"positive": self.positive}
+        if self.label is not None:
+            wanted |= {"label": self.label, "weight": self.weight, "group": self.group}
+        wanted |= {"scores": (self.score,)} if self.score else {}
+        found = {name: getattr(roles, name) for name in wanted}
+        wrong = [name for name in wanted if wanted[name] != found[name] and (name != "positive" or self.positive)]
+        return "; ".join(f"{name} {found[name]}, not {wanted[name]}" for name in wrong)
+
+
+@dataclass(frozen=True)
+class Several:
+    """Several curves, whatever they are called: their areas and counts, in any order."""
+
+    curves: tuple[tuple[float, float, float], ...]  # area, positives, negatives
+    kind: str | None = None
+    says: tuple[str, ...] = ()
+
+    def complaint(self, outcome: Outcome) -> str:
+        if outcome.tasks is None or outcome.roles is None:
+            return f"{outcome}"
+        found = np.array(sorted(curve[1:] for curve in curves_of(outcome.tasks)))
+        wanted = np.array(sorted(self.curves))
+        if found.shape != wanted.shape or not np.allclose(found, wanted, rtol=0, atol=SAME):
+            return f"area, positives, negatives {found.round(4).tolist()}, not {wanted.round(4).tolist()}: {outcome}"
+        if self.kind and outcome.roles.kind != self.kind:
+            return f"kind {outcome.roles.kind}, not {self.kind}"
+        return _unsaid(self.says, outcome)
+
+
+def several(
+    curves: Iterable[tuple[str, Sequence[float]]],
+    *,
+    kind: str | None = None,
+    weights: Sequence[float] | None = None,
+    says: tuple[str, ...] = (),
+) -> Several:
+    """What several truths with their scores come to."""
+    counted = []
+    for truth, scores in curves:
+        positive = np.array([one == "1" for one in truth])
+        weight = np.ones(positive.size) if weights is None else np.asarray(weights, dtype=float)
+        area = average_precision(positive, scores, weight)
+        counted.append((area, float(weight[positive].sum()), float(weight[~positive].sum())))
+    return Several(tuple(counted), kind, says)
+
+
+def _unsaid(says: tuple[str, ...], outcome: Outcome) -> str:
+    missing = [text for text in says if not mentions(outcome.sentences, text)]
+    return f"without a word of {', '.join(missing)}: {outcome}" if missing else ""
+
+
+@dataclass(frozen=True)
+class Refused:
+    """No number: one of these sentences where they are given, about this row where it is given."""
+
+    keys: tuple[str, ...] = ()
+    row: int | None = None
+
+    def complaint(self, outcome: Outcome) -> str:
+        if outcome.tasks is not None:
+            return f"not refused: {outcome}"
+        if self.keys and not any(one.key in self.keys for one in outcome.problems):
+            return f"refused with {list(outcome.problems)}, not {self.keys}"
+        named = self.row is None or names_row(outcome.problems, self.row)
+        return "" if named else f"row {self.row} is not named: {list(outcome.problems)}"
+
+
+@dataclass(frozen=True)
+class AnyOf:
+    """More than one answer is right."""
+
+    answers: tuple[object, ...]
+
+    def complaint(self, outcome: Outcome) -> str:
+        complaints = [answer.complaint(outcome) for answer in self.answers]
+        return complaints[0] if all(complaints) else ""
+
+
+@dataclass(frozen=True)
+class Said:
+    """A sentence about a row, or with a word among its facts; whether it refuses is left open."""
+
+    row: int | None = None
+    words: tuple[str, ...] = ()
+
+    def complaint(self, outcome: Outcome) -> str:
+        sentences = [*outcome.problems, *outcome.sentences]
+        if self.row is not None and not names_row(sentences, self.row):
+            return f"without a word of row {self.row}: {outcome}"
+        if not self.words or any(mentions(sentences, word) for word in self.words):
+            return ""
+        return f"without a word of {self.words}: {outcome}"
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Points of a curve, drawn as they are: never rows. A sentence about points that refuses them is right too."""
+
+    recall: Sequence[float]
+    precision: Sequence[float]
+
+    def complaint(self, outcome: Outcome) -> str:
+        if outcome.tasks is None or outcome.roles is None:
+            return "" if mentions(outcome.problems, "points") else f"{outcome}"
+        area = float((np.diff(self.recall, prepend=0.0) * self.precision).sum())
+        areas = [one for _, one, _, _ in curves_of(outcome.tasks)]
+        drawn = str(outcome.roles.kind) == "points" and np.allclose(areas, [area], rtol=0, atol=SAME)
+        return "" if drawn else f"not drawn as points: {outcome}"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One file with one idea; `needs` names the piece of work that it belongs to."""
+
+    name: str
+    content: bytes
+    expect: Counted | Several | Refused | AnyOf | Said | Drawn
+    needs: str
+    file: str = "scores.csv"
+    roles: Roles | None = None  # chosen by hand
+    leave_out: bool = False
+
+    def complaint(self) -> str:
+        """What is wrong with the answer of the app; nothing where it is right."""
+        return self.expect.complaint(outcome_of(self.file, self.content, roles=self.roles, leave_out=self.leave_out))

@@ -1,0 +1,224 @@
+"""Tables as tools and people hand them on: the names, words and habits of each field, with numbers made up here."""
+
+import io
+import json
+
+import numpy as np
+import pandas as pd
+
+from tests.pr_curve_lab.reading.kinds.kind import (
+    FEW_HIGH,
+    FEW_LOW,
+    MANY_LOW,
+    SCORES,
+    AnyOf,
+    Counted,
+    Kind,
+    Refused,
+    Said,
+    csv,
+    several,
+    spelled,
+)
+
+ONES = spelled(FEW_LOW, 1, 0)
+AGAINST = tuple(round(1 - one, 2) for one in SCORES)
+IDS = [f"{number:03d}" for number in range(41, 51)]
+NUMBERS = (58, 17, 93, 41, 76, 22, 64, 39, 85, 10)
+LOGITS = (2.1, -0.7, 0.1, 1.2, -1.6, -0.4, -0.9, 0.5, 1.8, -2.5)
+SAME_LABEL = {"label": ONES}
+
+
+def table(name: str, columns: dict, expect: object, needs: str = "real life", delimiter: str = ",") -> Kind:
+    return Kind(name, csv(columns, delimiter), expect, needs)
+
+
+def words(truth: str, positive: str, negative: str) -> list[object]:
+    return spelled(truth, positive, negative)
+
+
+def decided(truth: str, positive: str, negative: str) -> list[object]:
+    """A column of decisions, as many tools write one beside the truth."""
+    return [positive if (one == "1") == (number % 4 > 0) else negative for number, one in enumerate(truth)]
+
+
+def from_r() -> list[Kind]:
+    """The columns of caret, yardstick, pROC and write.csv."""
+    obs, pred = words(MANY_LOW, "yes", "no"), decided(MANY_LOW, "yes", "no")
+    caret = {"pred": pred, "obs": obs, "yes": SCORES, "no": AGAINST, "rowIndex": range(1, 11)}
+    folds = ["Fold1"] * 5 + ["Fold2"] * 5
+    tidy = {".pred_class": pred, ".row": range(1, 11), ".pred_no": AGAINST, ".pred_yes": SCORES, "obs": obs}
+    two = words(FEW_LOW, "Class1", "Class2")
+    example = {"truth": two, "Class1": SCORES, "Class2": AGAINST, "predicted": decided(FEW_LOW, "Class1", "Class2")}
+    bleeding = {"gos6": [5, 4] * 5, "outcome": words(FEW_LOW, "Poor", "Good"), "gender": list("MFFMFMMFFM")}
+    quoted = {f'"{name}"': column for name, column in {"": [f'"{one}"' for one in range(1, 11)], "y": ONES}.items()}
+    short = csv({"label": ONES, "score": SCORES}).decode().splitlines()
+    named = "\n".join([short[0], *(f"r{number},{row}" for number, row in enumerate(short[1:]))]).encode()
+    plain = Counted(FEW_LOW, label="label", score="score")
+    return [
+        table("caret", caret, Counted(MANY_LOW, label="obs", positive="yes", score="yes")),
+        table("caret with folds", caret | {"Resample": folds}, Counted(MANY_LOW, label="obs", group="Resample")),
+        table("yardstick", tidy, Counted(MANY_LOW, label="obs", positive="yes", score=".pred_yes")),
+        table("two classes of yardstick", example, Counted(FEW_LOW, label="truth", positive="Class1", score="Class1")),
+        table("pROC, one marker", bleeding | {"s100b": SCORES}, Counted(FEW_LOW, label="outcome", positive="Poor")),
+        table("write.csv", quoted | {'"score"': SCORES}, Counted(FEW_LOW, label="y", score="score")),
+        Kind("row names without a header", named, AnyOf((plain, Refused())), "real life"),
+    ]
+
+
+def from_python() -> list[Kind]:
+    """What scikit-learn, XGBoost and pandas leave behind."""
+    proba = {"y_test": words(MANY_LOW, "1", "0"), "proba_0": AGAINST, "proba_1": SCORES}
+    text = {"": range(10), "y_true": words(FEW_LOW, "True", "False"), "y_pred": decided(FEW_LOW, "True", "False")}
+    booster = {"label": [f"{one}.0" for one in ONES], "pred": [f"{one:.8f}" for one in SCORES]}
+    torch = {"target": ONES, "logit_0": [-one for one in LOGITS], "logit_1": LOGITS}
+    report = {"index": range(10), "target": ONES, "prediction": decided(FEW_LOW, "1", "0"), "score": SCORES}
+    return [
+        table("predict_proba", proba, Counted(MANY_LOW, label="y_test", positive="1", score="proba_1")),
+        table("a frame with its index", text | {"y_score": SCORES}, Counted(FEW_LOW, label="y_true", score="y_score")),
+        table("XGBoost", booster, Counted(FEW_LOW, label="label", score="pred")),
+        table("two logits", torch, Counted(FEW_LOW, LOGITS, label="target", positive="1", score="logit_1")),
+        table("index, target, prediction, score", report, Counted(FEW_LOW, label="target", score="score")),
+    ]
+
+
+def from_other_programs() -> list[Kind]:
+    """SAS, Weka, Excel in German, and a submission joined with the truth."""
+    sas = {"F_DEFAULT": ONES, "I_DEFAULT": decided(FEW_LOW, "1", "0"), "P_DEFAULT1": SCORES, "P_DEFAULT0": AGAINST}
+    weka = {
+        "inst#": range(1, 11),
+        "actual": words(FEW_LOW, "2:yes", "1:no"),
+        "predicted": decided(FEW_LOW, "2:yes", "1:no"),
+    }
+    weka |= {"error": ["+" if number % 4 == 0 else "" for number in range(10)], "prediction": SCORES}
+    commas = [str(one).replace(".", ",") for one in SCORES]
+    german = {"Fall-Nr.": IDS, "Befund": words(MANY_LOW, "ja", "nein"), "Wahrscheinlichkeit": commas}
+    joined = {"PassengerId": NUMBERS, "Survived_true": ONES, "Survived": SCORES}
+    target = {"ID_code": [f"test_{one}" for one in IDS], "target": SCORES, "truth": ONES}
+    turned = [one if said == "2:yes" else 1 - one for one, said in zip(SCORES, weka["predicted"], strict=True)]
+    excel = csv(german, ";").replace(b"\n", b"\r\n")
+    return [
+        table("SAS", sas, Counted(FEW_LOW, label="F_DEFAULT", positive="1", score="P_DEFAULT1")),
+        table("Weka, sure of its prediction", weka, AnyOf((Counted(FEW_LOW, turned), Refused()))),
+        Kind("Excel in German", excel, Counted(MANY_LOW, label="Befund", positive="ja"), "real life"),
+        table("a submission joined", joined, Counted(FEW_LOW, label="Survived_true", score="Survived")),
+        table("a submission called target", target, Counted(FEW_LOW, label="truth", score="target")),
+    ]
+
+
+def from_fields() -> list[Kind]:
+    """Language models, pictures, search, medicine, chemistry, money."""
+    expected, predicted = words(FEW_LOW, "yes", "no"), decided(FEW_LOW, "yes", "no")
+    turned = [one if said == "yes" else 1 - one for one, said in zip(SCORES, predicted, strict=True)]
+    log = {"prompt_id": IDS, "expected": expected, "predicted": predicted, "confidence": SCORES}
+    boxes = {"image": IDS, "class": ["car"] * 10, "score": SCORES, "tp": ONES}
+    both = boxes | {"fp": [1 - int(one) for one in ONES]}
+    judged = {"qid": [1, 1, 1, 1, 1, 2, 2, 2, 2, 2], "docid": [f"d{one}" for one in IDS], "rel": ONES, "score": SCORES}
+    marker = {"patient_id": NUMBERS, "troponin_ng_l": SCORES, "infarction": words(MANY_LOW, "yes", "no")}
+    low = {"patient": NUMBERS, "hemoglobin": [10 * one for one in SCORES], "anemia": words(FEW_LOW, "anemic", "well")}
+    decoys = {
+        "smiles": ["C" * one for one in range(1, 11)],
+        "active": ONES,
+        "docking_score": [-9 * one for one in SCORES],
+    }
+    cards = {"Time": range(10), "V1": LOGITS, "Amount": NUMBERS, "Class": ONES, "anomaly_score": SCORES}
+    churn = {"customerID": IDS, "tenure": NUMBERS, "Churn": words(MANY_LOW, "Yes", "No"), "churn_probability": SCORES}
+    heart = {"age": NUMBERS, "HeartDisease": words(MANY_LOW, "Presence", "Absence"), "pred_prob": SCORES}
+    return [
+        table("a log of a language model", log, AnyOf((Counted(FEW_LOW, turned), Refused()))),
+        table("boxes with flags of hits", boxes, Counted(FEW_LOW, label="tp", score="score")),
+        table("boxes with hits and misses", both, Counted(FEW_LOW, label="tp", score="score")),
+        table("documents of two queries", judged, Counted(FEW_LOW, label="rel", positive="1", score="score")),
+        table("a marker, higher is worse", marker, Counted(MANY_LOW, label="infarction", score="troponin_ng_l")),
+        table(
+            "a marker, lower is worse", low, Counted(FEW_LOW, label="anemia", positive="anemic", says=("hemoglobin",))
+        ),
+        table("docking", decoys, Counted(FEW_LOW, [-one for one in SCORES], label="active", score="docking_score")),
+        table("transactions", cards, Counted(FEW_LOW, label="Class", score="anomaly_score")),
+        table("churn", churn, Counted(MANY_LOW, label="Churn", positive="Yes", score="churn_probability")),
+        table("presence and absence", heart, Counted(MANY_LOW, label="HeartDisease", positive="Presence")),
+        table("grades of relevance", judged | {"rel": [0, 2, 0, 1, 1, 0, 0, 0, 0, 3]}, Refused(), "columns"),
+    ]
+
+
+def units_of_scores() -> list[Kind]:
+    """What ranks may have any unit; what runs the other way is said, never turned in silence."""
+    ranks = [sorted(SCORES, reverse=True).index(one) + 1 for one in SCORES]
+    distance = [round(1 - one, 2) for one in SCORES]
+    percents = {"label": ONES, "score": [f"{100 * one:.0f}%" for one in SCORES]}
+    hundred = Counted(FEW_LOW, SCORES, label="label", score="score")
+    high = spelled(FEW_HIGH, 1, 0)
+    other_way = [1 / one for one in ranks]
+    turned_rank = AnyOf(
+        (Counted(FEW_HIGH, ranks, says=("rank",)), Counted(FEW_HIGH, other_way, says=("rank",)), Refused())
+    )
+    by_distance = [Counted(FEW_HIGH, one, says=("distance",)) for one in (distance, SCORES)]
+    whole = [number // 10 for number in NUMBERS]
+    small = [one * 1e-300 for one in SCORES]
+    columns = {
+        "logits": (LOGITS, LOGITS), "whole numbers": (NUMBERS, NUMBERS), "tied whole numbers": (whole, whole),
+        "all below zero": ([-one for one in NUMBERS], [-one for one in NUMBERS]), "scores of 1e-300": (small, small),
+        "large numbers": ([f"{one}000000000" for one in NUMBERS], NUMBERS), "0 to 100": (NUMBERS, NUMBERS),
+    }  # fmt: skip
+    return [
+        *(
+            table(name, SAME_LABEL | {"score": written}, Counted(FEW_LOW, values, label="label", score="score"))
+            for name, (written, values) in columns.items()
+        ),
+        table("percent signs", percents, AnyOf((hundred, Refused(("score_not_number",), 1)))),
+        table("ranks, 1 first", {"label": high, "rank": ranks}, turned_rank),
+        table("distances", {"label": high, "distance": distance}, AnyOf((*by_distance, Refused()))),
+        table("p-values", {"is_hit": high, "p_value": distance}, Said(words=("p_value",))),
+        table("one score", SAME_LABEL | {"score": [0.5] * 10}, Counted(FEW_LOW, [0.5] * 10, says=("one_score",))),
+        table(
+            "decisions for scores",
+            {"y_true": ONES, "y_pred": spelled(MANY_LOW, 1, 0)},
+            Counted(
+                FEW_LOW, [float(one) for one in MANY_LOW], label="y_true", score="y_pred", says=("hard_decisions",)
+            ),
+        ),
+        table("above 2^53", SAME_LABEL | {"score": [2**53 + one for one in NUMBERS]}, Refused(("score_too_large",))),
+    ]
+
+
+def of_formats() -> list[Kind]:
+    """The same table in the formats of machines, each under a wrong name too."""
+    frame = pd.DataFrame({"label": [int(one) for one in ONES], "score": SCORES})
+    parquet, arrow, array = io.BytesIO(), io.BytesIO(), io.BytesIO()
+    frame.to_parquet(parquet)
+    frame.to_feather(arrow)
+    np.save(array, frame.to_numpy())
+    records = frame.to_dict("records")
+    texts = {
+        "JSON records": json.dumps(records),
+        "JSON columns": json.dumps(frame.to_dict("list")),
+        "JSON lines": "".join(json.dumps(record) + "\n" for record in records),
+        "JSON under one key": json.dumps({"data": records}),
+    }
+    files = {"Parquet": parquet.getvalue(), "Feather": arrow.getvalue()} | {
+        name: text.encode() for name, text in texts.items()
+    }
+    expect = Counted(FEW_LOW, label="label", score="score")
+    return [
+        *(Kind(f"{name} called .csv", content, expect, "formats") for name, content in files.items()),
+        Kind("an array of NumPy", array.getvalue(), Counted(FEW_LOW), "formats", "scores.npy"),
+        Kind("a pickle", b"\x80\x04\x95\x0b\x00\x00\x00\x00\x00\x00\x00}\x94.", Refused(), "formats", "scores.pkl"),
+    ]
+
+
+def two_markers() -> Kind:
+    """Two markers of one outcome: both are drawn, or one is and the other is offered."""
+    columns = {"outcome": words(FEW_LOW, "yes", "no"), "marker_a": SCORES, "marker_b": NUMBERS}
+    both = several([(FEW_LOW, SCORES), (FEW_LOW, NUMBERS)], kind="models")
+    return table("two markers", columns, AnyOf((both, Counted(FEW_LOW, score="marker_a", says=("marker_b",)))))
+
+
+KINDS = [
+    *from_r(),
+    *from_python(),
+    *from_other_programs(),
+    *from_fields(),
+    *units_of_scores(),
+    *of_formats(),
+    two_markers(),
+]

@@ -1,0 +1,25 @@
+"""Any bytes at all are cases or a problem; `make fuzz` tries many more."""
+
+import pytest
+
+from pr_curve_lab.reading.problem import Problem
+from pr_curve_lab.reading.uploads import read_upload
+from tests.pr_curve_lab.reading.kinds.any_bytes import complaints, goes_well
+
+FILES = 500
+
+
+def test_spoilt_files_are_cases_or_a_problem():
+    assert complaints(FILES) == []
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"\x00", b"\xff" * 40, b"\n" * 1000, b'"' * 999, b",", b"a,b\n", b"PK\x03\x04"]
+)
+def test_so_is_what_was_no_file(content):
+    goes_well(content)
+
+
+def test_a_torn_header_of_numpy_is_a_problem():
+    torn = b"\x93NUMPY\x01\x00v\x00{'descr': '<f8', 'fortran_order': False, 'shape': (\n"
+    assert read_upload("a.npy", torn) == Problem("format_broken", name="a.npy", kind="NumPy")

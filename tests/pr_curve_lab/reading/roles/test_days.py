@@ -1,0 +1,81 @@
+import numpy as np
+import pandas as pd
+import pytest
+
+from pr_curve_lab.reading.roles.days import day_columns, days_of, first_of_dates
+from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.reading.tables import Table
+
+ROLES = Roles("y", "1", ("s",))
+
+
+def columns_of(**extra):
+    rows = len(next(iter(extra.values())))
+    frame = pd.DataFrame({"y": [1, 0] * (rows // 2), "s": [0.1] * rows, **extra})
+    return day_columns(Table("t", frame), ROLES, np.arange(rows))
+
+
+@pytest.mark.parametrize(
+    "days",
+    [
+        ["2026-11-01", "2026-11-01", "2026-11-02", "2026-11-02"],
+        ["2026-11-01T08:15:00", "2026-11-01T09:00:00", "2026-11-02T23:59:59Z", "2026-11-02T00:00:01+01:00"],
+        ["2026/1/5", "2026/1/5", "2026/1/6", ""],
+        ["11/14/2026", "11/14/2026", "11/15/2026", "11/15/2026"],
+        ["14.11.2026 09:15", "14.11.2026 10:00", "15.11.2026", "15.11.2026"],
+        ["2026年11月14日", "2026年11月14日", "2026年11月15日", ""],
+        ["14 Nov 2026", "14 Nov 2026", "15 Nov 2026", ""],
+        ["November 14, 2026", "November 14, 2026", "November 15, 2026", ""],
+    ],
+)
+def test_dates_are_days_whatever_the_column_is_called(days):
+    assert columns_of(seen=days) == ("seen",)
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("seen", ["a", "b", "a", "b"]),
+        ("age", [31, 31, 40, 40]),
+        ("day", [1, 2, 3, 4]),  # none has several rows
+        ("date", ["2026-11-01"] * 4),  # there is only one
+        ("days_overdue", [1, 1, 2, 2]),
+    ],
+)
+def test_what_is_no_column_of_days(name, values):
+    assert columns_of(**{name: values}) == ()
+
+
+def test_numbered_days_are_known_by_their_name_and_label_and_score_are_none():
+    assert columns_of(day=[1, 1, 2, 2]) == ("day",)
+    assert columns_of(**{"日期": [1, 1, 2, 2]}) == ("日期",)
+    frame = pd.DataFrame({"date": [1, 0, 1, 0], "s": [0.1] * 4})
+    assert day_columns(Table("t", frame), Roles("date", "1", ("s",)), np.arange(4)) == ()
+
+
+def test_times_of_one_day_are_one_day_and_empty_cells_none():
+    assert days_of(pd.Series(["2026-11-01 08:00", "2026-11-02", "2026-11-01 09:00", "NA", ""])).number.tolist() == [
+        0,
+        1,
+        0,
+        -1,
+        -1,
+    ]
+    assert days_of(pd.Series([3, 3, 1])).number.tolist() == [0, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("columns", "meant"),
+    [
+        ({"day": ["Mon", "Tue"], "sent_at": ["2026-11-01 08:00", "2026-11-02 09:00"]}, "sent_at"),
+        ({"opened": ["2026-01-02", "2026-01-03"], "date": ["2026-11-01", "2026-11-02"]}, "date"),
+        ({"birth_date": ["1990-01-02", "1991-01-03"]}, ""),
+        ({"出生日期": ["1990-01-02", "1991-01-03"], "日期": ["2026-11-01", "2026-11-02"]}, "日期"),
+        ({"day": ["Mon", "Tue"]}, ""),  # weekdays
+        ({"days": [31, 12]}, ""),  # an age in days
+        ({"date": [20261101, 20261102]}, "date"),
+        ({}, ""),
+    ],
+)
+def test_a_day_is_meant_by_dates_alone_and_not_by_births(columns, meant):
+    assert first_of_dates(Table("t", pd.DataFrame(columns)), tuple(columns)) == meant

@@ -1,0 +1,42 @@
+import pytest
+
+from pr_curve_lab.reading.examples import EXAMPLES, FOLDER, example_cases, example_table
+from pr_metrics import SCHEMES
+from tests.reference import TOY_VALUES
+
+
+def test_every_file_of_the_folder_is_an_example():
+    assert sorted(EXAMPLES) == sorted(file.stem for file in FOLDER.glob("*.csv"))
+
+
+@pytest.mark.parametrize(
+    ("example", "case"),
+    [
+        ("apples_oranges", "apples_oranges"),
+        ("sixteen_rows", "sixteen_rows"),
+        ("top_is_negative", "top_is_negative"),
+        ("constant", "constant_10_percent"),
+        ("improved", "improved_10_percent"),
+    ],
+)
+def test_examples_have_the_areas_of_their_reference(example, case):
+    points = example_cases(example).points
+    for key, scheme in SCHEMES.items():
+        assert scheme.area(points) == pytest.approx(TOY_VALUES[case]["areas"][key], abs=1e-9)
+
+
+def test_breast_cancer_has_its_known_average_precision():
+    cases = example_cases("breast_cancer")
+    assert (cases.size, int(cases.positive.sum())) == (469, 322)
+    assert SCHEMES["step"].area(cases.points) == pytest.approx(0.992462, abs=5e-7)
+
+
+def test_the_improved_model_is_ranked_lower_by_straight_lines_only():
+    before, after = (example_cases(name).points for name in ("constant", "improved"))
+    assert SCHEMES["linear"].area(after) < SCHEMES["linear"].area(before)
+    assert SCHEMES["step"].area(after) > SCHEMES["step"].area(before)
+
+
+def test_an_unknown_example_is_refused():
+    with pytest.raises(ValueError, match=r"name must be one of .*, got 'pears'"):
+        example_table("pears")

@@ -1,0 +1,44 @@
+import pytest
+
+from pr_curve_lab.reading.problem import Problem
+from pr_curve_lab.reading.typed_thresholds import MOST, read_grid
+
+
+@pytest.mark.parametrize(
+    ("text", "thresholds"),
+    [
+        ("0.5", [0.5]),
+        ("0.1 0.9 0.5", [0.9, 0.5, 0.1]),
+        ("0.1,0.9", [0.9, 0.1]),
+        ("0,1 0,9", [0.9, 0.1]),
+        ("0,1; 0,9", [0.9, 0.1]),
+        ("0.1，0.9、1", [1, 0.9, 0.1]),
+        (" -1\t2e-3\n", [0.002, -1]),
+        ("≥ 0.5", None),
+        (">=0.5 ≥0.2", [0.5, 0.2]),
+        ("0.5 0.5", [0.5]),
+        ("0:1/10", [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0]),
+        ("1 : 0 / 2", [1, 0.5, 0]),
+        ("-2...2/4", [2, 1, 0, -1, -2]),
+    ],
+)
+def test_thresholds_are_read_strictest_first(text, thresholds):
+    if thresholds is None:
+        assert read_grid(text) == Problem("grid_not_number", value="≥")
+    else:
+        assert read_grid(text).tolist() == thresholds
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("0.1 high", "high"), ("0.1, nan", "nan"), ("inf", "inf"), ("50%", "50%"), ("a:b/3", "a")],
+)
+def test_what_is_no_number_is_named(text, value):
+    assert read_grid(text) == Problem("grid_not_number", value=value)
+
+
+def test_a_list_has_an_end():
+    assert read_grid("0:1/0") == Problem("grid_no_steps", value="0:1/0")
+    assert read_grid("0:1/100000") == Problem("grid_too_long", count=100_001, most=MOST)
+    assert read_grid("0:1/1000") == Problem("grid_too_long", count=1001, most=MOST)
+    assert read_grid(" ".join(map(str, range(MOST)))).size == MOST

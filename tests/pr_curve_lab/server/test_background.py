@@ -1,0 +1,217 @@
+import gc
+import logging
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from pr_curve_lab.server import background
+from pr_curve_lab.server.background import MOST_AT_ONCE, BackgroundWork
+from pr_metrics import blocks, operating_points, permutation_test
+
+LONG = 20  # s; a wait that should end at once
+
+
+class Steps:
+    """Work that goes on step by step, as far as the test lets it."""
+
+    def __init__(self, steps=4):
+        self.steps = steps
+        self.allowed = threading.Semaphore(0)
+        self.begun, self.ended = threading.Event(), threading.Event()
+
+    def __call__(self, progress):
+        self.begun.set()
+        try:
+            for step in range(self.steps):
+                assert self.allowed.acquire(timeout=LONG)
+                progress((step + 1) / self.steps)
+        finally:
+            self.ended.set()
+        return "done"
+
+    def allow(self, steps):
+        self.allowed.release(steps)
+
+
+@pytest.fixture
+def busy():
+    """Every thread has something to do, until the test lets it go."""
+    works = [Steps(1) for _ in range(MOST_AT_ONCE)]
+    going = [BackgroundWork(work) for work in works]
+    assert all(work.begun.wait(LONG) for work in works)
+
+    def let_go():
+        for work in works:
+            work.allow(1)
+        assert all(one.wait(LONG) for one in going)
+
+    yield let_go
+    let_go()
+
+
+def until(condition):
+    end = time.monotonic() + LONG
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.001)
+
+
+def test_work_goes_on_in_the_background_and_says_how_far_it_is():
+    steps = Steps(4)
+    work = BackgroundWork(steps)
+    assert (work.share, work.over, work.result) == (0.0, False, None)
+    steps.allow(3)
+    until(lambda: work.share == 0.75)
+    assert (work.over, work.result) == (False, None)
+    steps.allow(1)
+    assert work.wait(LONG)
+    assert (work.share, work.over, work.result, work.failed) == (1.0, True, "done", None)
+
+
+def test_work_that_is_stopped_ends_where_it_next_says_how_far_it_is():
+    steps = Steps(4)
+    work = BackgroundWork(steps)
+    steps.allow(1)
+    until(lambda: work.share == 0.25)
+    work.stop()
+    assert work.over
+    steps.allow(3)
+    assert steps.ended.wait(LONG)
+    assert (work.share, work.result, work.failed) == (0.25, None, None)
+    assert steps.allowed.acquire(timeout=1)  # the third step was never asked for
+
+
+def test_work_that_is_stopped_before_its_turn_never_begins(busy):
+    steps = Steps(1)
+    work = BackgroundWork(steps)
+    work.stop()
+    busy()
+    last = BackgroundWork(lambda _: 1)
+    assert last.wait(LONG)
+    assert not steps.begun.is_set()
+    assert (work.over, work.result) == (True, None)
+
+
+def test_visitors_take_turns_whoever_asked_for_much_first(busy):
+    begun = []
+    works = [
+        BackgroundWork(lambda _, name=name: begun.append(name) or name, of=name[0])
+        for name in ("a1", "a2", "a3", "a4", "b1", "c1", "c2")
+    ]
+    busy()
+    assert all(work.wait(LONG) for work in works)
+    assert sorted(begun[:3]) == ["a1", "b1", "c1"]
+    assert set(begun[-2:]) <= {"a3", "a4"}
+
+
+def test_work_ends_when_its_visitor_has_gone_for_a_while(monkeypatch):
+    monkeypatch.setattr(background, "PATIENCE", 0.05)
+    steps, is_there = Steps(100), threading.Event()
+    is_there.set()
+    work = BackgroundWork(steps, wanted=is_there.is_set)
+    steps.allow(2)
+    until(lambda: work.share == 0.02)
+    time.sleep(0.1)
+    steps.allow(1)
+    until(lambda: work.share == 0.03)  # there all the time
+    is_there.clear()
+    time.sleep(0.1)
+    steps.allow(1)
+    assert work.wait(LONG)
+    assert (work.share, work.result, work.failed) == (0.03, None, None)
+
+
+def test_work_of_a_visitor_who_has_gone_never_begins(busy, monkeypatch):
+    monkeypatch.setattr(background, "PATIENCE", 0)
+    steps = Steps(1)
+    work = BackgroundWork(steps, wanted=lambda: False)
+    busy()
+    assert work.wait(LONG)
+    assert not steps.begun.is_set()
+
+
+def test_no_more_go_on_at_once_than_there_are_threads(busy):
+    steps = Steps(1)
+    work = BackgroundWork(steps)
+    assert not steps.begun.wait(0.1)
+    busy()
+    steps.allow(1)
+    assert work.wait(LONG)
+    assert sum(thread.name == "long work" for thread in threading.enumerate()) == MOST_AT_ONCE
+
+
+def test_an_error_is_kept_and_the_thread_goes_on(caplog):
+    def fail(progress):
+        progress(0.5)
+        raise MemoryError("too large")
+
+    with caplog.at_level(logging.ERROR):
+        work = BackgroundWork(fail)
+        assert work.wait(LONG)
+        until(lambda: caplog.records)
+    assert isinstance(work.failed, MemoryError)
+    assert (work.share, work.result) == (0.5, None)
+    for _ in range(MOST_AT_ONCE):
+        assert BackgroundWork(lambda _: 1).wait(LONG)
+
+
+def test_what_is_over_stays_as_it_is():
+    work = BackgroundWork(lambda _: 7)
+    assert work.wait(LONG)
+    work.stop()
+    assert work.result == 7
+
+
+def test_work_that_nobody_holds_is_stopped():
+    steps = Steps(4)
+    work = BackgroundWork(steps)
+    assert steps.begun.wait(LONG)
+    order = work._order
+    del work
+    gc.collect()
+    assert order.over.is_set()
+    steps.allow(1)
+    assert steps.ended.wait(LONG)
+
+
+def test_work_that_is_over_lets_go_of_its_data():
+    work = BackgroundWork(lambda _: 1)
+    assert work.wait(LONG)
+    assert work._order.work is None
+
+
+def test_the_threads_start_no_others(monkeypatch):
+    monkeypatch.setattr(blocks, "PAYS_FROM", 1)
+    monkeypatch.setattr(blocks, "_processors", lambda: 2)
+    work = BackgroundWork(lambda _: len(blocks.shares(1000)))
+    assert work.wait(LONG)
+    assert work.result == 1
+    assert len(blocks.shares(1000)) == 2
+
+
+def test_a_permutation_test_in_the_background_has_the_same_result_and_can_be_stopped():
+    rng = np.random.default_rng(0)
+    label = rng.random(500) < 0.3
+    points = operating_points(label, rng.normal(size=500) + label)
+    work = BackgroundWork(lambda progress: permutation_test(points, permutations=100, progress=progress))
+    assert work.wait(LONG)
+    assert work.result.permuted_areas.tolist() == permutation_test(points, permutations=100).permuted_areas.tolist()
+    endless = BackgroundWork(lambda progress: permutation_test(points, permutations=1_000_000, progress=progress))
+    until(lambda: endless.share > 0)
+    endless.stop()
+    afterwards = [BackgroundWork(lambda _: 1) for _ in range(MOST_AT_ONCE + 1)]
+    assert all(one.wait(LONG) for one in afterwards)
+
+
+def test_a_server_that_ends_does_not_wait_for_work():
+    program = (
+        "import time; from pr_curve_lab.server.background import BackgroundWork\n"
+        "def sleep(progress):\n    for _ in range(1000): time.sleep(0.05)\n"
+        "work = BackgroundWork(sleep); time.sleep(0.2); print(work.over)"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=LONG, check=True)
+    assert ended.stdout == "False\n"

@@ -1,0 +1,108 @@
+"""The app as a process of its own: it answers with its files, which are private; both go with the parent."""
+
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from pr_curve_lab.reading.local_files import OPENED
+from pr_curve_lab.server import child_server
+from pr_curve_lab.server.child_server import AppServer
+from tests.test_house import ROOT
+
+PARENT = """
+import time
+from pr_curve_lab.server.child_server import AppServer
+server = AppServer.started([("rows.csv", b"label,score\\n1,0.9\\n0,0.1\\n")])
+print(server.process.pid, server.folder.name, flush=True)
+{ends}
+"""
+PATIENCE = 60  # seconds
+
+
+def is_running(process):
+    try:
+        return Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def gone(condition):
+    end = time.monotonic() + PATIENCE
+    while condition() and time.monotonic() < end:
+        time.sleep(0.05)
+    return not condition()
+
+
+def test_it_answers_with_private_files_until_it_is_closed():
+    server = AppServer.started([("a.csv", b"label,score\n1,0.9\n"), ("b.csv", b"1")])
+    folder = Path(server.folder.name)
+    with urllib.request.urlopen(server.address, timeout=PATIENCE) as answer:
+        assert answer.status == 200
+    assert server.address.startswith("http://127.0.0.1:")
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert (folder / "a.csv").read_bytes() == b"label,score\n1,0.9\n"
+    handed = Path(f"/proc/{server.process.pid}/environ").read_text(encoding="utf-8").split("\0")
+    assert f'{OPENED}=["{folder}/a.csv", "{folder}/b.csv"]' in handed
+    server.close()
+    assert server.process.poll() is not None
+    assert not folder.exists()
+
+
+@pytest.mark.parametrize("ends", ["", "time.sleep(600)"], ids=["by itself", "killed"])
+def test_it_goes_with_its_parent_and_so_do_the_files(ends):
+    parent = subprocess.Popen(
+        [sys.executable, "-c", PARENT.format(ends=ends)], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    )
+    child, folder = parent.stdout.readline().split()
+    if ends:
+        parent.send_signal(signal.SIGKILL)
+    parent.wait(PATIENCE)
+    parent.stdout.close()
+    assert gone(lambda: is_running(child))
+    assert not Path(folder).exists()
+
+
+def test_a_port_that_is_taken_is_said():
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        with pytest.raises(ValueError, match="port must be free, got"):
+            AppServer.started([], port=other.getsockname()[1])
+
+
+def test_a_server_that_does_not_start_is_said_and_leaves_nothing(tmp_path, monkeypatch):
+    monkeypatch.setattr("pr_curve_lab.server.child_server.HOME", tmp_path)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with pytest.raises(RuntimeError, match=r"the app ended with code [^0](.|\n)*does not exist: .*serve\.py"):
+        AppServer.started([("a.csv", b"1")])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_cell_that_is_interrupted_leaves_nothing(tmp_path, monkeypatch):
+    started = []
+
+    def interrupted(process, _):
+        started.append(process)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(child_server, "wait_until_healthy", interrupted)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with pytest.raises(KeyboardInterrupt):
+        AppServer.started([("a.csv", b"1")])
+    assert [process.poll() is None for process in started] == [False]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_server_that_never_answers_is_said(monkeypatch):
+    monkeypatch.setattr(child_server, "START_SECONDS", 0.2)
+    with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]) as silent:
+        with pytest.raises(RuntimeError, match=r"did not answer at http://127\.0\.0\.1:1 within 0\.2 seconds"):
+            child_server.wait_until_healthy(silent, "http://127.0.0.1:1")
+        silent.kill()

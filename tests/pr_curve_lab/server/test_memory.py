@@ -1,0 +1,61 @@
+"""The app does not search its memory after every run: Python does, and not among what stays."""
+
+import gc
+import tomllib
+import weakref
+from types import SimpleNamespace
+
+import pytest
+
+from pr_curve_lab.server import memory
+from tests.test_house import ROOT
+
+
+class Around:
+    """Something that holds itself, so that only a search finds that nobody else does."""
+
+
+@pytest.fixture
+def unsettled():
+    thresholds = gc.get_threshold()
+    memory.settle.cache_clear()
+    gc.unfreeze()
+    yield
+    gc.unfreeze()
+    gc.set_threshold(*thresholds)
+
+
+@pytest.mark.usefixtures("unsettled")
+def test_what_is_loaded_is_left_out_of_later_searches_and_new_garbage_is_not():
+    memory.settle()
+    frozen = gc.get_freeze_count()
+    assert frozen > 10_000
+    around = Around()
+    around.itself, alive = around, weakref.ref(around)
+    del around
+    memory.settle()
+    assert gc.get_freeze_count() <= frozen
+    assert gc.isenabled()
+    assert 10 < gc.get_threshold()[2] <= 1000  # all that was made since is searched seldom, but it is
+    gc.collect()
+    assert alive() is None
+
+
+def test_streamlit_neither_searches_after_each_run_nor_looks_for_changed_files():
+    settings = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
+    assert settings["runner"]["postScriptGC"] is False
+    assert settings["server"]["fileWatcherType"] == "none"
+
+
+def test_garbage_goes_when_a_visitor_comes_once_a_minute(monkeypatch):
+    clock = SimpleNamespace(seconds=1000.0)
+    monkeypatch.setattr(memory, "time", SimpleNamespace(monotonic=lambda: clock.seconds))
+    garbage, found = memory._Garbage(), []
+    for seconds in (1001, 1061, 1062, 1130):
+        around = Around()
+        around.itself, alive = around, weakref.ref(around)
+        del around
+        clock.seconds = seconds
+        garbage.collect_if_due()
+        found.append(alive() is None)
+    assert found == [False, True, False, True]

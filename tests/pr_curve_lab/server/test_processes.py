@@ -1,0 +1,144 @@
+"""Work in another process: the same result, stopped where it says how far it is, and nothing left behind."""
+
+import os
+import pickle
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+from pr_curve_lab.analysis.label_shuffling import shuffled
+from pr_curve_lab.server import processes, worker
+from pr_curve_lab.server.processes import ProcessEndedError, made_elsewhere
+from pr_metrics import blocks, operating_points
+
+LONG = 60  # s; a wait that should end at once
+
+
+class EnoughError(Exception):
+    """Raised by whoever listens."""
+
+
+def process_number(_):
+    return os.getpid()
+
+
+def niceness_and_threads(_):
+    blocks.PAYS_FROM = 1
+    return os.nice(0), len(blocks.shares(1000))
+
+
+def count_for_ever(report):
+    end = time.monotonic() + LONG
+    while time.monotonic() < end:
+        report(0.5)
+        time.sleep(0.001)
+
+
+def print_and_fail(_):
+    print("this is no answer")
+    raise ValueError("too few rows")
+
+
+def raise_what_cannot_be_sent(_):
+    raise ValueError(lambda: None)
+
+
+def end_the_process(_):
+    os._exit(3)
+
+
+def nobody_listens(_):
+    pass
+
+
+@pytest.fixture(autouse=True)
+def _ends_what_it_starts():
+    yield
+    while processes._resting:
+        processes._resting.pop().end()
+
+
+def test_the_result_is_that_of_this_process():
+    rng = np.random.default_rng(0)
+    label = rng.random(500) < 0.3
+    points = operating_points(label, rng.normal(size=500) + label)
+    assert made_elsewhere(shuffled, (points, ("step",), 50), nobody_listens) == shuffled(points, ("step",), 50)
+
+
+def test_another_process_does_it_again_and_again_and_lets_others_go_first():
+    number = made_elsewhere(process_number, (), nobody_listens)
+    assert number != os.getpid()
+    assert made_elsewhere(process_number, (), nobody_listens) == number
+    assert made_elsewhere(niceness_and_threads, (), nobody_listens) == (os.nice(0) + worker.NICE, 1)
+
+
+def test_it_is_stopped_where_the_listener_has_had_enough():
+    number, heard = made_elsewhere(process_number, (), nobody_listens), []
+
+    def listen(share):
+        heard.append(share)
+        raise EnoughError
+
+    with pytest.raises(EnoughError):
+        made_elsewhere(count_for_ever, (), listen)
+    assert heard == [0.5]
+    assert made_elsewhere(process_number, (), nobody_listens) == number
+
+
+@pytest.mark.parametrize(("fail", "said"), [(print_and_fail, "too few rows"), (raise_what_cannot_be_sent, "lambda")])
+def test_an_error_comes_back_and_the_process_goes_on(fail, said):
+    number = made_elsewhere(process_number, (), nobody_listens)
+    with pytest.raises((ValueError, RuntimeError), match=said):
+        made_elsewhere(fail, (), nobody_listens)
+    assert made_elsewhere(process_number, (), nobody_listens) == number
+
+
+def test_a_process_that_dies_is_an_error_and_another_takes_its_place():
+    number = made_elsewhere(process_number, (), nobody_listens)
+    with pytest.raises(ProcessEndedError, match="has ended"):
+        made_elsewhere(end_the_process, (), nobody_listens)
+    assert made_elsewhere(process_number, (), nobody_listens) not in (number, os.getpid())
+
+
+def test_what_cannot_be_sent_spoils_nothing_for_whoever_comes_next():
+    number = made_elsewhere(process_number, (), nobody_listens)
+    with pytest.raises((AttributeError, TypeError, pickle.PicklingError), match="lambda"):
+        made_elsewhere(dict.get, (np.zeros(100_000), lambda: None), nobody_listens)  # the zeros are on their way
+    assert made_elsewhere(process_number, (), nobody_listens) not in (number, os.getpid())
+
+
+def test_one_that_has_waited_for_long_is_let_go(monkeypatch):
+    number = made_elsewhere(process_number, (), nobody_listens)
+    monkeypatch.setattr(processes, "IDLE", 0)
+    assert made_elsewhere(process_number, (), nobody_listens) != number
+    with pytest.raises(ProcessLookupError):
+        os.kill(number, 0)
+
+
+def test_it_ends_at_once_with_the_app():
+    program = (
+        "from tests.pr_curve_lab.server.test_processes import count_for_ever, made_elsewhere, processes\n"
+        "def listen(share): print(processes_number(), flush=True); import os; os._exit(0)\n"
+        "started = []\n"
+        "class Seen(processes.subprocess.Popen):\n"
+        "    def __init__(self, *given, **named): super().__init__(*given, **named); started.append(self.pid)\n"
+        "processes.subprocess.Popen = Seen\n"
+        "processes_number = lambda: started[0]\n"
+        "made_elsewhere(count_for_ever, (), listen)\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=LONG, check=True)
+    end = time.monotonic() + LONG
+    while is_running(int(ended.stdout)):
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def is_running(number):
+    try:
+        with open(f"/proc/{number}/stat", encoding="ascii") as file:
+            return file.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False

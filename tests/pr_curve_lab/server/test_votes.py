@@ -1,0 +1,499 @@
+"""Rooms and votes: what is counted, who may do what, what one script can do to others, and what the file holds."""
+
+from contextlib import suppress
+
+import pytest
+
+from pr_curve_lab.server import votes as votes_module
+from pr_curve_lab.server.private_folder import private_folder
+from pr_curve_lab.server.votes import (
+    AWAY,
+    GIVEN_UP,
+    LONGEST,
+    MOST_PHONES,
+    MOST_ROOMS,
+    MOST_ROOMS_OF_ADDRESS,
+    NEW_PHONES,
+    SIGNS,
+    SIGNS_OF_CODE,
+    WRONG_CODES,
+    Place,
+    RefusedError,
+    Votes,
+)
+
+OPEN, SHOWN = Place("sum", 3, revealed=False), Place("sum", 3, revealed=True)
+GUESS = Place("curve", 5, revealed=False)
+ASKED = ("sum", 3, 0)
+SCHOOL, OTHER_SCHOOL, HOME = "198.51.100.7", "198.51.100.8", "192.0.2.1"
+
+
+class Clock:
+    seconds = 1_800_000_017.3
+
+    def __call__(self):
+        return self.seconds
+
+
+class Class(Votes):
+    """Votes of phones that have names in these tests, all at one address; a name's cookie is as old as a page takes."""
+
+    def __init__(self, folder, clock, cookies=None):
+        self.clock, self.cookies = clock, {} if cookies is None else cookies
+        super().__init__(folder, clock)
+
+    def make(self, place=OPEN, language="en", address=SCHOOL):
+        return self.make_room(language, place, address)
+
+    def room(self, code, address=SCHOOL):
+        return self.follow(code, "", address)[0]
+
+    def enter(self, code, *phones, address=SCHOOL):
+        for phone in phones:
+            self.cookies[code, phone] = self.follow(code, "", address)[1]
+        self.clock.seconds += 2
+
+    def say(self, code, phone, answer, asked=ASKED, address=SCHOOL):
+        if (code, phone) not in self.cookies:
+            self.enter(code, phone, address=address)
+        self.vote(code, self.cookies[code, phone], asked, answer, address)
+
+    def present(self, code, secret, place, address=SCHOOL, **more):
+        return self.show(code, secret, place, address, **more)
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def votes(tmp_path, clock):
+    votes = Class(tmp_path, clock)
+    yield votes
+    votes.close()
+
+
+def refused(act, *given, **more):
+    with pytest.raises(RefusedError) as refusal:
+        act(*given, **more)
+    return refusal.value.reason
+
+
+def held(folder):
+    """All bytes that are on the disk."""
+    return b"".join(file.read_bytes() for file in sorted(folder.iterdir()))
+
+
+def test_a_phone_has_one_answer_to_a_question_and_it_is_the_last(votes):
+    code, secret = votes.make()
+    for phone, answer in (("a1", "rises"), ("b2", "falls"), ("a1", "stays"), ("a1", "falls")):
+        votes.say(code, phone, answer)
+    assert (votes.room(code).answers, votes.room(code).spread) == (2, None)
+    votes.present(code, secret, SHOWN)
+    assert votes.room(code).spread == [("falls", 2)]
+    assert refused(votes.say, code, "a1", "rises") == "revealed"
+    assert votes.room(code).spread == [("falls", 2)]
+
+
+def test_guesses_are_counted_by_their_value(votes):
+    code, secret = votes.make(GUESS)
+    for phone, answer in (("a", 0.75), ("b", 0.6000000000000001), ("c", 0.6), ("d", 1)):
+        votes.say(code, phone, answer, ("curve", 5, 0))
+    votes.present(code, secret, Place("curve", 5, revealed=True))
+    assert votes.room(code).spread == [(0.6, 2), (0.75, 1), (1.0, 1)]
+
+
+def test_each_question_has_its_own_answers(votes):
+    code, secret = votes.make()
+    votes.say(code, "a", "rises")
+    votes.present(code, secret, Place("sum", 7, revealed=False))
+    assert votes.room(code).answers == 0
+    assert refused(votes.say, code, "a", "falls") == "not_asked"
+    votes.say(code, "a", "falls", ("sum", 7, 0))
+    votes.present(code, secret, SHOWN)
+    assert votes.room(code).spread == [("rises", 1)]
+
+
+def test_asked_anew_a_question_has_no_answers_and_takes_none_from_before(votes):
+    code, secret = votes.make()
+    votes.say(code, "a", "rises")
+    votes.present(code, secret, SHOWN)
+    votes.present(code, secret, OPEN, anew=True)
+    assert (votes.room(code).answers, votes.room(code).turn) == (0, 1)
+    assert refused(votes.say, code, "a", "rises") == "not_asked"
+    votes.say(code, "a", "rises", ("sum", 3, 1))
+    assert votes.room(code).answers == 1
+
+
+def test_two_rooms_never_mix_whichever_process_is_asked(votes, tmp_path, clock):
+    other = Class(tmp_path, clock, votes.cookies)
+    (one, its), (two, _) = votes.make(), other.make(language="zh")
+    for i in range(20):
+        (votes, other)[i % 2].say(one, f"a{i}", "rises")
+        (votes, other)[i % 3 % 2].say(two, f"a{i}", "falls")
+    votes.say(two, "b", "stays")
+    assert (other.room(one).answers, votes.room(two).answers) == (20, 21)
+    other.present(one, its, SHOWN)
+    assert votes.room(one).spread == [("rises", 20)]
+    assert votes.room(two).spread is None
+    assert (votes.room(one).language, votes.room(two).language) == ("en", "zh")
+    votes.end(one, its, SCHOOL)
+    assert refused(other.room, one) == "no_such_room"
+    assert other.room(two).answers == 21
+    other.close()
+
+
+def test_only_who_made_a_room_may_move_or_end_it(votes):
+    (one, its), (two, another) = votes.make(), votes.make()
+    for secret in ("", "guess", another):
+        assert refused(votes.present, one, secret, SHOWN) == "not_the_maker"
+        assert refused(votes.end, one, secret, SCHOOL) == "not_the_maker"
+    assert not votes.room(one).revealed
+    votes.end(one, its, SCHOOL)
+    assert refused(votes.end, one, its, SCHOOL) == "no_such_room"
+    assert votes.room(two).code == two
+
+
+@pytest.mark.parametrize(
+    ("place", "answer"),
+    [(OPEN, one) for one in ("maybe", "", 0.5, None, True, ["rises"])]
+    + [(GUESS, one) for one in ("rises", "0.5", True, None, float("nan"), float("inf"), -0.01, 1.01, 10**400)]
+    + [(Place("curve", 1, revealed=False), one) for one in ("rises", 0.5, None)],
+    ids=str,
+)
+def test_what_is_no_answer_to_the_question_is_refused(votes, place, answer):
+    code, _ = votes.make(place)
+    assert refused(votes.say, code, "a", answer, (place.lesson, place.step, 0)) == "no_such_answer"
+    assert votes.room(code).answers == 0
+
+
+@pytest.mark.parametrize(
+    "place", [Place("pears", 1, False), Place("curve", 0, False), Place("curve", 10, True)], ids=str
+)
+def test_a_room_shows_only_steps_that_there_are(votes, place):
+    assert refused(votes.make, place) == "no_such_step"
+    code, secret = votes.make()
+    assert refused(votes.present, code, secret, place) == "no_such_step"
+
+
+def test_a_room_is_over_after_three_hours_and_then_deleted(votes, clock, tmp_path):
+    code, secret = votes.make()
+    votes.say(code, "a", "rises")
+    number = votes.cookies[code, "a"].split(".")[1].encode()
+    for _ in range(LONGEST // 300 - 1):
+        clock.seconds += 300
+        votes.present(code, secret, OPEN)
+    clock.seconds += 290
+    assert votes.room(code).answers == 1
+    clock.seconds += 10
+    for act in (
+        lambda: votes.room(code),
+        lambda: votes.end(code, secret, SCHOOL),
+        lambda: votes.say(code, "a", "rises"),
+    ):
+        assert refused(act) == "no_such_room"
+    assert number in held(tmp_path)
+    other, _ = votes.make()
+    assert number not in held(tmp_path)
+    assert other.encode() in held(tmp_path)
+
+
+def test_a_room_that_neither_projector_nor_phone_asks_about_is_given_up(votes, clock):
+    (left, _), (projected, secret), (followed, _) = votes.make(), votes.make(), votes.make()
+    votes.say(followed, "a", "rises")
+    for _ in range(4):
+        clock.seconds += GIVEN_UP / 3
+        votes.present(projected, secret, OPEN)
+        votes.follow(followed, votes.cookies[followed, "a"], SCHOOL)
+    assert refused(votes.room, left) == "no_such_room"
+    assert votes.room(projected).code == projected
+    assert votes.room(followed).answers == 1
+    clock.seconds += GIVEN_UP
+    for code in (projected, followed):
+        assert refused(votes.room, code) == "no_such_room"
+
+
+def test_a_start_deletes_what_is_over(votes, clock, tmp_path):
+    code, _ = votes.make()
+    votes.say(code, "a", "rises")
+    number = votes.cookies[code, "a"].split(".")[1].encode()
+    votes.close()
+    assert number in held(tmp_path)
+    clock.seconds += GIVEN_UP
+    Votes(tmp_path, clock).close()
+    assert number not in held(tmp_path)
+    assert code.encode() not in held(tmp_path)
+
+
+def test_the_file_holds_answers_and_no_persons(votes, tmp_path):
+    code, secret = votes.make(language="zh")
+    votes.say(code, "a", "rises")
+    assert refused(votes.room, "000000") == "no_such_room"  # which is remembered of the address
+    number = votes.cookies[code, "a"].split(".")[1].encode()
+    named = {
+        tuple(row)
+        for row in votes._connection.execute(
+            "SELECT m.name, p.name FROM sqlite_master m, pragma_table_info(m.name) p WHERE m.type = 'table'"
+        )
+    }
+    place = {"lesson", "step", "revealed", "turn", "language", "locked"}
+    assert named == {
+        *(("room", name) for name in {"code", "secret", "maker", "until", "watched", "is_shown", *place}),
+        *(("phone", name) for name in ("code", "phone", "seen")),
+        *(("answer", name) for name in ("code", "phone", "lesson", "step", "answer")),
+        *(("bucket", name) for name in ("name", "tokens", "at")),
+        *(("key", name) for name in ("one", "value")),
+    }
+    assert number in held(tmp_path)
+    assert SCHOOL.encode() not in held(tmp_path)
+    votes.end(code, secret, SCHOOL)
+    for word in (number, code.encode(), secret.encode()):
+        assert word not in held(tmp_path)
+
+
+def test_without_a_folder_nothing_is_on_a_disk_and_nobody_else_has_the_rooms(clock, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    votes, other = Class(None, clock), Class(None, clock)
+    code, _ = votes.make()
+    votes.say(code, "a", "rises")
+    assert votes.room(code).answers == 1
+    assert refused(other.room, code) == "no_such_room"
+    assert list(tmp_path.iterdir()) == []
+    votes.close()
+    other.close()
+
+
+def test_a_file_that_was_tidied_away_is_made_anew(votes, tmp_path):
+    code, _ = votes.make()
+    for file in tmp_path.iterdir():
+        file.unlink()
+    assert refused(votes.room, code) == "no_such_room"
+    code, _ = votes.make()
+    assert votes.room(code).step == 3
+
+
+@pytest.mark.parametrize(
+    "alike",
+    [
+        *("BCDEGPTVZ3", "AJK8", "IY59", "FLSX", "X6", "MN", "QUW2", "R2", "17", "69"),  # to the ear
+        *("0DOQ", "1IL7", "2Z", "5S", "8B", "6G", "UVY"),  # to the eye
+    ],
+)
+def test_no_two_signs_of_a_code_are_alike(alike):
+    assert len(set(alike) & set(SIGNS)) <= 1
+
+
+def test_codes_are_all_of_these_signs(votes):
+    codes = {votes.make()[0] for _ in range(20)}
+    assert len(codes) == 20
+    assert {len(code) for code in codes} == {SIGNS_OF_CODE} == {6}
+    assert set("".join(codes)) <= set(SIGNS)
+
+
+def test_no_two_rooms_have_the_same_code(votes, monkeypatch):
+    drawn = iter("000000" + "000000" + "333333")
+    monkeypatch.setattr("secrets.choice", lambda _signs: next(drawn))
+    assert [votes.make()[0] for _ in range(2)] == ["000000", "333333"]
+
+
+def changed(cookie, at, part):
+    parts = cookie.split(".")
+    return ".".join([*parts[:at], part, *parts[at + 1 :]])
+
+
+def test_a_phone_is_known_by_a_cookie_that_was_signed_here(votes, tmp_path, clock):
+    (code, _), (other, _) = votes.make(), votes.make()
+    votes.enter(code, "a")
+    votes.enter(other, "a")
+    cookie = votes.cookies[code, "a"]
+    forged = [
+        changed(cookie, 0, other),
+        changed(cookie, 1, "0" * 24),
+        changed(cookie, 2, "1"),
+        changed(cookie, 3, "0" * 32),
+    ]
+    for no_cookie in ("", ".", "...", "é", "x.y.z.w", *forged, votes.cookies[other, "a"]):
+        assert refused(votes.vote, code, no_cookie, ASKED, "rises", SCHOOL) == "no_phone"
+    another_process = Votes(tmp_path, clock)
+    another_process.vote(code, cookie, ASKED, "rises", SCHOOL)
+    assert another_process.follow(code, cookie, SCHOOL)[1] is None  # it needs no other
+    another_process.close()
+    assert votes.room(code).answers == 1
+
+
+def test_who_does_not_come_back_takes_no_place(votes, clock):
+    """399 invented phones in half a second, and the next honest one."""
+    code, _ = votes.make()
+    for _ in range(MOST_PHONES - 1):
+        _, cookie = votes.follow(code, "", SCHOOL)
+        assert refused(votes.vote, code, cookie, ASKED, "falls", SCHOOL) == "too_soon"
+        clock.seconds += 0.5 / MOST_PHONES
+    assert (votes.room(code).answers, votes.room(code).phones) == (0, 0)
+    votes.say(code, "honest", "rises")
+    assert (votes.room(code).answers, votes.room(code).phones) == (1, 1)
+
+
+def test_a_script_that_waits_gets_in_as_many_as_a_class_and_no_more(votes, clock):
+    """Whoever is in stays in, another school is not held up, and its own no longer than the script goes on."""
+    code, secret = votes.make()
+    votes.say(code, "before", "rises")
+    invented = [votes.follow(code, "", SCHOOL)[1] for _ in range(MOST_PHONES - 1)]
+    clock.seconds += 5
+    reasons = []
+    for cookie in invented:
+        try:
+            votes.vote(code, cookie, ASKED, "falls", SCHOOL)
+        except RefusedError as refusal:
+            reasons.append(refusal.reason)
+    assert set(reasons) == {"too_many_phones"}
+    assert votes.room(code).answers == 1 + NEW_PHONES.most
+    votes.say(code, "before", "stays")
+    votes.enter(code, "after")
+    votes.say(code, "after", "rises")
+    votes.say(code, "elsewhere", "rises", address=OTHER_SCHOOL)
+    assert votes.present(code, secret, SHOWN).spread == [("falls", NEW_PHONES.most), ("rises", 2), ("stays", 1)]
+
+
+def test_several_classes_of_one_address_are_not_held_up(votes):
+    """Six classes of sixty phones that come within seconds, three of each with a code that is wrong at first."""
+    rooms = [votes.make() for _ in range(6)]
+    for _ in range(3 * len(rooms)):
+        assert refused(votes.room, "0" * SIGNS_OF_CODE) == "no_such_room"
+    for code, secret in rooms:
+        votes.enter(code, *(f"p{i}" for i in range(60)))
+        for i in range(60):
+            votes.say(code, f"p{i}", "rises")
+        assert votes.present(code, secret, SHOWN).spread == [("rises", 60)]
+
+
+def test_a_full_room_takes_the_place_of_a_phone_that_is_away(votes, clock, monkeypatch):
+    monkeypatch.setattr(votes_module, "MOST_PHONES", 3)
+    code, _ = votes.make()
+    for phone in "abc":
+        votes.say(code, phone, "rises")
+    votes.enter(code, "d")
+    assert refused(votes.say, code, "d", "falls") == "too_many_phones"
+    votes.say(code, "c", "falls")
+    clock.seconds += AWAY
+    for phone in "bc":
+        votes.follow(code, votes.cookies[code, phone], SCHOOL)
+    clock.seconds += 1
+    votes.say(code, "d", "falls")
+    assert votes.room(code).phones == votes.room(code).answers == 3
+    assert refused(votes.say, code, "a", "falls") == "too_many_phones"
+
+
+def test_a_locked_room_has_no_further_phones_till_it_is_unlocked(votes):
+    code, secret = votes.make()
+    votes.say(code, "a", "rises")
+    votes.enter(code, "late")
+    assert votes.present(code, secret, OPEN, locked=True).locked
+    assert votes.present(code, secret, OPEN).locked  # it stays so
+    assert refused(votes.room, code) == "locked"
+    assert refused(votes.say, code, "late", "rises") == "locked"
+    votes.say(code, "a", "falls")
+    assert votes.follow(code, votes.cookies[code, "a"], SCHOOL)[0].phones == 1
+    assert not votes.present(code, secret, OPEN, locked=False).locked
+    votes.say(code, "late", "rises")
+
+
+def test_no_script_fills_the_rooms(votes, clock):
+    """One opens 199 and more; a teacher at the same address and one elsewhere go on and begin."""
+    mine = votes.make()
+    votes.present(*mine, OPEN)
+    opened = []
+    for _ in range(199):
+        clock.seconds += 0.02
+        opened.append(votes.make()[0])
+    assert votes.room(mine[0]).code == mine[0]
+    another = votes.make()
+    votes.present(*another, OPEN)
+    elsewhere = votes.make(address=OTHER_SCHOOL)
+    votes.present(*elsewhere, OPEN)
+    for code, _ in (mine, another, elsewhere):
+        assert votes.room(code).code == code
+    there = votes._connection.execute("SELECT COUNT(*) FROM room").fetchone()[0]
+    assert there == MOST_ROOMS_OF_ADDRESS + 1
+    left = {row[0] for row in votes._connection.execute("SELECT code FROM room")}
+    assert left == {mine[0], another[0], elsewhere[0], *opened[-(MOST_ROOMS_OF_ADDRESS - 2) :]}  # the oldest made way
+
+
+def test_a_script_that_keeps_its_rooms_alive_has_those_of_one_address_alone(votes, clock, monkeypatch):
+    monkeypatch.setattr(votes_module, "MOST_ROOMS_OF_ADDRESS", 3)
+    for _ in range(3):
+        votes.present(*votes.make(), OPEN)
+    assert refused(votes.make) == "too_many_rooms"
+    votes.make(address=OTHER_SCHOOL)
+    clock.seconds += AWAY + 1
+    votes.make()  # once it stops
+
+
+def test_there_are_so_many_rooms_in_all(votes, monkeypatch):
+    monkeypatch.setattr(votes_module, "MOST_ROOMS", 3)
+    for i in range(3):
+        votes.present(*votes.make(address=f"192.0.2.{i}"), OPEN)
+    assert refused(votes.make, address=HOME) == "too_many_rooms"
+    assert MOST_ROOMS == 200
+
+
+def test_codes_cannot_be_tried(votes, clock):
+    """Not even the right one is told to who has tried too many; nobody else is held up by that."""
+    code, secret = votes.make()
+    votes.say(code, "a", "rises")
+    for _ in range(int(WRONG_CODES.most)):
+        assert refused(votes.room, "0" * SIGNS_OF_CODE) == "no_such_room"
+    for wrong in ("000000", code):
+        assert refused(votes.room, wrong) == "too_many_tries"
+        assert refused(votes.present, wrong, "guess", OPEN) == "too_many_tries"
+        assert refused(votes.end, wrong, "guess", SCHOOL) == "too_many_tries"
+    votes.say(code, "a", "falls")
+    assert votes.present(code, secret, OPEN).answers == 1
+    assert votes.room(code, OTHER_SCHOOL).code == code
+    votes.say(code, "b", "rises", address=OTHER_SCHOOL)
+    assert votes.follow(code, "", SCHOOL, votes.pass_of(code))[0].code == code  # of the picture
+    for no_pass in (votes.pass_of("000000"), "é", votes.pass_of(code)[:-1]):
+        assert refused(votes.follow, code, "", SCHOOL, no_pass) == "too_many_tries"
+    clock.seconds += 1 / WRONG_CODES.per_second
+    assert votes.room(code).code == code
+    most = WRONG_CODES.most + LONGEST * WRONG_CODES.per_second
+    assert most / len(SIGNS) ** SIGNS_OF_CODE < 1 / 5000
+
+
+def test_all_phones_of_a_class_that_is_over_may_ask_once_more(votes):
+    """They know that there was one: for them this is no try."""
+    (code, secret), (next_class, _) = votes.make(), votes.make()
+    votes.enter(code, *map(str, range(100)))
+    votes.end(code, secret, SCHOOL)
+    for cookie in votes.cookies.values():
+        assert refused(votes.follow, code, cookie, SCHOOL) == "no_such_room"
+    assert votes.room(next_class).code == next_class
+
+
+def test_one_network_is_one_address(votes):
+    votes_of = votes._digest
+    assert votes_of("2001:db8::1") == votes_of("2001:db8::2:1") != votes_of("2001:db8:0:1::1")
+    assert votes_of("::ffff:192.0.2.1") == votes_of("192.0.2.1") != votes_of("192.0.2.2")
+
+
+def test_no_more_addresses_are_remembered_than_there_is_room_for(votes, clock, monkeypatch):
+    monkeypatch.setattr(votes_module, "MOST_BUCKETS", 20)
+    for i in range(50):
+        refused(votes.room, "000000", f"192.0.2.{i}")
+        clock.seconds += 1
+    assert votes._connection.execute("SELECT COUNT(*) FROM bucket").fetchone()[0] == 20
+
+
+def test_the_folder_is_for_this_user_alone(tmp_path):
+    folder = private_folder(tmp_path / "classes")
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert private_folder(folder) == folder
+    folder.chmod(0o755)
+    with pytest.raises(PermissionError):
+        private_folder(folder)
+    folder.rmdir()
+    folder.symlink_to(tmp_path, target_is_directory=True)
+    with pytest.raises(PermissionError):
+        private_folder(folder)
+    with suppress(FileNotFoundError):
+        folder.unlink()

@@ -1,0 +1,56 @@
+"""The modules of the browser: what is imported is there and used, and joined they import nothing."""
+
+import re
+
+import pytest
+
+from pr_curve_lab.web.modules import FOLDER, needed_modules, script_of
+
+SCRIPTS = {file.stem: file.read_text(encoding="utf-8") for file in sorted(FOLDER.glob("*.js"))}
+PART = {*needed_modules("play"), "guess"}  # the axis, the pictures, the curve and the questions: what goes everywhere
+MOST_BYTES, MOST_OF_ALL = 80_000, 176_000  # of that; with lessons, toys, classes and the one file: docs/benchmarks.md
+IMPORT = re.compile(r'^import \{([^}]*)\}\s+from "\./(\w+)\.js";$', re.MULTILINE)
+
+
+def exported(script):
+    return set(re.findall(r"^export (?:const|let|class|(?:async )?function\*?) (\w+)", script, re.MULTILINE))
+
+
+def imports(script):
+    return [
+        (name.strip(), module) for names, module in IMPORT.findall(script) for name in names.split(",") if name.strip()
+    ]
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_what_is_imported_is_exported_there_and_used_here(name):
+    script = SCRIPTS[name]
+    assert len(re.findall(r"^import ", script, re.MULTILINE)) == len(IMPORT.findall(script))  # in no other way
+    for imported, module in imports(script):
+        assert re.fullmatch(r"\w+", imported), f"{name}: {imported} has two names, which a joined module has not"
+        assert imported in exported(SCRIPTS[module]), f"{name}: {imported} of {module}"
+        used = re.findall(
+            rf"\b{imported}\b", re.sub(r"^import [^;]*;|^\s*(?:\*|//).*$", "", script, flags=re.MULTILINE)
+        )
+        assert used, f"{name}: {imported} is not used"
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_joined_module_imports_nothing_and_exports_what_its_last_one_does(name):
+    script = script_of(name)
+    assert not re.search(r"^import ", script, re.MULTILINE)
+    assert exported(script) == exported(SCRIPTS[name])
+    assert script.count("export default") == SCRIPTS[name].count("export default")
+
+
+def test_a_module_stands_after_those_that_it_imports():
+    modules = needed_modules("laboratory")
+    assert len(set(modules)) == len(modules)
+    for name in modules:
+        assert all(modules.index(module) < modules.index(name) for _, module in imports(SCRIPTS[name])), name
+
+
+def test_the_scripts_are_small():
+    size = {name: len(script.encode()) for name, script in SCRIPTS.items()}
+    assert sum(size[name] for name in PART) <= MOST_BYTES
+    assert sum(size.values()) <= MOST_OF_ALL

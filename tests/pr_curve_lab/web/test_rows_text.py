@@ -1,0 +1,61 @@
+"""Rows as a text: what is written is read back to the bit, and what is no row is refused."""
+
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pr_curve_lab.web.rows_text import LONGEST, MOST_ROWS, PlayedRow, rows_of_text, text_of_rows
+
+SCORES = st.floats(allow_nan=False, allow_infinity=False)
+WEIGHTS = st.floats(0, allow_infinity=False)
+PLAYED = st.builds(PlayedRow, SCORES, st.booleans(), WEIGHTS)
+LEAST = 5e-324
+
+
+@given(st.lists(PLAYED, min_size=1, max_size=MOST_ROWS))
+def test_rows_come_back_to_the_bit(rows):
+    usable = sum(row.weight for row in rows) > 0
+    assert rows_of_text(text_of_rows(rows)) == (rows if usable else None)
+
+
+def test_the_most_rows_with_the_longest_numbers_come_back():
+    longest = PlayedRow(-1.2345678901234567e-06, True, 1.2345678901234567e-06)
+    text = text_of_rows([longest] * MOST_ROWS)
+    assert LONGEST - 1 <= len(text) <= LONGEST
+    assert rows_of_text(text) == [longest] * MOST_ROWS
+
+
+@pytest.mark.parametrize(
+    ("score", "written"),
+    [
+        (1.0, "1"),
+        (0.1 + 0.2, "0.30000000000000004"),
+        (-0.0, "0"),  # where the browser makes no difference, an address makes none
+        (1e20, "100000000000000000000"),
+        (1e21, "1e+21"),
+        (1e-6, "0.000001"),
+        (1.5e-7, "1.5e-7"),
+        (-sys.float_info.max, "-1.7976931348623157e+308"),
+        (LEAST, "5e-324"),
+    ],
+)
+def test_numbers_are_written_as_the_browser_writes_them(score, written):
+    assert text_of_rows([PlayedRow(score, False)]) == f"{written}n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "_", "p", "0.5", "0.5q", "0.5P", "nan", "infn", "-infp", "1e999p", "0.5p_", "0.5p__0.5n", "0.5p 0.4n",
+        "0.5px", "0.5px-1", "0.5pxinf", "0.5px1e999", "0.5px0", "0.5px0_0.4nx0", "--1p", "1e5e5p", "0x1p", "٠.5p",
+        "0.5p\n", "1_0p", "_".join(["0.5p"] * (MOST_ROWS + 1)), "0" * LONGEST + "1p",
+    ],
+)  # fmt: skip
+def test_what_is_no_row_is_refused(text):
+    assert rows_of_text(text) is None
+
+
+def test_other_ways_to_write_a_number_are_read():
+    assert rows_of_text("+.5p_5.n_1e1px.5") == [PlayedRow(0.5, True), PlayedRow(5.0, False), PlayedRow(10.0, True, 0.5)]

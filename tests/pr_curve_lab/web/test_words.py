@@ -1,0 +1,87 @@
+"""Words of Play: what scripts and bundles ask for is in the catalogue of both languages, and nothing else is."""
+
+import re
+from typing import get_args
+
+import pytest
+
+from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.web.modules import FOLDER, needed_modules
+from pr_curve_lab.web.play_bundle import DATA, RIDDLE
+from pr_curve_lab.web.starts import STARTS, Measure, Relation
+from tests.test_house import ROOT
+
+
+def script_with(name):
+    return "".join((FOLDER / f"{one}.js").read_text(encoding="utf-8") for one in needed_modules(name))
+
+
+SCRIPT, ALL = script_with("play_in_streamlit"), script_with("laboratory") + script_with("lesson_in_streamlit")
+PYTHON = "".join(
+    (ROOT / file).read_text(encoding="utf-8")
+    for file in ("pr_curve_lab/web/play_bundle.py", "pr_curve_lab/views/play/board.py", "pr_curve_lab/server/pages.py")
+)
+TARGETS = [key for key, start in STARTS.items() if start.conditions]
+RELATIONS = set(get_args(Relation)) - {"near"}  # which has words of its own
+COMPUTED = {
+    "start_": {*STARTS, RIDDLE, DATA},
+    "title_": {RIDDLE, *(key for key in STARTS if key not in TARGETS)},
+    "reached_": {*TARGETS, RIDDLE},
+    "measure_": set(get_args(Measure)),
+    "wants_": RELATIONS,
+    "label_": {"axis", "pr", "matrix", "roc"},
+}
+# What is named in one place and asked for in another: labels of rows, cells of the matrix, buttons.
+HANDED_ON = {
+    "positives", "negatives", "called", "not_called", "tp", "fp", "fn", "tn", "add", "remove", "again", "next", "use",
+    "riddle", "riddle_short", "copied", "copied_target", "not_copied", "used", "no_area", "no_scheme", "too_large",
+    "too_small",
+}  # fmt: skip
+
+
+def keys_of(language):
+    return {key.removeprefix("play.") for key in words_in(language).catalogue if key.startswith("play.")}
+
+
+def asked():
+    literal = set(re.findall(r'\b(?:say|has)\("(\w+)"', SCRIPT)) | set(re.findall(r'"play\.(\w+)"', PYTHON))
+    chosen = {key for pair in re.findall(r'\bsay\([^()"]+\? "(\w+)" : "(\w+)"', SCRIPT) for key in pair}
+    return literal | chosen | {start + end for start, ends in COMPUTED.items() for end in ends} | HANDED_ON | {"title"}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_key_that_is_asked_for_is_there_and_none_is_unused(language):
+    assert asked() - keys_of(language) == set()
+    assert keys_of(language) - asked() == set()
+
+
+def test_every_computed_key_is_asked_for_by_its_beginning():
+    found = set(re.findall(r"[`\"](?:play\.)?([a-z]+_)(?:\$?\{)", SCRIPT + PYTHON))
+    assert found & COMPUTED.keys() == COMPUTED.keys()
+    assert set(re.findall(r"\b(?:say|has)\(`(\w+_)\$\{", SCRIPT)) <= COMPUTED.keys()
+
+
+def test_what_is_handed_on_is_named_in_a_script():
+    named = set(re.findall(r'"(\w+)"', SCRIPT)) | set(re.findall(r"\b(tp|fp|fn|tn)\b", SCRIPT))
+    assert named >= HANDED_ON
+
+
+PARTS = {
+    "player": {"guess_", "hint_", "shuffle_", "class_", "orders."},
+    "laboratory": set(),
+}  # keys that begin so are computed
+IN_PYTHON = {"onwards"}  # filled in there
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("part", PARTS)
+def test_no_word_of_a_part_is_unused(part, language):
+    named = set(re.findall(r'["`](\w+)["`]', ALL)) | IN_PYTHON
+    keys = {key.removeprefix(f"{part}.") for key in words_in(language).catalogue if key.startswith(f"{part}.")}
+    assert {key for key in keys - named if not key.startswith(tuple(PARTS[part]) or ("-",))} - {"lesson_label"} == set()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_word_that_any_script_asks_for_is_there(language):
+    there = {key.partition(".")[2] for key in words_in(language).catalogue if key.partition(".")[0] in ("play", *PARTS)}
+    assert set(re.findall(r'\bsay\("(\w+)"', ALL)) - there == set()
