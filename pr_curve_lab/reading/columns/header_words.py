@@ -20,7 +20,7 @@ TOKEN = re.compile(rf"[{CJK}]+|[^\W\d_{CJK}]+|\d+")
 HAS_CJK = re.compile(rf"[{CJK}]")
 SHORTEST_STEM = 4  # letters that two words have in common from their beginning
 CHANCES = ("p", "pr", "prob")  # before or behind what is likely
-MODELER = re.compile(r"\$([A-Z]{1,3})-")  # before the name of the target
+MODELER = re.compile(r"\$([A-Z]{1,3})-")  # IBM SPSS Modeler writes it before the name of the target
 ACRONYM = re.compile(r"p[A-Z]{2}")  # pIC50, pLI
 POINTS = "分"  # at the end of a header
 PLAIN_SCORES = ("score", "scores", "分数", "分數", POINTS, "スコア", "점수", "punkte", "skor", "skoru")
@@ -68,14 +68,11 @@ def meaning_of(name: str) -> Meaning:
     tokens = tokens_of(outer) or tokens_of(name)
     if not tokens:
         return Meaning("")
-    of_modeler = MODELER.match(
-        name
-    )  # $L-churn is what a model decided, $LRP-churn how likely it is, $LP-churn how sure either way
-    if of_modeler:
-        inner_meaning = meaning_of(name[of_modeler.end() :])
-        letters = of_modeler[1]
-        kind = "score" if letters.endswith("RP") else "decision" if len(letters) == 1 else "input"
-        return replace(inner_meaning, kind=kind, is_alone=False, says_score=kind == "score", says_model=True)
+    if of_modeler := MODELER.match(name):
+        target = meaning_of(name[of_modeler.end() :])
+        # $LRP-churn is how likely the target is, $L-churn what the model decides, $LP-churn how sure it is either way.
+        kind = "score" if of_modeler[1].endswith("RP") else "decision" if len(of_modeler[1]) == 1 else "input"
+        return replace(target, kind=kind, is_alone=False, says_score=kind == "score", says_model=True)
     alone = _alone(tokens)
     found = list(_hits(tokens))
     beside = frozenset(category for _, _, word in _hits(tokens_of(inner)) for category in word.categories) & DECISIVE

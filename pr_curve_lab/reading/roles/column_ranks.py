@@ -77,11 +77,11 @@ class Columns:
         self.distinct = lru_cache(maxsize=None)(lambda name: frame[name].nunique())
         self.area = lru_cache(maxsize=None)(self._area)
         self.truth = lru_cache(maxsize=None)(self._truth)
-        first = Counter(tokens_of(str(name))[:1] for name in frame.columns)
-        self.common_words = {word for words, times in first.items() for word in words if times > len(frame.columns) / 2}
+        first_words = Counter(words[0] for words in map(tokens_of, map(str, frame.columns)) if words)
+        self.common_words = {word for word, times in first_words.items() if times > len(frame.columns) / 2}
 
     def is_about(self, score: str, label: str) -> bool:
-        """Whether a score is named after a label, by words that do not stand before nearly all columns."""
+        """Whether a score is named after a label; a word that stands before most columns does not count."""
         return is_about(score, label, ignored=self.common_words)
 
     @cached_property
@@ -276,7 +276,7 @@ def _is_named_by_score(columns: Columns, name: str) -> bool:
     values = [] if _says_yes_or_no(columns, name, plainly=True) else columns.values(name)
     values = values if len(values) == 2 else []
     others = [score for score in columns.named_scores if score != name]
-    return any(is_about(score, text) for score in others for text in (name, *values))
+    return any(columns.is_about(score, text) for score in others for text in (name, *values))
 
 
 def _ranked_instead(best: list[Rank], ranks: list[Rank], evidence: Callable[[str], float]) -> list[Rank]:
@@ -435,7 +435,8 @@ def _named(columns: Columns, best: list[str], ranks: list[Rank], areas: dict[str
     kept = alone if len(alone) == 1 else _without_repeats(columns, told)
     best_area = max(areas[name] for name in kept)
     if best_area >= RANKS_WELL + CLEARLY_MORE or any(columns.is_about(name, label) for name in kept):
-        weak = {name for name in kept if areas[name] < RANKS_NOTHING and not meaning_of(name).says_model}
+        unnamed = {name for name in kept if not meaning_of(name).says_model or "input" in meaning_of(name).said}
+        weak = {name for name in unnamed if areas[name] < RANKS_NOTHING}  # koi_model_snr is an input
         kept = [name for name in kept if name not in weak or columns.is_about(name, label)]
     kept = _of_one_direction(columns, kept, label)
     kept += _siblings(columns, kept, ranks, label)
@@ -496,26 +497,26 @@ def _siblings(columns: Columns, kept: list[str], ranks: list[Rank], label: str) 
 
 
 def _family(columns: Columns, kept: list[str], ranks: list[Rank], areas: dict[str, float]) -> list[str]:
-    """The columns that begin or end like the only score, where all that do rank as it does: phat_new and phat_saps."""
-    kept_tokens = tokens_of(kept[0])
-    if len(kept) > 1 or not kept_tokens:
+    """The columns that begin or end like the only score, where all that do rank as it does: pop_ml and pop_gfs."""
+    if len(kept) > 1 or not tokens_of(kept[0]):
         return []
-    tiers = {rank.column: rank.tier for rank in ranks}
-    for at in (0, -1):
-        alike = [name for name in columns.table.frame.columns if tokens_of(str(name))[at:][:1] == kept_tokens[at:][:1]]
-        others = [name for name in alike if name != kept[0]]
-        ranking = [areas[name] - 0.5 for name in alike if name in areas]
-        is_one_way = min(ranking, default=0) >= RANKS_WELL - 0.5 or max(ranking, default=0) <= 0.5 - RANKS_WELL
-        may_be = all(
-            name in areas
-            and tiers[name] >= _UNKNOWN
-            and meaning_of(name).kind != "label"  # true_RUL of pred_RUL
-            and not columns.is_decision(name)
-            and np.isfinite(columns.numbers(name)).all()  # a guess must not be what makes a file unreadable
-            for name in others
+    score, tiers = kept[0], {rank.column: rank.tier for rank in ranks}
+
+    def may_be_model(name: str) -> bool:
+        is_unknown = name in areas and tiers[name] >= _UNKNOWN and meaning_of(name).kind != "label"  # true_RUL
+        return (
+            is_unknown
+            and bool(np.isfinite(columns.numbers(name)).all())  # a guess must not be what makes a file unreadable
+            and not _same_order(columns, name, score)
         )
-        if others and may_be and is_one_way and not any(_same_order(columns, name, kept[0]) for name in others):
-            return others
+
+    for at in (0, -1):
+        words = {name: tokens_of(str(name)) for name in columns.table.frame.columns if name != score}
+        others = [name for name, its in words.items() if its and its[at] == tokens_of(score)[at]]
+        if others and all(map(may_be_model, others)):
+            ranking = [areas[name] for name in (score, *others)]
+            if min(ranking) >= RANKS_WELL or max(ranking) <= 1 - RANKS_WELL:
+                return others
     return []
 
 

@@ -1,0 +1,71 @@
+"""Which columns are label and scores where headers and values have to be weighed together."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from pr_curve_lab.reading.roles.column_ranks import decide_label, decide_scores
+from pr_curve_lab.reading.tables import Table
+
+ROWS = 200
+RNG = np.random.default_rng(4)
+LABEL = (np.arange(ROWS) % 4 == 0).astype(int)
+
+
+def ranking(strength=1.5):
+    """Numbers in no range of probabilities, larger where the label is 1."""
+    return (RNG.normal(size=ROWS) + strength * LABEL).round(3)
+
+
+def scores_of(**columns):
+    table = Table("t", pd.DataFrame({"died": LABEL, **columns}))
+    return decide_scores(table, list(columns), "died", "1").taken
+
+
+@pytest.mark.parametrize("names", [("pop_ml", "pop_gfs"), ("ml_pop", "gfs_pop")])
+def test_columns_that_begin_or_end_like_the_score_are_models_beside_it(names):
+    score, other = names
+    assert scores_of(**{score: ranking(), "age": RNG.integers(20, 90, ROWS), other: ranking()}) == names
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("pop_gfs", RNG.normal(size=ROWS)),  # ranks like chance
+        ("pop_gfs", -ranking()),  # ranks the other way round
+        ("pop_gfs", np.where(np.arange(ROWS) < 5, np.nan, ranking())),  # has gaps
+        ("pop_rounded", (ranking() > 0.7).astype(int)),  # is a decision
+        ("pop_true", ranking()),  # is called a label
+    ],
+)
+def test_a_column_that_could_be_no_model_is_none(name, other):
+    assert scores_of(pop_ml=ranking(), age=RNG.integers(20, 90, ROWS), **{name: other}) == ("pop_ml",)
+
+
+def test_a_logit_beside_its_score_is_no_other_model():
+    number = ranking()
+    assert scores_of(pop_ml=number, age=RNG.integers(20, 90, ROWS), pop_half=number / 2) == ("pop_ml",)
+
+
+def test_the_values_of_a_decision_function_are_scores():
+    probability = (1 / (1 + np.exp(-ranking()))).round(4)
+    assert scores_of(nb_prob=probability, age=RNG.integers(20, 90, ROWS), svm_decision=ranking()) == (
+        "nb_prob",
+        "svm_decision",
+    )
+
+
+def test_an_input_with_the_word_model_that_ranks_nothing_is_no_score():
+    assert scores_of(koi_model_snr=ranking(0), age=RNG.integers(20, 90, ROWS), net_prob=ranking()) == ("net_prob",)
+
+
+def test_a_column_that_the_score_cuts_is_its_decision_and_not_the_label():
+    score = ranking()
+    columns = {"verified_pair": (score > 1).astype(int), "is_same": LABEL, "similarity": score}
+    assert decide_label(Table("t", pd.DataFrame(columns)), list(columns)).taken == ("is_same",)
+
+
+def test_a_word_before_most_columns_makes_no_label():
+    columns = {"koi_depth": ranking(0), "koi_flag_co": RNG.integers(0, 2, ROWS), "koi_disposition": LABEL}
+    table = Table("t", pd.DataFrame({**columns, "koi_model_score": ranking()}))
+    assert decide_label(table, list(table.frame)).taken == ("koi_disposition",)
