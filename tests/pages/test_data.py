@@ -39,6 +39,14 @@ def upload(app, content, name="mine.csv"):
     assert not app.exception
 
 
+def test_a_file_that_takes_the_place_of_another_has_garbage_collected(monkeypatch):
+    app = open_page("data")
+    collected = []
+    monkeypatch.setattr("pr_curve_lab.server.data_in_use.garbage.collect_if_due", lambda: collected.append(True))
+    upload(app, GOOD)
+    assert collected
+
+
 @pytest.mark.parametrize(
     ("kind", "language"), [*((kind, "en") for kind in BAD), ("empty file", "zh"), ("infinity", "zh")]
 )

@@ -26,7 +26,7 @@ def unsettled():
 
 
 @pytest.mark.usefixtures("unsettled")
-def test_what_is_loaded_is_left_out_of_later_searches_and_new_garbage_is_not():
+def test_what_is_loaded_is_left_out_of_later_collections_and_new_garbage_is_not():
     memory.settle()
     frozen = gc.get_freeze_count()
     assert frozen > 10_000
@@ -36,12 +36,12 @@ def test_what_is_loaded_is_left_out_of_later_searches_and_new_garbage_is_not():
     memory.settle()
     assert gc.get_freeze_count() <= frozen
     assert gc.isenabled()
-    assert 10 < gc.get_threshold()[2] <= 1000  # all that was made since is searched seldom, but it is
+    assert 10 < gc.get_threshold()[2] <= 1000  # what was made since is seldom collected, but it is
     gc.collect()
     assert alive() is None
 
 
-def test_streamlit_neither_searches_after_each_run_nor_looks_for_changed_files():
+def test_streamlit_neither_collects_after_each_run_nor_looks_for_changed_files():
     settings = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
     assert settings["runner"]["postScriptGC"] is False
     assert settings["server"]["fileWatcherType"] == "none"

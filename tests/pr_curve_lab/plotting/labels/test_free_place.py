@@ -40,6 +40,13 @@ def test_a_box_that_is_only_moved_up_and_down_keeps_its_side():
     assert (place.left, place.right) == (0.7, pytest.approx(0.9))
 
 
+@pytest.mark.parametrize(("beside", "expected"), [(LOW, 0.2), (HIGH, 0.8)])
+def test_of_free_places_the_one_next_to_its_own_line_is_taken(beside, expected):
+    place = free_place((0.3, 0.1), [LOW, HIGH], [], beside=beside)
+    assert is_free(place, [LOW, HIGH])
+    assert (place.bottom + place.top) / 2 == pytest.approx(expected, abs=0.1)
+
+
 def test_boxes_that_only_touch_do_not_overlap():
     assert Box(0, 0, 1, 1).overlap(Box(1, 0, 2, 1)) == 0
 
