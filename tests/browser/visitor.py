@@ -177,6 +177,12 @@ class Visitor:
         """By how many pixels the page is wider than the window."""
         return int(self.page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))
 
+    def cut_choices(self) -> list[str]:
+        """The choices whose words do not fit into their selection."""
+        choices = self.page.locator('input[role="combobox"]')
+        cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.value)"
+        return list(choices.evaluate_all(cut))
+
     def has_traceback(self) -> bool:
         return self.page.get_by_test_id("stException").count() > 0
 

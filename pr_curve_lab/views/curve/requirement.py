@@ -28,7 +28,7 @@ from pr_metrics import choose_threshold
 FIELDS = {  # step and width in px of each
     "precision": (0.01, 60),
     "recall": (0.01, 60),
-    "alerts": (1, 76),
+    "alerts": (1, 68),
     "beta": (0.5, 60),
     "cost_fp": (1.0, 64),
     "cost_fn": (1.0, 64),
@@ -41,7 +41,7 @@ WISHED = {
 }
 ASKED = {"wishes": "curve.asked_wishes", "cost": "curve.asked_cost", "f_beta": "curve.asked_f_beta"}
 MOST_PER_CENT = 100.0
-KIND_WIDTH, LIMIT_WIDTH = 156, 172  # px
+KIND_WIDTH, LIMIT_WIDTH = 162, 172  # px
 LEAST_WHOLE = 1000  # money, from which on it is said in whole units
 
 
