@@ -93,6 +93,7 @@ def take_other_language(visitor, language, other):
     visitor.page.locator(".st-key-lang").get_by_text(LANGUAGES[other]).click()
     visitor.wait()
     assert visitor.parameters() == before | {"lang": other}
+    visitor.page.wait_for_function(f"number => ({CHOICES})().length === number", arg=len(chosen))  # some come later
     for text, now in zip(chosen, visitor.page.evaluate(CHOICES), strict=True):
         assert now in in_other_words(text, language, other)
 

@@ -14,24 +14,40 @@ WAIT_MS = 60_000  # a machine may be busy with much else
 
 POLLING_MS = 50  # to ask at every frame would have every frame drawn
 
-# Before anything else in a window: note that the page asks the server for a run, until it hears from it. Only then does
-# Streamlit's own word in the page change, which on a busy machine is much later than the click.
-ASKING = """
+# Before anything else in a window: note that the page asks the server for a run, until it hears that one begins. Only
+# then does Streamlit's own word in the page change, on a busy machine much later than the click; what comes in between
+# may be the end of the run before. The numbers are those of fields of Streamlit's BackMsg and ForwardMsg.
+ASKING = """{
+const RERUN_SCRIPT = 11, HASH = 1, METADATA = 2, NEW_SESSION = 4;
+const kindOf = bytes => {
+  let at = 0;
+  while (bytes[at] >> 3 === HASH || bytes[at] >> 3 === METADATA) {
+    let length = 0, shift = 0;
+    do { length |= (bytes[++at] & 127) << shift; shift += 7; } while (bytes[at] & 128);
+    at += length + 1;
+  }
+  return bytes[at] >> 3;
+};
 window.WebSocket = class extends window.WebSocket {
   constructor(...where) {
     super(...where);
-    this.addEventListener('message', () => { window.asking = false; });
+    this.addEventListener('message', ({data}) => {
+      if (data instanceof ArrayBuffer && kindOf(new Uint8Array(data)) === NEW_SESSION) window.askedAt = null;
+    });
   }
   send(message) {
-    window.asking = true;
+    if (message[0] >> 3 === RERUN_SCRIPT) window.askedAt = performance.now();
     super.send(message);
   }
-};"""
+};
+}"""
 # A run has ended: the page asks for none, and Streamlit says that none is running, it is connected, nothing is stale
-# and there is no placeholder. It must have been so for a while: a slider waits a moment (200 ms) before it asks.
+# and there is no placeholder. What the server has not begun after ten seconds is a part of a page that is gone. It must
+# have been so for a while: a slider waits a moment (200 ms) before it asks.
 IDLE = """quiet => {
+  const asks = window.askedAt && performance.now() - window.askedAt < 10_000;
   const app = document.querySelector('[data-testid="stApp"]');
-  const idle = app && !window.asking && app.dataset.testScriptState === 'notRunning'
+  const idle = app && !asks && app.dataset.testScriptState === 'notRunning'
     && app.dataset.testConnectionState === 'CONNECTED'
     && !document.querySelector('[data-testid="stSkeleton"]')
     && !document.querySelector('[data-stale="true"]');
