@@ -135,13 +135,14 @@ def test_work_of_a_visitor_who_has_gone_never_begins(busy, monkeypatch):
 
 
 def test_no_more_go_on_at_once_than_there_are_threads(busy):
-    steps = Steps(1)
-    work = BackgroundWork(steps)
-    assert not steps.begun.wait(0.1)
+    waiting = [Steps(1) for _ in range(3)]
+    works = [BackgroundWork(steps) for steps in waiting]
+    assert not waiting[0].begun.wait(0.1)
+    assert not any(steps.begun.is_set() for steps in waiting)
     busy()
-    steps.allow(1)
-    assert work.wait(LONG)
-    assert sum(thread.name == "long work" for thread in threading.enumerate()) == MOST_AT_ONCE
+    for steps in waiting:
+        steps.allow(1)
+    assert all(work.wait(LONG) for work in works)
 
 
 def test_an_error_is_kept_and_the_thread_goes_on(caplog):
