@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import Error, Page, Request
+from playwright.sync_api import Error, Page, Request, TimeoutError
 
 PROJECTOR = {"width": 1280, "height": 720}
 PHONE = {"width": 390, "height": 844}
 WAIT_MS = 60_000  # a machine may be busy with much else
+CHOICE_TRIES = 4
 
 POLLING_MS = 50  # to ask at every frame would have every frame drawn
 
@@ -157,12 +158,19 @@ class Visitor:
         self.wait()
 
     def choose(self, key: str, option: str) -> None:
-        """Open a selection and take an option by its words."""
+        """Open a selection and take an option by its words; a list that closes again is opened again."""
         box = self.page.locator(f".st-key-{key} input").first
+        listed = self.page.get_by_role("option", name=option, exact=True)
         box.scroll_into_view_if_needed()
         self.page.wait_for_timeout(100)  # a list that opens while the page scrolls closes again
-        box.click()
-        self.page.get_by_role("option", name=option, exact=True).click()
+        for tries_left in reversed(range(CHOICE_TRIES)):  # so does one that opens while the page still grows above it
+            box.click()
+            try:
+                listed.click(timeout=WAIT_MS / CHOICE_TRIES)
+                break
+            except TimeoutError:
+                if not tries_left:
+                    raise
         self.wait()
 
     def visit(self, title: str) -> None:
