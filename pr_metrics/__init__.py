@@ -34,7 +34,8 @@ Several models: `rank_models`, `winner_change`, `holm`. Other tools: `TOOLS`.
 (0.826, 0.806)
 """
 
-from pr_metrics.averages import AverageParts, average_of_areas, average_parts, average_precision
+from pr_metrics.area_terms import Receipt, receipt
+from pr_metrics.averages import AverageParts, average_of_areas, average_parts, average_precision, mean_curve
 from pr_metrics.baselines import (
     chance_corrected_area,
     minimum_area,
@@ -43,41 +44,40 @@ from pr_metrics.baselines import (
     normalised_area,
     random_average_precision,
 )
-from pr_metrics.binning import BinnedCounts, bin_counts, merge_counts
-from pr_metrics.bounds import AreaBounds, area_bounds
-from pr_metrics.comparison import Comparison, compare
-from pr_metrics.f_scores import f_contour, f_score
-from pr_metrics.gain import GainCurve, area_under_gain, gain_curve, gains
-from pr_metrics.mean_curve import mean_curve
-from pr_metrics.model_ranking import ModelRanking, rank_models
-from pr_metrics.net_benefit import net_benefit
+from pr_metrics.bounds import AreaBounds, BinnedCounts, area_bounds, bin_counts, merge_counts
+from pr_metrics.comparison import Comparison, ModelRanking, WinnerChange, compare, rank_models, winner_change
+from pr_metrics.interpolation import JoinedCurve, Segments
 from pr_metrics.points import OperatingPoints, operating_points
-from pr_metrics.predictive_values import negative_predictive_value, precision_at_k
 from pr_metrics.prevalence import at_prevalence
-from pr_metrics.receipts import Receipt, receipt
-from pr_metrics.requirements import ChosenThreshold, choose_threshold, line_meeting, nearest_thresholds
-from pr_metrics.resampling.bootstrap import bootstrap_interval
-from pr_metrics.resampling.difference import bootstrap_areas, bootstrap_difference
-from pr_metrics.resampling.permutation import PermutationTest, permutation_test
-from pr_metrics.resampling.weighted import bootstrap_weighted_interval, permutation_weighted_test
-from pr_metrics.roc import RocCurve, roc_area, roc_curve
+from pr_metrics.roc import GainCurve, RocCurve, area_under_gain, gain_curve, gains, roc_area, roc_curve
 from pr_metrics.rounding import round_scores
 from pr_metrics.schemes import SCHEMES, Scheme
-from pr_metrics.segments import JoinedCurve, Segments
-from pr_metrics.thresholds import at_thresholds, point_in_force
-from pr_metrics.tie_breaking import break_ties
-from pr_metrics.ties import TieRange, tie_range
+from pr_metrics.thresholds import (
+    ChosenThreshold,
+    at_thresholds,
+    choose_threshold,
+    f_contour,
+    f_score,
+    line_meeting,
+    nearest_thresholds,
+    negative_predictive_value,
+    net_benefit,
+    point_in_force,
+    precision_at_k,
+)
+from pr_metrics.ties import TieRange, break_ties, tie_range
 from pr_metrics.tools import TOOLS, Departure, Refusal, Tool, tool_departure, tool_reports
 from pr_metrics.uncertainty.area_interval import area_interval, area_interval_of_rows, interval_method
+from pr_metrics.uncertainty.bootstrap import bootstrap_areas, bootstrap_difference, bootstrap_interval
 from pr_metrics.uncertainty.curve_band import CurveBand, curve_band, curve_band_of_rows
-from pr_metrics.uncertainty.influence import area_standard_error
+from pr_metrics.uncertainty.influence import area_bias, area_standard_error
 from pr_metrics.uncertainty.intervals import Interval, logit_interval
-from pr_metrics.uncertainty.jackknife import area_bias
-from pr_metrics.uncertainty.no_worse import NoWorse, no_worse
+from pr_metrics.uncertainty.noninferiority import NoWorse, no_worse
 from pr_metrics.uncertainty.paired_difference import PairedDifference, paired_difference, paired_differences
+from pr_metrics.uncertainty.permutation import PermutationTest, permutation_test
 from pr_metrics.uncertainty.point_region import PointRegion, point_region, point_region_of_rows
-from pr_metrics.uncertainty.several_tests import holm
-from pr_metrics.winner_change import WinnerChange, winner_change
+from pr_metrics.uncertainty.student import holm
+from pr_metrics.uncertainty.weighted_resampling import bootstrap_weighted_interval, permutation_weighted_test
 
 __version__ = "0.1.0"  # the only place: the package and its files read it here
 

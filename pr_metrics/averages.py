@@ -7,18 +7,193 @@ its place would be a verdict on a question that was never asked.
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, overload
+from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pr_metrics.given_arrays import given_array
-from pr_metrics.indicators import Indicators, dimensions, indicators
-from pr_metrics.inputs import ONE_OF_TWO, BoolArray, FloatArray, known_labels, rows_labelled
-from pr_metrics.one_line import one_line
+from pr_metrics.given_points import checked_curves
+from pr_metrics.interpolation import JoinedCurve
 from pr_metrics.points import operating_points
+from pr_metrics.rows import same_order
 from pr_metrics.schemes import scheme_named
+from pr_metrics.validation import (
+    ONE_OF_TWO,
+    BoolArray,
+    FloatArray,
+    finite_numbers,
+    given_array,
+    known_labels,
+    one_line,
+    plain,
+    rows_labelled,
+    same_length,
+    weights_or_none,
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Indicators:
+    """Rows that count, with a name for each column."""
+
+    positive: BoolArray  # (n_rows, n_columns)
+    score: FloatArray  # (n_rows, n_columns)
+    weight: FloatArray | None  # (n_rows,), above 0; None: every row counts once
+    names: tuple[Any, ...]  # of the columns: the labels, or 0, 1, ...
+
+
+def dimensions(name: str, values: ArrayLike) -> int:
+    """Return the number of dimensions of an argument.
+
+    Raises
+    ------
+    ValueError: what `given_array` refuses.
+
+    >>> dimensions("y_score", [[0.1, 0.9]])
+    2
+    """
+    return given_array(name, values).ndim
+
+
+def indicators(
+    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, labels: ArrayLike | None = None
+) -> Indicators:
+    """Check an indicator matrix, or a column of classes, beside a matrix with one column of scores each.
+
+    y_score: shape (n_rows, n_columns). y_true: the same shape, 0 or 1; or shape (n_rows,) or (n_rows, 1), of any kind,
+    the j-th of `labels` being the class of column j. Without labels these are the names of a table's columns, else the
+    sorted classes of y_true. Rows of weight 0 go.
+
+    Raises
+    ------
+    ValueError: rows of different length; a matrix without rows or columns; scores that are text, nan or infinite;
+        indicators that are not 0 or 1; rows that a table names in another order; two columns beside two classes without
+        labels, as one of them is enough; shapes or lengths that differ; labels that are missing, twice, too few or too
+        many; a class that is not among them; names of columns that are not those of the labels; what `operating_points`
+        refuses in weights.
+
+    >>> indicators(["b", "a"], [[0.2, 0.8], [0.7, 0.3]], labels=["a", "b"]).positive.tolist()
+    [[False, True], [True, False]]
+    """
+    score, columns = _matrix("y_score", y_score), column_names(y_score)
+    weight = weights_or_none(sample_weight)
+    same_order(y_true=y_true, y_score=y_score, sample_weight=sample_weight)
+    shape = given_array("y_true", y_true).shape
+    if len(shape) == 1 or (shape[1:] == (1,) and score.shape[1] > 1):
+        classes = known_labels("y_true", y_true)
+        same_length(y_true=classes.size, y_score=len(score))
+        if labels is None and score.shape[1] == 2 and _are_two(classes):
+            raise ValueError(
+                "y_score must be one column beside labels of two values, got two: pass the positive one's, [:, 1], "
+                "or labels to average over both classes"
+            )
+        names = _sorted_classes(classes, score.shape[1]) if labels is None else _given_names(labels, score.shape[1])
+        if labels is None and columns is not None and set(columns) == set(names):
+            names = columns
+        positive = _positive_by_class(classes, names)
+    else:
+        positive = _indicator_matrix(y_true, score.shape)
+        _refuse_unlike("y_true", column_names(y_true), "y_score", columns)
+        names = columns or tuple(range(score.shape[1])) if labels is None else _given_names(labels, score.shape[1])
+    if labels is None or columns is None or set(columns) == set(names):  # other names of columns than labels are said
+        _refuse_unlike("labels", names, "y_score", columns)
+    if weight is None:
+        return Indicators(positive, score, None, names)
+    same_length(y_true=len(score), sample_weight=weight.size)
+    counted = weight > 0
+    return Indicators(positive[counted], score[counted], weight[counted], names)
+
+
+def column_names(values: object) -> tuple[Any, ...] | None:
+    """The names of a table's columns; None of what has none, or only their numbers.
+
+    >>> column_names([[0.5]]) is None
+    True
+    """
+    names_alone = getattr(values, "column_names", None)  # of pyarrow, whose columns are the values
+    columns = names_alone if isinstance(names_alone, list) else getattr(values, "columns", None)
+    if columns is None or getattr(values, "ndim", 2) != 2:
+        return None
+    names = tuple(plain(name) for name in columns)
+    places = range(len(names))
+    return None if names in (tuple(places), tuple(f"column_{place}" for place in places)) else names  # pandas, polars
+
+
+def _refuse_unlike(name: str, names: tuple[Any, ...] | None, other: str, others: tuple[Any, ...] | None) -> None:
+    """Refuse names of columns that differ, since one of them would be scored as another."""
+    if names is None or others is None or names == others:
+        return
+    remedy = "give both the same order" if name == "y_true" else "labels say which class a column scores"
+    wrong = next((at for at, (one, two) in enumerate(zip(names, others, strict=False)) if one != two), 0)
+    raise ValueError(
+        f"{name} and the columns of {other} must be the same in the same order, "
+        f"got {names[wrong]!r} and {others[wrong]!r} at position {wrong}; {remedy}"
+    )
+
+
+def _matrix(name: str, values: ArrayLike) -> FloatArray:
+    array = given_array(name, values)
+    if array.ndim != 2:
+        raise ValueError(f"{name} must be two-dimensional, got shape {array.shape}")
+    matrix = values if isinstance(values, np.ma.MaskedArray) else array
+    if 0 in matrix.shape:
+        raise ValueError(f"{name} must have at least one row and one column, got shape {matrix.shape}")
+    columns = range(matrix.shape[1])
+    return np.column_stack([finite_numbers(f"{name}[:, {column}]", matrix[:, column]) for column in columns])
+
+
+def _indicator_matrix(y_true: ArrayLike, shape: tuple[int, ...]) -> BoolArray:
+    matrix = _matrix("y_true", y_true)
+    if matrix.shape != shape:
+        raise ValueError(f"y_true and y_score must have the same shape, got {matrix.shape} and {shape}")
+    wrong = (matrix != 0) & (matrix != 1)
+    if wrong.any():
+        row, column = (int(position) for position in np.argwhere(wrong)[0])
+        raise ValueError(f"y_true[:, {column}] must be 0 or 1, got {plain(matrix[row, column])} at position {row}")
+    return np.asarray(matrix == 1)
+
+
+def _are_two(classes: NDArray[Any]) -> bool:
+    others = classes[~rows_labelled(classes, classes[0])]
+    return bool(others.size and rows_labelled(others, others[0]).all())
+
+
+def _sorted_classes(classes: NDArray[Any], columns: int) -> tuple[Any, ...]:
+    try:
+        distinct = np.unique(classes)
+    except TypeError:
+        raise ValueError("labels must be given where the classes of y_true have no order, got None") from None
+    if distinct.size != columns:
+        raise ValueError(
+            f"labels must name the {columns} columns of y_score where y_true does not have as many classes, "
+            f"got None and {distinct.size} classes"
+        )
+    return tuple(plain(label) for label in distinct)
+
+
+def _given_names(labels: ArrayLike, columns: int) -> tuple[Any, ...]:
+    names = tuple(plain(label) for label in known_labels("labels", labels))
+    if len(names) != columns:
+        raise ValueError(f"labels must name the {columns} columns of y_score, got {len(names)}")
+    for position, name in enumerate(names):
+        if name in names[:position]:
+            raise ValueError(f"labels must be distinct, got {name!r} again at position {position}")
+    return names
+
+
+def _positive_by_class(classes: NDArray[Any], names: tuple[Any, ...]) -> BoolArray:
+    positive = np.column_stack([rows_labelled(classes, name) for name in names])
+    unnamed = ~positive.any(axis=1)
+    if unnamed.any():
+        position = int(np.flatnonzero(unnamed)[0])
+        listed = ", ".join(repr(name) for name in names)
+        raise ValueError(
+            f"y_true must be one of the labels {listed}, got {plain(classes[position])!r} at position {position}"
+        )
+    return positive
+
 
 AVERAGES = ("micro", "macro", "weighted", "samples", "none")
 
@@ -280,3 +455,62 @@ def _ends_of_ties(positive: BoolArray, score: FloatArray) -> tuple[NDArray[np.in
     end = np.where(goes_on, columns[-1], columns)
     end = np.minimum.accumulate(end[:, ::-1], axis=1)[:, ::-1]
     return end, np.take_along_axis(np.cumsum(hit, axis=1), end, axis=1)
+
+
+def mean_curve(curves: Sequence[JoinedCurve], weights: ArrayLike | None = None) -> JoinedCurve:
+    """Average the heights of curves at every recall.
+
+    P(r) = sum of w_j * P_j(r) / sum of w_j, from both sides of every recall where one of them has a vertex; a curve
+    that has ended counts as 0. Closed to precision 0 it has the (weighted) mean of the areas. What lies before the
+    first measured point of every curve is invented. weights: shape (n_curves,), at least 0; without them every curve
+    counts once. No unit.
+    Source: vertical averaging of Fawcett (2006), doi 10.1016/j.patrec.2005.10.010, section 9.
+
+    Raises
+    ------
+    ValueError: no curves, or anything else; weights of another length, negative, or without one above 0.
+
+    >>> low = JoinedCurve(np.array([0.0, 1.0]), np.array([0.2, 0.2]))
+    >>> high = JoinedCurve(np.array([0.0, 0.5, 0.5, 1.0]), np.array([1.0, 1.0, 0.4, 0.4]))
+    >>> mean = mean_curve([low, high])
+    >>> mean.recall.tolist(), mean.precision.round(2).tolist()
+    ([0.0, 0.5, 0.5, 1.0], [0.6, 0.6, 0.3, 0.3])
+    """
+    share = _shares(len(checked_curves(curves)), weights)
+    recall = np.unique(np.concatenate([curve.recall for curve in curves]))
+    before, after = np.zeros(recall.size), np.zeros(recall.size)
+    for curve, part in zip(curves, share, strict=True):
+        before += part * _heights(curve, recall, "left")
+        after += part * _heights(curve, recall, "right")
+    x, y = np.repeat(recall, 2), np.column_stack((before, after)).ravel()
+    inner = slice(1, -1)  # nothing is before the first recall, nor after the last
+    new = np.append(True, (np.diff(x[inner]) != 0) | (np.diff(y[inner]) != 0))
+    first_measured = min(float(curve.recall[min(curve.invented, curve.recall.size - 1)]) for curve in curves)
+    invented = int(np.searchsorted(x[inner][new], first_measured)) if all(curve.invented for curve in curves) else 0
+    return JoinedCurve(x[inner][new], y[inner][new], invented)
+
+
+def _shares(curves: int, weights: ArrayLike | None) -> FloatArray:
+    if curves == 0:
+        raise ValueError("curves must be at least one, got none")
+    counted = np.ones(curves) if weights is None else finite_numbers("weights", weights)
+    if counted.size != curves:
+        raise ValueError(f"weights must be one for each of the {curves} curves, got {counted.size}")
+    if (counted < 0).any() or not counted.any():
+        raise ValueError(f"weights must be at least 0 and not all 0, got {counted.min()} as the least")
+    return np.asarray(counted / counted.sum())
+
+
+def _heights(curve: JoinedCurve, recall: FloatArray, side: str) -> FloatArray:
+    """Height of a curve just before each recall, or just after it; between two vertices on their straight line."""
+    x, y = curve.recall, curve.precision
+    if side == "left":
+        end = np.clip(np.searchsorted(x, recall, side="left"), 1, x.size - 1)
+        start = end - 1
+    else:
+        start = np.clip(np.searchsorted(x, recall, side="right") - 1, 0, x.size - 2)
+        end = start + 1
+    width = x[end] - x[start]
+    part = np.where(width > 0, (recall - x[start]) / np.where(width > 0, width, 1.0), 0.0)
+    inside = (recall > x[0]) & (recall <= x[-1]) if side == "left" else (recall >= x[0]) & (recall < x[-1])
+    return np.where(inside, y[start] + part * (y[end] - y[start]), 0.0)

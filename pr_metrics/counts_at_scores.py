@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pr_metrics.inputs import FloatArray, finite_numbers, same_length
-from pr_metrics.row_order import same_order
+from pr_metrics.rows import same_order
+from pr_metrics.validation import FloatArray, finite_numbers, same_length
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # eq=False: arrays have no single truth value

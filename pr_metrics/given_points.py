@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Any, TypeVar, cast
 
+from pr_metrics.interpolation import JoinedCurve
 from pr_metrics.points import OperatingPoints
-from pr_metrics.segments import JoinedCurve
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

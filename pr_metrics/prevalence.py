@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pr_metrics.given_points import of_points
-from pr_metrics.inputs import FloatArray, inner_fraction, real_or_nan
 from pr_metrics.points import OperatingPoints
+from pr_metrics.validation import FloatArray, inner_fraction, real_or_nan
 
 
 @dataclass(frozen=True, slots=True, eq=False, init=False, repr=False)

@@ -11,13 +11,11 @@ from typing import Literal
 
 import numpy as np
 
-from pr_metrics import count_lines, interpolate, recall_levels
+from pr_metrics import interpolation
 from pr_metrics.given_points import checked_points
-from pr_metrics.interpolate import Points
-from pr_metrics.near_names import Named, did_you_mean
-from pr_metrics.one_line import one_line
+from pr_metrics.interpolation import JoinedCurve, Points, Segments, polyline
 from pr_metrics.points import OperatingPoints
-from pr_metrics.segments import JoinedCurve, Segments, polyline
+from pr_metrics.validation import Named, did_you_mean, one_line
 
 Start = Literal["not needed", "one", "first precision", "dropped"]
 
@@ -135,9 +133,9 @@ _REGISTERED = (
             "MLflow",
         ),
         source="Manning, Raghavan & Schuetze (2008), Introduction to Information Retrieval, section 8.4",
-        join=interpolate.step,
-        join_exactly=interpolate.step,
-        total=interpolate.step_sum,
+        join=interpolation.step,
+        join_exactly=interpolation.step,
+        total=interpolation.step_sum,
     ),
     Scheme(
         key="linear",
@@ -149,8 +147,8 @@ _REGISTERED = (
             "scikit-learn average_precision_score before 0.19",
         ),
         source="trapezoidal rule; criticised by Davis & Goadrich (2006), doi 10.1145/1143844.1143874",
-        join=interpolate.linear,
-        join_exactly=interpolate.linear,
+        join=interpolation.linear,
+        join_exactly=interpolation.linear,
     ),
     Scheme(
         key="linear_flat",
@@ -158,8 +156,8 @@ _REGISTERED = (
         start="first precision",
         tools=("diagnosticSummary (R)",),
         source="diagnosticSummary for R",
-        join=interpolate.linear_flat,
-        join_exactly=interpolate.linear_flat,
+        join=interpolation.linear_flat,
+        join_exactly=interpolation.linear_flat,
     ),
     Scheme(
         key="linear_cut",
@@ -167,8 +165,8 @@ _REGISTERED = (
         start="dropped",
         tools=("MLmetrics PRAUC", "MLeval"),
         source="MLmetrics for R",
-        join=interpolate.linear_cut,
-        join_exactly=interpolate.linear_cut,
+        join=interpolation.linear_cut,
+        join_exactly=interpolation.linear_cut,
     ),
     Scheme(
         key="lower",
@@ -176,8 +174,8 @@ _REGISTERED = (
         start="first precision",
         tools=("Keras AUC(summation_method='minoring') (in bins, with P_0 = 0)",),
         source="lower Riemann sum",
-        join=interpolate.lower,
-        join_exactly=interpolate.lower,
+        join=interpolation.lower,
+        join_exactly=interpolation.lower,
     ),
     Scheme(
         key="upper",
@@ -185,8 +183,8 @@ _REGISTERED = (
         start="first precision",
         tools=("Keras AUC(summation_method='majoring') (in bins, with P_0 = 0)",),
         source="upper Riemann sum",
-        join=interpolate.upper,
-        join_exactly=interpolate.upper,
+        join=interpolation.upper,
+        join_exactly=interpolation.upper,
     ),
     Scheme(
         key="continuous",
@@ -194,8 +192,8 @@ _REGISTERED = (
         start="first precision",
         tools=("PRROC auc.integral", "XGBoost aucpr", "H2O", "precrec (on a grid)", "Keras AUC(curve='PR') (in bins)"),
         source="Keilwagen, Grosse & Grau (2014), doi 10.1371/journal.pone.0092209",
-        join=count_lines.continuous,
-        draw=count_lines.continuous_vertices,
+        join=interpolation.continuous,
+        draw=interpolation.continuous_vertices,
     ),
     Scheme(
         key="davis_goadrich",
@@ -203,9 +201,9 @@ _REGISTERED = (
         start="first precision",
         tools=("PRROC auc.davis.goadrich", "AUCCalculator (from the first positive on)"),
         source="Davis & Goadrich (2006), doi 10.1145/1143844.1143874, section 4",
-        join=count_lines.davis_goadrich,
-        join_exactly=count_lines.davis_goadrich,
-        check=count_lines.check_steps,
+        join=interpolation.davis_goadrich,
+        join_exactly=interpolation.davis_goadrich,
+        check=interpolation.check_steps,
     ),
     Scheme(
         key="envelope",
@@ -213,8 +211,8 @@ _REGISTERED = (
         start="not needed",
         tools=("PASCAL VOC 2010 and later", "interpolated precision of information retrieval"),
         source="Everingham et al. (2010), doi 10.1007/s11263-009-0275-4",
-        join=interpolate.envelope,
-        join_exactly=interpolate.envelope,
+        join=interpolation.envelope,
+        join_exactly=interpolation.envelope,
     ),
     Scheme(
         key="eleven_point",
@@ -222,8 +220,8 @@ _REGISTERED = (
         start="not needed",
         tools=("PASCAL VOC 2007",),
         source="Everingham et al. (2010), doi 10.1007/s11263-009-0275-4",
-        join=recall_levels.eleven_point,
-        join_exactly=recall_levels.eleven_point,
+        join=interpolation.eleven_point,
+        join_exactly=interpolation.eleven_point,
         levels=11,
     ),
     Scheme(
@@ -232,8 +230,8 @@ _REGISTERED = (
         start="not needed",
         tools=("COCO (which breaks ties by input order)",),
         source="Lin et al. (2014), doi 10.1007/978-3-319-10602-1_48, and its evaluation code",
-        join=recall_levels.hundred_one_point,
-        join_exactly=recall_levels.hundred_one_point,
+        join=interpolation.hundred_one_point,
+        join_exactly=interpolation.hundred_one_point,
         levels=101,
     ),
 )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from pr_metrics.inputs import LARGEST_EXACT_INTEGER, FloatArray
 from pr_metrics.points import OperatingPoints
+from pr_metrics.validation import LARGEST_EXACT_INTEGER, FloatArray
 
 # What takes rows with weights, or in groups, in place of a function of points that counts rows.
 FOR_WEIGHTS = {

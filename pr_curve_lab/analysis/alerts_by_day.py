@@ -9,7 +9,7 @@ import numpy as np
 from pr_curve_lab.analysis.deployment import Deployment
 from pr_curve_lab.reading.cases.cases import Cases
 from pr_metrics import OperatingPoints, at_prevalence
-from pr_metrics.inputs import FloatArray
+from pr_metrics.validation import FloatArray
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from typing import TypeVar
 import numpy as np
 
 from pr_metrics import OperatingPoints, at_prevalence, negative_predictive_value
-from pr_metrics.inputs import FloatArray
+from pr_metrics.validation import FloatArray
 
 Counts = TypeVar("Counts", float, FloatArray)
 LAST_BIT = 1e-12  # relative; moved counts that are equal on paper may differ by as much

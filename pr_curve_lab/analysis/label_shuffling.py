@@ -8,8 +8,8 @@ from pr_curve_lab.analysis.class_balance import Shuffled
 from pr_curve_lab.analysis.progress import Progress
 from pr_curve_lab.reading.cases.cases import Cases
 from pr_metrics import OperatingPoints, PermutationTest
-from pr_metrics.resampling.permutation import permutation_tests
-from pr_metrics.resampling.weighted import permutation_weighted_tests
+from pr_metrics.uncertainty.permutation import permutation_tests
+from pr_metrics.uncertainty.weighted_resampling import permutation_weighted_tests
 
 BAND = (0.025, 0.975)  # quantiles
 

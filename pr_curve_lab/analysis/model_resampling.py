@@ -21,9 +21,13 @@ from pr_metrics import (
     bootstrap_interval,
     bootstrap_weighted_interval,
 )
-from pr_metrics.resampling.bootstrap import interval_of_samples, percentile_interval, smaller_class
-from pr_metrics.resampling.difference import bootstrap_areas_by_scheme
 from pr_metrics.tolerances import AREA_ROUNDING
+from pr_metrics.uncertainty.bootstrap import (
+    bootstrap_areas_by_scheme,
+    interval_of_samples,
+    percentile_interval,
+    smaller_class,
+)
 
 RESAMPLES = 1000
 LEVEL = 0.95

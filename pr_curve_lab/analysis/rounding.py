@@ -12,7 +12,7 @@ from math import isfinite
 
 import numpy as np
 
-from pr_metrics.inputs import FloatArray
+from pr_metrics.validation import FloatArray
 
 NEXT_TO_HALF = 1e-9  # of the last digit; arithmetic in float64 strays by less, and counts make no fraction so near
 NEAR_HALF, MOST_UNITS = 1e-4, 1e9  # of the last digit; of so many units float64 knows a ten-thousandth

@@ -280,7 +280,7 @@ def _standard_input() -> bytes:
 
 def _no_file(name: str, reason: str = "") -> str:
     """The sentence on a file that is not there, with the names of its neighbours that are near, or cannot be opened."""
-    from pr_metrics.near_names import did_you_mean
+    from pr_metrics.validation import did_you_mean
 
     if reason:
         return f"'{name}' cannot be opened: {reason}"
@@ -302,7 +302,7 @@ def _check_positive(table: Table, label: str, positive: str) -> None:
 
 def _check_is_one_of(sentence: str, name: str, there: list[str]) -> None:
     """Refuse a name that is not there, with those that are near, else with those that there are."""
-    from pr_metrics.near_names import did_you_mean
+    from pr_metrics.validation import did_you_mean
 
     if name in there:
         return

@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 from pr_curve_lab.counting.engines import engine
 from pr_curve_lab.counting.labels import may_have_none, none_of, of_their_kind
 from pr_curve_lab.counting.score_counts import LeftOut, ScoreCounts, together
-from pr_metrics.inputs import LARGEST_EXACT_INTEGER, BoolArray, FloatArray
-from pr_metrics.near_names import did_you_mean
 from pr_metrics.rounding import checked_decimals
+from pr_metrics.validation import LARGEST_EXACT_INTEGER, BoolArray, FloatArray, did_you_mean
 
 ROUNDS_TO_EVEN = 1.5 * 2.0**52  # added to a float64 below 2**51 it leaves no bit for a half (IEEE 754, halves to even)
 MOST_STEPS = 2.0**51

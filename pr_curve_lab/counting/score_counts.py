@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pr_metrics import BinnedCounts, OperatingPoints, bin_counts
-from pr_metrics.inputs import BoolArray, FloatArray
-from pr_metrics.one_line import one_line
+from pr_metrics.validation import BoolArray, FloatArray, one_line
 
 CountArray = NDArray[np.int64]
 

@@ -13,8 +13,8 @@ from typing import Any, TypedDict, Unpack
 
 from pr_curve_lab.counting.engines import engine
 from pr_curve_lab.counting.frames import ROUNDS_TO_EVEN
-from pr_metrics.near_names import did_you_mean
 from pr_metrics.rounding import checked_decimals
+from pr_metrics.validation import did_you_mean
 
 NAN_IS_A_FUNCTION = ("duckdb", "spark", "databricks", "bigquery", "trino")
 NAN_EQUALS_ITSELF = ("postgres", "snowflake")  # which have no such function, and hold NaN = NaN true

@@ -10,7 +10,7 @@ from pathlib import Path
 from numpy.typing import ArrayLike
 
 from pr_metrics import NoWorse, no_worse
-from pr_metrics.uncertainty.no_worse import LOSS
+from pr_metrics.uncertainty.noninferiority import LOSS
 
 
 def assert_no_worse(

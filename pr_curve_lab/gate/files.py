@@ -12,7 +12,7 @@ from pr_curve_lab.reading.cases.data_checks import notices
 from pr_curve_lab.reading.roles.choices import choices
 from pr_curve_lab.reading.tables import Table, text_of
 from pr_metrics import NoWorse, no_worse
-from pr_metrics.uncertainty.no_worse import LOSS
+from pr_metrics.uncertainty.noninferiority import LOSS
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,7 +21,7 @@ from pr_curve_lab.reading.roles.guessed_roles import positive_of
 from pr_curve_lab.reading.roles.roles import Roles
 from pr_curve_lab.reading.tables import Table, text_of
 from pr_curve_lab.reading.uploads import read_upload
-from pr_metrics.near_names import did_you_mean
+from pr_metrics.validation import did_you_mean
 
 File = tuple[str, bytes]  # name and content
 LABEL = "label"

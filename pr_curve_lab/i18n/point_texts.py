@@ -13,7 +13,7 @@ from pr_curve_lab.analysis.number_texts import NumberText, threshold_text
 from pr_curve_lab.analysis.threshold_wishes import NO_WISHES, Wishes
 from pr_curve_lab.i18n.numerals import count_text, expected_text, limited_text, predictive_text, ratio_text
 from pr_metrics import f_score, negative_predictive_value
-from pr_metrics.inputs import FloatArray
+from pr_metrics.validation import FloatArray
 
 Texts = dict[str, list[NumberText]]
 

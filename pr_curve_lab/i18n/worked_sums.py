@@ -9,7 +9,7 @@ import numpy as np
 
 from pr_curve_lab.analysis.rounding import rounded_text
 from pr_metrics import AverageParts, OperatingPoints, Receipt
-from pr_metrics.receipts import ExactTerms
+from pr_metrics.area_terms import ExactTerms
 from pr_metrics.tolerances import AREA_ROUNDING
 
 TERMS_SHOWN = 6

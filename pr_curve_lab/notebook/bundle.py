@@ -22,7 +22,7 @@ from pr_curve_lab.notebook.guessed import said_roles
 from pr_curve_lab.web.bundle import LOOKS, Bundle, language_bundle, schemes_bundle
 from pr_curve_lab.web.rows_text import MOST_ROWS
 from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints, point_in_force
-from pr_metrics.near_names import did_you_mean
+from pr_metrics.validation import did_you_mean
 
 BINS = 600  # of many scores, ten to a column of the axis
 LONGEST = 99  # rows whose counts have room in a fraction beside an axis

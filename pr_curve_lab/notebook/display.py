@@ -22,9 +22,9 @@ from pr_curve_lab.plotting.display import Frame, display_figure, display_of_seve
 from pr_curve_lab.plotting.joined import TALLEST, resolution
 from pr_curve_lab.plotting.several_curves import ModelCurve
 from pr_metrics import SCHEMES, OperatingPoints
-from pr_metrics.near_names import did_you_mean
 from pr_metrics.points import points_of
 from pr_metrics.rows import checked_rows
+from pr_metrics.validation import did_you_mean
 
 NAMELESS = "Classifier"
 MOST_IN_COLOUR = 4  # folds

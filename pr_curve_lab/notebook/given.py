@@ -31,9 +31,9 @@ from pr_curve_lab.reading.roles.roles import Roles
 from pr_curve_lab.reading.tables import Table, text_of
 from pr_curve_lab.reading.uploads import read_upload
 from pr_metrics import OperatingPoints
-from pr_metrics.near_names import did_you_mean
 from pr_metrics.points import points_of
 from pr_metrics.rows import Rows, checked_rows
+from pr_metrics.validation import did_you_mean
 
 ALONE = "score"  # the name of a model that has none
 PLAIN = ("1", "True", "true")  # positive values that nobody doubts

@@ -5,15 +5,21 @@ The bins decide which rows are tied; what is joined afterwards is a scheme like 
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
-from pr_metrics.inputs import FloatArray
+from pr_metrics.interpolation import step_sum
 from pr_metrics.points import OperatingPoints, points_of
 from pr_metrics.rows import Rows
 from pr_metrics.schemes import SCHEMES
-from pr_metrics.tools.refusal import Refusal
+from pr_metrics.tolerances import SINGLE_PRECISION
 from pr_metrics.tools.single_precision import Float32Array, float32_scores, in_float32
+from pr_metrics.tools.tool import Refusal
+from pr_metrics.validation import BoolArray, FloatArray
 
 H2O_THRESHOLDS = 400  # hex.AUC2.NBINS
 KERAS_BINS = 199  # between the 200 thresholds that AUC has unless told otherwise
@@ -125,3 +131,144 @@ def _counted(rows: Rows, bins: NDArray[np.int64], n_bins: int, kind: NDArray[np.
 def _float32(counts: FloatArray) -> Float32Array:
     """Counts at recall 0 and at each point."""
     return np.append(0.0, counts).astype(np.float32)
+
+
+LARGEST = 104  # of an exponent; exp is infinite in float32 from 89 on, and 0 below -104
+
+# exp(x) = 2**k * (1 + r + r**2 * p(r)) with x = k * log(2) + r. Source: SLEEF, Sleef_expf of 1 unit in the last place.
+PER_LOG_2 = np.float32(1.442695040888963407)
+LOG_2 = (np.float32(0.693145751953125), np.float32(1.428606765330187045e-06))  # two parts: k times the first is exact
+LEADING = np.float32(0.00019852761761285365)
+VECTOR_POLYNOMIAL = np.array([0.00139304355252534, 0.008333360776305199, 0.04166648536920537, 0.16666667163372, 0.5])
+
+# exp(x) = 2**(k / 32) * (1 + q(r)) with x * 32 / log(2) = k + r. Source: glibc from 2.27 on, expf.
+PARTS = 32  # of a doubling
+ONE_BY_ONE_POLYNOMIAL = (0.05550361559341535, 0.2402284522445722, 0.6931471806916203)
+
+
+def body_sigmoid(logit: Float32Array) -> Float32Array:
+    """1 / (1 + exp(-logit)) as torch has it for numbers that fill vectors, with fused multiply-adds.
+
+    Source: torch, Vectorized<float>::exp on AVX2 and AVX-512.
+
+    >>> body_sigmoid(np.array([0, 30, -100, -1.21], dtype=np.float32)).tolist()
+    [0.5, 1.0, 0.0, 0.22970105707645416]
+    """
+    x = np.clip(-logit, -LARGEST, LARGEST)
+    power = np.rint(x * PER_LOG_2)
+    rest = _fused(power, -LOG_2[1], _fused(power, -LOG_2[0], x))
+    polynomial = np.full_like(rest, LEADING)
+    for coefficient in VECTOR_POLYNOMIAL.astype(np.float32):
+        polynomial = _fused(polynomial, rest, coefficient)
+    mantissa = np.float32(1) + _fused(rest * rest, polynomial, rest)
+    return _inverse(np.ldexp(mantissa.astype(np.float64), power.astype(np.int32)))
+
+
+def tail_sigmoid(logit: Float32Array) -> Float32Array:
+    """1 / (1 + exp(-logit)) as torch has it for numbers one by one, through the exp of Linux.
+
+    >>> tail_sigmoid(np.array([0, 30, -100, -1.21], dtype=np.float32)).tolist()
+    [0.5, 1.0, 0.0, 0.22970102727413177]
+    """
+    third, second, first = ONE_BY_ONE_POLYNOMIAL
+    doublings = np.clip(-logit.astype(np.float64), -LARGEST, LARGEST) / math.log(2)
+    whole = np.rint(doublings * PARTS) / PARTS
+    rest = doublings - whole
+    return _inverse(((third * rest + second) * rest**2 + (first * rest + 1)) * np.exp2(whole))
+
+
+def _fused(factor: Float32Array, other: Float32Array | np.float32, term: Float32Array | np.float32) -> Float32Array:
+    """factor * other + term, rounded once: the product is exact in float64."""
+    rounded: Float32Array = (factor.astype(np.float64) * other + term).astype(np.float32)
+    return rounded
+
+
+def _inverse(exp: FloatArray) -> Float32Array:
+    with np.errstate(over="ignore"):  # to infinity, whose inverse is the 0 that torch gives as well
+        inverse: Float32Array = np.float32(1) / (np.float32(1) + exp.astype(np.float32))
+    return inverse
+
+
+AT_A_TIME = (32, 16)  # numbers: two registers of x86-64's AVX-512, and of AVX2; the rows left over are the tail
+ONE_THREAD = 32_768  # rows; beyond, threads divide them, each with a tail of its own. Source: at::internal::GRAIN_SIZE
+
+Count = Callable[[Float32Array], OperatingPoints]
+
+
+def torchmetrics_exact_points(rows: Rows) -> OperatingPoints:
+    """Points of torchmetrics without bins: scores that are equal as it counts them are tied.
+
+    Source: torchmetrics, functional.classification.binary_average_precision.
+
+    Raises
+    ------
+    Refusal: equal logits that one processor ties and another splits.
+
+    >>> from pr_metrics.rows import checked_rows
+    >>> torchmetrics_exact_points(checked_rows([1, 0], [20.0, 30.0])).precision.tolist()
+    [0.5]
+    """
+    return _however_split(rows, lambda score: points_of(replace(rows, score=score.astype(np.float64))))
+
+
+def torchmetrics_points(rows: Rows, thresholds: int) -> OperatingPoints:
+    """Points of evenly spaced thresholds from 0 to 1: a row is called positive when its score >= threshold.
+
+    Source: torchmetrics, functional.classification.binary_average_precision with a whole number of thresholds.
+
+    Raises
+    ------
+    Refusal: as `torchmetrics_exact_points`.
+
+    >>> from pr_metrics.rows import checked_rows
+    >>> torchmetrics_points(checked_rows([1, 0, 1], [0.8, 0.76, 0.3]), 5).precision.round(4).tolist()
+    [0.5, 0.6667]
+    """
+    borders = torch_linspace(thresholds)
+    return _however_split(
+        rows, lambda score: points_of_bins(rows, np.searchsorted(borders, score, side="right") - 1, thresholds)
+    )
+
+
+def torch_linspace(thresholds: int) -> Float32Array:
+    """Evenly spaced float32 numbers from 0 to 1 as torch rounds them: the upper half is counted down from 1.
+
+    >>> torch_linspace(5).tolist()
+    [0.0, 0.25, 0.5, 0.75, 1.0]
+    """
+    step = np.float64(np.float32(1) / np.float32(thresholds - 1))
+    index = np.arange(thresholds)
+    rising = step * index  # exact in float64, as in the fused multiply-add of torch: rounded once, at the end
+    return np.where(index < thresholds // 2, rising, 1 - rising[::-1]).astype(np.float32)
+
+
+def _however_split(rows: Rows, count: Count) -> OperatingPoints:
+    """Points of the scores, or of their sigmoids if these give one area wherever the tail begins."""
+    score = float32_scores(rows)
+    if ((score >= 0) & (score <= 1)).all():
+        return count(score)
+    body, tail = body_sigmoid(score), tail_sigmoid(score)
+    points, *others = (count(np.where(in_tail, tail, body)) for in_tail in _tails(rows))
+    area = step_sum(points)
+    for other in map(step_sum, others):
+        if abs(other - area) > SINGLE_PRECISION:
+            raise Refusal(
+                f"y_score must give one area wherever the processor makes torch's sigmoid split equal logits, "
+                f"got {area:.6f} and {other:.6f}",
+                "equal scores split by place",
+            )
+    return points
+
+
+def _tails(rows: Rows) -> Iterator[BoolArray]:
+    """Rows that torch takes one by one, for each kind of processor; where threads put tails anywhere, the extremes."""
+    n_rows = rows.score.size
+    place = np.arange(n_rows)
+    for size in AT_A_TIME:
+        yield place >= n_rows - n_rows % size
+    if n_rows > ONE_THREAD:
+        yield rows.positive
+        yield ~rows.positive
+        half = np.empty(n_rows, dtype=bool)  # of the rows of every tie, since positives alone may be split as well
+        half[np.lexsort((rows.positive, rows.score))] = place % 2 == 1
+        yield half

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 
 from numpy.typing import ArrayLike
 
-from pr_metrics.interpolate import step_sum
-from pr_metrics.near_names import did_you_mean
+from pr_metrics.interpolation import step_sum
 from pr_metrics.points import OperatingPoints, points_of
 from pr_metrics.rows import checked_rows
 from pr_metrics.schemes import SCHEMES, Scheme
-from pr_metrics.tools.rankings import Rankings
 from pr_metrics.tools.registry import TOOLS
-from pr_metrics.tools.tool import Tool
+from pr_metrics.tools.tool import Rankings, Refusal, Tool
+from pr_metrics.validation import did_you_mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,3 +113,34 @@ def _start_of_scheme(scheme: Scheme, points: OperatingPoints) -> float:
     segments = scheme.segments(points)
     before = segments.area[segments.recall_after <= points.recall[0]].sum()
     return float(before - points.recall[0] * points.precision[0])
+
+
+def tool_reports(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: object = None,
+) -> dict[str, float | Refusal]:
+    """Return for each key of `TOOLS` what that tool reports, or why it refuses; in the order of `TOOLS`.
+
+    Each number is to the bit that of `TOOLS[key].report`, and each refusal the one that it raises; nan is what a tool
+    returns where it finds its area undefined. Arguments as for `operating_points`. Source: each tool's own `source`.
+
+    Raises
+    ------
+    ValueError: what `operating_points` refuses.
+
+    >>> reports = tool_reports([1, 0, 1], [0.9, 0.9, 0.4], sample_weight=[1, 2, 1])
+    >>> round(reports["sklearn.auc"], 4), reports["COCO"].reason
+    (0.5417, 'weights')
+    """
+    rankings = Rankings(checked_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
+    return {key: _answer(tool, rankings) for key, tool in TOOLS.items()}
+
+
+def _answer(tool: Tool, rankings: Rankings) -> float | Refusal:
+    try:
+        return tool.of(rankings)
+    except Refusal as refusal:
+        return Refusal(str(refusal), refusal.reason)  # without the traceback, which would keep all rows in memory

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pr_metrics.points import OperatingPoints
 from pr_metrics.schemes import SCHEMES
-from pr_metrics.tools.refusal import Refusal
+from pr_metrics.tools.tool import Refusal
 
 LONGEST_LEAP = 2  # true positives; ROCR walks only gaps that are longer
 

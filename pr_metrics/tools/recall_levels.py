@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pr_metrics.inputs import FloatArray
 from pr_metrics.points import OperatingPoints
+from pr_metrics.validation import FloatArray
 
 VOC_LEVELS = np.arange(11, dtype=np.float64) * 0.1  # 0:0.1:1 in Octave; 3 * 0.1 is more than 3/10, which misses it
 COCO_LEVELS = np.linspace(0.0, 1.0, 101, dtype=np.float64)

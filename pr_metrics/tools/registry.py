@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pr_metrics.inputs import FloatArray
-from pr_metrics.near_names import Named
 from pr_metrics.schemes import SCHEMES
 from pr_metrics.tolerances import DOUBLE_PRECISION, FOUR_DECIMALS, SINGLE_PRECISION
-from pr_metrics.tools.binned import h2o_points, keras_interpolation_area, keras_minoring_area, keras_points
-from pr_metrics.tools.input_order import first_rows_first, last_rows_first, last_rows_first_in_float32
+from pr_metrics.tools.binned import (
+    h2o_points,
+    keras_interpolation_area,
+    keras_minoring_area,
+    keras_points,
+    torchmetrics_exact_points,
+    torchmetrics_points,
+)
 from pr_metrics.tools.integer_steps import auc_calculator_area, prroc_davis_goadrich_area, rocr_area, rocr_start
-from pr_metrics.tools.logits import torchmetrics_exact_points, torchmetrics_points
-from pr_metrics.tools.rankings import Rank
 from pr_metrics.tools.recall_levels import (
     COCO_LEVELS,
     VOC_LEVELS,
@@ -20,8 +22,15 @@ from pr_metrics.tools.recall_levels import (
     precrec_area,
     trec_eleven_points,
 )
-from pr_metrics.tools.single_precision import float32_points, torcheval_area
-from pr_metrics.tools.tool import Area, Resolution, Tool
+from pr_metrics.tools.single_precision import (
+    first_rows_first,
+    float32_points,
+    last_rows_first,
+    last_rows_first_in_float32,
+    torcheval_area,
+)
+from pr_metrics.tools.tool import Area, Rank, Resolution, Tool
+from pr_metrics.validation import FloatArray, Named
 
 NAN = float("nan")
 KERAS_BINS = "bins of score, (b/199, (b+1)/199], worked out in float32; scores are cut to [0, 1]"

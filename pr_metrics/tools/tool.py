@@ -3,18 +3,75 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from numpy.typing import ArrayLike
 
-from pr_metrics.one_line import one_line
 from pr_metrics.points import OperatingPoints, points_of
-from pr_metrics.rows import checked_rows
+from pr_metrics.rows import Rows, checked_rows
 from pr_metrics.schemes import Start
 from pr_metrics.tolerances import DOUBLE_PRECISION
-from pr_metrics.tools.rankings import Rank, Rankings
-from pr_metrics.tools.refusal import Reason, Refusal
+from pr_metrics.validation import one_line
+
+Reason = Literal[
+    "weights",  # the tool takes none
+    "weight range",  # a weight, or their sum, that float32, in which the tool counts, turns into 0 or infinity
+    "no positives",
+    "no negatives",
+    "score range",  # a score outside [0, 1], or scores that tie beyond float32
+    "too many distinct scores",  # more than the tool keeps apart
+    "equal scores split by place",  # in the array, by how a processor rounds a sigmoid
+    "unknown order of equal scores",  # that the tool goes by, and counts do not tell
+    "same scores in both classes",  # PRROC takes them for one list of weighted rows
+    "too many positives",  # more than steps can be taken, one a positive
+]
+
+
+class Refusal(ValueError):  # noqa: N818 - a tool's answer, kept as data, before it is an error
+    """A tool, or what reproduces it, refuses rows that others take; `reason` says why in one of a few fixed terms.
+
+    What no tool could take, such as labels of three values, is a plain ValueError.
+
+    >>> from pr_metrics.tools import TOOLS
+    >>> try:
+    ...     TOOLS["COCO"].report([1, 0], [0.9, 0.1], sample_weight=[1, 2])
+    ... except Refusal as refusal:
+    ...     print(refusal.reason)
+    weights
+    """
+
+    def __init__(self, message: str, reason: Reason) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[type[Refusal], tuple[str, Reason]]:  # else a copy would be made from the message only
+        return type(self), (str(self), self.reason)
+
+
+Rank = Callable[[Rows], OperatingPoints]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rankings:
+    """Rows, and the points that were made of them so far."""
+
+    rows: Rows
+    _made: dict[Rank, OperatingPoints] = field(default_factory=dict)
+
+    def points(self, rank: Rank) -> OperatingPoints:
+        """Points of the rows as this function ranks them.
+
+        >>> from pr_metrics.points import points_of
+        >>> from pr_metrics.rows import checked_rows
+        >>> rankings = Rankings(checked_rows([1, 0], [0.5, 0.5]))
+        >>> rankings.points(points_of) is rankings.points(points_of)
+        True
+        """
+        if rank not in self._made:
+            self._made[rank] = rank(self.rows)
+        return self._made[rank]
+
 
 Area = Callable[[OperatingPoints], float]
 ToolStart = Start | Literal["first positive's precision", "zero"]

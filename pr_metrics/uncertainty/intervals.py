@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from pr_metrics.inputs import area_or_nan, inner_fraction, whole_number
+from pr_metrics.validation import area_or_nan, inner_fraction, whole_number
 
 
 @dataclass(frozen=True, slots=True)

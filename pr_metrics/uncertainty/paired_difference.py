@@ -10,16 +10,13 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pr_metrics.inputs import FloatArray, inner_fraction, known_labels, same_length, weights_or_none
-from pr_metrics.interpolate import step_sum
-from pr_metrics.one_line import one_line
+from pr_metrics.interpolation import IndexArray, step_sum
 from pr_metrics.points import operating_points, points_of
-from pr_metrics.row_order import same_order
-from pr_metrics.rows import Rows, checked_rows
-from pr_metrics.segments import IndexArray
+from pr_metrics.rows import Rows, checked_rows, same_order
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.uncertainty.influence import influence_on_area
 from pr_metrics.uncertainty.student import reach, two_sided_p
+from pr_metrics.validation import FloatArray, inner_fraction, known_labels, one_line, same_length, weights_or_none
 
 MOST_LEFT_OUT = 5_000_000  # rows times groups; half a second
 

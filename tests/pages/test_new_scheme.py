@@ -12,7 +12,7 @@ from pr_curve_lab.plotting.palette import SLATE
 from pr_curve_lab.reading.examples import example_cases, example_table
 from pr_curve_lab.server.cache import SHARED
 from pr_metrics import SCHEMES, TOOLS, Tool
-from pr_metrics.interpolate import linear_flat
+from pr_metrics.interpolation import linear_flat
 from pr_metrics.schemes import Scheme
 from tests.offered_code import file_that_is_read, printed_by
 from tests.pages.app import arrangements_of, figure_of, headline, open_page, said

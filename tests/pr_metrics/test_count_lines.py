@@ -4,7 +4,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pr_metrics import OperatingPoints, operating_points
-from pr_metrics.count_lines import MOST_STEPS, continuous, continuous_vertices, davis_goadrich
+from pr_metrics.interpolation import MOST_STEPS, continuous, continuous_vertices, davis_goadrich
 from tests.rankings import Ranking, rankings
 
 ROUNDING = 4 * np.finfo(np.float64).eps

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pr_metrics.given_arrays import given_array
+from pr_metrics.validation import given_array
 
 
 class Unreadable:

@@ -3,7 +3,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from pr_metrics.harmonic import reciprocal_sum, share_sum
+from pr_metrics.baselines import reciprocal_sum, share_sum
 from tests.exact_sums import exact_reciprocal_sum, exact_share_sum
 
 BEFORE = (0, 1, 15, 16, 17, 100, 999, 10**4, 10**6, 10**9, 10**12)

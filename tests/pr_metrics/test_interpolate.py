@@ -2,8 +2,7 @@ import numpy as np
 import pytest
 
 from pr_metrics import OperatingPoints, operating_points
-from pr_metrics.interpolate import linear, linear_cut, lower, step, step_sum, upper
-from pr_metrics.segments import polyline
+from pr_metrics.interpolation import linear, linear_cut, lower, polyline, step, step_sum, upper
 
 # Four rows ranked positive, negative, positive, negative: recall .5 .5 1 1, precision 1 1/2 2/3 1/2.
 FOUR = OperatingPoints.from_counts([4, 3, 2, 1], [1, 0, 1, 0], [0, 1, 0, 1])

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 
 from pr_metrics import OperatingPoints, operating_points
-from pr_metrics.recall_levels import eleven_point, hundred_one_point
+from pr_metrics.interpolation import eleven_point, hundred_one_point
 from tests.rankings import rankings
 
 # Recall .5 at precision 1, recall 1 at precision 2/3 (after 1/2 at recall .5).

@@ -14,7 +14,7 @@ from pr_metrics import (
     operating_points,
     tie_range,
 )
-from pr_metrics.tie_breaking import MOST_ROWS
+from pr_metrics.ties import MOST_ROWS
 from tests.rankings import rankings
 from tests.reference import TOY_VALUES
 

@@ -17,7 +17,7 @@ from pr_curve_lab.reading.formats.refusal import check_shape, too_large
 from pr_curve_lab.reading.formats.table import Column, Table, frame_of, unique_names
 from pr_curve_lab.reading.limits import LIMITS
 from pr_curve_lab.reading.problem import Problem
-from pr_metrics.inputs import LARGEST_EXACT_INTEGER
+from pr_metrics.validation import LARGEST_EXACT_INTEGER
 
 UNNAMED_INDEX = re.compile(r"__index_level_\d+__")
 TICKS = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}  # of a second

@@ -8,7 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from pr_metrics.inputs import LARGEST_EXACT_INTEGER
+from pr_metrics.validation import LARGEST_EXACT_INTEGER
 
 LEAST_INT64, BEYOND_INT64 = -(2**63), 2**63
 BEYOND_UINT64 = 2**64

@@ -8,7 +8,7 @@ from pr_curve_lab.i18n.catalogue import Words
 from pr_curve_lab.server.settings import SETTINGS
 from pr_curve_lab.server.visitor_state import put, value_of
 from pr_metrics import SCHEMES, OperatingPoints
-from pr_metrics.count_lines import MOST_STEPS
+from pr_metrics.interpolation import MOST_STEPS
 
 
 def chosen(points: OperatingPoints, words: Words) -> tuple[str, str]:

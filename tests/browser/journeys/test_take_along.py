@@ -19,7 +19,7 @@ from pr_curve_lab.reading.examples import example_cases, example_tasks
 from pr_curve_lab.reading.roles.roles import Roles
 from pr_curve_lab.reading.tables import Table
 from pr_metrics import SCHEMES, bootstrap_areas, choose_threshold, operating_points
-from pr_metrics.resampling.bootstrap import interval_of_samples
+from pr_metrics.uncertainty.bootstrap import interval_of_samples
 from tests.browser.journeys.opened import SIDEWAYS, Opened
 from tests.browser.visitor import PHONE, PROJECTOR
 from tests.offered_code import file_that_is_read, printed_by_a_reader

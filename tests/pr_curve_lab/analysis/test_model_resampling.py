@@ -18,7 +18,7 @@ from pr_metrics import (
     bootstrap_interval,
     bootstrap_weighted_interval,
 )
-from pr_metrics.resampling.bootstrap import interval_of_samples
+from pr_metrics.uncertainty.bootstrap import interval_of_samples
 
 FOUR = example_tasks("four_models")
 POINTS = {name: FOUR.points(name) for name in FOUR.names}

@@ -12,8 +12,7 @@ from pr_curve_lab.reading.columns.positive_value import Why
 from pr_curve_lab.reading.examples import EXAMPLES
 from pr_curve_lab.reading.problem import Problem
 from pr_metrics import SCHEMES, TOOLS
-from pr_metrics.tools.refusal import Reason
-from pr_metrics.tools.tool import Ties, ToolStart
+from pr_metrics.tools.tool import Reason, Ties, ToolStart
 
 ROOT = Path(__file__).parents[3]
 ENGLISH = words_in("en").catalogue

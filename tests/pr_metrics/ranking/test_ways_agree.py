@@ -11,13 +11,15 @@ from hypothesis import strategies as st
 from sklearn.metrics import precision_recall_curve
 
 import pr_metrics.blocks
-import pr_metrics.ranking
-from pr_metrics import operating_points
-from pr_metrics.ranking import count_at_thresholds, sorting, spreading
-from pr_metrics.ranking.by_argsort import count_by_argsort
-from pr_metrics.ranking.decimals import count_by_decimals
-from pr_metrics.ranking.packed import count_by_packed_sort
-from pr_metrics.ranking.weighted import count_by_prefix_sort
+import pr_metrics.counting
+from pr_metrics import operating_points, sorting
+from pr_metrics.counting import (
+    count_at_thresholds,
+    count_by_argsort,
+    count_by_decimals,
+    count_by_packed_sort,
+    count_by_prefix_sort,
+)
 
 SMALL = {"MOST_BUCKETS": 4, "KEYS_PER_BUCKET": 30, "STEPS": 64, "SAMPLE": 50, "ROWS_PER_CELL": 3, "WINDOW": 8}
 NEXT_TO_HALF = np.nextafter(0.5, 1)
@@ -29,12 +31,12 @@ def _small_blocks(request, monkeypatch):
     monkeypatch.setattr(sorting, "SPREADING_FROM", 0)
     monkeypatch.setattr(sorting, "spreading_pays", lambda: "spreading" in request.param)
     for name, small in SMALL.items():
-        monkeypatch.setattr(spreading, name, small)
+        monkeypatch.setattr(sorting, name, small)
     monkeypatch.setattr(pr_metrics.blocks, "SHORTEST", 16)
     monkeypatch.setattr(pr_metrics.blocks, "LONGEST", 16)
     monkeypatch.setattr(pr_metrics.blocks, "PAYS_FROM", 40)
     monkeypatch.setattr(pr_metrics.blocks, "_processors", lambda: 1 if "one thread" in request.param else 2)
-    monkeypatch.setattr(pr_metrics.ranking, "FEW_ROWS", 0)
+    monkeypatch.setattr(pr_metrics.counting, "FEW_ROWS", 0)
     monkeypatch.setattr(pr_metrics.blocks, "ThreadPoolExecutor", lambda *_, **__: nullcontext(two_threads()))
 
 

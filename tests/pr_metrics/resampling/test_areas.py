@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from pr_metrics import SCHEMES, OperatingPoints, bootstrap_areas, permutation_test
-from pr_metrics.resampling.areas import MOST_THRESHOLDS, area_of_sample, areas_of_counts
-from pr_metrics.resampling.difference import bootstrap_areas_by_scheme
-from pr_metrics.resampling.permutation import permutation_tests
+from pr_metrics.uncertainty.bootstrap import bootstrap_areas_by_scheme
+from pr_metrics.uncertainty.permutation import permutation_tests
+from pr_metrics.uncertainty.resampling import MOST_THRESHOLDS, area_of_sample, areas_of_counts
 
 TOLERANCE = 1e-12
 SAMPLES = 40

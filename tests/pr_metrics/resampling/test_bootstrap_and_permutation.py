@@ -18,7 +18,7 @@ from pr_metrics import (
     permutation_test,
     random_average_precision,
 )
-from pr_metrics.resampling import bootstrap, permutation, samples
+from pr_metrics.uncertainty import bootstrap, permutation, resampling
 from pr_metrics.uncertainty.student import reach
 
 WAYS = {"draw rows": 10**9, "draw counts": 0}  # ROWS_PER_GROUP at which each way is taken
@@ -26,7 +26,7 @@ WAYS = {"draw rows": 10**9, "draw counts": 0}  # ROWS_PER_GROUP at which each wa
 
 @pytest.fixture(params=WAYS)
 def _each_way(request, monkeypatch):
-    monkeypatch.setattr(samples, "ROWS_PER_GROUP", WAYS[request.param])
+    monkeypatch.setattr(resampling, "ROWS_PER_GROUP", WAYS[request.param])
 
 
 def tied_rows(rng, rows=200):

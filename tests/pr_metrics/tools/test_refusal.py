@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from pr_metrics import Refusal
-from pr_metrics.tools.refusal import Reason
+from pr_metrics.tools.tool import Reason
 
 
 @pytest.mark.parametrize("reason", get_args(Reason))

@@ -158,7 +158,7 @@ def test_a_stored_case_is_there_that_only_float32_explains(key, case, taken):
 
 @pytest.mark.parametrize("key", ["PRROC.auc.davis.goadrich", "AUCCalculator"])
 def test_more_positives_than_steps_can_be_taken_are_refused(key, monkeypatch):
-    monkeypatch.setattr("pr_metrics.count_lines.MOST_STEPS", 2)
+    monkeypatch.setattr("pr_metrics.interpolation.MOST_STEPS", 2)
     with pytest.raises(Refusal, match="one step a true positive, at most 2, got 3") as refused:
         TOOLS[key].report([1, 1, 1, 0], [4, 3, 2, 1])
     assert refused.value.reason == "too many positives"

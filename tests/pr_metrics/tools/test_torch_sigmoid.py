@@ -2,7 +2,7 @@ from hashlib import md5
 
 import numpy as np
 
-from pr_metrics.tools.torch_sigmoid import body_sigmoid, tail_sigmoid
+from pr_metrics.tools.binned import body_sigmoid, tail_sigmoid
 
 LOGITS = np.array([-87.3, -30.1, -5.2, -2.58, -1.21, -0.35, 0.33, 1.66, 17.5], np.float32)
 

@@ -7,7 +7,7 @@ from scipy.stats import t as student
 
 from pr_metrics import SCHEMES, NoWorse, no_worse, operating_points, paired_difference
 from pr_metrics.rows import checked_rows
-from pr_metrics.uncertainty.no_worse import ALLOWANCE, FOUND, OTHER_ROWS
+from pr_metrics.uncertainty.noninferiority import ALLOWANCE, FOUND, OTHER_ROWS
 from pr_metrics.uncertainty.paired_difference import model_area, parts_between
 
 STEP = SCHEMES["step"]

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from pr_metrics.given_points import of_points
-from pr_metrics.inputs import FloatArray
-from pr_metrics.one_line import one_line
+from pr_metrics.interpolation import IndexArray
 from pr_metrics.points import OperatingPoints
-from pr_metrics.resampling.samples import (
+from pr_metrics.schemes import scheme_named
+from pr_metrics.tolerances import AREA_ROUNDING
+from pr_metrics.uncertainty.resampling import (
     Progress,
     Samples,
     areas_of_samples,
@@ -20,9 +21,7 @@ from pr_metrics.resampling.samples import (
     up_to_each,
     whole_counts,
 )
-from pr_metrics.schemes import scheme_named
-from pr_metrics.segments import IndexArray
-from pr_metrics.tolerances import AREA_ROUNDING
+from pr_metrics.validation import FloatArray, one_line
 
 TOO_MANY_ROWS = 10**9  # NumPy's hypergeometric distribution ends there
 

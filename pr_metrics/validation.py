@@ -5,17 +5,57 @@ Every rule has its own message: the argument, the rule, what came, and at which 
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import fields
 from decimal import Decimal
+from difflib import get_close_matches
 from numbers import Real
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pr_metrics.blocks import each_block
-from pr_metrics.given_arrays import given_array, named_type
 from pr_metrics.tolerances import RANGE_ROUNDING
+
+
+def given_array(name: str, values: ArrayLike) -> NDArray[Any]:
+    """Return an array of one dimension or more, not copied where it is one already.
+
+    Raises
+    ------
+    ValueError: rows of different length; a single value, a generator, a set, a sparse matrix and whatever else NumPy
+        takes for one thing; what does not let NumPy read it.
+
+    >>> given_array("y_score", [[0.1, 0.9]]).shape
+    (1, 2)
+    >>> given_array("y_score", {0.1, 0.9})
+    Traceback (most recent call last):
+        ...
+    ValueError: y_score must be a list or an array, got a set
+    """
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        raise ValueError(f"{name} must have one or two dimensions, got rows of different length") from None
+    except (TypeError, RuntimeError) as refusal:  # of a tensor on a graphics card, or one that keeps its gradient
+        hint = "; pass .float()" if "bfloat16" in str(refusal).lower() else ""
+        raise ValueError(f"{name} must be a list or an array, got {named_type(values)}: {refusal}{hint}") from refusal
+    if array.ndim == 0:
+        came = "shape ()" if isinstance(values, np.ndarray) else named_type(values)
+        raise ValueError(f"{name} must be a list or an array, got {came}")
+    return array
+
+
+def named_type(value: object) -> str:
+    """The name of a type with its article: a generator, an Index.
+
+    >>> named_type({1, 2}), named_type(iter([])), named_type(1)
+    ('a set', 'a list_iterator', 'an int')
+    """
+    name = type(value).__name__
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+
 
 FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
@@ -385,3 +425,81 @@ def _listed(labels: NDArray[Any]) -> str:
     distinct = list(dict.fromkeys(plain(label) for label in labels))
     shown = ", ".join(repr(label) for label in distinct[:LISTED_VALUES])
     return shown + (", ..." if len(distinct) > LISTED_VALUES else "")
+
+
+MOST_NAMED = 3
+
+Value = TypeVar("Value")
+
+
+class Named(dict[str, Value]):
+    """A dict whose KeyError names the keys that may have been meant.
+
+    >>> Named("scheme", {"linear": 1}, {"trapezoid": "linear"})["trapezoid"]
+    Traceback (most recent call last):
+        ...
+    KeyError: "there is no scheme 'trapezoid'; did you mean 'linear'?"
+    """
+
+    def __init__(self, kind: str, values: Mapping[str, Value], meant: Mapping[str, str] | None = None) -> None:
+        """Take what there is; meant: other names of it, in lower case, by which it is not found but suggested."""
+        super().__init__(values)
+        self.kind = kind
+        self.meant = dict(meant or {})
+
+    def __missing__(self, key: object) -> Value:
+        raise KeyError(f"there is no {self.kind} {key!r}{did_you_mean(key, self, self.meant)}")
+
+
+def did_you_mean(key: object, keys: Iterable[str], meant: Mapping[str, str] | None = None) -> str:
+    """The end of a sentence that names the nearest keys; nothing where none is near, or the key is no text.
+
+    >>> did_you_mean("stpe", ["step", "linear"]), did_you_mean("auc", ["sklearn.auc", "precrec"])
+    ("; did you mean 'step'?", "; did you mean 'sklearn.auc'?")
+    """
+    if not isinstance(key, str):
+        return ""
+    wanted, by_lower = key.strip().lower(), {one.lower(): one for one in keys}
+    exact = {name: meant[name] for name in [wanted] if meant and name in meant}
+    holding = [one for lower, one in by_lower.items() if wanted and wanted in lower]
+    close = [by_lower[lower] for lower in get_close_matches(wanted, by_lower)]
+    found = list(dict.fromkeys([*exact.values(), *holding, *close]))[:MOST_NAMED]
+    return f"; did you mean {' or '.join(repr(one) for one in found)}?" if found else ""
+
+
+LONGEST = 120  # characters
+LONGEST_TEXT = 40
+LARGEST_WHOLE = 2.0**53  # to here float64 has every whole number
+EXACT = ("threshold",)  # whoever copies it shall call the same rows positive
+
+
+def one_line(result: Any) -> str:
+    """Write a dataclass in one line; what does not fit is left out, with three dots in its place.
+
+    >>> from dataclasses import dataclass
+    >>> @dataclass
+    ... class Found:
+    ...     area: float
+    ...     part: np.ndarray
+    >>> one_line(Found(1 / 3, np.zeros(7)))
+    'Found(area=0.33333, part: 7 values)'
+    >>> one_line(Found(123456.0, np.zeros(2)))
+    'Found(area=123456, part: 2 values)'
+    """
+    name, parts = type(result).__name__, [_part(field.name, getattr(result, field.name)) for field in fields(result)]
+    cut = (f"{name}({', '.join(parts[:kept])}, ...)" for kept in range(len(parts) - 1, 0, -1))
+    shown = (f"{name}({', '.join(parts)})", *cut)
+    return next((line for line in shown if len(line) <= LONGEST), f"{name}(...)")
+
+
+def _part(name: str, value: Any) -> str:
+    if isinstance(value, np.ndarray):
+        size = " by ".join(str(length) for length in value.shape)
+        return f"{name}: {size} values"
+    if isinstance(value, float) and name not in EXACT:
+        whole = value.is_integer() and abs(value) <= LARGEST_WHOLE  # counts keep all their digits
+        return f"{name}={value:.0f}" if whole else f"{name}={value:.5g}"
+    text = repr(value.item() if isinstance(value, np.generic) else value)
+    if len(text) <= LONGEST_TEXT and "\n" not in text and not callable(value):
+        return f"{name}={text}"
+    return f"{name}: {len(value)} entries" if isinstance(value, (tuple, list, dict)) else f"{name}: ..."

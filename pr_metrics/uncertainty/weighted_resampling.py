@@ -8,24 +8,26 @@ from typing import Unpack
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pr_metrics.inputs import FloatArray
 from pr_metrics.points import points_of
-from pr_metrics.resampling.areas import areas_of_counts, parts_of
-from pr_metrics.resampling.bootstrap import interval_of_samples, rows_drawn, smaller_class
-from pr_metrics.resampling.options import (
-    Permuting,
-    PermutingOptions,
-    Resampling,
-    ResamplingOptions,
-    checked_options,
-)
-from pr_metrics.resampling.permutation import PermutationTest, compared
-from pr_metrics.resampling.ranked_rows import RankedRows
-from pr_metrics.resampling.samples import each_sample, up_to_each
 from pr_metrics.rows import checked_rows
 from pr_metrics.schemes import scheme_named
 from pr_metrics.uncertainty.area_interval import enough_groups
+from pr_metrics.uncertainty.bootstrap import interval_of_samples, rows_drawn, smaller_class
 from pr_metrics.uncertainty.intervals import Interval
+from pr_metrics.uncertainty.permutation import PermutationTest, compared
+from pr_metrics.uncertainty.resampling import (
+    Permuting,
+    PermutingOptions,
+    RankedRows,
+    Resampling,
+    ResamplingOptions,
+    areas_of_counts,
+    checked_options,
+    each_sample,
+    parts_of,
+    up_to_each,
+)
+from pr_metrics.validation import FloatArray
 
 
 def bootstrap_weighted_interval(

@@ -13,21 +13,20 @@ from typing import Literal
 
 from numpy.typing import ArrayLike
 
-from pr_metrics.inputs import (
+from pr_metrics.rows import Rows, checked_rows, same_order
+from pr_metrics.tolerances import AREA_ROUNDING
+from pr_metrics.uncertainty.paired_difference import model_area, numbered_groups, parts_between, variance_of
+from pr_metrics.uncertainty.student import lower_p, quantile
+from pr_metrics.validation import (
     FloatArray,
     finite_numbers,
     inner_fraction,
+    one_line,
     plain,
     positive_mask,
     real_or_nan,
     same_length,
 )
-from pr_metrics.one_line import one_line
-from pr_metrics.row_order import same_order
-from pr_metrics.rows import Rows, checked_rows
-from pr_metrics.tolerances import AREA_ROUNDING
-from pr_metrics.uncertainty.paired_difference import model_area, numbered_groups, parts_between, variance_of
-from pr_metrics.uncertainty.student import lower_p, quantile
 
 LOSS = 0.01  # area
 FOUND = 0.8  # of losses as large as `detectable`

@@ -1,0 +1,339 @@
+"""Sort and count: from rows to one count per distinct score, strictest score first.
+
+Tied rows enter together, because a threshold cannot tell them apart: the counts stand at the last row of each tie.
+Every way gives the same thresholds and, without weights, the same counts to the bit; which one is taken depends on the
+rows alone: how many there are, whether they are weighted, and what the scores look like.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pr_metrics.blocks import blocks, each_block, each_of, shares, side_by_side
+from pr_metrics.sorting import Integers, power_to_fit, sorted_keys, to_ordered_integers, to_scores
+from pr_metrics.validation import BoolArray, FloatArray
+
+CountArray = NDArray[np.float64] | NDArray[np.int32]  # sums of weights, or of rows in a quarter of the room
+
+
+class Counts(NamedTuple):
+    """Thresholds and cumulative counts, each of shape (n_distinct_scores,)."""
+
+    threshold: FloatArray
+    true_positives: CountArray
+    false_positives: CountArray
+
+
+__all__ = ["CountArray", "Counts", "count_at_thresholds"]
+
+FEW_ROWS = 3_000  # below, an argsort is over before the other ways have begun
+
+
+def count_at_thresholds(
+    positive: BoolArray, score: FloatArray, weight: FloatArray | None, *, within: tuple[float, float]
+) -> Counts:
+    """Return threshold, true positives and false positives, each of shape (n_distinct_scores,).
+
+    A row is called positive when its score >= threshold. Counts are sums of weights. All scores lie within two bounds.
+
+    >>> import numpy as np
+    >>> counts = count_at_thresholds(np.array([True, False, True]), np.array([0.9, 0.9, 0.2]), None, within=(0, 1))
+    >>> counts.threshold.tolist(), counts.true_positives.tolist(), counts.false_positives.tolist()
+    ([0.9, 0.2], [1.0, 2.0], [1.0, 1.0])
+    """
+    counts = None
+    if score.size < FEW_ROWS:
+        pass
+    elif weight is None:
+        counts = count_by_decimals(positive, score, within=within) or count_by_packed_sort(
+            positive, score, within=within
+        )
+    else:
+        counts = count_by_prefix_sort(positive, score, weight, within=within)
+    return counts or count_by_argsort(positive, score, weight)
+
+
+def count_by_argsort(positive: BoolArray, score: FloatArray, weight: FloatArray | None) -> Counts:
+    """Sort the row numbers by score, walk down, and read the counts at the last row of each tie.
+
+    >>> counts = count_by_argsort(np.array([True, False, True]), np.array([0.9, 0.9, 0.2]), None)
+    >>> counts.threshold.tolist(), counts.true_positives.tolist(), counts.false_positives.tolist()
+    ([0.9, 0.2], [1.0, 2.0], [1.0, 1.0])
+    """
+    order = np.argsort(-score)
+    ranked = score[order]
+    last_of_tie = np.append(np.flatnonzero(ranked[1:] != ranked[:-1]), ranked.size - 1)
+    threshold = ranked[last_of_tie] + 0.0  # -0.0 + 0.0 is 0.0
+    hit = positive[order]
+    if weight is None:
+        true_positives = np.cumsum(hit, dtype=np.float64)[last_of_tie]
+        return Counts(threshold, true_positives, last_of_tie + 1.0 - true_positives)
+    weight = weight[order]
+    # Two sums of their own: a difference of sums would make small negative counts.
+    true_positives = np.cumsum(np.where(hit, weight, 0.0))[last_of_tie]
+    false_positives = np.cumsum(np.where(hit, 0.0, weight))[last_of_tie]
+    return Counts(threshold, true_positives, false_positives)
+
+
+MOST_DECIMALS = 4
+MOST_CELLS = 30_000  # two counts each; a table that stays in the second-level cache
+LARGEST = 1e9  # in size; its ten-thousandths are whole numbers that float64 still tells apart
+GLANCE, SAMPLE = 8, 1_000  # rows that are looked at before all are
+
+
+def count_by_decimals(positive: BoolArray, score: FloatArray, *, within: tuple[float, float]) -> Counts | None:
+    """Count rows of weight 1; None where some score has more decimals, or the scores span too many steps.
+
+    >>> counts = count_by_decimals(np.array([True, False, True]), np.array([0.2, 0.2, 0.1]), within=(0.1, 0.2))
+    >>> counts.threshold.tolist(), counts.true_positives.tolist(), counts.false_positives.tolist()
+    ([0.2, 0.1], [1.0, 2.0], [1.0, 1.0])
+    >>> count_by_decimals(np.array([True]), np.array([1 / 3]), within=(0, 1)) is None
+    True
+    """
+    lowest, highest = within
+    if max(highest, -lowest) > LARGEST:
+        return None
+    glance, finest = score[:GLANCE], 10.0**MOST_DECIMALS
+    if not _are_decimals(glance, np.rint(glance * finest), finest):  # what has fewer decimals has these too
+        return None
+    sample = score[:: max(1, score.size // SAMPLE)]
+    for unit in (10.0**decimals for decimals in range(MOST_DECIMALS + 1)):
+        first = np.rint(lowest * unit)
+        cells = np.rint(highest * unit) - first + 1
+        if cells > min(MOST_CELLS, score.size):
+            return None
+        if _are_decimals(sample, np.rint(sample * unit), unit):
+            return _counted(positive, score, unit, float(first), int(cells))
+    return None
+
+
+def _are_decimals(score: FloatArray, steps: FloatArray, unit: float) -> bool:
+    """Whether each score is the float64 nearest to its number of steps of 1 / unit."""
+    return bool((steps / unit == score).all())
+
+
+def _counted(positive: BoolArray, score: FloatArray, unit: float, first: float, cells: int) -> Counts | None:
+    label, parts = positive.view(np.int8), shares(score.size)
+
+    def tally(share: slice) -> NDArray[np.int64] | None:
+        table = np.zeros(2 * cells, dtype=np.int64)  # two counts a cell: of negatives, of positives
+        for block in blocks(share.start, share.stop):
+            steps = score[block] * unit
+            np.rint(steps, out=steps)
+            if not _are_decimals(score[block], steps, unit):
+                return None
+            cell = (steps - first).astype(np.int32)
+            np.left_shift(cell, 1, out=cell)
+            np.bitwise_or(cell, label[block], out=cell)
+            table += np.bincount(cell, minlength=2 * cells)
+        return table
+
+    tables = [table for table in side_by_side(tally, parts) if table is not None]
+    if len(tables) < len(parts):  # a score has more decimals after all
+        return None
+    negatives, positives = np.sum(tables, axis=0).reshape(-1, 2).T[:, ::-1]
+    taken = np.flatnonzero(negatives + positives)
+    threshold = (cells - 1 - taken + first) / unit + 0.0  # -0.0 + 0.0 is 0.0
+    true_positives, false_positives = (np.cumsum(counts[taken], dtype=np.float64) for counts in (positives, negatives))
+    return Counts(np.asarray(threshold, dtype=np.float64), true_positives, false_positives)
+
+
+MOST_ROWS = 2**31 - 1  # what a count in 32 bits can hold
+
+
+def count_by_packed_sort(positive: BoolArray, score: FloatArray, *, within: tuple[float, float]) -> Counts | None:
+    """Count rows of weight 1; None where the scores cannot be packed without rounding.
+
+    >>> counts = count_by_packed_sort(np.array([True, False, True]), np.array([0.9, 0.9, 0.2]), within=(0, 1))
+    >>> counts.threshold.tolist(), counts.true_positives.tolist(), counts.false_positives.tolist()
+    ([0.9, 0.2], [1, 2], [1, 1])
+    """
+    power = power_to_fit(score, within)
+    if power is None or score.size > MOST_ROWS:
+        return None
+    return _read_off(sorted_keys(_packed(positive, score, power)), power)
+
+
+def _packed(positive: BoolArray, score: FloatArray, power: float) -> Integers:
+    """Key = label - 2 * integer of the score: ascending keys are descending scores, and the lowest bit is the label."""
+    keys = np.empty(score.size, dtype=np.int64)
+    label = positive.view(np.int8)
+
+    def pack(block: slice) -> None:
+        key = keys[block]
+        to_ordered_integers(score[block], power, out=key)
+        np.left_shift(key, 1, out=key)
+        np.subtract(label[block], key, out=key)
+
+    each_block(score.size, pack)
+    return keys
+
+
+def _read_off(keys: Integers, power: float) -> Counts:
+    """Turn sorted keys into thresholds, in the same memory, and counts; each part knows what lies before and behind."""
+    parts = shares(keys.size)
+    positives = side_by_side(lambda part: _positives_in(keys[part]), parts) if len(parts) > 1 else []
+    first_keys = [int(keys[part.start]) for part in parts[1:]]
+    true_positives, false_positives = np.empty((2, keys.size), dtype=np.int32)  # in one piece: fewer, larger pages
+    walks = [
+        _Walk(part, sum(positives[:k]), first_keys[k] if k < len(first_keys) else None) for k, part in enumerate(parts)
+    ]
+    points = side_by_side(lambda walk: walk.over(keys, power, true_positives, false_positives), walks)
+    every = (keys.view(np.float64), true_positives, false_positives)
+    return Counts(*(_closed_up(array, parts, points) for array in every))
+
+
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    """One walk down a part of the sorted keys."""
+
+    part: slice
+    before: int  # positives in the parts before
+    following: int | None  # the key right behind the part: the last row here may be tied with it
+
+    def over(
+        self, keys: Integers, power: float, true_positives: NDArray[np.int32], false_positives: NDArray[np.int32]
+    ) -> int:
+        """Write one threshold, in place of the keys, and one pair of counts for each tie; return how many."""
+        hits_before, end = self.before, self.part.start
+        for block in blocks(self.part.start, self.part.stop):
+            key = keys[block]
+            following = int(keys[block.stop]) if block.stop < self.part.stop else self.following
+            label = key & 1
+            label[0] += hits_before  # so that the sums go on from the block before
+            hits = np.cumsum(label, out=label)
+            hits_before = int(hits[-1])
+            np.right_shift(key, 1, out=key)  # -2m and -2m + 1 both give -m
+            is_last = np.empty(key.size, dtype=bool)
+            np.not_equal(key[1:], key[:-1], out=is_last[:-1])
+            is_last[-1] = following is None or following >> 1 != key[-1]
+            np.negative(key, out=key)
+            to_scores(key, power)
+            rank = np.arange(block.start + 1, block.stop + 1, dtype=np.int32)
+            if not is_last.all():
+                key, hits, rank = key[is_last], hits[is_last], rank[is_last]
+            start, end = end, end + key.size
+            keys[start:end] = key
+            true_positives[start:end] = hits
+            np.subtract(rank, true_positives[start:end], out=false_positives[start:end])
+        return int(end - self.part.start)
+
+
+def _positives_in(keys: Integers) -> int:
+    return sum(int((keys[block] & 1).sum()) for block in blocks(0, keys.size))
+
+
+def _closed_up(array: NDArray[Any], parts: list[slice], points: list[int]) -> NDArray[Any]:
+    """Move what the parts wrote together to the front; let go of the memory where most of it is no longer needed."""
+    end = 0
+    for part, count in zip(parts, points, strict=True):
+        if part.start != end:
+            array[end : end + count] = array[part.start : part.start + count]
+        end += count
+    return array[:end] if end > array.size // 2 else array[:end].copy()
+
+
+Rows = NDArray[np.complex128]  # real part: the score; imaginary part: the weight, negative for a negative row
+
+
+def count_by_prefix_sort(
+    positive: BoolArray, score: FloatArray, weight: FloatArray, *, within: tuple[float, float]
+) -> Counts | None:
+    """Count weighted rows; None where the scores cannot be packed without rounding.
+
+    >>> rows = np.array([True, False, True]), np.array([0.9, 0.9, 0.2]), np.array([1.0, 2.0, 0.5])
+    >>> counts = count_by_prefix_sort(*rows, within=(0, 1))
+    >>> counts.threshold.tolist(), counts.true_positives.tolist(), counts.false_positives.tolist()
+    ([0.9, 0.2], [1.0, 1.5], [2.0, 2.0])
+    """
+    power = power_to_fit(score, within)
+    if power is None:
+        return None
+    row_bits = max(1, (score.size - 1).bit_length())
+    keys, rows = _packed_weighted(positive, score, weight, power, row_bits)
+    keys = sorted_keys(keys)
+    cuts = _cuts_between_prefixes(keys, row_bits)
+    every = np.empty((3, score.size))  # threshold, true positives, false positives
+    points = each_of(cuts, score.size, lambda cut: _count(keys[cut], rows, row_bits, every[:, cut]))
+    return _closed_up_weighted(every, cuts, points)
+
+
+def _packed_weighted(
+    positive: BoolArray, score: FloatArray, weight: FloatArray, power: float, row_bits: int
+) -> tuple[Integers, Rows]:
+    """Key = prefix of minus the score's integer, then the row number.
+
+    The integers have 63 bits, sign included, so of 64 one is free, and a shift by one less makes room for the row.
+    """
+    keys, rows = np.empty(score.size, dtype=np.int64), np.empty(score.size, dtype=np.complex128)
+
+    def pack(block: slice) -> None:
+        key, row = keys[block], rows[block]
+        to_ordered_integers(score[block], power, out=key)
+        np.negative(key, out=key)
+        np.right_shift(key, row_bits - 1, out=key)
+        np.left_shift(key, row_bits, out=key)
+        np.add(key, np.arange(block.start, block.stop), out=key)
+        row.real = score[block]
+        row.imag = np.where(positive[block], weight[block], -weight[block])
+
+    each_block(score.size, pack)
+    return keys, rows
+
+
+def _cuts_between_prefixes(keys: Integers, row_bits: int) -> list[slice]:
+    """Blocks of about equal length, none of which ends within a prefix, so that ties are never cut."""
+    nominal = np.array([block.stop for block in blocks(0, keys.size)][:-1], dtype=np.intp)
+    first_of_prefix = (keys[nominal] >> row_bits) << row_bits
+    edges = np.unique(np.concatenate(([0], np.searchsorted(keys, first_of_prefix), [keys.size])))
+    return [slice(int(start), int(stop)) for start, stop in pairwise(edges)]
+
+
+def _count(key: Integers, rows: Rows, row_bits: int, out: FloatArray) -> int:
+    """Fetch the rows of one block in the order of their keys, count them from zero, and return how many points."""
+    fetched = rows.take(key & ((1 << row_bits) - 1), mode="clip")  # "clip" spares a second look at every row number
+    score, true_positives, false_positives = out
+    np.copyto(score, fetched.real)
+    if bool((score[1:] > score[:-1]).any()):
+        _order_within_prefixes(fetched, key >> row_bits)
+        np.copyto(score, fetched.real)
+    # Two sums of their own: a difference of sums would make small negative counts.
+    np.maximum(fetched.imag, 0.0, out=true_positives)
+    np.minimum(fetched.imag, 0.0, out=false_positives)
+    np.cumsum(true_positives, out=true_positives)
+    np.cumsum(false_positives, out=false_positives)
+    is_last = np.append(score[1:] != score[:-1], True)
+    points = int(np.count_nonzero(is_last))
+    if points < is_last.size:
+        out[:, :points] = out[:, is_last]
+    return points
+
+
+def _order_within_prefixes(fetched: Rows, prefix: Integers) -> None:
+    """Bring rows that share a prefix into the order of their scores, in place; most rows have one of their own."""
+    shared = prefix[1:] == prefix[:-1]
+    members = np.flatnonzero(np.append(shared, False) | np.append(False, shared))
+    rows = fetched[members]
+    fetched[members] = rows[np.argsort(-rows.real, kind="stable")]  # a higher score never has a later prefix
+
+
+def _closed_up_weighted(every: FloatArray, cuts: list[slice], points: list[int]) -> Counts:
+    """Move the blocks' points together, each on top of the counts that came before."""
+    ends = np.array([cut.start + count - 1 for cut, count in zip(cuts, points, strict=True)])
+    # The sum before a block is to the bit what the last point of the block before has, so that counts never fall.
+    before = np.column_stack((np.zeros(2), np.cumsum(every[1:, ends], axis=1)))
+    start = 0
+    for number, (cut, count) in enumerate(zip(cuts, points, strict=True)):
+        block = every[:, cut.start : cut.start + count]
+        moved = every[:, start : start + count]
+        np.add(block[0], 0.0, out=moved[0])  # -0.0 + 0.0 is 0.0
+        np.add(block[1], before[0, number], out=moved[1])
+        np.subtract(0.0 - before[1, number], block[2], out=moved[2])  # never -0.0
+        start += count
+    kept = every[:, :start] if start > every.shape[1] // 2 else every[:, :start].copy()
+    return Counts(*kept)

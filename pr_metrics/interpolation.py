@@ -1,0 +1,453 @@
+"""Ways of joining operating points whose pieces have straight tops: one short function a way.
+
+Each way answers two questions that the data leave open: what stands at recall 0, where precision is 0/0, and what lies
+between two measured points. The functions use nothing but arithmetic and comparison, so that they join points in exact
+fractions as well as in floating point.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pr_metrics.blocks import each_block
+from pr_metrics.points import OperatingPoints
+from pr_metrics.tolerances import DRAWN_AREA, LEVEL_ROUNDING
+from pr_metrics.validation import FloatArray, one_line
+from pr_metrics.whole_rows import refuse_parts_of_rows
+
+IndexArray = NDArray[np.intp]
+NO_POINT = -1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Segments:
+    """Pieces of a joined curve from recall 0 on, side by side; every array has shape (n_segments,).
+
+    The heights are precisions where the piece begins and ends; a vertical piece has no width and no area.
+    """
+
+    point: IndexArray  # the operating point that the piece leads to, or whose precision it carries; NO_POINT for none
+    recall_before: FloatArray
+    recall_after: FloatArray
+    height_before: FloatArray
+    height_after: FloatArray
+    area: FloatArray
+
+    def __repr__(self) -> str:
+        return one_line(self)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JoinedCurve:
+    """The vertices of a joined curve, recall rising from 0; both arrays have shape (n_vertices,)."""
+
+    recall: FloatArray
+    precision: FloatArray
+    invented: int = 0  # how many of the first vertices no threshold reaches
+
+    def __repr__(self) -> str:
+        return one_line(self)
+
+    @property
+    def polygon_area(self) -> float:
+        """Area of the vertices closed to precision 0: what a chart that draws them shades.
+
+        >>> JoinedCurve(np.array([0.0, 1.0]), np.array([1.0, 0.5])).polygon_area
+        0.75
+        """
+        return _polygon_area(self.recall, self.precision)
+
+    @property
+    def invented_area(self) -> float:
+        """The part of that area which lies before the first measured point, under a start that no threshold reaches.
+
+        >>> JoinedCurve(np.array([0.0, 0.5, 1.0]), np.array([1.0, 0.5, 0.5]), invented=1).invented_area
+        0.375
+        """
+        start = slice(0, self.invented + 1 if self.invented else 0)
+        return _polygon_area(self.recall[start], self.precision[start])
+
+
+def polyline(segments: Segments) -> JoinedCurve:
+    """Draw pieces whose tops are straight: both ends of each, without repeated vertices.
+
+    >>> level = np.array([1.0, 0.5])
+    >>> pieces = Segments(np.arange(2), np.array([0.0, 0.5]), np.array([0.5, 1.0]), level, level, level / 2)
+    >>> curve = polyline(pieces)
+    >>> curve.recall.tolist(), curve.precision.tolist()
+    ([0.0, 0.5, 0.5, 1.0], [1.0, 1.0, 0.5, 0.5])
+    """
+    recall = np.column_stack((segments.recall_before, segments.recall_after)).ravel()
+    precision = np.column_stack((segments.height_before, segments.height_after)).ravel()
+    new = np.append(True, (np.diff(recall) != 0) | (np.diff(precision) != 0))
+    return JoinedCurve(recall[new], precision[new])
+
+
+def _polygon_area(recall: FloatArray, precision: FloatArray) -> float:
+    return float((np.diff(recall) * (precision[1:] + precision[:-1]) / 2).sum())
+
+
+LEAST_COUNT = np.finfo(np.float64).tiny / np.finfo(np.float64).eps  # below it a share of a count loses digits
+
+
+class Points(Protocol):
+    """The ratios that joining needs, as floats or as fractions; every array has shape (n_points,)."""
+
+    @property
+    def recall(self) -> FloatArray: ...  # noqa: D102
+    @property
+    def precision(self) -> FloatArray: ...  # noqa: D102
+    @property
+    def true_positives(self) -> FloatArray: ...  # noqa: D102
+    @property
+    def false_positives(self) -> FloatArray: ...  # noqa: D102
+
+
+def step(points: Points) -> Segments:
+    """Pay each gain in recall at the precision reached there: the sum of (R_i - R_{i-1}) * P_i, R_0 = 0.
+
+    The undefined precision at recall 0 is never used. Source: Manning, Raghavan & Schuetze (2008), section 8.4.
+
+    >>> points = OperatingPoints.from_counts([4, 3, 2, 1], [1, 0, 1, 0], [0, 1, 0, 1])
+    >>> round(float(step(points).area.sum()), 4)
+    0.8333
+    """
+    return _level(points, points.precision)
+
+
+def step_sum(points: OperatingPoints) -> float:
+    """The area of `step` without arrays as long as the points, since it is asked for ten million of them.
+
+    >>> round(step_sum(OperatingPoints.from_counts([4, 3, 2, 1], [1, 0, 1, 0], [0, 1, 0, 1])), 4)
+    0.8333
+    """
+    if points.positives == 0:
+        return math.nan
+    if points.positives < LEAST_COUNT:
+        return float(step(points).area.sum())
+    true, false = points.counts
+
+    def paid(block: slice) -> float:
+        precision = (true[block] + false[block]).astype(np.float64, copy=False)  # as yet: rows called positive
+        reached = true[block].astype(np.float64)
+        np.divide(reached, precision, out=precision)
+        precision[0] *= reached[0] - (float(true[block.start - 1]) if block.start else 0.0)
+        precision[1:] *= np.diff(reached)
+        return float(precision.sum())
+
+    return math.fsum(each_block(true.size, paid)) / points.positives
+
+
+def envelope(points: Points) -> Segments:
+    """Pay each gain at the best precision still to come: the sum of (R_i - R_{i-1}) * max over j >= i of P_j.
+
+    Source: Everingham et al. (2010), doi 10.1007/s11263-009-0275-4, as changed for VOC 2010: all points.
+
+    >>> points = OperatingPoints.from_counts([3, 2, 1], [0, 1, 1], [1, 0, 0])
+    >>> envelope(points).height_after.round(4).tolist()
+    [0.6667, 0.6667, 0.6667]
+    """
+    return _level(points, best_to_come(points.precision))
+
+
+def lower(points: Points) -> Segments:
+    """Pay each gain at the worse of the two neighbouring precisions, P_0 = P_1.
+
+    Source: `minoring` of Keras AUC, which has P_0 = 0; with `upper` it brackets `step` and `linear_flat`.
+
+    >>> points = OperatingPoints.from_counts([4, 3, 2, 1], [1, 0, 1, 0], [0, 1, 0, 1])
+    >>> float(lower(points).area.sum())
+    0.75
+    """
+    precision = points.precision
+    return _level(points, np.minimum(_shifted(precision, precision[0]), precision))
+
+
+def upper(points: Points) -> Segments:
+    """Pay each gain at the better of the two neighbouring precisions, P_0 = P_1.
+
+    Source: `majoring` of Keras AUC, which has P_0 = 0.
+
+    >>> points = OperatingPoints.from_counts([2, 1], [1, 1], [0, 8])
+    >>> float(upper(points).area.sum())
+    1.0
+    """
+    precision = points.precision
+    return _level(points, np.maximum(_shifted(precision, precision[0]), precision))
+
+
+def linear(points: Points) -> Segments:
+    """Join by straight lines from an invented (0, 1): the sum of (R_i - R_{i-1}) * (P_{i-1} + P_i) / 2, P_0 = 1.
+
+    Source: what `auc(recall, precision)` of scikit-learn gives; criticised by Davis & Goadrich (2006),
+    doi 10.1145/1143844.1143874.
+
+    >>> points = OperatingPoints.from_counts([1], [1], [9])
+    >>> round(float(linear(points).area.sum()), 4)
+    0.55
+    """
+    return _straight(points, start=1)
+
+
+def linear_flat(points: Points) -> Segments:
+    """Join by straight lines, flat up to the first point: as `linear` with P_0 = P_1.
+
+    Source: `diagnosticSummary` for R.
+
+    >>> points = OperatingPoints.from_counts([1], [1], [9])
+    >>> round(float(linear_flat(points).area.sum()), 4)
+    0.1
+    """
+    return _straight(points, start=points.precision[0])
+
+
+def linear_cut(points: Points) -> Segments:
+    """Join by straight lines from the first point on; what lies before it counts nothing.
+
+    Source: MLmetrics `PRAUC`, MLeval.
+
+    >>> points = OperatingPoints.from_counts([2, 1], [1, 1], [0, 2])
+    >>> float(linear_cut(points).area.sum())
+    0.375
+    """
+    joined = _straight(points, start=points.precision[0])
+    if points.recall[0] == 0:  # there is nothing to drop
+        return joined
+    without_first = np.append(0, np.ones(joined.area.size - 1, dtype=int))
+    return Segments(
+        joined.point,
+        joined.recall_before,
+        joined.recall_after,
+        joined.height_before * without_first,
+        joined.height_after * without_first,
+        joined.area * without_first,
+    )
+
+
+def best_to_come(precision: FloatArray) -> FloatArray:
+    """The best precision at this or any lower threshold, shape (n_points,).
+
+    >>> best_to_come(np.array([0.2, 0.5, 0.4])).tolist()
+    [0.5, 0.5, 0.4]
+    """
+    best: FloatArray = np.maximum.accumulate(precision[::-1])[::-1]
+    return best
+
+
+def _level(points: Points, height: FloatArray) -> Segments:
+    recall = points.recall
+    before = _shifted(recall, 0)
+    return Segments(np.arange(recall.size), before, recall, height, height, (recall - before) * height)
+
+
+def _straight(points: Points, *, start: float) -> Segments:
+    recall, after = points.recall, points.precision
+    recall_before, before = _shifted(recall, 0), _shifted(after, start)
+    area = (recall - recall_before) * (before + after) / 2
+    return Segments(np.arange(recall.size), recall_before, recall, before, after, area)
+
+
+def _shifted(values: FloatArray, first: float) -> FloatArray:
+    return np.append(np.asarray([first], dtype=values.dtype), values[:-1])
+
+
+def eleven_point(points: Points) -> Segments:
+    """Mean over the recalls 0, .1, ..., 1 of the best precision at that recall or beyond.
+
+    Source: Everingham et al. (2010), doi 10.1007/s11263-009-0275-4, VOC 2007.
+
+    >>> from pr_metrics import OperatingPoints
+    >>> points = OperatingPoints.from_counts([2, 1], [1, 1], [0, 2])
+    >>> round(float(eleven_point(points).area.sum()), 4), round((6 * 1 + 5 * 0.5) / 11, 4)
+    (0.7727, 0.7727)
+    """
+    return _columns(points, 11)
+
+
+def hundred_one_point(points: Points) -> Segments:
+    """Mean over the recalls 0, .01, ..., 1 of the best precision at that recall or beyond.
+
+    Source: Lin et al. (2014), doi 10.1007/978-3-319-10602-1_48, whose evaluation code breaks ties by input order.
+
+    >>> from pr_metrics import OperatingPoints
+    >>> points = OperatingPoints.from_counts([2, 1], [1, 1], [0, 2])
+    >>> round(float(hundred_one_point(points).area.sum()), 4), round((51 * 1 + 50 * 0.5) / 101, 4)
+    (0.7525, 0.7525)
+    """
+    return _columns(points, 101)
+
+
+def _columns(points: Points, levels: int) -> Segments:
+    point = first_reaching(points.recall, levels)
+    one = points.precision[-1] * 0 + 1  # a 1 of the same kind, nan included: without positives every area is nan
+    one = one + points.recall[-1] * 0
+    best = best_to_come(points.precision)
+    height = np.where(point == NO_POINT, 0, best[point]) * one
+    carrier = np.where(point == NO_POINT, NO_POINT, _carrier(points.precision)[point])
+    edge = np.arange(levels + 1) * one / levels
+    return Segments(carrier, edge[:-1], edge[1:], height, height, height / levels)
+
+
+def first_reaching(recall: FloatArray, levels: int) -> IndexArray:
+    """The first point at each level of recall or beyond, NO_POINT where there is none; shape (levels,).
+
+    >>> first_reaching(np.array([0.2, 0.5]), 11).tolist()
+    [0, 0, 0, 1, 1, 1, -1, -1, -1, -1, -1]
+    """
+    level = np.arange(levels) / (levels - 1)
+    first = np.searchsorted(recall.astype(np.float64), level - LEVEL_ROUNDING)
+    return np.where(first < recall.size, first, NO_POINT)
+
+
+def _carrier(precision: FloatArray) -> IndexArray:
+    """For each point the one, itself or later, that has the best precision still to come; of equals the first."""
+    is_best = precision == best_to_come(precision)
+    own = np.where(is_best, np.arange(precision.size), precision.size)
+    return np.minimum.accumulate(own[::-1])[::-1]
+
+
+MOST_STEPS = 20_000_000  # of one true positive; two gigabytes while they are joined
+
+DRAWING_TOLERANCE = DRAWN_AREA / 2  # the other half is for what the estimate below leaves out
+
+
+def continuous(points: OperatingPoints) -> Segments:
+    """Let TP and FP grow together along a straight line between two points, as random tie-breaking does on average.
+
+    With h = dFP/dTP, a = 1 + h and b = FP_{i-1} - h * TP_{i-1}, precision at x true positives is x / (a*x + b), and the
+    segment's area is [dTP - (b/a) * ln((TP_i + FP_i) / (TP_{i-1} + FP_{i-1}))] / (a * P). Flat up to the first point.
+    Source: Keilwagen, Grosse & Grau (2014), doi 10.1371/journal.pone.0092209.
+
+    >>> points = OperatingPoints.from_counts([2, 1], [1, 1], [0, 8])
+    >>> round(float(continuous(points).area.sum()), 4)
+    0.6693
+    """
+    path = _count_path(points)
+    area = (path.gained - path.offset / path.slope * path.log_growth) / path.slope
+    recall, precision = points.recall, points.precision
+    return Segments(
+        point=np.arange(recall.size),
+        recall_before=np.append(0.0, recall[:-1]),
+        recall_after=recall,
+        height_before=np.append(precision[0], precision[:-1]),
+        height_after=precision,
+        area=np.where(path.gained > 0, area, 0.0) / path.positives if points.positives > 0 else recall,
+    )
+
+
+def continuous_vertices(points: OperatingPoints) -> JoinedCurve:
+    """Draw `continuous` with so many inner points that the polygon's area is right to 1e-6.
+
+    Cut at points where TP + FP grows by a constant factor, each of the n pieces of a segment misses the same area:
+    together about c / n**2 with c = |b| * L**3 / (6 * a**2 * P), L the logarithm of the growth. The fewest points that
+    keep the sum of all misses within the tolerance have n proportional to the cube root of c. The estimate holds where
+    no piece grows by more than e, so n is at least L.
+
+    >>> points = OperatingPoints.from_counts([2, 1], [1, 1], [0, 8])
+    >>> bool(abs(continuous_vertices(points).polygon_area - continuous(points).area.sum()) < 1e-6)
+    True
+    """
+    recall, precision = points.recall, points.precision
+    if points.positives == 0:
+        return JoinedCurve(recall, precision)
+    path = _count_path(points)
+    root = np.cbrt(np.abs(path.offset) / path.slope / path.slope * path.log_growth**3 / (6 * path.positives))
+    wanted = np.maximum(root * np.sqrt(root.sum() / DRAWING_TOLERANCE), path.log_growth)
+    pieces = np.maximum(1, np.ceil(wanted)).astype(np.intp)
+    segment, piece = _numbered(pieces)
+    called = path.called_before[segment] * np.exp(path.log_growth[segment] * piece / pieces[segment])
+    reached = (called - path.offset[segment]) / path.slope[segment]
+    ends = piece == pieces[segment]  # the measured points themselves, to the bit
+    inner_precision = np.divide(reached, called, out=np.zeros(called.shape), where=~ends)
+    return JoinedCurve(
+        np.append(0.0, np.where(ends, recall[segment], reached / path.positives)),
+        np.append(precision[0], np.where(ends, precision[segment], inner_precision)),
+    )
+
+
+def davis_goadrich(points: Points) -> Segments:
+    """Join by straight lines through one inner point for each whole number of true positives on the line of counts.
+
+    The sum of (1/P) * (p_{x-1} + p_x) / 2 over x = TP_1 + 1, ..., TP_m, with p_x = x / (x + FP_{i-1} + h * (x -
+    TP_{i-1})) as for `continuous`; flat up to the first point. Source: Davis & Goadrich (2006), section 4.
+
+    Raises
+    ------
+    ValueError: true positives that are not whole numbers, or more than 20 million of them.
+
+    >>> points = OperatingPoints.from_counts([2, 1], [1, 2], [0, 8])
+    >>> davis_goadrich(points).height_after.round(4).tolist()
+    [1.0, 0.3333, 0.2727]
+    """
+    check_steps(points)
+    true, false = points.true_positives, points.false_positives
+    gained, lost = np.diff(true, prepend=0 * true[:1]), np.diff(false, prepend=0 * false[:1])
+    pieces = np.maximum(1, gained).astype(np.intp)
+    pieces[0] = 1  # flat, whatever it gains
+    segment, piece = _numbered(pieces)
+    part = piece * (gained[segment] / pieces[segment])
+    per_gain = lost / np.maximum(gained, 1)
+    reached = (true - gained)[segment] + part
+    called = reached + (false - lost)[segment] + per_gain[segment] * part
+    ends = piece == pieces[segment]
+    recall, precision = points.recall, points.precision
+    all_scored = true[-1] if true[-1] > 0 else 1  # without positives every recall is nan as it is
+    recall_after = np.where(ends, recall[segment], reached / all_scored * recall[-1])
+    height_after = np.where(ends, precision[segment], reached / np.where(ends, 1, called))
+    recall_before = np.append(0 * recall[:1], recall_after[:-1])
+    height_before = np.append(precision[:1], height_after[:-1])
+    area = (recall_after - recall_before) * (height_before + height_after) / 2
+    return Segments(segment, recall_before, recall_after, height_before, height_after, area)
+
+
+def check_steps(points: Points) -> None:
+    """Refuse points between which `davis_goadrich` cannot take one step a true positive.
+
+    Raises
+    ------
+    ValueError: true positives that are not whole numbers, or more than 20 million of them.
+
+    >>> check_steps(OperatingPoints.from_counts([1], [2], [8]))
+    """
+    refuse_parts_of_rows("davis_goadrich", "true_positives", points.true_positives)
+    steps = int(points.true_positives[-1])
+    if steps > MOST_STEPS:
+        raise ValueError(f"davis_goadrich takes one step a true positive, at most {MOST_STEPS}, got {steps}")
+
+
+def _numbered(pieces: IndexArray) -> tuple[IndexArray, IndexArray]:
+    """For each piece of all segments in turn: which segment it is of, and its number there, from 1."""
+    segment = np.repeat(np.arange(pieces.size), pieces)
+    return segment, np.arange(segment.size) - np.repeat(np.cumsum(pieces) - pieces, pieces) + 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _CountPath:
+    """The straight line of scaled counts between neighbours; where no positive is gained: slope 1, offset 0."""
+
+    gained: FloatArray  # dTP
+    slope: FloatArray  # a, rows called per positive gained
+    offset: FloatArray  # b, so that TP + FP = a * TP + b
+    called_before: FloatArray  # TP + FP where the segment begins
+    log_growth: FloatArray  # ln of the growth of TP + FP; 0 where the precision is constant
+    positives: float  # all of them, in the unit of the counts
+
+
+def _count_path(points: OperatingPoints) -> _CountPath:
+    # Scaled by a power of two, which is exact, so that very large and very small weights neither over- nor underflow.
+    _, exponent = np.frexp(points.positives + points.negatives)
+    true, false = np.ldexp(points.true_positives, -exponent), np.ldexp(points.false_positives, -exponent)
+    before_true, before_false = np.append(0.0, true[:-1]), np.append(0.0, false[:-1])
+    gained, lost = true - before_true, false - before_false
+    rising = gained > 0
+    per_gain = np.divide(lost, gained, out=np.zeros(gained.shape), where=rising)
+    offset = np.where(rising, before_false - per_gain * before_true, 0.0)
+    called = before_true + before_false
+    growth = np.divide(gained + lost, called, out=np.zeros(gained.shape), where=offset != 0)
+    positives = float(np.ldexp(points.positives, -exponent))
+    return _CountPath(gained, 1 + per_gain, offset, called, np.log1p(growth), positives)
