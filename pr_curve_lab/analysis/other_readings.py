@@ -24,8 +24,8 @@ from pr_curve_lab.reading.cases.binary_tasks import BinaryTasks, build_cases
 from pr_curve_lab.reading.cases.cases import Cases
 from pr_curve_lab.reading.columns.label_values import label_values
 from pr_curve_lab.reading.columns.names import words_of
+from pr_curve_lab.reading.formats.table import Table, text_of
 from pr_curve_lab.reading.roles.choices import choices
-from pr_curve_lab.reading.tables import Table, text_of
 from pr_metrics import (
     SCHEMES,
     OperatingPoints,

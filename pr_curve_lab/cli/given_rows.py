@@ -24,10 +24,10 @@ from pr_curve_lab.cli.shared_options import with_options
 if TYPE_CHECKING:
     from pr_curve_lab.reading.cases.binary_tasks import BinaryTasks
     from pr_curve_lab.reading.cases.cases import Cases
+    from pr_curve_lab.reading.formats.table import Table
     from pr_curve_lab.reading.roles.column_ranks import Decision
     from pr_curve_lab.reading.roles.guessed_roles import Guess
     from pr_curve_lab.reading.roles.roles import Roles
-    from pr_curve_lab.reading.tables import Table
 
 STDIN = "-"
 Header = Annotated[

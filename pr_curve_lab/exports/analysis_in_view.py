@@ -23,8 +23,8 @@ from pr_curve_lab.analysis.threshold_wishes import NO_WISHES, Wishes
 from pr_curve_lab.i18n.task_name import TaskName
 from pr_curve_lab.plotting.moved_curve import RESOLUTION
 from pr_curve_lab.reading.cases.cases import Cases
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.problem import Problem
-from pr_curve_lab.reading.tables import Table
 from pr_metrics import SCHEMES, OperatingPoints, choose_threshold, point_in_force
 
 LONGEST_STEM = 60  # characters of a file's name

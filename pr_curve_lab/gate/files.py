@@ -9,8 +9,8 @@ from pr_curve_lab.gate.two_files import Asked, File, RowsError, two_files
 from pr_curve_lab.i18n.plain_problems import in_words
 from pr_curve_lab.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
 from pr_curve_lab.reading.cases.data_checks import notices
+from pr_curve_lab.reading.formats.table import Table, text_of
 from pr_curve_lab.reading.roles.choices import choices
-from pr_curve_lab.reading.tables import Table, text_of
 from pr_metrics import NoWorse, no_worse
 from pr_metrics.uncertainty.noninferiority import LOSS
 

@@ -23,8 +23,8 @@ from pr_curve_lab.i18n.catalogue import Words, words_in
 from pr_curve_lab.i18n.model_sentences import said_p
 from pr_curve_lab.i18n.numerals import count_text, signed_text
 from pr_curve_lab.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import Table
 from pr_metrics import NoWorse
 
 VERDICTS = {"no_worse": "gate.no_worse", "worse": "gate.worse", "too_few_positives": "gate.too_few_positives"}

@@ -14,12 +14,12 @@ from pathlib import PurePath
 from pr_curve_lab.i18n.plain_problems import in_words
 from pr_curve_lab.reading.columns.label_values import label_values
 from pr_curve_lab.reading.columns.names import COUNTS, is_named, label_named, words_of
+from pr_curve_lab.reading.formats.table import Table, text_of
 from pr_curve_lab.reading.joined_files import joined, shared_id
 from pr_curve_lab.reading.problem import Problem
 from pr_curve_lab.reading.roles.asked_roles import guess_beside_named
 from pr_curve_lab.reading.roles.guessed_roles import positive_of
 from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import Table, text_of
 from pr_curve_lab.reading.uploads import read_upload
 from pr_metrics.validation import did_you_mean
 

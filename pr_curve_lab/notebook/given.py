@@ -24,11 +24,11 @@ from pr_curve_lab.notebook.table_file import (
 )
 from pr_curve_lab.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
 from pr_curve_lab.reading.columns.names import is_amount, weight_named
+from pr_curve_lab.reading.formats.table import Table, text_of
 from pr_curve_lab.reading.problem import Problem
 from pr_curve_lab.reading.roles.asked_roles import asked_roles
 from pr_curve_lab.reading.roles.guessed_roles import guess_roles
 from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import Table, text_of
 from pr_curve_lab.reading.uploads import read_upload
 from pr_metrics import OperatingPoints
 from pr_metrics.points import points_of

@@ -6,10 +6,11 @@ from functools import cache
 
 from pr_curve_lab.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
 from pr_curve_lab.reading.cases.cases import Cases
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.home import HOME
 from pr_curve_lab.reading.roles.guessed_roles import guess_roles
 from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import Table, read_table
+from pr_curve_lab.reading.tables import read_table
 
 FOLDER = HOME / "sample_data"
 FIRST = "apples_oranges"  # what somebody sees who has not chosen anything

@@ -11,8 +11,8 @@ import pandas as pd
 
 from pr_curve_lab.reading.columns.kinds import mostly_numbers
 from pr_curve_lab.reading.columns.names import PREDICTIONS, SCORES, is_id, is_named, label_named, score_named, words_of
+from pr_curve_lab.reading.formats.table import Table, text_of
 from pr_curve_lab.reading.problem import Problem
-from pr_curve_lab.reading.tables import Table, text_of
 
 MOST_NAMED = 5  # rows without a partner
 

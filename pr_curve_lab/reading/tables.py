@@ -1,4 +1,4 @@
-"""A file into one table, or a problem, and the cells of a table as people would write them.
+"""A file into one table, or a problem.
 
 Where a file holds several tables the first that could be one of labels and scores is taken, unless another is asked
 for, and a note says so.
@@ -6,11 +6,7 @@ for, and a note says so.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
-
-import numpy as np
-import pandas as pd
 
 from pr_curve_lab.reading.formats.files import read_tables
 from pr_curve_lab.reading.formats.table import FileOfTables, Table, unique_names
@@ -18,10 +14,7 @@ from pr_curve_lab.reading.problem import Problem
 from pr_curve_lab.reading.shapes.confusion_matrix import is_confusion_matrix
 from pr_curve_lab.reading.shapes.curve_points import are_points, are_roc_points
 
-__all__ = ["Table", "read_table", "read_tables", "text_of"]
-
 FEWEST_COLUMNS = 2  # a label and a score
-WHOLE = re.compile(r"(-?\d+(\.0+)?)?")  # a whole number, as a column of numbers with gaps is written, or nothing
 
 
 def read_table(name: str, content: bytes, title: str | None = None, header: int | None = None) -> Table | Problem:
@@ -66,21 +59,3 @@ def _refusal(table: Table) -> Problem | None:
     if are_roc_points(table):
         return Problem("roc_points_not_rows", name=table.name)
     return Problem("confusion_matrix", name=table.name) if is_confusion_matrix(table) else None
-
-
-def text_of(column: pd.Series) -> np.ndarray:
-    """The values of a column as people would write them, shape (n_rows,): 1.0 is "1", and an empty cell is "".
-
-    >>> text_of(pd.Series([1.0, 0.0, float("nan")])).tolist()
-    ['1', '0', '']
-    >>> text_of(pd.Series(["1.0", "", "0.0"])).tolist(), text_of(pd.Series(["1.0", "1.5"])).tolist()
-    (['1', '', '0'], ['1.0', '1.5'])
-    """
-    code, distinct = pd.factorize(column, use_na_sentinel=True)
-    values = np.asarray(distinct)
-    if values.dtype.kind == "f" and (np.floor(values) == values).all() and (np.abs(values) < 2**53).all():
-        values = values.astype(np.int64)
-    texts = [repr(value) if isinstance(value, float) else str(value) for value in values.tolist()]
-    if values.dtype.kind == "O" and all(WHOLE.fullmatch(text) for text in texts):
-        texts = [text.partition(".")[0] for text in texts]
-    return np.array([*texts, ""], dtype=object)[code]  # code -1 is the empty cell

@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from pr_curve_lab.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
 from pr_curve_lab.reading.columns.names import label_named, score_named
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.joined_files import joined
 from pr_curve_lab.reading.problem import Problem
 from pr_curve_lab.reading.roles.guessed_roles import guess_roles
 from pr_curve_lab.reading.shapes.counts import counted_lines
 from pr_curve_lab.reading.shapes.long_form import widened
-from pr_curve_lab.reading.tables import Table, read_table
+from pr_curve_lab.reading.tables import read_table
 
 
 def read_uploads(files: Sequence[tuple[str, bytes]], header: int | None = None) -> Table | Problem:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pr_curve_lab.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
 from pr_curve_lab.reading.examples import example_roles, example_table
-from pr_curve_lab.reading.formats.table import FileOfTables
+from pr_curve_lab.reading.formats.table import FileOfTables, Table
 from pr_curve_lab.reading.joined_files import joined
 from pr_curve_lab.reading.problem import Problem
 from pr_curve_lab.reading.roles.asked_roles import guess_beside_named
@@ -15,7 +15,6 @@ from pr_curve_lab.reading.roles.changed_roles import changes_as_text, with_chang
 from pr_curve_lab.reading.roles.guessed_roles import guess
 from pr_curve_lab.reading.roles.roles import Roles
 from pr_curve_lab.reading.shapes.curve_points import read_points
-from pr_curve_lab.reading.tables import Table
 from pr_curve_lab.reading.uploads import read_upload, read_uploads
 from pr_curve_lab.server import results, works
 from pr_curve_lab.server.cache import shared_tasks

@@ -15,11 +15,11 @@ import streamlit as st
 from pr_curve_lab.reading.cases.binary_tasks import BinaryTasks
 from pr_curve_lab.reading.cases.cases import Cases
 from pr_curve_lab.reading.examples import FIRST, example_roles, example_table
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.problem import Problem
 from pr_curve_lab.reading.roles.guessed_roles import Guess
 from pr_curve_lab.reading.roles.roles import Roles
 from pr_curve_lab.reading.shapes.curve_points import CurvePoints
-from pr_curve_lab.reading.tables import Table
 from pr_curve_lab.server import pages
 from pr_curve_lab.server.background import BackgroundWork
 from pr_curve_lab.server.cache import CallKey, ResultStore, shared_tasks

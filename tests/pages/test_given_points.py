@@ -6,9 +6,9 @@ import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
 from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.problem import Problem
 from pr_curve_lab.reading.shapes.curve_points import points_of, read_points
-from pr_curve_lab.reading.tables import Table
 from pr_curve_lab.reading.uploads import read_upload
 from tests.pages.app import figure_of, headline, open_page, said, trace_of
 from tests.pages.test_data import upload

@@ -20,11 +20,11 @@ from pr_curve_lab.reading.cases.label_columns import LabelColumns, read_label_co
 from pr_curve_lab.reading.cases.never_scored import NeverScored, never_scored
 from pr_curve_lab.reading.cases.number_columns import Numbers, at_rows, read_numbers, read_weights, with_line
 from pr_curve_lab.reading.cases.probabilities import as_share, from_log_odds
+from pr_curve_lab.reading.formats.table import Table, text_of
 from pr_curve_lab.reading.problem import Problem
 from pr_curve_lab.reading.roles.predictions import about_positive
 from pr_curve_lab.reading.roles.roles import MOST_GROUPS, Kind, Roles
 from pr_curve_lab.reading.score_bins import ScoreBins
-from pr_curve_lab.reading.tables import Table, text_of
 from pr_metrics import OperatingPoints, operating_points
 
 

@@ -12,10 +12,10 @@ from typing import Literal
 import numpy as np
 import pandas as pd
 
+from pr_curve_lab.reading.formats.table import Table, text_of
 from pr_curve_lab.reading.problem import Problem
 from pr_curve_lab.reading.roles.clusters import cluster_column
 from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import Table, text_of
 from pr_metrics.uncertainty.area_interval import FEWEST_GROUPS
 
 # Kept together; or not: nobody wants it, cells are empty, too few show how they differ, missed positives are in none.

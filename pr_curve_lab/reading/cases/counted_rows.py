@@ -11,9 +11,9 @@ from pr_curve_lab.reading.cases.label_columns import LabelColumns
 from pr_curve_lab.reading.cases.number_columns import Numbers, at_rows
 from pr_curve_lab.reading.cases.repeated_rows import counted_once
 from pr_curve_lab.reading.columns.names import COUNTS, is_named
+from pr_curve_lab.reading.formats.table import Table, text_of
 from pr_curve_lab.reading.problem import Problem
 from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import Table, text_of
 
 Missing = tuple[str, str, np.ndarray]  # what is missing (label, score or weight), its column, and in which rows
 

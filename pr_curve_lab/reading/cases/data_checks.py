@@ -10,10 +10,10 @@ import numpy as np
 from pr_curve_lab.reading.cases.cases import Cases
 from pr_curve_lab.reading.cases.probabilities import no_probabilities
 from pr_curve_lab.reading.cases.repeated_rows import repeated
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.problem import Problem
 from pr_curve_lab.reading.roles.roles import Roles
 from pr_curve_lab.reading.roles.row_parts import TRAINING, guess_part
-from pr_curve_lab.reading.tables import Table
 from pr_metrics import tie_range
 
 FEW_POSITIVES = 10  # below it the interval of any average precision is wider than 0.3

@@ -10,9 +10,9 @@ import pandas as pd
 from pr_curve_lab.reading.columns.label_meanings import PLAIN, bare
 from pr_curve_lab.reading.columns.label_values import MOST_LABEL_VALUES, label_text, label_values
 from pr_curve_lab.reading.columns.scores import classes_by_column
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.problem import Problem
 from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import Table
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,9 +14,9 @@ import pandas as pd
 from pr_curve_lab.reading.cases.counted_rows import CountedRows
 from pr_curve_lab.reading.cases.label_columns import LabelColumns
 from pr_curve_lab.reading.cases.number_columns import at_rows, read_numbers
+from pr_curve_lab.reading.formats.table import Table, text_of
 from pr_curve_lab.reading.problem import Problem
 from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import Table, text_of
 
 
 @dataclass(frozen=True, eq=False)

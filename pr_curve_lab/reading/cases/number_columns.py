@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from pr_curve_lab.reading.formats.table import MISSING
+from pr_curve_lab.reading.formats.table import MISSING, Table
 from pr_curve_lab.reading.problem import Problem
-from pr_curve_lab.reading.tables import Table
 from pr_metrics.validation import LARGEST_EXACT_INTEGER
 
 LONGEST_WRITTEN_OUT = 1e25  # larger numbers are not identifiers or counts but come with an exponent

@@ -7,9 +7,9 @@ import numpy as np
 from pr_curve_lab.reading.cases.cases import Cases
 from pr_curve_lab.reading.cases.number_columns import at_rows
 from pr_curve_lab.reading.columns.kinds import has_fractions
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.problem import Problem
 from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import Table
 
 FEWEST_ROWS = 20  # fewer repeat each other by chance
 FEWEST_SHARE = 0.02  # of the rows

@@ -7,8 +7,7 @@ import pandas as pd
 
 from pr_curve_lab.reading.columns.label_meanings import meant_by_words
 from pr_curve_lab.reading.columns.names import words_of
-from pr_curve_lab.reading.formats.table import MISSING
-from pr_curve_lab.reading.tables import Table, text_of
+from pr_curve_lab.reading.formats.table import MISSING, Table, text_of
 
 MOST_LABEL_VALUES = 20  # a column with more is not offered as classes
 

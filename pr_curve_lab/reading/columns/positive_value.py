@@ -13,7 +13,7 @@ from typing import Literal
 from pr_curve_lab.reading.columns.label_meanings import FAULTS, WANTED, bare, meant_by_words
 from pr_curve_lab.reading.columns.label_values import label_values, rows_with
 from pr_curve_lab.reading.columns.names import LABELS, PROBABILITY_WORDS, words_of
-from pr_curve_lab.reading.tables import Table
+from pr_curve_lab.reading.formats.table import Table
 
 Why = Literal["plain", "meaning", "header", "score", "coded", "rarer", "even"]
 CODES = {"1", "2"}  # of absent and present, as in survival times and in genetics

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+import numpy as np
 import pandas as pd
 import pyarrow as pa
 
@@ -38,6 +39,8 @@ MISSING = (
     "无数据",
 )
 LARGE = 64 * 2**20  # bytes; smaller tables are sooner joined than memory is given back
+
+WHOLE = re.compile(r"(-?\d+(\.0+)?)?")  # a whole number, as a column of numbers with gaps is written, or nothing
 
 
 @dataclass(frozen=True)
@@ -147,3 +150,21 @@ def frame_of(columns: dict[str, Column]) -> pd.DataFrame:
     columns.clear()
     frame: pd.DataFrame = table.to_pandas(split_blocks=True, self_destruct=True)
     return frame
+
+
+def text_of(column: pd.Series) -> np.ndarray:
+    """The values of a column as people would write them, shape (n_rows,): 1.0 is "1", and an empty cell is "".
+
+    >>> text_of(pd.Series([1.0, 0.0, float("nan")])).tolist()
+    ['1', '0', '']
+    >>> text_of(pd.Series(["1.0", "", "0.0"])).tolist(), text_of(pd.Series(["1.0", "1.5"])).tolist()
+    (['1', '', '0'], ['1.0', '1.5'])
+    """
+    code, distinct = pd.factorize(column, use_na_sentinel=True)
+    values = np.asarray(distinct)
+    if values.dtype.kind == "f" and (np.floor(values) == values).all() and (np.abs(values) < 2**53).all():
+        values = values.astype(np.int64)
+    texts = [repr(value) if isinstance(value, float) else str(value) for value in values.tolist()]
+    if values.dtype.kind == "O" and all(WHOLE.fullmatch(text) for text in texts):
+        texts = [text.partition(".")[0] for text in texts]
+    return np.array([*texts, ""], dtype=object)[code]  # code -1 is the empty cell

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from pr_curve_lab.reading.columns.kinds import has_fractions
 from pr_curve_lab.reading.columns.names import TOTALS, UNITS, is_named
+from pr_curve_lab.reading.formats.table import Table, text_of
 from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import Table, text_of
 
 
 def total_column(table: Table, roles: Roles) -> str | None:

@@ -6,9 +6,9 @@ import numpy as np
 
 from pr_curve_lab.reading.cases.number_columns import Numbers, read_numbers
 from pr_curve_lab.reading.columns.names import is_amount
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.roles.roles import Roles
 from pr_curve_lab.reading.roles.unused_columns import unused_numbers
-from pr_curve_lab.reading.tables import Table
 
 
 def amount_columns(table: Table, roles: Roles, positives: np.ndarray) -> tuple[str, ...]:

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from pr_curve_lab.reading.columns.label_values import label_values
 from pr_curve_lab.reading.columns.scores import classes_by_column
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.roles.column_ranks import Decision, decide_label, decide_scores
 from pr_curve_lab.reading.roles.guessed_roles import Guess, guess, guess_beside, positive_of
 from pr_curve_lab.reading.roles.roles import Roles
 from pr_curve_lab.reading.roles.several_scores import guess_kind, guess_several
-from pr_curve_lab.reading.tables import Table
 
 
 def asked_roles(

@@ -6,8 +6,8 @@ import json
 from dataclasses import asdict, replace
 from typing import Any
 
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.roles.roles import KINDS, MOST_MISSED, UNSCORED, Roles
-from pr_curve_lab.reading.tables import Table
 
 SEVERAL = ("scores", "labels", "turned", "percent", "logit")  # roles of several columns
 COLUMNS = ("label", "weight", "group", "prediction", "total", "total_by", "cluster")  # of one

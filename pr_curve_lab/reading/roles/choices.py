@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from pr_curve_lab.reading.columns.label_values import label_values
 from pr_curve_lab.reading.columns.names import COUNTS, TOTALS, is_named
 from pr_curve_lab.reading.columns.positive_value import guess_positive, is_named_after
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.problem import Problem
 from pr_curve_lab.reading.roles.all_positives import total_column, units_of, with_total
 from pr_curve_lab.reading.roles.clusters import cluster_columns
 from pr_curve_lab.reading.roles.guessed_roles import decide_beside, guess, numeric_columns, positive_of
 from pr_curve_lab.reading.roles.roles import Roles
 from pr_curve_lab.reading.roles.several_scores import guess_kind
-from pr_curve_lab.reading.tables import Table
 
 MOST_OTHERS = 4  # columns that are offered in place of one
 

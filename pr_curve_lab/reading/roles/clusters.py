@@ -10,8 +10,8 @@ import re
 
 from pr_curve_lab.reading.columns.header_words import CJK, IN_BRACKETS, tokens_of
 from pr_curve_lab.reading.columns.kinds import has_fractions
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import Table
 from pr_metrics.uncertainty.area_interval import FEWEST_GROUPS
 
 # By kind, the likeliest unit of a study first: English, German, French, Spanish, Portuguese, Italian, Dutch, Polish,

@@ -22,7 +22,7 @@ from pr_curve_lab.reading.columns.label_values import MOST_LABEL_VALUES, label_t
 from pr_curve_lab.reading.columns.names import TOTALS, is_day, is_id, is_named
 from pr_curve_lab.reading.columns.positive_value import guess_positive
 from pr_curve_lab.reading.columns.scores import model_columns, two_class_columns
-from pr_curve_lab.reading.tables import Table
+from pr_curve_lab.reading.formats.table import Table
 
 Certainty = Literal["sure", "probable", "open"]
 MOST_OTHERS = 4  # columns that are named in place of one

@@ -8,9 +8,8 @@ import numpy as np
 import pandas as pd
 
 from pr_curve_lab.reading.columns.names import DAYS, is_day, is_named, words_of
-from pr_curve_lab.reading.formats.table import MISSING
+from pr_curve_lab.reading.formats.table import MISSING, Table
 from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import Table
 
 # A date in the usual orders; the time of day after it is left off. Which of two numbers is the month does not matter.
 DATE = (

@@ -14,6 +14,7 @@ from pr_curve_lab.reading.columns.label_values import MOST_LABEL_VALUES, label_v
 from pr_curve_lab.reading.columns.names import COUNTS, TOTALS, group_named, is_named, label_named, weight_named
 from pr_curve_lab.reading.columns.positive_value import guess_positive
 from pr_curve_lab.reading.columns.scores import classes_by_column
+from pr_curve_lab.reading.formats.table import Table, text_of
 from pr_curve_lab.reading.roles.all_positives import goes_with, total_column, with_total
 from pr_curve_lab.reading.roles.clusters import cluster_column
 from pr_curve_lab.reading.roles.column_ranks import MOST_ROWS, Decision, decide_label, decide_scores
@@ -21,7 +22,6 @@ from pr_curve_lab.reading.roles.predictions import predictions_of
 from pr_curve_lab.reading.roles.roles import MOST_GROUPS, Roles, Unscored
 from pr_curve_lab.reading.roles.row_parts import guess_part
 from pr_curve_lab.reading.roles.several_scores import guess_several
-from pr_curve_lab.reading.tables import Table, text_of
 
 MOST_BESIDE_COUNTS = 3  # columns of a table of counts
 

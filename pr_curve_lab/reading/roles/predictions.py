@@ -7,7 +7,7 @@ import pandas as pd
 
 from pr_curve_lab.reading.columns.label_values import MOST_LABEL_VALUES, label_values
 from pr_curve_lab.reading.columns.names import words_of
-from pr_curve_lab.reading.tables import Table, text_of
+from pr_curve_lab.reading.formats.table import Table, text_of
 
 CONFIDENCE = {"confidence", "confidences", "conf", "certainty", "sureness", "置信度", "把握"}
 WHOLES = (1.0, 100.0)  # what two confidences add up to: shares, or per cent

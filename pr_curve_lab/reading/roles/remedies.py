@@ -10,12 +10,12 @@ import numpy as np
 from pr_curve_lab.reading.cases.number_columns import read_numbers
 from pr_curve_lab.reading.columns.kinds import has_fractions
 from pr_curve_lab.reading.columns.label_values import label_values
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.problem import Problem
 from pr_curve_lab.reading.roles.choices import MOST_OTHERS, Offer
 from pr_curve_lab.reading.roles.roles import Roles
 from pr_curve_lab.reading.roles.row_parts import guess_part
 from pr_curve_lab.reading.roles.unused_columns import unused_numbers
-from pr_curve_lab.reading.tables import Table
 
 
 def remedies(notice: Problem, table: Table, roles: Roles) -> tuple[Offer, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pr_curve_lab.reading.columns.label_values import label_values
-from pr_curve_lab.reading.tables import Table
+from pr_curve_lab.reading.formats.table import Table
 
 TRAINING = {"train", "training", "dev", "训练", "训练集"}
 JUDGING = (

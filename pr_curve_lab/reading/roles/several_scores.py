@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from pr_curve_lab.reading.columns.label_values import MOST_LABEL_VALUES, label_values
 from pr_curve_lab.reading.columns.scores import classes_by_column, labels_by_column
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.roles.roles import Roles
 from pr_curve_lab.reading.roles.unused_columns import free_numbers
-from pr_curve_lab.reading.tables import Table
 
 
 def guess_several(table: Table, roles: Roles, models: Sequence[str] = ()) -> Roles:

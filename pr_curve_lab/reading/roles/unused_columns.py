@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pr_curve_lab.reading.columns.kinds import is_row_number, mostly_numbers
 from pr_curve_lab.reading.columns.names import TOTALS, is_named
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.problem import Problem
 from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import Table
 
 
 def free_numbers(table: Table, roles: Roles) -> list[str]:

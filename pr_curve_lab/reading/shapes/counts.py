@@ -7,9 +7,9 @@ import pandas as pd
 
 from pr_curve_lab.reading.columns.kinds import mostly_numbers
 from pr_curve_lab.reading.columns.names import SCORES, group_named, words_of
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.problem import Problem
 from pr_curve_lab.reading.score_bins import ScoreBins
-from pr_curve_lab.reading.tables import Table
 
 POSITIVES = {("positives",), ("n", "positives"), ("n", "positive"), ("n", "pos"), ("pos",), ("正例数",), ("正例",)}
 NEGATIVES = {("negatives",), ("n", "negatives"), ("n", "negative"), ("n", "neg"), ("neg",), ("负例数",), ("负例",)}

@@ -6,10 +6,10 @@ import numpy as np
 import pandas as pd
 
 from pr_curve_lab.reading.columns.names import group_named, is_id
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.problem import Problem
 from pr_curve_lab.reading.roles.guessed_roles import guess_roles
 from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import Table
 
 MOST_MODELS = 20
 FEWEST_ROWS = 4  # of a model; fewer have the same labels by chance

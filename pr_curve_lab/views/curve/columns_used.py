@@ -13,10 +13,10 @@ from pr_curve_lab.i18n.catalogue import Words
 from pr_curve_lab.i18n.markup import code_span
 from pr_curve_lab.i18n.numerals import count_text, expected_text, limited_text
 from pr_curve_lab.reading.cases.cases import Cases
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.roles.amounts import amount_columns, amounts_of
 from pr_curve_lab.reading.roles.days import Days, day_columns, days_of, first_of_dates
 from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import Table
 from pr_curve_lab.server.results import kept, kept_about
 from pr_curve_lab.server.settings import AMOUNT, COST_FN, DAY, PER_DAY
 from pr_curve_lab.server.visitor_state import put, value_of, visitor

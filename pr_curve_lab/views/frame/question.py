@@ -12,7 +12,7 @@ from pr_curve_lab.i18n.catalogue import Words
 from pr_curve_lab.i18n.markup import code_span
 from pr_curve_lab.reading.cases.number_columns import read_numbers
 from pr_curve_lab.reading.columns.label_values import label_values, rows_with
-from pr_curve_lab.reading.tables import Table
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.server import data_in_use, page_run
 from pr_curve_lab.server.pages import PAGES
 from pr_curve_lab.server.visitor_state import value_of, visitor

@@ -16,8 +16,8 @@ from pr_curve_lab.i18n.citations import counted
 from pr_curve_lab.i18n.task_name import TaskName
 from pr_curve_lab.reading.cases.binary_tasks import build_cases
 from pr_curve_lab.reading.examples import example_cases, example_tasks
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import Table
 from pr_metrics import SCHEMES, bootstrap_areas, choose_threshold, operating_points
 from pr_metrics.uncertainty.bootstrap import interval_of_samples
 from tests.browser.journeys.opened import SIDEWAYS, Opened

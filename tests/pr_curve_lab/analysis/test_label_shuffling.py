@@ -6,8 +6,8 @@ import pytest
 
 from pr_curve_lab.analysis.label_shuffling import shuffled, shuffled_with_weights
 from pr_curve_lab.reading.cases.binary_tasks import build_cases
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import Table
 
 
 @pytest.mark.parametrize("missed", [0, 40])

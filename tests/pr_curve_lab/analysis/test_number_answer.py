@@ -13,8 +13,8 @@ from pr_curve_lab.analysis.published_number import agreement, read_published
 from pr_curve_lab.analysis.tool_numbers import tool_numbers
 from pr_curve_lab.analysis.two_numbers import Asked, Source, sources_of
 from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import Table
 from pr_metrics import SCHEMES
 
 

@@ -12,8 +12,8 @@ from pr_curve_lab.analysis.rank_reversal import (
 )
 from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks
 from pr_curve_lab.reading.examples import example_tasks
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.roles.guessed_roles import guess_roles
-from pr_curve_lab.reading.tables import Table
 from pr_metrics import SCHEMES, OperatingPoints, rank_models, winner_change
 
 FOUR = example_tasks("four_models")

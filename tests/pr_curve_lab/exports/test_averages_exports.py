@@ -19,8 +19,8 @@ from pr_curve_lab.i18n.group_name import group_names
 from pr_curve_lab.i18n.task_name import TaskName
 from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks
 from pr_curve_lab.reading.examples import example_table, example_tasks
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import Table
 from pr_metrics import area_interval, average_precision, operating_points
 from tests.offered_code import printed_by
 from tests.pr_curve_lab.exports.dated import dated_analysis

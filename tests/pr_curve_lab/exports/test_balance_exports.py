@@ -13,8 +13,8 @@ from pr_curve_lab.i18n.citations import counted
 from pr_curve_lab.plotting.moved_curve import RESOLUTION
 from pr_curve_lab.reading.cases.binary_tasks import build_cases
 from pr_curve_lab.reading.examples import example_cases, example_table
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import Table
 from pr_metrics import (
     SCHEMES,
     area_under_gain,

@@ -13,8 +13,9 @@ from pr_curve_lab.exports.numbers.numbers_file import MOST_POINTS, numbers_csv, 
 from pr_curve_lab.exports.numbers.rows_file import rows_csv
 from pr_curve_lab.reading.cases.binary_tasks import build_cases
 from pr_curve_lab.reading.examples import example_cases, example_table
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import Table, read_table
+from pr_curve_lab.reading.tables import read_table
 from pr_metrics import SCHEMES, __version__, choose_threshold, f_score, operating_points
 from tests.expected_intervals import expected_interval
 from tests.kinds_of_rows import KINDS_OF_ROWS

@@ -18,8 +18,8 @@ from pr_curve_lab.i18n.citations import Counted
 from pr_curve_lab.i18n.task_name import TaskName
 from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks
 from pr_curve_lab.reading.examples import example_table, example_tasks
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import Table
 from pr_metrics import SCHEMES, rank_models
 from tests.offered_code import output_of
 from tests.pr_curve_lab.exports.dated import dated_analysis

@@ -17,8 +17,8 @@ from pr_curve_lab.i18n.citations import (
 )
 from pr_curve_lab.reading.cases.binary_tasks import build_cases
 from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import Table
 from pr_metrics import SCHEMES, logit_interval, operating_points
 from tests.expected_intervals import expected_interval
 from tests.kinds_of_rows import KINDS_OF_ROWS

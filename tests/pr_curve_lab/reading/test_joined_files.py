@@ -5,9 +5,9 @@ import pytest
 from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.joined_files import joined
 from pr_curve_lab.reading.roles.guessed_roles import guess_roles
-from pr_curve_lab.reading.tables import Table
 from pr_curve_lab.reading.uploads import read_uploads
 
 LABELS = b"case,label\nc1,1\nc2,0\nc3,1\nc4,0\nc5,0\n"

@@ -15,8 +15,8 @@ from pr_curve_lab.exports.numbers.rows_file import rows_csv
 from pr_curve_lab.reading.cases.binary_tasks import build_cases
 from pr_curve_lab.reading.cases.cases import Cases
 from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import Table
 from pr_metrics import SCHEMES, at_prevalence, operating_points, point_in_force
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.offered_code import file_that_is_read, printed_by

@@ -14,8 +14,8 @@ from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
 from pr_curve_lab.i18n.citations import counted
 from pr_curve_lab.plotting.moved_curve import RESOLUTION
 from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks, build_cases
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import Table
 from pr_metrics import SCHEMES, point_in_force
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pr_curve_lab.exports import test_averages_exports, test_balance_exports, test_models_exports

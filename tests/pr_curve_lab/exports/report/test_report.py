@@ -25,9 +25,9 @@ from pr_curve_lab.i18n.task_name import TaskName
 from pr_curve_lab.reading.cases.binary_tasks import build_cases
 from pr_curve_lab.reading.cases.data_checks import notices
 from pr_curve_lab.reading.examples import example_cases, example_table, example_tasks
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.roles.roles import Roles
 from pr_curve_lab.reading.roles.unused_columns import unused_weight
-from pr_curve_lab.reading.tables import Table
 from pr_metrics import (
     SCHEMES,
     area_interval,

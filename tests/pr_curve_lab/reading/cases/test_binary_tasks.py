@@ -4,10 +4,10 @@ import pytest
 from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.problem import Problem
 from pr_curve_lab.reading.roles.guessed_roles import guess_roles
 from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import Table
 from pr_metrics import SCHEMES
 
 CLASSES = {

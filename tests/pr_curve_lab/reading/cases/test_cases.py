@@ -4,10 +4,11 @@ from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.reading.cases.binary_tasks import build_cases
 from pr_curve_lab.reading.cases.cases import Cases
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.problem import Problem
 from pr_curve_lab.reading.roles.guessed_roles import guess_roles
 from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import Table, read_table
+from pr_curve_lab.reading.tables import read_table
 from pr_metrics import SCHEMES
 
 ROLES = Roles("label", "1", ("score",))

@@ -15,8 +15,8 @@ from pr_curve_lab.i18n.citations import area_sentence, counted
 from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks
 from pr_curve_lab.reading.cases.cases import rows_at
 from pr_curve_lab.reading.cases.data_checks import notices
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.roles.guessed_roles import guess_roles
-from pr_curve_lab.reading.tables import Table
 from pr_curve_lab.reading.uploads import read_upload
 from pr_curve_lab.web.play_bundle import sampled_rows
 from pr_curve_lab.web.rows_text import MOST_ROWS

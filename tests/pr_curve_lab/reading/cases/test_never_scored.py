@@ -7,12 +7,12 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.problem import Problem
 from pr_curve_lab.reading.roles.choices import choices
 from pr_curve_lab.reading.roles.guessed_roles import guess_roles
 from pr_curve_lab.reading.roles.remedies import remedies
 from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import Table
 from pr_curve_lab.reading.uploads import read_uploads
 
 ROLES = Roles("y", "1", ("s",))

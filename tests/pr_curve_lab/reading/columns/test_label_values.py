@@ -5,8 +5,9 @@ import pytest
 
 from pr_curve_lab.reading.cases.binary_tasks import build_cases
 from pr_curve_lab.reading.columns.label_values import label_values
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.roles.guessed_roles import guess_roles
-from pr_curve_lab.reading.tables import Table, read_table
+from pr_curve_lab.reading.tables import read_table
 
 
 @pytest.mark.parametrize("word", ["NA", "?", "-", "null", "n/a", "NaN", "None", ".", "缺失"])

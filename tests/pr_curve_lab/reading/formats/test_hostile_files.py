@@ -16,9 +16,10 @@ import pytest
 from benchmarks.hostile_files import HOSTILE, database, xlsx, zipped
 from pr_curve_lab.reading.formats import archives, compression, databases, refusal, spreadsheets
 from pr_curve_lab.reading.formats.arrow_claims import batch_claims, messages_of_file
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.limits import LIMITS, MEGABYTE
 from pr_curve_lab.reading.problem import Problem
-from pr_curve_lab.reading.tables import Table, read_table
+from pr_curve_lab.reading.tables import read_table
 
 REFUSED = {
     "100,000 columns": "too_many_columns",

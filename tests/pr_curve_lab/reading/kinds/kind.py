@@ -10,12 +10,12 @@ import numpy as np
 
 from pr_curve_lab.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
 from pr_curve_lab.reading.cases.data_checks import notices
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.problem import Problem
 from pr_curve_lab.reading.roles.choices import choices
 from pr_curve_lab.reading.roles.guessed_roles import guess_roles
 from pr_curve_lab.reading.roles.roles import Roles
 from pr_curve_lab.reading.roles.unused_columns import unused_numbers, unused_weight
-from pr_curve_lab.reading.tables import Table
 from pr_curve_lab.reading.uploads import read_upload
 from pr_metrics import SCHEMES
 

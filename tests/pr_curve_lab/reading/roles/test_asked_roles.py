@@ -3,10 +3,10 @@
 import pandas as pd
 import pytest
 
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.roles.asked_roles import asked_roles
 from pr_curve_lab.reading.roles.guessed_roles import guess_roles
 from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import Table
 
 ROWS = Table(
     "t",

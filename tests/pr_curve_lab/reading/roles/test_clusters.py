@@ -6,12 +6,12 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.roles.asked_roles import asked_roles
 from pr_curve_lab.reading.roles.changed_roles import changes_as_text, with_changes
 from pr_curve_lab.reading.roles.choices import cluster_offers
 from pr_curve_lab.reading.roles.clusters import cluster_columns, unit_of
 from pr_curve_lab.reading.roles.guessed_roles import guess_roles
-from pr_curve_lab.reading.tables import Table
 from tests.pr_curve_lab.persons import persons
 
 

@@ -2,9 +2,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.roles.days import day_columns, days_of, first_of_dates
 from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import Table
 
 ROLES = Roles("y", "1", ("s",))
 

@@ -5,9 +5,9 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.reading.cases.binary_tasks import build_cases
+from pr_curve_lab.reading.formats.table import Table
 from pr_curve_lab.reading.roles.guessed_roles import guess_roles
 from pr_curve_lab.reading.roles.predictions import about_positive, predictions_of
-from pr_curve_lab.reading.tables import Table
 
 
 def table_of(**columns):
