@@ -7,15 +7,12 @@ import streamlit as st
 from starlette.middleware import Middleware
 from streamlit.starlette import App
 
-from pr_curve_lab.server.asgi.allowed_hosts import AllowedHosts, AllowedNames
 from pr_curve_lab.server.asgi.classroom import classroom_routes
-from pr_curve_lab.server.asgi.document import Document, digests_of_scripts, document_with
-from pr_curve_lab.server.asgi.headers import Headers
+from pr_curve_lab.server.asgi.headers import AllowedHosts, AllowedNames, SecurityHeaders
 from pr_curve_lab.server.asgi.preparation import prepare
-from pr_curve_lab.server.asgi.static_files import StaticFiles
-from pr_curve_lab.server.child_server import end_with_parent
-from pr_curve_lab.server.network_address import announce, told_hosts
-from pr_curve_lab.views.frame.page_style import STYLE
+from pr_curve_lab.server.asgi.static_files import Document, StaticFiles, digests_of_scripts, document_with
+from pr_curve_lab.server.network import announce, end_with_parent, told_hosts
+from pr_curve_lab.views.page_frame import STYLE
 
 
 @asynccontextmanager
@@ -35,7 +32,7 @@ app = App(
     lifespan=warm,
     routes=classroom_routes(base, listening),
     middleware=[
-        Middleware(Headers, base=base, scripts=digests_of_scripts(document)),
+        Middleware(SecurityHeaders, base=base, scripts=digests_of_scripts(document)),
         Middleware(AllowedHosts, base=base, allowed=AllowedNames.of(listening, told_hosts())),
         Middleware(StaticFiles, base=base),
         Middleware(Document, base=base, document=document),

@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from benchmarks.class_of_visitors import ClassOfVisitors, median, percentile_95, slowest
 from benchmarks.protocol_visitor import ProtocolVisitor
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.reading.examples import EXAMPLES, FIRST
+from pr_curve_lab.schema.examples import EXAMPLES, FIRST
 from pr_metrics import SCHEMES
 from tests.browser.server import Server, running_server
 

@@ -1,21 +1,20 @@
 """Averages over classes, labels and folds: each with the numbers that it is made of, and a curve that has its area."""
 
 from pr_curve_lab.server import page_run
-from pr_curve_lab.views.averages import by_group, choice, exported, nothing, over_folds, over_tasks
-from pr_curve_lab.views.frame import problems
+from pr_curve_lab.views import averages, problems
 
 _, words = page_run.enter("averages")
 problems.show_address(words)
-averaged = choice.made(words)
+averaged = averages.made(words)
 if averaged.empty:
-    nothing.show(words)
+    averages.show_nothing(words)
 if averaged.several:
-    over_tasks.show_headline(averaged, words)
-    over_tasks.show(averaged, words)
+    averages.show_tasks_headline(averaged, words)
+    averages.show_over_tasks(averaged, words)
 if averaged.only_folds:
-    over_folds.show_headline(averaged, words)
+    averages.show_folds_headline(averaged, words)
 if averaged.in_folds:
-    over_folds.show(averaged, words)
+    averages.show_over_folds(averaged, words)
 if averaged.only_folds:
-    by_group.show(averaged, words)
-exported.show(averaged, words)
+    averages.show_by_group(averaged, words)
+averages.show_exported(averaged, words)

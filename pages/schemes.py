@@ -3,35 +3,24 @@
 import streamlit as st
 
 from pr_curve_lab.server import page_run
-from pr_curve_lab.views.controls import scheme_picker
-from pr_curve_lab.views.exports import offered
-from pr_curve_lab.views.frame import clusters, problems
-from pr_curve_lab.views.schemes import (
-    every_tool,
-    reports,
-    scheme_panels,
-    tied_rows,
-    tools_table,
-    two_numbers,
-    what_to_report,
-)
+from pr_curve_lab.views import controls, exports, number_questions, problems, schemes
 
 cases, words = page_run.enter("schemes")
 problems.show_address(words)
-areas, numbers = reports.areas(cases.points, words), reports.of_tools(cases, words)
-answer = two_numbers.ask(reports.sources(cases, words), numbers, words)
-asked = two_numbers.show_headline(answer, numbers, words)
+areas, numbers = schemes.areas(cases.points, words), schemes.of_tools(cases, words)
+answer = number_questions.ask(schemes.sources(cases, words), numbers, words)
+asked = number_questions.show_headline(answer, numbers, words)
 strip_side, report_side = st.columns([31, 13], gap="medium")
 with strip_side:
-    every_tool.show(numbers, answer, words)
+    schemes.show_every_tool(numbers, answer, words)
 with report_side:
-    what_to_report.show(cases, areas["step"], words)
-    clusters.show(words)
-    every_tool.show_opened(numbers, words)
-tools_table.show_besides(numbers.reports, cases.points, areas["step"], words)
-compared = scheme_picker.settled(cases.points, "left", words)
-scheme_panels.show_finding(areas, words)
-scheme_panels.show(cases.points, reports.joined(cases.points, words), compared, words)
-tied_rows.show(cases, areas, words)
-tools_table.show_all(numbers.reports, areas[compared], words)
-offered.show_schemes(cases, areas, compared, asked, words)
+    schemes.show_what_to_report(cases, areas["step"], words)
+    problems.show_clusters(words)
+    schemes.show_opened(numbers, words)
+schemes.show_besides(numbers.reports, cases.points, areas["step"], words)
+compared = controls.settled(cases.points, "left", words)
+schemes.show_finding(areas, words)
+schemes.show_scheme_panels(cases.points, schemes.joined(cases.points, words), compared, words)
+number_questions.show_tied_rows(cases, areas, words)
+schemes.show_all(numbers.reports, areas[compared], words)
+exports.show_schemes(cases, areas, compared, asked, words)

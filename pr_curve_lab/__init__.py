@@ -18,7 +18,7 @@ _MODULES = {  # where each public name is defined
     "assert_no_worse": "pr_curve_lab.gate.assertion",
     "count_files": "pr_curve_lab.counting.files",
     "count_scores": "pr_curve_lab.counting.frames",
-    "counting_sql": "pr_curve_lab.counting.sql",
+    "counting_sql": "pr_curve_lab.counting.files",
     "view": "pr_curve_lab.notebook.view",
 }
 _EXTRAS = {

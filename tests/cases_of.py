@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from pr_curve_lab.reading.cases.cases import Cases
-from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.schema.dataset import Cases
+from pr_curve_lab.schema.roles import Roles
 from pr_metrics import operating_points
 
 

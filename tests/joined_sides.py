@@ -1,8 +1,8 @@
 """Two schemes on the same cases, as pages and reports compare them."""
 
-from pr_curve_lab.analysis.joined_areas import joined_area
+from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.scheme_differences import scheme_differences
-from pr_curve_lab.plotting.joined import resolution
+from pr_curve_lab.plotting.curve import resolution
 
 
 def differences_of(cases, left, right):

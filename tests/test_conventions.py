@@ -13,9 +13,9 @@ SAYS_NOTHING = {"utils", "helpers", "common", "core", "misc"}
 LONGEST_PAGE = 60
 SMALL = 1e-3  # what is smaller allows for something; in code it has a name, and beside the name its reason
 NO_TOLERANCES = {  # a range of beta, where a series begins, and the coefficients of another's exp
-    "pr_metrics/f_scores.py",
+    "pr_metrics/thresholds.py",
     "pr_metrics/baselines.py",
-    "pr_metrics/tools/torch_sigmoid.py",
+    "pr_metrics/tools/binned.py",
 }
 PAGES = [file for file in SOURCES if file.parts[0] in ("pages", "app.py")]
 
@@ -108,7 +108,7 @@ def test_no_constant_is_set_twice():
 
 def test_printed_numbers_are_rounded_in_one_place():
     """Python's formats round halves to even, a `Datum` does not; a published number has just the decimals it has."""
-    written = {"pr_curve_lab/analysis/rounding.py", "pr_curve_lab/analysis/published_number.py"}
+    written = {"pr_curve_lab/analysis/formatting.py", "pr_curve_lab/analysis/published_number.py"}
     for file in SOURCES:
         if file.parts[0] == "pr_metrics" or str(file) in written:
             continue

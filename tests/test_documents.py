@@ -7,7 +7,7 @@ import pytest
 
 from pr_curve_lab.i18n.catalogue import words_in
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.reading.examples import EXAMPLES
+from pr_curve_lab.schema.examples import EXAMPLES
 from pr_metrics import SCHEMES, TOOLS
 from tests.test_house import FLOORS, ROOT
 

@@ -12,7 +12,7 @@ from pr_metrics import Scheme, Tool
 
 ROOT = Path(__file__).parents[1]
 FLOORS = [
-    "numpy", "pr_metrics", "counting", "reading", "analysis", "i18n", "plotting", "web", "lessons",
+    "numpy", "pr_metrics", "counting", "io", "schema", "analysis", "i18n", "plotting", "web", "lessons",
     "exports", "gate", "server", "notebook", "views", "pages", "app", "serve", "cli", "pr_curve_lab",
 ]  # fmt: skip
 ENTRIES = {"pages", "app", "serve", "pr_curve_lab"}  # nobody imports them
@@ -20,8 +20,8 @@ FIRST_FLOOR_OF = {
     "duckdb": "counting",
     "narwhals": "counting",
     "sqlglot": "counting",
-    "pandas": "reading",
-    "pyarrow": "reading",
+    "pandas": "io",
+    "pyarrow": "io",
     "plotly": "plotting",
     "streamlit": "server",
     "starlette": "server",
@@ -38,7 +38,7 @@ SOURCES = [Path("app.py"), Path("serve.py"), *SOURCES]
 
 
 def floor_of(module):
-    """pr_curve_lab.reading.tables is on reading; what is not ours is on the first floor that may name it."""
+    """pr_curve_lab.schema.uploads is on schema; what is not ours is on the first floor that may name it."""
     first, *rest = module.split(".")
     if first == "pr_curve_lab" and rest and rest[0] in FLOORS:
         return rest[0]
@@ -78,11 +78,7 @@ def computing(imports):
 def is_finished(name):
     """Whether an import is a result's type, or one of the modules about how a finished number looks."""
     module, _, thing = name.rpartition(".")
-    if module in (
-        "pr_curve_lab.analysis.thinning",
-        "pr_curve_lab.analysis.number_texts",
-        "pr_curve_lab.analysis.rounding",
-    ):
+    if module in ("pr_curve_lab.analysis.thinning", "pr_curve_lab.analysis.formatting"):
         return True
     found = getattr(import_module(module), thing, None) if module else None
     return isinstance(found, type) and is_dataclass(found) and found not in (Scheme, Tool)  # those two compute
@@ -98,7 +94,7 @@ def test_imports_run_one_way():
 
 
 def test_an_arrow_that_runs_back_up_is_noticed():
-    below, above = "pr_curve_lab.reading.tables", "pr_curve_lab.i18n.catalogue"
+    below, above = "pr_curve_lab.schema.uploads", "pr_curve_lab.i18n.catalogue"
     assert upward(below, [above, "numpy", "pandas", "pr_metrics"]) == [above]
     assert upward("pr_metrics.points", ["pandas", below]) == ["pandas", below]
     assert upward("pr_curve_lab.exports.page_exports", ["plotly", "streamlit", "pages.areas"]) == [
@@ -131,10 +127,10 @@ def test_figures_take_finished_results():
         "from pr_metrics.tools import TOOLS",
         "from pr_metrics import roc",
         "from pr_curve_lab.analysis import roc",
-        "from pr_curve_lab.analysis.joined_areas import joined_area",
+        "from pr_curve_lab.analysis.areas import joined_area",
     ],
 )
 def test_a_figure_that_computes_is_noticed(line):
-    results = "from pr_metrics import JoinedCurve\nfrom pr_curve_lab.analysis.joined_areas import JoinedArea\n"
+    results = "from pr_metrics import JoinedCurve\nfrom pr_curve_lab.analysis.areas import JoinedArea\n"
     tree = ast.parse(f"import numpy\n{results}def draw():\n    {line}\n")
     assert len(computing(imported_in(tree, "a figure"))) == 1

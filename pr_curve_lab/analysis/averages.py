@@ -16,11 +16,11 @@ from typing import Literal
 
 import numpy as np
 
-from pr_curve_lab.analysis.joined_areas import DrawnArea, JoinedArea, joined_area
+from pr_curve_lab.analysis.areas import DrawnArea, JoinedArea, joined_area
 from pr_curve_lab.analysis.thinning import DrawnCurve, Resolution, drawn_vertices
-from pr_curve_lab.reading.cases.binary_tasks import BinaryTasks
-from pr_curve_lab.reading.cases.clusters import Clusters
-from pr_curve_lab.reading.columns.names import names_folds
+from pr_curve_lab.io.column_names import names_folds
+from pr_curve_lab.schema.dataset import Clusters
+from pr_curve_lab.schema.tasks import BinaryTasks
 from pr_metrics import (
     SCHEMES,
     AverageParts,
@@ -121,7 +121,7 @@ class TaskMatrix:
 def task_matrix(tasks: BinaryTasks, names: tuple[str, ...] | None = None) -> TaskMatrix:
     """The answers to all tasks, or to those of some names.
 
-    >>> from pr_curve_lab.reading.examples import example_tasks
+    >>> from pr_curve_lab.schema.examples import example_tasks
     >>> task_matrix(example_tasks("digits"), ("8",)).score.shape
     (1797, 1)
     """
@@ -143,7 +143,7 @@ class Averaged:
 def parts_of(matrix: TaskMatrix, kind: str, scheme: str) -> AverageParts:
     """Take one average, "micro", "macro", "weighted" or "samples", apart.
 
-    >>> from pr_curve_lab.reading.examples import example_tasks
+    >>> from pr_curve_lab.schema.examples import example_tasks
     >>> round(parts_of(task_matrix(example_tasks("digits")), "macro", "step").area, 3)
     0.82
     """
@@ -161,7 +161,7 @@ def parts_of(matrix: TaskMatrix, kind: str, scheme: str) -> AverageParts:
 def task_areas(matrix: TaskMatrix, scheme: str) -> tuple[JoinedArea, ...]:
     """The curve and area of each task; nan and without vertices where it has no positives.
 
-    >>> from pr_curve_lab.reading.examples import example_tasks
+    >>> from pr_curve_lab.schema.examples import example_tasks
     >>> round(task_areas(task_matrix(example_tasks("digits")), "step")[8].area, 3)
     0.594
     """
@@ -176,7 +176,7 @@ def task_areas(matrix: TaskMatrix, scheme: str) -> tuple[JoinedArea, ...]:
 def average_of(matrix: TaskMatrix, parts: AverageParts, scheme: str, tasks: Sequence[JoinedArea]) -> Averaged:
     """Draw an average that was taken apart; `tasks` are those of the matrix.
 
-    >>> from pr_curve_lab.reading.examples import example_tasks
+    >>> from pr_curve_lab.schema.examples import example_tasks
     >>> digits = task_matrix(example_tasks("digits"))
     >>> macro = average_of(digits, parts_of(digits, "macro", "step"), "step", task_areas(digits, "step"))
     >>> round(macro.drawn.curve.polygon_area, 3)
@@ -257,7 +257,7 @@ class Folds:
 def folds_of(folds: Sequence[TaskMatrix], names: tuple[str, ...], kind: str, scheme: str, *, column: str = "") -> Folds:
     """Take an average in each fold; column: its name tells folds from other groups, else their own names do.
 
-    >>> from pr_curve_lab.reading.examples import example_tasks
+    >>> from pr_curve_lab.schema.examples import example_tasks
     >>> digits = example_tasks("digits")
     >>> folds = split(task_matrix(digits), digits.group)
     >>> folds_of(folds, digits.group_names, "macro", "step").area.round(2).tolist()
@@ -291,7 +291,7 @@ def _called(names: tuple[str, ...], column: str) -> Literal["folds", "groups"]:
 def split(matrix: TaskMatrix, group: np.ndarray, missed: np.ndarray | None = None) -> tuple[TaskMatrix, ...]:
     """The answers of each group, by its number; missed: positives of each group that were never scored.
 
-    >>> from pr_curve_lab.reading.examples import example_tasks
+    >>> from pr_curve_lab.schema.examples import example_tasks
     >>> digits = example_tasks("digits")
     >>> [len(fold.positive) for fold in split(task_matrix(digits), digits.group)]
     [360, 360, 359, 359, 359]

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pr_curve_lab.analysis.deployment import Deployment
-from pr_metrics import OperatingPoints, net_benefit
+from pr_curve_lab.analysis.alerts import Deployment
+from pr_metrics import JoinedCurve, OperatingPoints, f_contour, net_benefit
 
 STEP = 0.005  # of threshold probability
 LARGEST, LARGEST_RARE = 0.99, 0.5  # threshold probability that is drawn; the second where positives are rare
@@ -44,7 +44,7 @@ class DecisionCurve:
 def decision_curve(used: Deployment) -> DecisionCurve:
     """Compute the net benefit where the points are used; calling all is calling all rows that have a score.
 
-    >>> from pr_curve_lab.analysis.deployment import deployment
+    >>> from pr_curve_lab.analysis.alerts import deployment
     >>> used = deployment(OperatingPoints.from_counts([0.9, 0.5, 0.1], [2, 1, 1], [0, 2, 4]))
     >>> curve = decision_curve(used)
     >>> [round(float(one[curve.probability == 0.5][0]), 3) for one in (curve.model, curve.all_called)]
@@ -133,3 +133,53 @@ def _log_odds_wide(ends: tuple[float, float]) -> float:
     """How wide a range is where odds count: from .003 to .03 is wider than from .5 to .8."""
     low, high = ends
     return math.inf if low <= 0 or high >= 1 else math.log(high / (1 - high)) - math.log(low / (1 - low))
+
+
+SCORES = (0.2, 0.4, 0.6, 0.8)
+WORTHS = (0.0, *SCORES)  # shares of the largest net benefit; calling nothing positive is worth 0
+VERTICES = 200
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Contour:
+    """All recalls and precisions of one score; and the recall and precision where it is written."""
+
+    score: float
+    beta: float | None  # of an F-score: how many times as much recall counts as precision; None: net benefit
+    curve: JoinedCurve
+    place: tuple[float, float]
+
+
+def f_contours(beta: float) -> tuple[Contour, ...]:
+    """Draw the lines of a few F-scores; precision and recall are both F where they are written.
+
+    >>> [contour.score for contour in f_contours(2.0)]
+    [0.2, 0.4, 0.6, 0.8]
+    """
+    return tuple(Contour(score, beta, f_contour(score, beta), (score, score)) for score in SCORES)
+
+
+def worth_contours(false_alarm: float, missed: float, benefit: float) -> tuple[Contour, ...]:
+    """Draw the lines of a few net benefits, as shares of the largest; none where a found positive is worth nothing.
+
+    A false alarm weighs w = false_alarm / (missed + benefit) of a found positive, so at recall r and precision p the
+    share u is r * (1 - w * (1 - p) / p), whatever the class balance: p = w * r / ((1 + w) * r - u), from r = u on.
+    Source: Vickers & Elkin (2006), Med. Decis. Making 26, 565-574, as lines of recall and precision.
+
+    >>> none, *_, most = worth_contours(1.0, 3.0, 1.0)
+    >>> [round(float(one.curve.precision[-1]), 4) for one in (none, most)]
+    [0.2, 0.5556]
+    """
+    if missed + benefit == 0:
+        return ()
+    weight = false_alarm / (missed + benefit)
+    found = []
+    for share in WORTHS:
+        recall = np.linspace(share, 1.0, VERTICES)
+        rest = (1 + weight) * recall - share
+        worth = weight / (1 + weight) if share == 0 else 1.0  # precision where it begins
+        precision = np.divide(weight * recall, rest, out=np.full(VERTICES, worth), where=rest > 0)
+        precision[0] = worth
+        middle = VERTICES // 2
+        found.append(Contour(share, None, JoinedCurve(recall, precision), (recall[middle], precision[middle])))
+    return tuple(found)

@@ -6,14 +6,13 @@ makes a sample easy is easy for both; so the best models are also drawn together
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
 
-from pr_curve_lab.analysis.progress import Progress, predicted_seconds
-from pr_curve_lab.reading.cases.binary_tasks import BinaryTasks
+from pr_curve_lab.schema.tasks import BinaryTasks
 from pr_metrics import (
     SCHEMES,
     Interval,
@@ -28,6 +27,24 @@ from pr_metrics.uncertainty.bootstrap import (
     percentile_interval,
     smaller_class,
 )
+
+Progress = Callable[[float], None]  # told the share done, 0 to 1; raises where the work is to end
+
+SECONDS_TO_DRAW, SECONDS_TO_DRAW_A_ROW = 30e-6, 60e-9  # a sample of a bootstrap or a permutation test
+SECONDS_OF_AN_AREA, SECONDS_OF_A_POINT = 4e-6, 18e-9  # of each sample; as measured up to thousands of points
+
+
+def predicted_seconds(samples: int, points: int, *, areas: int = 1) -> float:
+    """How long a bootstrap or a permutation test of so many samples will take, roughly.
+
+    areas: how many are computed of each sample, of several models or by several schemes.
+
+    >>> predicted_seconds(1000, 500) < 0.1 < predicted_seconds(1000, 10_000)
+    True
+    """
+    drawing = SECONDS_TO_DRAW + SECONDS_TO_DRAW_A_ROW * points
+    return samples * (drawing + areas * (SECONDS_OF_AN_AREA + SECONDS_OF_A_POINT * points))
+
 
 RESAMPLES = 1000
 LEVEL = 0.95
@@ -104,7 +121,7 @@ def contest_of(
 ) -> Contest:
     """Put models in the order of their areas; the best is paired with the first that is not its equal, if one is not.
 
-    >>> from pr_curve_lab.reading.examples import example_tasks
+    >>> from pr_curve_lab.schema.examples import example_tasks
     >>> four = example_tasks("four_models")
     >>> points = {name: four.points(name) for name in four.names}
     >>> areas = {"tree": 0.5, "logistic": 0.6, "forest": 0.9, "neighbours": 0.9}
@@ -135,7 +152,7 @@ def contests_by_scheme(
 def seconds_for(contests: Sequence[Contest]) -> float:
     """How long it will take, roughly.
 
-    >>> from pr_curve_lab.reading.examples import example_tasks
+    >>> from pr_curve_lab.schema.examples import example_tasks
     >>> four = example_tasks("four_models")
     >>> points = {name: four.points(name) for name in four.names}
     >>> seconds_for([contest_of(four, points, dict.fromkeys(four.names, 0.5), "step")]) < 1

@@ -15,17 +15,16 @@ from typing import Literal
 
 import numpy as np
 
+from pr_curve_lab.analysis.areas import decimals_offered
 from pr_curve_lab.analysis.averages import KINDS, TaskMatrix, parts_of, split, task_matrix
-from pr_curve_lab.analysis.number_texts import threshold_text
+from pr_curve_lab.analysis.formatting import rounded_text, threshold_text
 from pr_curve_lab.analysis.published_number import Published, agreement, is_rounded_up
-from pr_curve_lab.analysis.rounding import rounded_text
-from pr_curve_lab.analysis.score_rounding import decimals_offered
-from pr_curve_lab.reading.cases.binary_tasks import BinaryTasks, build_cases
-from pr_curve_lab.reading.cases.cases import Cases
-from pr_curve_lab.reading.columns.label_values import label_values
-from pr_curve_lab.reading.columns.names import words_of
-from pr_curve_lab.reading.formats.table import Table, text_of
-from pr_curve_lab.reading.roles.choices import choices
+from pr_curve_lab.io.column_names import words_of
+from pr_curve_lab.io.table import Table, text_of
+from pr_curve_lab.schema.column_values import label_values
+from pr_curve_lab.schema.dataset import Cases
+from pr_curve_lab.schema.role_choices import choices
+from pr_curve_lab.schema.tasks import BinaryTasks, build_cases
 from pr_metrics import (
     SCHEMES,
     OperatingPoints,
@@ -75,7 +74,7 @@ class Reading:
 def usual_readings(tasks: BinaryTasks, name: str, table: Table) -> tuple[Reading, ...]:
     """The numbers of one task that are mixed up most with its average precision, the likeliest first.
 
-    >>> from pr_curve_lab.reading.examples import example_table, example_tasks
+    >>> from pr_curve_lab.schema.examples import example_table, example_tasks
     >>> readings = usual_readings(example_tasks("sixteen_rows"), "score", example_table("sixteen_rows"))
     >>> [(one.key, round(one.value, 3)) for one in readings][:2]
     [('roc_area', 0.81), ('step:cut:0.5', 0.806)]
@@ -107,7 +106,7 @@ def usual_readings(tasks: BinaryTasks, name: str, table: Table) -> tuple[Reading
 def coarser_readings(tasks: BinaryTasks, name: str) -> tuple[Reading, ...]:
     """The readings of one task that lose rows or digits, those that assume least first; without a class balance.
 
-    >>> from pr_curve_lab.reading.examples import example_tasks
+    >>> from pr_curve_lab.schema.examples import example_tasks
     >>> readings = coarser_readings(example_tasks("sixteen_rows"), "score")
     >>> [(one.kind, one.which, round(one.value, 3)) for one in readings if one.metric == "step"][:2]
     [('decimals', 1, 0.89), ('decimals', 0, 0.854)]
@@ -165,8 +164,8 @@ def predictions_column(table: Table, cases: Cases, *, labels: Sequence[str] = ()
     labels: the label columns of all tasks, which are no predictions.
 
     >>> import pandas as pd
-    >>> from pr_curve_lab.reading.cases.binary_tasks import build_cases
-    >>> from pr_curve_lab.reading.roles.roles import Roles
+    >>> from pr_curve_lab.schema.tasks import build_cases
+    >>> from pr_curve_lab.schema.roles import Roles
     >>> columns = {"y": [1, 0, 1, 0], "sex": [1, 1, 0, 0], "y_pred": [1, 1, 1, 0], "p": [0.9, 0.8, 0.7, 0.1]}
     >>> table = Table("t", pd.DataFrame(columns))
     >>> predictions_column(table, build_cases(table, Roles("y", "1", ("p",))))

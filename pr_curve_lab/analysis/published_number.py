@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
-from pr_curve_lab.analysis.number_texts import NumberText, decimals_within
-from pr_curve_lab.reading.problem import Problem
+from pr_curve_lab.analysis.formatting import NumberText, decimals_within
+from pr_curve_lab.io.limits import Problem
 from pr_metrics.tolerances import AREA_ROUNDING
 
 Agreement = Literal["rounded", "cut_off"]

@@ -10,16 +10,17 @@ from typing import Literal
 
 import numpy as np
 
-from pr_curve_lab.analysis.joined_areas import JoinedArea
-from pr_curve_lab.analysis.number_texts import threshold_text
-from pr_curve_lab.analysis.pixel_columns import Thinned, thinned
-from pr_curve_lab.reading.cases.cases import Cases, rows_at
+from pr_curve_lab.analysis.areas import JoinedArea
+from pr_curve_lab.analysis.formatting import threshold_text
+from pr_curve_lab.analysis.thinning import Thinned, thinned
+from pr_curve_lab.schema.dataset import Cases, rows_at
+from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints
 from pr_metrics.comparison import SegmentDifferences, differences_by_segment
 from pr_metrics.tolerances import AREA_ROUNDING
 
 LISTED = 5  # segments
 MOST_BARS = 1500  # of a strip that is drawn as it is
-WIDTH = 886  # px from recall 0 to 1, of the strip on a screen of 1280
+STRIP_WIDTH = 886  # px from recall 0 to 1, of the strip on a screen of 1280
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,9 +73,9 @@ class SchemeDifferences:
 def scheme_differences(cases: Cases, left: JoinedArea, right: JoinedArea) -> SchemeDifferences:
     """Compare the points of cases as two schemes join them: the segments that make most of the difference, their rows.
 
-    >>> from pr_curve_lab.analysis.joined_areas import joined_area
+    >>> from pr_curve_lab.analysis.areas import joined_area
     >>> from pr_curve_lab.analysis.thinning import Resolution
-    >>> from pr_curve_lab.reading.examples import example_cases
+    >>> from pr_curve_lab.schema.examples import example_cases
     >>> cases = example_cases("constant")
     >>> sides = (joined_area(cases.points, scheme, Resolution(300)) for scheme in ("step", "linear"))
     >>> found = scheme_differences(cases, *sides)
@@ -121,4 +122,108 @@ def _strip(pair: SegmentDifferences) -> Thinned:
     before, after = pair.recall_before[wide], pair.recall_after[wide]
     height = pair.segment_difference[wide] / (after - before)
     x, y = np.column_stack((before, after)).ravel(), np.repeat(height, 2)
-    return Thinned(x, y, x.size) if height.size <= MOST_BARS else thinned(x, y, WIDTH, scales=(1,))
+    return Thinned(x, y, x.size) if height.size <= MOST_BARS else thinned(x, y, STRIP_WIDTH, scales=(1,))
+
+
+CLOSE = 0.02  # area; nobody sees less between two pictures
+TINY = 0.002  # area
+ENLARGED, MORE = 5, 20  # times; the latter for a tiny gap
+FEW = 30  # points, that are seen one by one
+MOST_VERTICES, WINDOW_WIDTH = 3000, 404  # of a curve in the window; px of the window at most
+PLACES = 2001  # of recall at which the curves are compared
+STEPS = 96  # corners that are tried, each way
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A square part of the picture."""
+
+    recall: float  # its left end
+    precision: float  # its lower end
+    side: float
+
+    @property
+    def times(self) -> int:
+        """How many times it is enlarged."""
+        return round(1 / self.side)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is all of the picture."""
+        return self.side >= 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Vertices:
+    """Corners of a curve, and how many of the first lead from an invented start to the first measured one."""
+
+    recall: np.ndarray
+    precision: np.ndarray
+    invented: int
+    is_thinned: bool = False  # corners lie closer than anybody sees: so does another curve of the same points
+
+
+@dataclass(frozen=True, eq=False)
+class CurvesApart:
+    """Two curves of the same points as a window shows them; arrays of their vertices there."""
+
+    window: Window
+    left: Vertices
+    right: Vertices
+
+
+def curves_apart(points: OperatingPoints, left: str, right: str) -> CurvesApart:
+    """Look at the points joined by two schemes where these part; each vertex there, of very many a thinned line.
+
+    >>> from pr_curve_lab.schema.examples import example_cases
+    >>> apart = curves_apart(example_cases("breast_cancer").points, "step", "linear")
+    >>> apart.window.times, apart.left.recall.size < 200
+    (20, True)
+    """
+    one, other = SCHEMES[left].curve(points), SCHEMES[right].curve(points)
+    window = gap_window(one, other, points.threshold.size)
+    return CurvesApart(window, _inside(one, window), _inside(other, window))
+
+
+def gap_window(left: JoinedCurve, right: JoinedCurve, points: int) -> Window:
+    """The window that holds most of the gap between two curves, where this is narrow and the points many.
+
+    Narrow is what lies between the curves, on whichever side, and not what their areas differ by.
+
+    >>> flat, low = JoinedCurve([0.0, 1.0], [0.9, 0.9]), JoinedCurve([0.0, 0.5, 1.0], [0.9, 0.9, 0.88])
+    >>> window = gap_window(flat, low, 99)
+    >>> window.recall > 0.5, 0.6 < window.precision < 0.9, gap_window(flat, low, 9).is_whole
+    (True, True, True)
+    """
+    across = np.linspace(0.0, 1.0, PLACES)
+    one, other = (np.interp(across, curve.recall, curve.precision) for curve in (left, right))
+    bottom, top = np.minimum(one, other), np.maximum(one, other)
+    between = float((top - bottom).mean())
+    if between >= CLOSE or between == 0 or points < FEW:
+        return Window(0.0, 0.0, 1.0)
+    side = 1 / (MORE if between < TINY else ENLARGED)
+    corners = np.linspace(0.0, 1.0 - side, STEPS)
+    best, most = Window(0.0, 1 - side, side), -1.0
+    for corner in corners:
+        inside = (across >= corner) & (across <= corner + side)
+        seen = np.minimum(top[inside], (corners + side)[:, None]) - np.maximum(bottom[inside], corners[:, None])
+        held = np.maximum(seen, 0.0).sum(axis=1)
+        at = len(held) - 1 - int(np.argmax(held[::-1]))  # the highest of equals: precision begins at the top
+        if held[at] > most:
+            best, most = Window(float(corner), float(corners[at]), side), float(held[at])
+    return best
+
+
+def _inside(curve: JoinedCurve, window: Window) -> Vertices:
+    """The vertices in the columns of the window and the next on either side."""
+    low = max(int(np.searchsorted(curve.recall, window.recall)) - 1, 0)
+    high = int(np.searchsorted(curve.recall, window.recall + window.side, side="right")) + 1
+    recall, precision = curve.recall[low:high], curve.precision[low:high]
+    invented = max(curve.invented - low, 0)
+    if recall.size <= MOST_VERTICES:
+        return Vertices(recall, precision, invented)
+    x, span = recall[invented:], float(recall[-1] - recall[invented])
+    line = thinned((x - x[0]) / span, precision[invented:], WINDOW_WIDTH, scales=(1,))
+    across = np.append(recall[:invented], x[0] + span * line.x)
+    up = np.append(precision[:invented], line.y)
+    return Vertices(across.astype(np.float32), up.astype(np.float32), invented, is_thinned=True)

@@ -7,22 +7,21 @@ the page Averages shows, by the first scheme.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pr_curve_lab.cli.given_rows import Rows, with_rows
-from pr_curve_lab.cli.printed import show_json, show_table
-from pr_curve_lab.cli.refused import CommandError, printable
+from pr_curve_lab.cli.output import CommandError, printable, show_json, show_table
+from pr_curve_lab.cli.rows import Rows, with_rows
 
 if TYPE_CHECKING:
-    from pr_curve_lab.analysis.area_intervals import AreaInterval
     from pr_curve_lab.analysis.averages import Folds
-    from pr_curve_lab.analysis.group_areas import GroupArea
-    from pr_curve_lab.reading.cases.binary_tasks import BinaryTasks
-    from pr_curve_lab.reading.cases.cases import Cases
+    from pr_curve_lab.analysis.intervals import AreaInterval, GroupArea
+    from pr_curve_lab.schema.dataset import Cases
+    from pr_curve_lab.schema.tasks import BinaryTasks
 
 OF_ROWS = ("rows", "positives", "by chance", "ties at worst", "on average", "at best")
 OF_AREAS = ("area", "low", "high")
@@ -96,7 +95,7 @@ class Grouped:
     @property
     def facts(self) -> dict[str, Any]:
         """The entries of JSON."""
-        from pr_curve_lab.analysis.group_areas import failing
+        from pr_curve_lab.analysis.intervals import failing
 
         folds, fails, mean = self.folds, failing(self.groups), self.folds.interval
         columns = zip(folds.names, folds.rows.tolist(), folds.positives.tolist(), folds.area.tolist(), strict=True)
@@ -128,7 +127,7 @@ def _averages(tasks: BinaryTasks, scheme: str) -> dict[str, Any]:
 def _every_group(tasks: BinaryTasks, scheme: str) -> dict[str, Grouped]:
     """Every model in each group of rows, by its name; of classes and labels their macro average, under no name."""
     from pr_curve_lab.analysis.averages import folds_of, parts_of, split, task_matrix
-    from pr_curve_lab.analysis.group_areas import group_areas
+    from pr_curve_lab.analysis.intervals import group_areas
     from pr_metrics import SCHEMES
 
     if tasks.group is None or len(tasks.group_names) < 2:
@@ -158,14 +157,13 @@ def _show_averages(averaged: dict[str, Any]) -> None:
 
 def _show_groups(name: str, found: Grouped, tasks: BinaryTasks) -> None:
     """What the page Averages says of the groups, and each of them; of groups the least area first."""
-    from pr_curve_lab.analysis.group_areas import clusters_notice, worst_first
-    from pr_curve_lab.i18n.catalogue import words_in
-    from pr_curve_lab.i18n.group_name import finding, group_names, spread, why_it_fails
-    from pr_curve_lab.i18n.interval_words import interval_way
+    from pr_curve_lab.analysis.intervals import clusters_notice, worst_first
+    from pr_curve_lab.i18n.area_sentences import interval_way
+    from pr_curve_lab.i18n.catalogue import in_words, words_in
     from pr_curve_lab.i18n.markup import unmarked
     from pr_curve_lab.i18n.model_sentences import SentenceFormat
-    from pr_curve_lab.i18n.numerals import count_text
-    from pr_curve_lab.i18n.plain_problems import in_words
+    from pr_curve_lab.i18n.names import finding, group_names, spread, why_it_fails
+    from pr_curve_lab.i18n.numbers import count_text
 
     words, fmt, folds = words_in("en"), SentenceFormat(name=lambda text: f"'{text}'"), found.folds
     print()
@@ -202,8 +200,8 @@ def _model(rows: Rows, name: str, cases: Cases | None, schemes: Sequence[str]) -
         counts = {"rows": int(column.size), "positives": int(column.sum())}
         none = {"areas": nothing, "interval": nothing, "tie_range": None, "random": None}
         return {"name": name, **counts, **none, "prevalence": rows.tasks.points(name).prevalence}
-    from pr_curve_lab.analysis.area_intervals import step_interval
-    from pr_curve_lab.analysis.class_balance import row_limits
+    from pr_curve_lab.analysis.intervals import step_interval
+    from pr_curve_lab.analysis.prevalence import row_limits
     from pr_metrics import SCHEMES, tie_range
 
     points, weighted, limits = cases.points, cases.is_weighted, row_limits(cases)
@@ -231,7 +229,7 @@ def _interval(beside: AreaInterval) -> dict[str, Any]:
 
 def _bounds(cases: Cases, schemes: Sequence[str]) -> dict[str, Any]:
     """The ends of what areas can be where lines hold several scores; elsewhere nothing is said of any."""
-    from pr_curve_lab.analysis.hidden_in_bins import hidden_bounds
+    from pr_curve_lab.analysis.areas import hidden_bounds
 
     found = {key: one for key in schemes if (one := hidden_bounds(cases, key)) is not None}
     return {"bounds": {key: {"least": one.least, "most": one.most} for key, one in found.items()}} if found else {}
@@ -266,13 +264,52 @@ def _show_areas(models: Sequence[dict[str, Any]]) -> None:
 
 
 def _area(area: float | None) -> str:
-    from pr_curve_lab.analysis.printed_areas import PRINTED_DECIMALS
-    from pr_curve_lab.analysis.rounding import rounded_text
+    from pr_curve_lab.analysis.formatting import PRINTED_DECIMALS, rounded_text
 
     return "–" if area is None or math.isnan(area) else rounded_text(area, f".{PRINTED_DECIMALS}f")
 
 
 def _count(count: float) -> str:
-    from pr_curve_lab.i18n.numerals import count_text
+    from pr_curve_lab.i18n.numbers import count_text
 
     return count_text(count)
+
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+def _points(
+    rows: Rows, *, as_json: Annotated[bool, typer.Option("--json", help="Print JSON in full precision.")] = False
+) -> None:
+    """Operating points as CSV: counts, precision and recall."""
+    from pr_curve_lab.analysis.thresholds import points_columns
+
+    tables = {name: points_columns(cases.points) for name, cases in rows.cases().items()}
+    if as_json:
+        models = [
+            {"name": name, "points": {column: values.tolist() for column, values in table.items()}}
+            for name, table in tables.items()
+        ]
+        show_json({**rows.facts, "models": models})
+        return
+    several = len(rows.tasks.names) > 1
+    columns = next(iter(tables.values()))
+    print(",".join([*(["model"] if several else []), *columns]), flush=True)
+    for name, table in tables.items():
+        _write_rows(table, name if several else None)
+
+
+points = with_rows(_points)
+
+
+def _write_rows(columns: Mapping[str, np.ndarray], name: str | None) -> None:
+    """Write the lines below the header, numbers to the bit: by Arrow, since a million take pandas ten seconds."""
+    import pyarrow as pa
+    from pyarrow.csv import WriteOptions, write_csv
+
+    table = pa.table({column: pa.array(values, from_pandas=True) for column, values in columns.items()})
+    if name is not None:
+        names = pa.repeat(name, table.num_rows)
+        table = table.add_column(0, "model", names)
+    write_csv(table, sys.stdout.buffer, WriteOptions(include_header=False, quoting_style="needed"))

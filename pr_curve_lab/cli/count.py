@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pr_curve_lab.cli.given_rows import Header
-from pr_curve_lab.cli.printed import progress, show_json
-from pr_curve_lab.cli.refused import CommandError, say
-from pr_curve_lab.cli.shared_options import with_options
+from pr_curve_lab.cli.output import CommandError, progress, say, show_json
+from pr_curve_lab.cli.rows import Header, with_options
 
 if TYPE_CHECKING:
     from pr_curve_lab.counting.score_counts import ScoreCounts
@@ -79,7 +77,7 @@ count = with_options(_count, _asked, dict)
 
 
 def _sql(tables: list[str], dialect: str, columns: dict[str, Any]) -> str:
-    from pr_curve_lab.counting.sql import counting_sql
+    from pr_curve_lab.counting.files import counting_sql
 
     if len(tables) > 1:
         raise CommandError("--sql counts one table, whose name stands in place of FILE")
@@ -94,7 +92,7 @@ def _sql(tables: list[str], dialect: str, columns: dict[str, Any]) -> str:
 
 def _counts(files: list[str], columns: dict[str, Any], header: int | None) -> ScoreCounts:
     from pr_curve_lab.counting.files import column_names, count_files
-    from pr_curve_lab.counting.labels import PositiveError
+    from pr_curve_lab.counting.frames import PositiveError
 
     label, score = columns["label"], columns["score"]
     if label is None or score is None:
@@ -114,7 +112,7 @@ def _more(columns: dict[str, Any]) -> dict[str, Any]:
 
 def _guessed(names: list[str], label: str | None, score: str | None) -> tuple[str, str]:
     """The columns by their names alone: to look at the values of all files takes long."""
-    from pr_curve_lab.reading.columns.names import label_named, score_named
+    from pr_curve_lab.io.column_names import label_named, score_named
 
     found = label or label_named(names), score or score_named([name for name in names if name != label])
     if found[0] is None or found[1] is None:

@@ -8,11 +8,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pr_curve_lab.cli.given_rows import Header, Independent, check_together, contents, guessed_sentence
-from pr_curve_lab.cli.printed import drop_output, progress, show_json, show_sentence
-from pr_curve_lab.cli.refused import CommandError, refusal, say
-from pr_curve_lab.cli.shared_options import with_options
-from pr_curve_lab.cli.written import STDOUT, Output, write
+from pr_curve_lab.cli.output import CommandError, drop_output, progress, refusal, say, show_json, show_sentence
+from pr_curve_lab.cli.rows import (
+    STDOUT,
+    Header,
+    Independent,
+    Output,
+    check_together,
+    contents,
+    guessed_sentence,
+    with_options,
+    write,
+)
 
 if TYPE_CHECKING:
     from pr_curve_lab.gate.files import FilesDecision
@@ -87,8 +94,7 @@ def _show(found: FilesDecision, output: str | None, *, as_json: bool) -> None:
 
 
 def _decided(new: str, against: str, loss: float, columns: dict[str, Any]) -> FilesDecision:
-    from pr_curve_lab.gate.files import gate_files
-    from pr_curve_lab.gate.two_files import RowsError
+    from pr_curve_lab.gate.files import RowsError, gate_files
 
     first, second = contents([new, against])
     try:

@@ -13,16 +13,13 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from pr_curve_lab.cli.areas import areas
+from pr_curve_lab.cli.areas import areas, points
 from pr_curve_lab.cli.count import count
-from pr_curve_lab.cli.explain import explain
+from pr_curve_lab.cli.explain import explain, tools
 from pr_curve_lab.cli.gate import gate
-from pr_curve_lab.cli.opened import open_files, serve_app
-from pr_curve_lab.cli.points import points
-from pr_curve_lab.cli.printed import drop_output
-from pr_curve_lab.cli.refused import EXIT_BROKEN, EXIT_INTERRUPTED, EXIT_REFUSED, CommandError, say
+from pr_curve_lab.cli.open_app import open_files, serve_app
+from pr_curve_lab.cli.output import EXIT_BROKEN, EXIT_INTERRUPTED, EXIT_REFUSED, CommandError, drop_output, say
 from pr_curve_lab.cli.report import report
-from pr_curve_lab.cli.tools import tools
 
 OPEN = "open"
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # of the disk that standard output goes to

@@ -7,15 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pr_curve_lab.cli.given_rows import Rows, with_rows
-from pr_curve_lab.cli.printed import progress
-from pr_curve_lab.cli.refused import CommandError
-from pr_curve_lab.cli.written import Output, write
+from pr_curve_lab.cli.output import CommandError, progress
+from pr_curve_lab.cli.rows import Output, Rows, with_rows, write
 
 if TYPE_CHECKING:
-    from pr_curve_lab.exports.analysis_in_view import Analysis
-    from pr_curve_lab.exports.averages_in_view import Averages
-    from pr_curve_lab.exports.models_in_view import Models
+    from pr_curve_lab.exports.analysis import Analysis, Averages, Models
     from pr_curve_lab.exports.page_exports import File, PageExports
     from pr_curve_lab.i18n.catalogue import Words
 
@@ -48,10 +44,7 @@ report = with_rows(_report)
 
 def _file(rows: Rows, words: Words) -> File:
     """The report of the page that shows most of these rows: of averages, of models, or of one curve."""
-    from pr_curve_lab.exports.averages_exports import of_averages
-    from pr_curve_lab.exports.made_at_once import counted_of
-    from pr_curve_lab.exports.models_exports import of_models
-    from pr_curve_lab.exports.page_exports import report_of
+    from pr_curve_lab.exports.page_exports import counted_of, of_averages, of_models, report_of
 
     analysis, kind = _analysis(rows), rows.tasks.kind
     counted = counted_of(analysis)
@@ -68,9 +61,9 @@ def _of(exports: PageExports) -> File:
 
 def _analysis(rows: Rows) -> Analysis:
     """The first model, class or label that can be counted."""
-    from pr_curve_lab.exports.analysis_in_view import Analysis
-    from pr_curve_lab.i18n.task_name import TaskName
-    from pr_curve_lab.reading.roles.unused_columns import unused_weight
+    from pr_curve_lab.exports.analysis import Analysis
+    from pr_curve_lab.i18n.names import TaskName
+    from pr_curve_lab.schema.roles import unused_weight
 
     tasks = rows.tasks
     name = tasks.countable[0]
@@ -88,8 +81,8 @@ def _models(rows: Rows, analysis: Analysis) -> Models:
     from dataclasses import replace
 
     from pr_curve_lab.analysis.model_resampling import contest_of, sampled
-    from pr_curve_lab.analysis.rank_reversal import areas_under
-    from pr_curve_lab.exports.made_at_once import models_of
+    from pr_curve_lab.analysis.models import areas_under
+    from pr_curve_lab.exports.page_exports import models_of
 
     models, scheme = models_of(rows.tasks, analysis), analysis.sides[0]
     contest = contest_of(rows.tasks, models.points, areas_under(models.ranking, scheme), scheme)
@@ -99,8 +92,7 @@ def _models(rows: Rows, analysis: Analysis) -> Models:
 def _averages(rows: Rows, analysis: Analysis) -> Averages:
     """The macro average over classes or labels, and over folds where there are any."""
     from pr_curve_lab.analysis.averages import folds_of, parts_of, split, task_matrix
-    from pr_curve_lab.exports.analysis_in_view import stem_of
-    from pr_curve_lab.exports.averages_in_view import Averages
+    from pr_curve_lab.exports.analysis import Averages, stem_of
 
     tasks, scheme = rows.tasks, analysis.sides[0]
     matrix = task_matrix(tasks)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from glob import escape
+from math import isfinite
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
-from pr_curve_lab.counting.engines import engine
-from pr_curve_lab.counting.frames import count_scores
+from pr_curve_lab.counting.frames import ROUNDS_TO_EVEN, count_scores, engine
 from pr_curve_lab.counting.score_counts import ScoreCounts
+from pr_metrics.rounding import checked_decimals
+from pr_metrics.validation import did_you_mean
 
 PARQUET = (".parquet", ".pq")
 TEXT = (".csv", ".tsv", ".txt", ".csv.gz", ".tsv.gz", ".csv.zst")
@@ -107,3 +109,165 @@ def _reader(connection: Any, patterns: list[str], header: int | None) -> Any:
 
 def _first_line(error: Exception) -> str:
     return str(error).strip().splitlines()[0]
+
+
+NAN_IS_A_FUNCTION = ("duckdb", "spark", "databricks", "bigquery", "trino")
+NAN_EQUALS_ITSELF = ("postgres", "snowflake")  # which have no such function, and hold NaN = NaN true
+DIALECTS = (*NAN_IS_A_FUNCTION, *NAN_EQUALS_ITSELF)
+NUMBERS = ("score", "weight")
+LEVELS = ("this", "db", "catalog")  # sqlglot's names for the parts of a table's name, the last one first
+NOT_IN_BIGQUERY = {"\\", "`"}  # in no name there; a backslash would escape the quote that follows
+BETWEEN_NAMES = {"."}  # which BigQuery quotes together with the names of a table, and has in none of a column
+
+
+class Options(TypedDict, total=False):
+    """Columns and rounding that are not always there, as those of `count_scores`."""
+
+    weight: str | None
+    group: str | None
+    decimals: int | None
+
+
+def counting_sql(
+    table: str | Sequence[str],
+    score: str,
+    label: str,
+    *,
+    positive: str | bool | int | float,
+    dialect: str = "duckdb",
+    **options: Unpack[Options],
+) -> str:
+    """SQL text whose result is the counts AT each score: score, positives, negatives, and group where there is one.
+
+    `weight`, `group`, `decimals` and what is left out are those of `count_scores`; what comes back goes into
+    `OperatingPoints.from_counts`. table: one name, or its parts, as in ("schema", "table"); every name is quoted as it
+    stands, so case matters where the engine says so.
+    SQL refuses no row: infinite scores, negative weights and groups that are NaN, which `count_scores` refuses or
+    leaves out, are counted as they stand.
+
+    Raises
+    ------
+    ValueError: an unknown dialect; a name that is empty or no text, or that BigQuery cannot quote; a `positive` that is
+        no text, bool or finite number; decimals that are not an integer from -308 to 308.
+    ModuleNotFoundError: sqlglot is not installed.
+
+    >>> print(counting_sql("alerts", "p", "it's", positive="yes", dialect="bigquery"))
+    WITH given_rows AS (
+      SELECT
+        CAST(`p` AS FLOAT64) AS `score`,
+        `it's` AS `label`
+      FROM `alerts`
+    ), settled_rows AS (
+      SELECT
+        CASE WHEN `score` = 0 THEN CAST(0 AS FLOAT64) ELSE `score` END AS `score`,
+        `label`
+      FROM given_rows
+      WHERE
+        NOT `score` IS NULL AND NOT `label` IS NULL AND NOT IS_NAN(`score`)
+    )
+    SELECT
+      `score`,
+      SUM(CASE WHEN `label` = 'yes' THEN 1 ELSE 0 END) AS `positives`,
+      SUM(CASE WHEN `label` <> 'yes' THEN 1 ELSE 0 END) AS `negatives`
+    FROM settled_rows
+    GROUP BY
+      `score`
+    ORDER BY
+      `score` DESC
+    """
+    exp = engine("sqlglot", "counting_sql").exp
+    parts = [table] if isinstance(table, str) else list(table)
+    given = {"score": score, "label": label, "weight": options.get("weight"), "group": options.get("group")}
+    columns = {role: name for role, name in given.items() if name is not None}
+    _check(parts, columns, positive, dialect)
+    is_number = isinstance(positive, (int, float)) and not isinstance(positive, bool)
+    key = _with_one_zero(_rounded(_column("score"), options.get("decimals")))
+    settled = exp.select(exp.alias_(key, "score", quoted=True), *(_column(role) for role in columns if role != "score"))
+    settled = settled.where(*_known(columns, dialect, label_too=is_number))
+    keys = [_column(role) for role in ("group", "score") if role in columns]
+    counts = exp.select(*keys, *_sums(exp.convert(positive), is_weighted="weight" in columns)).group_by(*keys)
+    counts = counts.order_by(*keys[:-1], exp.Ordered(this=keys[-1].copy(), desc=True))
+    given_rows, settled_rows = (_unlike(parts, name) for name in ("given_rows", "settled_rows"))
+    counts = counts.from_(settled_rows).with_(given_rows, as_=_given_rows(parts, columns))
+    return str(counts.with_(settled_rows, as_=settled.from_(given_rows)).sql(dialect, pretty=True))
+
+
+def _given_rows(parts: list[str], columns: dict[str, str]) -> Any:
+    """The columns under the names of what they are, numbers as float64."""
+    exp = engine("sqlglot", "counting_sql").exp
+    names = [exp.to_identifier(part, quoted=True) for part in parts]
+    source = exp.Table(**dict(zip(LEVELS, reversed(names), strict=False)))
+    values = {role: _double(_column(name)) if role in NUMBERS else _column(name) for role, name in columns.items()}
+    return exp.select(*(exp.alias_(value, role, quoted=True) for role, value in values.items())).from_(source)
+
+
+def _sums(sought: Any, *, is_weighted: bool) -> list[Any]:
+    exp = engine("sqlglot", "counting_sql").exp
+    one, zero = _column("weight") if is_weighted else exp.Literal.number(1), exp.Literal.number(0)
+    sums = []
+    for name, rule in {"positives": exp.EQ, "negatives": exp.NEQ}.items():
+        found = rule(this=_column("label"), expression=sought.copy())
+        sums.append(exp.alias_(exp.Sum(this=exp.case().when(found, one.copy()).else_(zero.copy())), name, quoted=True))
+    return sums
+
+
+def _known(columns: dict[str, str], dialect: str, *, label_too: bool) -> list[Any]:
+    """Conditions on a row that is counted: nothing null, and no number NaN."""
+    exp = engine("sqlglot", "counting_sql").exp
+    missing = [exp.Is(this=_column(role), expression=exp.Null()) for role in columns]
+    numbers = [_column(role) for role in NUMBERS if role in columns]
+    for number in [*numbers, *([_double(_column("label"))] if label_too else [])]:
+        nan = _double(exp.Literal.string("NaN"))
+        is_function = dialect in NAN_IS_A_FUNCTION
+        missing.append(exp.IsNan(this=number) if is_function else exp.EQ(this=number, expression=nan))
+    return [exp.not_(one) for one in missing]
+
+
+def _with_one_zero(key: Any) -> Any:
+    """-0.0 as 0.0, which some engines group apart."""
+    exp = engine("sqlglot", "counting_sql").exp
+    zero = exp.Literal.number(0)
+    return exp.case().when(exp.EQ(this=key, expression=zero), _double(zero.copy())).else_(key.copy())
+
+
+def _rounded(score: Any, decimals: int | None) -> Any:
+    """The score at so many decimals, halves to the even side, by additions that every engine rounds alike."""
+    if decimals is None:
+        return score
+    exp = engine("sqlglot", "counting_sql").exp
+    places = checked_decimals(decimals)
+    unit, shift = (_double(exp.Literal.number(repr(number))) for number in (10.0 ** abs(places), ROUNDS_TO_EVEN))
+    there, back = (exp.Mul, exp.Div) if places >= 0 else (exp.Div, exp.Mul)
+    scaled = exp.Add(this=there(this=score, expression=unit), expression=shift)
+    return back(this=exp.paren(exp.Sub(this=exp.paren(scaled), expression=shift.copy())), expression=unit.copy())
+
+
+def _column(name: str) -> Any:
+    return engine("sqlglot", "counting_sql").exp.column(name, quoted=True)
+
+
+def _double(value: Any) -> Any:
+    return engine("sqlglot", "counting_sql").exp.cast(value, "DOUBLE")
+
+
+def _unlike(parts: list[str], name: str) -> str:
+    """A name that the table has not: some engines take a table of that name for the query itself."""
+    return name + "_" * max(len(part) for part in parts) if name in {part.lower() for part in parts} else name
+
+
+def _check(parts: list[str], columns: dict[str, str], positive: object, dialect: str) -> None:
+    if dialect not in DIALECTS:
+        raise ValueError(
+            f"dialect must be one of {', '.join(DIALECTS)}, got {dialect!r}{did_you_mean(dialect, DIALECTS)}"
+        )
+    if not 1 <= len(parts) <= len(LEVELS):
+        raise ValueError(f"table must be a name or up to {len(LEVELS)} parts of one, got {len(parts)} parts")
+    for role, name in [*(("table", part) for part in parts), *columns.items()]:
+        if not isinstance(name, str) or not name or "\0" in name:
+            raise ValueError(f"{role} must be a name, got {name!r}")
+        barred = NOT_IN_BIGQUERY if role == "table" else NOT_IN_BIGQUERY | BETWEEN_NAMES
+        if dialect == "bigquery" and barred & set(name):
+            raise ValueError(f"{role} must be a name without {' '.join(sorted(barred))} in BigQuery, got {name!r}")
+    is_number = isinstance(positive, (int, float)) and isfinite(positive)
+    if not (is_number or isinstance(positive, str)) or "\0" in str(positive):
+        raise ValueError(f"positive must be text, a bool or a finite number, got {positive!r}")

@@ -5,9 +5,11 @@ What they share stands in templates of its own: the head with its policy, the ty
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 SHARED = Path(__file__).parent / "templates"
@@ -28,3 +30,17 @@ class Page:
     def filled_in(self, **facts: Any) -> str:
         """The page; it wants at least `language` and `title`."""
         return self._template.render(**facts)
+
+
+MOST_CODES = 500  # in memory: a class asks for the same one
+
+
+@lru_cache(maxsize=MOST_CODES)
+def qr_code(address: str, dot: int | None = None) -> str:
+    """A QR code as a picture in SVG; dot: px of its smallest part, None for a picture as large as its place.
+
+    >>> qr_code("http://127.0.0.1/lessons")[:12]
+    '<svg viewBox'
+    """
+    code = segno.make(address, error="m")
+    return str(code.svg_inline(scale=dot or 1, border=2, light="#FFFFFF", omitsize=dot is None))

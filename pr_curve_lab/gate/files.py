@@ -2,17 +2,192 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import PurePath
 from typing import TypedDict, Unpack
 
-from pr_curve_lab.gate.two_files import Asked, File, RowsError, two_files
-from pr_curve_lab.i18n.plain_problems import in_words
-from pr_curve_lab.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
-from pr_curve_lab.reading.cases.data_checks import notices
-from pr_curve_lab.reading.formats.table import Table, text_of
-from pr_curve_lab.reading.roles.choices import choices
+from pr_curve_lab.i18n.catalogue import in_words
+from pr_curve_lab.io.column_names import COUNTS, is_named, label_named, words_of
+from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.io.table import Table, text_of
+from pr_curve_lab.schema.column_values import label_values
+from pr_curve_lab.schema.data_checks import notices
+from pr_curve_lab.schema.guessed_roles import guess_beside_named, positive_of
+from pr_curve_lab.schema.role_choices import choices
+from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
+from pr_curve_lab.schema.uploads import joined, read_upload, shared_id
 from pr_metrics import NoWorse, no_worse
 from pr_metrics.uncertainty.noninferiority import LOSS
+from pr_metrics.validation import did_you_mean
+
+File = tuple[str, bytes]  # name and content
+LABEL = "label"
+MODELS = ("new", "old")
+NO_PAIRS = "rows of two models cannot be paired from counts; give the rows"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The columns and the positive value that somebody named; None: guessed."""
+
+    label: str | None = None
+    score: str | None = None
+    positive: str | None = None
+    groups: str | None = None
+    weight: str | None = None
+    independent: bool = False  # whether rows of one person, image or query are taken as independent
+    header: int | None = None  # its row in both files, the first being 1
+
+
+@dataclass(frozen=True, eq=False)
+class TwoFiles:
+    """One table of the rows that both files have, its roles, and the score columns as the files name them."""
+
+    table: Table
+    roles: Roles
+    new_score: str
+    old_score: str
+
+
+class RowsError(ValueError):
+    """Problems of files or of their rows, said in English."""
+
+    def __init__(self, *problems: Problem) -> None:
+        super().__init__(in_words(*problems))
+        self.problems = problems
+
+
+def two_files(new: File, old: File, asked: Asked) -> TwoFiles:
+    """Read both files and put their rows together: by an id that both have, else in order where all labels agree.
+
+    Raises
+    ------
+    ValueError: a file that cannot be read; a column that is not there; several scores of which none is named; rows
+        that cannot be matched, counts among them; weights, parts or groups that both have and that differ.
+
+    >>> new, old = ("new.csv", b"id,y,p\\na,1,0.9\\nb,0,0.2\\n"), ("old.csv", b"id,y,p\\nb,0,0.6\\na,1,0.5\\n")
+    >>> two_files(new, old, Asked()).table.frame.to_dict("list")
+    {'id': ['a', 'b'], 'y': [1, 0], 'new': [0.9, 0.2], 'old': [0.5, 0.6]}
+    """
+    tables = [_read(*file, asked.header) for file in (new, old)]
+    names = _model_names(tables)
+    if tables[0].name == tables[1].name:
+        tables = [replace(table, name=f"{which} {table.name}") for which, table in zip(MODELS, tables, strict=True)]
+    first = _roles(tables[0], asked)
+    same = [wanted if wanted in tables[1].frame else None for wanted in (first.label, first.scores[0])]
+    second = _roles(tables[1], Asked(asked.label or same[0], asked.score or same[1]))
+    has_label = (asked.label or same[0]) is not None or label_named([second.label]) is not None
+    group = first.group if first.part else None
+    cluster = asked.groups or first.cluster
+    kept = {column for column in (first.weight, group, cluster) if column is not None}
+    kept -= set(shared_id(tables) or [])
+    label = first.label if label_named([first.label]) else LABEL
+    shared = {str(name) for name in tables[0].frame if name in tables[1].frame}
+    one = _narrowed(tables[0], shared | kept, {first.label: label, first.scores[0]: names[0]})
+    renamed = {second.scores[0]: names[1], **({second.label: label} if has_label else {})}
+    twice = {column: f"\0{column}" for column in sorted(kept & shared - {*renamed})}
+    together = joined([one, _narrowed(tables[1], shared - kept, {**renamed, **twice})])
+    if isinstance(together, Problem):
+        raise RowsError(together)
+    for column, other in twice.items():
+        _must_agree(together, column, other)
+    columns = [name for name in together.frame if name in shared | kept | {label, *names}]
+    table = replace(together, frame=together.frame[columns].rename(columns={label: first.label}))
+    positive = _positive(table, first.label, asked)
+    roles = Roles(
+        first.label,
+        positive,
+        names,
+        first.weight,
+        group,
+        "models",
+        part=first.part,
+        cluster=None if asked.independent else cluster,
+    )
+    return TwoFiles(table, roles, first.scores[0], second.scores[0])
+
+
+def _read(name: str, content: bytes, header: int | None) -> Table:
+    table = read_upload(name, content, header=header)
+    if isinstance(table, Problem):
+        raise RowsError(table)
+    if any(note.key == "counts_read" for note in table.notes):
+        raise ValueError(f"{name} holds counts at each score: {NO_PAIRS}")
+    return table
+
+
+def _roles(table: Table, asked: Asked) -> Roles:
+    """The guessed roles with what was asked for; of one score, and of lines that are rows."""
+    columns = list(table.frame.columns)
+    for column in (asked.label, asked.score, asked.groups, asked.weight):
+        if column is not None and column not in columns:
+            raise ValueError(f"{table.name} has no column {column!r}{did_you_mean(column, columns)}")
+    scores = [] if asked.score is None else [asked.score]
+    found = guess_beside_named(table, label=asked.label, scores=scores, weight=asked.weight)
+    for role, decision in found.decisions.items():
+        if decision.certainty == "open":
+            listed = ", ".join(map(repr, (*decision.taken, *decision.others)))
+            raise ValueError(f"{table.name}: which column is the {role}? As likely are {listed}; name it")
+    roles = found.roles
+    if roles.weight is not None and is_named(COUNTS, roles.weight):
+        raise ValueError(f"{table.name} counts rows in {roles.weight!r}: {NO_PAIRS}, or leave this column out")
+    if len(roles.scores) > 1:
+        raise ValueError(f"{table.name} has several scores, {', '.join(roles.scores)}: name the one to compare")
+    if asked.score is None and roles.prediction is not None:
+        raise ValueError(
+            f"{table.name}: {roles.scores[0]} says how sure a prediction is, not how positive a row is; name a score"
+        )
+    return roles
+
+
+def _must_agree(table: Table, column: str, other: str) -> None:
+    """Both files must say the same of each row: weights or parts of one model are not those of another."""
+    differ = text_of(table.frame[column]) != text_of(table.frame[other])
+    if differ.any():
+        raise ValueError(
+            f"{table.name}: {column!r} differs between the files in {int(differ.sum())} rows, "
+            f"the first of them row {int(differ.argmax()) + 1}; leave it out of the old file if the new one's is right"
+        )
+
+
+def _narrowed(table: Table, columns: set[str], renamed: dict[str, str]) -> Table:
+    """The columns by which rows may be matched, and those that get the names they have in both."""
+    others = [name for name in table.frame if name in columns and name not in (*renamed, *renamed.values())]
+    return replace(table, frame=table.frame[[*others, *renamed]].rename(columns=renamed))
+
+
+def _positive(table: Table, label: str, asked: Asked) -> str | None:
+    """The value that was asked for, or the guessed one; None where there are several and none stands out."""
+    if asked.positive is None:
+        return positive_of(table, label)
+    values = label_values(table, label)
+    if asked.positive not in values:
+        raise ValueError(f"{table.name}: the label has no value {asked.positive!r}, only {', '.join(values)}")
+    return asked.positive
+
+
+def _model_names(tables: list[Table]) -> tuple[str, str]:
+    """The stems of both files; where these could be taken for other columns, new and old."""
+    taken = {words_of(str(name)) for table in tables for name in table.frame}
+    return next(names for names in _possible_names(tables) if _are_clear(names, taken))
+
+
+def _possible_names(tables: list[Table]) -> Iterator[tuple[str, str]]:
+    new, old = (PurePath(table.name).stem for table in tables)
+    yield new, old
+    yield MODELS
+    for number in count(1):
+        new, old = (f"{which} model {number}" for which in MODELS)
+        yield new, old
+
+
+def _are_clear(names: tuple[str, str], taken: set[tuple[str, ...]]) -> bool:
+    """Whether names of models differ from each other and from columns, and are no label."""
+    new, old = map(words_of, names)
+    return new != old and label_named(names) is None and not {new, old} & taken
 
 
 @dataclass(frozen=True, eq=False)

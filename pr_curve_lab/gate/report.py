@@ -11,20 +11,17 @@ import pandas as pd
 from markupsafe import Markup
 from numpy.typing import ArrayLike
 
-from pr_curve_lab.exports.analysis_in_view import Analysis
-from pr_curve_lab.exports.made_at_once import models_of
-from pr_curve_lab.exports.models_exports import of_models
-from pr_curve_lab.exports.report.datum import Datum, quoted, say
-from pr_curve_lab.exports.report.document import report_html
-from pr_curve_lab.exports.report.first_page import Opening
+from pr_curve_lab.exports.analysis import Analysis
+from pr_curve_lab.exports.page_exports import models_of, of_models
+from pr_curve_lab.exports.report.document import Opening, report_html
 from pr_curve_lab.exports.report.models import HTML, sections_about
-from pr_curve_lab.exports.report.parts import Cell
+from pr_curve_lab.exports.report.parts import Cell, Datum, quoted, say
 from pr_curve_lab.i18n.catalogue import Words, words_in
 from pr_curve_lab.i18n.model_sentences import said_p
-from pr_curve_lab.i18n.numerals import count_text, signed_text
-from pr_curve_lab.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.i18n.numbers import count_text, signed_text
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
 from pr_metrics import NoWorse
 
 VERDICTS = {"no_worse": "gate.no_worse", "worse": "gate.worse", "too_few_positives": "gate.too_few_positives"}

@@ -9,17 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pr_curve_lab.analysis.area_intervals import AreaInterval, StepInterval, step_interval
-from pr_curve_lab.analysis.number_texts import NumberText, threshold_text
-from pr_curve_lab.analysis.printed_areas import PRINTED_DECIMALS
-from pr_curve_lab.analysis.rounding import rounded_text
-from pr_curve_lab.analysis.threshold_wishes import NO_WISHES, Wishes
+from pr_curve_lab.analysis.formatting import PRINTED_DECIMALS, NumberText, rounded_text, threshold_text
+from pr_curve_lab.analysis.intervals import AreaInterval, StepInterval, step_interval
+from pr_curve_lab.analysis.thresholds import NO_WISHES, Wishes
 from pr_curve_lab.i18n.catalogue import Words, words_in
-from pr_curve_lab.i18n.numerals import MINUS, count_text, ratio_text, signed_text
-from pr_curve_lab.i18n.rounded_to import rounded_to
-from pr_curve_lab.i18n.task_name import TaskName
-from pr_curve_lab.reading.cases.cases import Cases
-from pr_curve_lab.reading.cases.clusters import Clusters
+from pr_curve_lab.i18n.names import TaskName
+from pr_curve_lab.i18n.numbers import MINUS, count_text, ratio_text, rounded_to, signed_text
+from pr_curve_lab.schema.dataset import Cases, Clusters
 from pr_metrics import SCHEMES, OperatingPoints
 
 DECIMALS = 4  # of a difference that is cited; areas have those of print
@@ -56,7 +52,7 @@ def counted(
 
     step: the interval of the step area, where it is at hand.
 
-    >>> from pr_curve_lab.reading.examples import example_cases
+    >>> from pr_curve_lab.schema.examples import example_cases
     >>> ten = counted(example_cases("ten_rows"), tied=0, left_out=0)
     >>> ten.rows, ten.positives, round(ten.step.area, 3)
     (10, 6, 0.859)

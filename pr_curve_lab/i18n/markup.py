@@ -8,7 +8,7 @@ from __future__ import annotations
 import html
 import re
 
-from pr_curve_lab.analysis.number_texts import NumberText
+from pr_curve_lab.analysis.formatting import NumberText
 
 LONGEST_SHOWN = 60  # characters; a longer value is cut with an ellipsis
 

@@ -5,18 +5,26 @@ How names and numbers are written is not settled here: a page writes Markdown, a
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from pr_curve_lab.analysis.number_texts import NumberText, distinct_texts
-from pr_curve_lab.analysis.rank_reversal import RankReversal, areas_under, schemes_with_other_winners
-from pr_curve_lab.analysis.rounding import rounded_text
+from pr_curve_lab.analysis.formatting import NumberText, distinct_texts, rounded_text
+from pr_curve_lab.analysis.models import (
+    TOLD_FROM,
+    ComparedPair,
+    ComparedPairs,
+    Finding,
+    RankReversal,
+    areas_under,
+    schemes_with_other_winners,
+)
+from pr_curve_lab.i18n.area_sentences import say_circles
 from pr_curve_lab.i18n.catalogue import Words
-from pr_curve_lab.i18n.circle_sentence import say_circles
 from pr_curve_lab.i18n.markup import code_span, middle_cut
-from pr_curve_lab.i18n.numerals import size_text
+from pr_curve_lab.i18n.numbers import size_text
 from pr_metrics import ModelRanking
 from pr_metrics.tolerances import AREA_ROUNDING
 
@@ -116,8 +124,8 @@ def what_decides(
 ) -> str:
     """The sentences on what decides: where the largest part lies, which rows make it, and by how much either leads.
 
-    >>> from pr_curve_lab.reading.examples import example_tasks
-    >>> from pr_curve_lab.analysis.rank_reversal import rank_reversal_between
+    >>> from pr_curve_lab.schema.examples import example_tasks
+    >>> from pr_curve_lab.analysis.models import rank_reversal_between
     >>> from pr_curve_lab.i18n.catalogue import words_in
     >>> from pr_metrics import rank_models
     >>> four, schemes = example_tasks("four_models"), ("step", "linear")
@@ -245,3 +253,57 @@ def _of_segment(reversal: RankReversal, joined: dict[str, str], words: Words, se
 def _size(of: str, difference: float, sentence_format: SentenceFormat) -> str:
     """A difference without its sign, with as many decimals as show it."""
     return sentence_format.written(of, abs(difference), size_text(difference))
+
+
+_VERDICTS: dict[Finding, str] = {
+    "none": "models.pair_none",
+    "unknown": "models.pair_unknown",
+    "few": "models.pair_few",
+    "open": "models.pair_open",
+    "alone": "models.pair_alone",
+    "settled": "models.pair_settled",
+}
+
+
+def verdict(pair: ComparedPair, words: Words) -> str:
+    """The words on whether chance makes the difference of a pair.
+
+    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> verdict(ComparedPair("a", "b", 0.1, -0.1, 0.3, 0.2, 0.8, "open"), words_in("en"))
+    'may be chance'
+    """
+    return words.say(_VERDICTS[pair.finding])
+
+
+def pairs_title(compared: ComparedPairs, best: str, words: Words) -> str:
+    """The heading of a matrix, or of a list about the best, whose name comes as it is to be written.
+
+    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> pairs_title(ComparedPairs((), 36), "`a`", words_in("en"))
+    '`a` minus each, same rows'
+    """
+    return words.say("models.pairs_matrix" if compared.is_matrix else "models.pairs_of_best", best=best)
+
+
+def pairs_note(compared: ComparedPairs, resamples: int, words: Words) -> str:
+    """How many pairs there are, and what p and the share are of.
+
+    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> pair = ComparedPair("a", "b", 0.1, -0.1, 0.3, 0.2, 0.8, "open")
+    >>> pairs_note(ComparedPairs((pair,), 1), 1000, words_in("en"))
+    'Ahead: share of 1,000 resamples.'
+    """
+    pairs = compared.pairs
+    is_tested = any(not math.isnan(pair.p) for pair in pairs)
+    parts = []
+    if not compared.is_matrix:
+        parts.append(words.say("models.pairs_shown", shown=len(pairs), count=compared.of))
+    if is_tested and compared.of > 1:
+        parts.append(words.say("models.pairs_adjusted", count=compared.of))
+    if is_tested and compared.is_told_too_rarely:
+        parts.append(words.say("models.pairs_few", least=TOLD_FROM))
+    if any(not math.isnan(pair.ahead) for pair in pairs):
+        parts.append(words.say("models.pairs_ahead", resamples=resamples))
+    if not is_tested and compared.of > 1:
+        parts.append(words.say("models.pairs_drawn"))
+    return words.say("schemes.separator").join(parts)

@@ -9,18 +9,17 @@ from typing import Any
 
 import numpy as np
 
+from pr_curve_lab.analysis.areas import areas_by_decimals, decimals_offered
 from pr_curve_lab.analysis.averages import KINDS, folds_of, parts_of, split, task_matrix
-from pr_curve_lab.analysis.chance_gain import chance_gain
-from pr_curve_lab.analysis.number_texts import NumberText, prevalence_text, threshold_text
-from pr_curve_lab.analysis.printed_areas import different_in_print
-from pr_curve_lab.analysis.score_rounding import areas_by_decimals, decimals_offered
-from pr_curve_lab.analysis.tied_rows import mixed_rows_of
+from pr_curve_lab.analysis.formatting import NumberText, different_in_print, prevalence_text, threshold_text
+from pr_curve_lab.analysis.prevalence import chance_gain
+from pr_curve_lab.analysis.thresholds import mixed_rows_of
 from pr_curve_lab.i18n.catalogue import LANGUAGES, Words, words_in
 from pr_curve_lab.i18n.citations import area_sentence, counted
-from pr_curve_lab.i18n.numerals import ratio_text, signed_text, with_minus
+from pr_curve_lab.i18n.numbers import ratio_text, signed_text, with_minus
 from pr_curve_lab.lessons.lesson import Lesson, Scene
 from pr_curve_lab.lessons.shown_rows import Shown, shown_by
-from pr_curve_lab.reading.examples import example_tasks
+from pr_curve_lab.schema.examples import example_tasks
 from pr_metrics import (
     SCHEMES,
     TOOLS,

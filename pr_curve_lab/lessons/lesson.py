@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
+from pr_curve_lab.i18n.catalogue import Words
+
 Picture = Literal["rows", "curve", "roc", "decimals", "average", "folds", "tools", "intervals", "lead"]
 Formula = Literal["precision", "recall", "f1", "area", "false_positive_rate", "average", "corrected", "hits"]
 Toy = Literal["threshold", "rows", "shuffle", "rare", "decimals", "costs"]
@@ -109,3 +111,18 @@ class Lesson:
         for step in self.steps[1:]:
             scenes.append(replace(scenes[-1], **step.changes))
         return tuple(scenes)
+
+
+def say(lesson: Lesson, number: int, part: str, facts: Mapping[str, Any], words: Words) -> str:
+    """A part of a step: `title`, `says`, `asks`, `tempts`, or an option; options that many steps offer are worded once.
+
+    >>> from pr_curve_lab.lessons.registry import LESSONS
+    >>> from pr_curve_lab.lessons.facts import facts_of
+    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> lesson = LESSONS["decisions"]
+    >>> say(lesson, 6, "rises", facts_of(lesson, 6), words_in("en"))
+    'it rises'
+    """
+    own = f"lesson_{lesson.key}.step{number}.{part}"
+    in_language = {name: fact[words.language] for name, fact in facts.items() if isinstance(fact, Mapping)}
+    return words.say(own if own in words.catalogue else f"lessons.{part}", **{**facts, **in_language})

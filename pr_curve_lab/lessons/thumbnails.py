@@ -8,10 +8,9 @@ from functools import cache
 from markupsafe import Markup
 
 from pr_curve_lab.i18n.catalogue import words_in
-from pr_curve_lab.lessons.bundles.scenes import scene_bundle
+from pr_curve_lab.lessons.bundles import scene_bundle
 from pr_curve_lab.lessons.lesson import Lesson
-from pr_curve_lab.plotting.dark_palette import dark
-from pr_curve_lab.plotting.palette import BLUE, GREEN, INK, PAPER, PINK, QUIET, RULE, VERMILLION
+from pr_curve_lab.plotting.palette import BLUE, GREEN, INK, PAPER, PINK, QUIET, RULE, VERMILLION, dark
 from pr_curve_lab.web.bundle import Bundle
 
 LINES = {"steps": BLUE, "lines": VERMILLION, "counts": GREEN, "best": PINK}

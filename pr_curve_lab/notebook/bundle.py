@@ -5,22 +5,23 @@ Every number comes from all points; what the browser draws and moves along is th
 
 from __future__ import annotations
 
+import inspect
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
-from pr_curve_lab.analysis.joined_areas import JoinedArea, joined_area
+from pr_curve_lab.analysis.areas import JoinedArea, joined_area
 from pr_curve_lab.analysis.thinning import Resolution, marked_points
 from pr_curve_lab.exports.report.drawing import RESOLUTION, shared_by
 from pr_curve_lab.i18n.catalogue import Words
-from pr_curve_lab.i18n.scheme_entries import entry_of
-from pr_curve_lab.notebook.given import Given, Model, movable
-from pr_curve_lab.notebook.guessed import said_roles
+from pr_curve_lab.i18n.names import entry_of
+from pr_curve_lab.notebook.given import Given, Model, movable, said_roles
 from pr_curve_lab.web.bundle import LOOKS, Bundle, language_bundle, schemes_bundle
-from pr_curve_lab.web.rows_text import MOST_ROWS
+from pr_curve_lab.web.play_bundle import MOST_ROWS
 from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints, point_in_force
 from pr_metrics.validation import did_you_mean
 
@@ -188,3 +189,25 @@ def _bins(points: OperatingPoints) -> list[Bundle]:
             for at in np.flatnonzero(counts)
         ]
     return found
+
+
+Made = TypeVar("Made", bound=Callable[..., Any])
+
+
+def shows(**handed_on: Any) -> Callable[[Made], Made]:
+    """Show the arguments that a function takes as `**options`, each with its default.
+
+    >>> @shows(name=None)
+    ... def draw(score, **options): ...
+    >>> str(inspect.signature(draw))
+    '(score, *, name=None)'
+    """
+
+    def shown(function: Made) -> Made:
+        own = inspect.signature(function)
+        kept = [one for one in own.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
+        more = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=of) for name, of in handed_on.items()]
+        function.__signature__ = own.replace(parameters=[*kept, *more])  # type: ignore[attr-defined]
+        return function
+
+    return shown

@@ -11,20 +11,159 @@ from typing import Any
 
 import numpy as np
 
-from pr_curve_lab.analysis.joined_areas import JoinedArea, joined_area
-from pr_curve_lab.analysis.measured_points import measured_points
-from pr_curve_lab.analysis.rounding import rounded_text
-from pr_curve_lab.i18n.catalogue import words_in
-from pr_curve_lab.notebook import matplotlib_axes, plotly_lines
-from pr_curve_lab.notebook.response import response_of, rows_at
-from pr_curve_lab.notebook.shown_arguments import shows
-from pr_curve_lab.plotting.display import Frame, display_figure, display_of_several
-from pr_curve_lab.plotting.joined import TALLEST, resolution
-from pr_curve_lab.plotting.several_curves import ModelCurve
+from pr_curve_lab.analysis.areas import JoinedArea, joined_area
+from pr_curve_lab.analysis.formatting import rounded_text
+from pr_curve_lab.analysis.thinning import measured_points
+from pr_curve_lab.i18n.catalogue import Words, words_in
+from pr_curve_lab.notebook.bundle import shows
+from pr_curve_lab.plotting import palette
+from pr_curve_lab.plotting.averages import Frame, display_figure, display_of_several
+from pr_curve_lab.plotting.curve import RANGE, TALLEST, resolution
+from pr_curve_lab.plotting.model_curves import ModelCurve
 from pr_metrics import SCHEMES, OperatingPoints
 from pr_metrics.points import points_of
 from pr_metrics.rows import checked_rows
 from pr_metrics.validation import did_you_mean
+
+OF_SEVERAL = {"linewidth": 1.2, "alpha": 0.6}
+INVENTED = (0, (7, 4))  # points of line and of gap
+
+
+def draw_curve(ax: Any, joined: JoinedArea, label: str | None, options: Mapping[str, Any], *, of_several: bool) -> Any:
+    """Draw a curve, and of a single one shade its area; options are those of `Axes.plot`.
+
+    The line has all vertices: closed to precision 0 it has the area. A dashed start lies over it in the paper's colour.
+    """
+    curve, first = joined.curve, {"color": palette.look_of(joined.scheme).line, "label": label, "clip_on": False}
+    own = {**first, **(OF_SEVERAL if of_several else {}), **_in_full(options)}
+    (line,) = ax.plot(curve.recall, curve.precision, **own)
+    if curve.invented:
+        start = slice(0, curve.invented + 1)
+        over = {"color": ax.get_facecolor(), "linestyle": INVENTED, "linewidth": line.get_linewidth() + 1}
+        ax.plot(curve.recall[start], curve.precision[start], clip_on=False, **over)
+    if not of_several:
+        ax.fill_between(curve.recall, curve.precision, color=line.get_color(), alpha=palette.FILL_SHARE, linewidth=0)
+    return line
+
+
+def draw_chance(ax: Any, prevalences: Sequence[float], options: Mapping[str, Any]) -> list[Any]:
+    """Draw the precision of a random ranking; options are those of `Axes.plot`."""
+    drawn = []
+    for at, prevalence in enumerate(prevalences):
+        first = {"label": "Chance level"} if at == 0 else {}
+        own = {"color": palette.QUIET, "linestyle": "--", **first, **_in_full(options)}
+        drawn += ax.plot(np.array([0.0, 1.0]), np.full(2, prevalence), **own)
+    return drawn
+
+
+def _in_full(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options of a line by their full names, so that `c` takes the place of a first `color`."""
+    from matplotlib.cbook import normalize_kwargs  # only who draws on an axis needs matplotlib
+    from matplotlib.lines import Line2D
+
+    return normalize_kwargs(dict(options), Line2D)
+
+
+def finish(ax: Any, words: Words, *, despine: bool) -> None:
+    """Name the axes, make them equal, and write the legend."""
+    ax.set(
+        xlim=RANGE, ylim=RANGE, aspect="equal", xlabel=words.say("chart.recall"), ylabel=words.say("chart.precision")
+    )
+    if despine:
+        for side in ("top", "right"):
+            ax.spines[side].set_visible(False)
+    ax.legend(loc="lower left")
+
+
+# The names of matplotlib, in full and in short, and Plotly's own; alpha is of the whole trace.
+NAMES = {
+    **{"color": "color", "linewidth": "width", "linestyle": "dash"},
+    **{"c": "color", "lw": "width", "ls": "dash", "width": "width", "dash": "dash"},
+}
+VALUES = {
+    "dash": {"-": "solid", "--": "dash", ":": "dot", "-.": "dashdot", "dashed": "dash", "dotted": "dot"},
+    "color": {
+        **{"k": "black", "w": "white", "r": "red", "g": "green", "b": "blue"},
+        **{"c": "#00bfbf", "m": "#bf00bf", "y": "#bfbf00"},
+    },
+}
+
+
+def restyle(figure: Any, order: Sequence[int], own: Sequence[Mapping[str, Any]], chance: Mapping[str, Any]) -> None:
+    """Give each curve its own options, and the line of chance those of it.
+
+    order: the position of each curve in `own`, as they lie above each other; a curve begins with its shape,
+    which of a grey one is its line too.
+
+    Raises
+    ------
+    ValueError: what a line of Plotly has not.
+    """
+    positions, options = iter(order), own[0]
+    for trace in figure.data:
+        if trace.name == "curve":
+            options = own[next(positions)]
+        if trace.name in ("line", "start", "baseline") or (trace.name == "curve" and trace.line.width):
+            _update(trace, chance if trace.name == "baseline" else options)
+
+
+def _update(trace: Any, options: Mapping[str, Any]) -> None:
+    unknown = [key for key in options if key not in (*NAMES, "alpha")]
+    if unknown:
+        listed = ", ".join([*NAMES, "alpha"])
+        raise ValueError(f"a line of Plotly has {listed}, got {unknown[0]!r}; ax= draws with matplotlib")
+    named = {NAMES[key]: value for key, value in options.items() if key in NAMES}
+    line = {
+        key: VALUES.get(key, {}).get(value, value) if isinstance(value, str) else value for key, value in named.items()
+    }
+    try:
+        trace.update(line=line, opacity=options.get("alpha"))
+    except ValueError:
+        raise ValueError(f"a line of Plotly cannot have {dict(options)}; ax= draws with matplotlib") from None
+
+
+RESPONSES = ("predict_proba", "decision_function")
+
+
+def response_of(estimator: Any, X: Any, response_method: str, pos_label: object) -> tuple[np.ndarray, Any]:  # noqa: N803
+    """The score of each row, shape (n_rows,), and the positive label: that asked for, else the second class.
+
+    response_method: predict_proba, decision_function, or auto: the first of them that there is.
+
+    Raises
+    ------
+    ValueError: not two classes; a label that is none of them; no scores; no such method.
+    """
+    classes = np.asarray(getattr(estimator, "classes_", ()))
+    name = type(estimator).__name__
+    if classes.shape != (2,):
+        raise ValueError(f"estimator must be a fitted classifier of two classes, got {name} with {classes.tolist()}")
+    positive = classes[1] if pos_label is None else pos_label
+    if positive not in classes.tolist():
+        raise ValueError(f"pos_label must be one of the classes {classes.tolist()}, got {pos_label!r}")
+    there = [one for one in RESPONSES if hasattr(estimator, one)]
+    if not there:
+        raise ValueError(f"estimator has neither {' nor '.join(RESPONSES)}, got {name}")
+    method = there[0] if response_method == "auto" else response_method
+    if method not in there:
+        raise ValueError(f"response_method must be one that {name} has of auto, {', '.join(RESPONSES)}, got "
+                         f"{response_method!r}")  # fmt: skip
+    response = np.asarray(getattr(estimator, method)(X))
+    if response.ndim == 2:
+        return response[:, classes.tolist().index(positive)], positive
+    return response if positive == classes[1] else -response, positive
+
+
+def rows_at(values: Any, indices: Any) -> Any:
+    """Some rows of a table, an array or a list.
+
+    >>> rows_at([5, 6, 7], [2, 0])
+    [7, 5]
+    """
+    if hasattr(values, "iloc"):
+        return values.iloc[indices]
+    return values[indices] if hasattr(values, "shape") else [values[index] for index in indices]
+
 
 NAMELESS = "Classifier"
 MOST_IN_COLOUR = 4  # folds
@@ -174,7 +313,7 @@ class PrecisionRecallDisplay:
             each = not isinstance(name, str | None) or isinstance(curve_kwargs, Sequence)
             labels = self._labels(names, each_fold=each)
             self._plot_on_axis(ax, labels, joined, own, chance if plot_chance_level else None)
-            matplotlib_axes.finish(ax, words_in("en"), despine=despine)
+            finish(ax, words_in("en"), despine=despine)
         return self
 
     def _plot_with_plotly(
@@ -186,16 +325,16 @@ class PrecisionRecallDisplay:
         else:
             figure = display_of_several(list(map(ModelCurve, names, joined, self.points, in_colour)), frame, words)
         order = sorted(range(len(joined)), key=in_colour.__getitem__)  # grey ones lie below
-        plotly_lines.restyle(figure, order, own, chance)
+        restyle(figure, order, own, chance)
         self.figure_, self.ax_, self.line_, self.chance_level_ = figure, None, None, None
 
     def _plot_on_axis(
         self, ax: Any, labels: list[str | None], joined: list[JoinedArea], own: list[Options], chance: Options | None
     ) -> None:
         drawn = zip(joined, labels, own, strict=True)
-        lines = [matplotlib_axes.draw_curve(ax, *one, of_several=self.of_folds) for one in drawn]
+        lines = [draw_curve(ax, *one, of_several=self.of_folds) for one in drawn]
         prevalences = [points.prevalence for points in self.points]
-        levels = [] if chance is None else matplotlib_axes.draw_chance(ax, prevalences, chance)
+        levels = [] if chance is None else draw_chance(ax, prevalences, chance)
         self.figure_, self.ax_ = ax.figure, ax
         self.line_ = lines if self.of_folds else lines[0]
         self.chance_level_ = (levels if self.of_folds else levels[0]) if levels else None

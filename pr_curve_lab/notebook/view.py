@@ -7,18 +7,184 @@ import webbrowser
 from typing import Any, ClassVar
 
 import anywidget
+import numpy as np
 import traitlets
+from markupsafe import Markup
 
-from pr_curve_lab.analysis.rounding import rounded_text
+from pr_curve_lab.analysis.areas import JoinedArea
+from pr_curve_lab.analysis.formatting import prevalence_text, rounded_text, threshold_text, told_apart
+from pr_curve_lab.analysis.thinning import circled_points
 from pr_curve_lab.i18n.catalogue import Words, words_in
-from pr_curve_lab.notebook.bundle import Now, Shown
-from pr_curve_lab.notebook.given import Given, given
-from pr_curve_lab.notebook.guessed import said_roles
-from pr_curve_lab.notebook.shown_arguments import shows
-from pr_curve_lab.notebook.still import still
-from pr_curve_lab.server.child_server import AppServer
-from pr_curve_lab.web.modules import STYLE, script_of
-from pr_metrics import OperatingPoints, choose_threshold
+from pr_curve_lab.i18n.numbers import count_text, ratio_text
+from pr_curve_lab.notebook.bundle import Now, Shown, shows
+from pr_curve_lab.notebook.given import Given, given, said_roles
+from pr_curve_lab.plotting import palette
+from pr_curve_lab.server.network import AppServer
+from pr_curve_lab.web.bundle import STYLE, script_of
+from pr_metrics import OperatingPoints, choose_threshold, point_in_force
+
+SIDE, MARGIN, FOOT = 260, 58, 52  # px
+TICKS = (0, 0.5, 1)
+PAPER = Markup(
+    '<div class="pr-curve-lab" style="background:{paper};color:{ink};font:15px sans-serif;padding:12px;'
+    'max-width:720px">'
+)
+PICTURE = Markup(
+    '<figure style="display:inline-block;margin:0 12px 0 0"><figcaption style="color:{colour}">'
+    '<b style="font-size:26px" data-lab-area="{scheme}" data-value="{value}">{area}</b> {name}</figcaption>{drawing}'
+    "</figure>"
+)
+DRAWING = Markup(
+    '<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{alt}" width="{width}" height="{height}" '
+    'viewBox="{left} -10 {width} {height}" font-size="14" fill="{ink}">{grid}'
+    '<g transform="translate(0 {side}) scale({side} -{side})"><path d="{shape}" fill="{colour}" fill-opacity="0.14"/>'
+    '<path d="{start}" fill="none" stroke="{colour}" stroke-width="1.5" stroke-dasharray="7 5" '
+    'vector-effect="non-scaling-stroke"/><path d="{line}" fill="none" stroke="{colour}" stroke-width="3" '
+    'vector-effect="non-scaling-stroke"/></g>{circles}{balance}</svg>'
+)
+GRID = Markup(
+    '<path d="M{at} 0V{side}M0 {down}H{side}" stroke="{grid}"/><text x="{at}" y="{below}" text-anchor="middle">{tick}'
+    '</text><text x="-8" y="{beside}" text-anchor="end">{tick}</text>'
+)
+NAMES = Markup(
+    '<text x="{middle}" y="{foot}" text-anchor="middle">{recall}</text>'
+    '<text x="{up}" y="-40" transform="rotate(-90)" text-anchor="middle">{precision}</text>'
+)
+BALANCE = Markup(
+    '<path d="M0 {at}H{side}" stroke="{quiet}" stroke-width="2" stroke-dasharray="8 6"/>'
+    '<text x="6" y="{above}" fill="{quiet}" stroke="{paper}" stroke-width="4" paint-order="stroke">{said}</text>'
+)
+CIRCLE = Markup('<circle cx="{x}" cy="{y}" r="{r}" fill="{paper}" stroke="{colour}" stroke-width="{width}"/>')
+RADIUS, RADIUS_IN_FORCE = 4, 8  # px
+ROW = Markup("<tr><th style='text-align:left'>{name}</th>{cells}</tr>")
+CELL = Markup('<td style="color:{colour}" data-lab-area="{scheme}" data-value="{value}">{area}</td>')
+
+
+def still(shown: Shown, now: Now) -> Markup:
+    """Both pictures, the counts at the threshold, and of several models a table of their areas."""
+    words, model = shown.words, shown.given.model(now.model)
+    sides = [shown.joined(model, scheme) for scheme in (now.left, now.right)]
+    texts = told_apart(sides[0].area, sides[1].area)
+    pictures = [
+        _picture(one, words.number(text), model.points, now.threshold, words)
+        for one, text in zip(sides, texts, strict=True)
+    ]
+    at = _at_threshold(model.points, now.threshold, words)
+    parts = [PAPER.format(paper=palette.PAPER, ink=palette.INK), *pictures, Markup("<p>{}</p>").format(at)]
+    if len(shown.given.models) > 1:
+        parts.append(_table(shown, now))
+    if shown.given.guessed:
+        quiet = Markup('<p style="color:{quiet}">{said}</p>')
+        parts.append(quiet.format(quiet=palette.QUIET, said=said_roles(shown.given.guessed, words)))
+    return Markup("").join([*parts, Markup("</div>")])
+
+
+def _picture(joined: JoinedArea, area: str, points: OperatingPoints, threshold: float, words: Words) -> Markup:
+    look, curve, name = palette.look_of(joined.scheme), joined.curve, words.say(f"schemes.{joined.scheme}.name")
+    start = curve.invented + 1 if curve.invented else 0
+    drawing = DRAWING.format(
+        alt=words.say("areas.alt", scheme=name, area=joined.area),
+        width=SIDE + MARGIN + 14,
+        height=SIDE + FOOT + 10,
+        left=-MARGIN,
+        side=SIDE,
+        ink=palette.INK,
+        colour=look.line,
+        grid=_grid(words),
+        shape=f"{_path(curve.recall, curve.precision)}L{curve.recall[-1]} 0L{curve.recall[0]} 0Z",
+        start=_path(curve.recall[:start], curve.precision[:start]),
+        line=_path(curve.recall[curve.invented :], curve.precision[curve.invented :]),
+        balance=_balance(points.prevalence, words),
+        circles=_circles(points, threshold, look),
+    )
+    return PICTURE.format(
+        colour=look.text, scheme=joined.scheme, value=repr(joined.area), area=area, name=name, drawing=drawing
+    )
+
+
+def _path(recall: np.ndarray, precision: np.ndarray) -> str:
+    corners = zip(recall.tolist(), precision.tolist(), strict=True)
+    return "".join(f"{'L' if at else 'M'}{x!r} {y!r}" for at, (x, y) in enumerate(corners))
+
+
+def _grid(words: Words) -> Markup:
+    lines = [
+        GRID.format(
+            at=SIDE * tick,
+            down=SIDE * (1 - tick),
+            side=SIDE,
+            grid=palette.GRID,
+            below=SIDE + 18,
+            beside=SIDE * (1 - tick) + 5,
+            tick=words.number(tick, "g"),
+        )
+        for tick in TICKS
+    ]
+    names = {"recall": words.say("chart.recall"), "precision": words.say("chart.precision")}
+    return Markup("").join([*lines, NAMES.format(middle=SIDE / 2, up=-SIDE / 2, foot=SIDE + 40, **names)])
+
+
+def _balance(prevalence: float, words: Words) -> Markup:
+    at = SIDE * (1 - prevalence)
+    said = words.say("chart.baseline", prevalence=prevalence_text(prevalence))
+    place = at - 6 if at > SIDE / 2 else at + 18
+    return BALANCE.format(at=at, side=SIDE, quiet=palette.QUIET, paper=palette.PAPER, above=place, said=said)
+
+
+def _circles(points: OperatingPoints, threshold: float, look: palette.Look) -> Markup:
+    """Measured points with room, and a thick one for the threshold in force."""
+    recall, precision, index = points.recall, points.precision, point_in_force(points, threshold)
+    marks = [(int(at), RADIUS, look.line, 2) for at in circled_points(recall, precision)]
+    marks += [] if index is None else [(index, RADIUS_IN_FORCE, palette.INK, 4)]
+    return Markup("").join(
+        CIRCLE.format(
+            x=round(SIDE * float(recall[at]), 2),
+            y=round(SIDE * (1 - float(precision[at])), 2),
+            r=radius,
+            paper=palette.PAPER,
+            colour=colour,
+            width=width,
+        )
+        for at, radius, colour, width in marks
+    )
+
+
+def _at_threshold(points: OperatingPoints, threshold: float, words: Words) -> str:
+    """The fractions of the point in force; without one nothing is called positive."""
+    index = point_in_force(points, threshold)
+    true, false = (0.0, 0.0) if index is None else (float(count[index]) for count in points.counts)
+    found = {"precision": (true, true + false), "recall": (true, points.positives)}
+    said = [
+        words.say(
+            "notebook.ratio_of_counts",
+            name=words.say(f"chart.{name}"),
+            fraction=f"{words.number(count_text(part))}/{words.number(count_text(whole))}",
+            ratio=words.number(ratio_text(part / whole)) if whole else "–",
+        )
+        for name, (part, whole) in found.items()
+    ]
+    text = f"{threshold:g}" if index is None else threshold_text(points.threshold, index)
+    return " · ".join([words.say("notebook.at_threshold", threshold=words.number(text)), *said])
+
+
+def _table(shown: Shown, now: Now) -> Markup:
+    """Both areas of every model."""
+    rows = []
+    for model in shown.given.models:
+        sides = [shown.joined(model, scheme) for scheme in (now.left, now.right)]
+        texts = told_apart(sides[0].area, sides[1].area)
+        cells = [
+            CELL.format(
+                colour=palette.look_of(one.scheme).text,
+                scheme=one.scheme,
+                value=repr(one.area),
+                area=shown.words.number(text),
+            )
+            for one, text in zip(sides, texts, strict=True)
+        ]
+        rows.append(ROW.format(name=model.name, cells=Markup("").join(cells)))
+    return Markup("<table>{}</table>").format(Markup("").join(rows))
+
 
 REBUILT_BY = ("model", "left", "right")  # traits
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pr_curve_lab.i18n.scheme_entries import Family, entry_of
+from pr_curve_lab.i18n.names import Family, entry_of
 
 INK = "#111827"
 SECOND = "#4B5563"  # text beside what matters
@@ -94,3 +94,64 @@ def look_of(scheme: str) -> Look:
 
 
 SEVERAL = ((BLUE, "solid"), (VERMILLION, "14px,3px"), (GREEN, "12px,3px,3px,3px"), (PINK, "3px,3px"))
+
+
+DARK = {
+    INK: "#E9ECF0",
+    SECOND: "#AEB7C2",
+    QUIET: "#9AA5B1",
+    OTHERS: "#6B7683",
+    CHANCE: "#4F5B68",
+    RULE: "#3D4754",
+    GRID: "#2B3440",
+    PAD: "#19202A",
+    PAPER: "#10151C",
+    BLUE.line: "#58B4EA",
+    VERMILLION.line: "#FF9350",
+    VERMILLION.text: "#FFA66F",
+    GREEN.line: "#35C49A",
+    GREEN.text: "#35C49A",
+    PINK.line: "#E79CCB",
+    PINK.text: "#E79CCB",
+    SLATE.text: "#C3CAD3",
+    # Plotly's own: text on a pale label that follows the pointer, and parts of its sliders and buttons.
+    "#444444": "#C3CAD3",
+    "#333333": "#AEB7C2",
+    "#BEC8D9": "#3D4754",
+    "#F8FAFC": "#19202A",
+}
+
+
+def dark(colour: str) -> str:
+    """The partner of a colour.
+
+    >>> dark("#0072B2")
+    '#58B4EA'
+    """
+    return DARK[colour]
+
+
+def red_green_blue(colour: str) -> tuple[int, int, int]:
+    """The parts of a colour, each from 0 to 255.
+
+    >>> red_green_blue("#0072B2")
+    (0, 114, 178)
+    """
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return red, green, blue
+
+
+def chart_rules() -> str:
+    """CSS that shows each colour's partner in the charts of a dark window.
+
+    Plotly writes a colour and how opaque it is apart, on each shape itself: the colour alone is replaced.
+    """
+    return "\n".join(_rules_for(light, partner) for light, partner in DARK.items())
+
+
+def _rules_for(light: str, partner: str) -> str:
+    rgb = f"rgb({', '.join(map(str, red_green_blue(light)))})"
+    return "\n".join(
+        f'.js-plotly-plot [style*="{name}: {rgb}"] {{ {name}: light-dark({light}, {partner}) !important; }}'
+        for name in ("fill", "stroke", "background")
+    )

@@ -7,9 +7,7 @@ import plotly.graph_objects as go
 
 from pr_curve_lab.i18n.catalogue import Words
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.layout import house_axis, house_layout
-from pr_curve_lab.plotting.live import Change
-from pr_curve_lab.plotting.plain_figure import PlainFigure
+from pr_curve_lab.plotting.figure import Change, PlainFigure, house_axis, house_layout
 from pr_metrics import OperatingPoints
 
 HEIGHT = 260  # px

@@ -23,9 +23,9 @@ import numpy as np
 
 from pr_curve_lab.i18n.catalogue import Words
 from pr_curve_lab.lessons.lesson import Scene
-from pr_curve_lab.plotting.finished import finished
-from pr_curve_lab.reading.cases.binary_tasks import BinaryTasks
-from pr_curve_lab.reading.examples import example_roles, example_table, example_tasks
+from pr_curve_lab.plotting.figure import finished
+from pr_curve_lab.schema.examples import example_roles, example_table, example_tasks
+from pr_curve_lab.schema.tasks import BinaryTasks
 from pr_curve_lab.server.settings import SETTINGS
 from pr_metrics.schemes import Scheme
 

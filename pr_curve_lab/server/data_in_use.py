@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pr_curve_lab.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
-from pr_curve_lab.reading.examples import example_roles, example_table
-from pr_curve_lab.reading.formats.table import FileOfTables, Table
-from pr_curve_lab.reading.joined_files import joined
-from pr_curve_lab.reading.problem import Problem
-from pr_curve_lab.reading.roles.asked_roles import guess_beside_named
-from pr_curve_lab.reading.roles.changed_roles import changes_as_text, with_changes
-from pr_curve_lab.reading.roles.guessed_roles import guess
-from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.shapes.curve_points import read_points
-from pr_curve_lab.reading.uploads import read_upload, read_uploads
-from pr_curve_lab.server import results, works
+from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.io.local_files import opened_header, opened_paths, read_local_files
+from pr_curve_lab.io.table import FileOfTables, Table
+from pr_curve_lab.schema.examples import example_roles, example_table
+from pr_curve_lab.schema.guessed_roles import guess, guess_beside_named
+from pr_curve_lab.schema.role_choices import changes_as_text, with_changes
+from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.shapes import read_points
+from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
+from pr_curve_lab.schema.uploads import joined, read_upload, read_uploads
+from pr_curve_lab.server import jobs, visitor_state
+from pr_curve_lab.server.asgi.preparation import garbage
 from pr_curve_lab.server.cache import shared_tasks
-from pr_curve_lab.server.memory import garbage
 from pr_curve_lab.server.pages import PAGES
 from pr_curve_lab.server.settings import DAY, MODEL, SUBGROUP, THRESHOLD, Value
 from pr_curve_lab.server.visitor_state import Reading, clear, put, value_of, visitor
@@ -129,8 +128,8 @@ def count_again(reading: Reading) -> None:
         state.in_use, state.tasks, state.problems = reading, counted, []
         state.own = state.own if reading.example else reading
         state.data_count += 1
-        results.forget()
-        works.stop_all()
+        visitor_state.forget()
+        jobs.stop_all()
         if not same_table or kind != counted.kind or value_of(MODEL.name) not in counted.countable:
             put(**{MODEL.name: MODEL.default})
         if not same_table or reading.roles.group != before.roles.group:
@@ -193,9 +192,9 @@ def settle_view(page: str) -> None:
         put(**{SUBGROUP.name: SUBGROUP.default})
         group = ""
     if group:
-        state.cases = results.kept(state.tasks.cases_of_group, view, group)
+        state.cases = visitor_state.kept(state.tasks.cases_of_group, view, group)
     else:
-        state.cases = results.kept(state.tasks.cases, view)
+        state.cases = visitor_state.kept(state.tasks.cases, view)
 
 
 def _no_subgroup(group: str, view: str) -> Problem:
@@ -268,3 +267,16 @@ def _with_file(table: Table, files: Sequence[tuple[str, bytes]]) -> Table:
         return table
     name, content = files[0]
     return replace(table, file=FileOfTables(name, content, (table.name,), table.name))
+
+
+def begin(parameters: Mapping[str, str]) -> bool:
+    """Read the files for a visitor who is new and whose address names no example; whether that was so."""
+    state, paths = visitor(), opened_paths()
+    if not (state.is_new and paths) or "example" in parameters:
+        return False
+    files = read_local_files(paths)
+    if isinstance(files, Problem):
+        state.file_problem, state.brought = files, ", ".join(path.name for path in paths)
+    else:
+        read_files(files, opened_header())
+    return True

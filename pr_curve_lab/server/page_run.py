@@ -6,8 +6,9 @@ On a server that nobody has visited, a direct link runs a page without app.py; t
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from copy import copy
+from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,13 +16,81 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from pr_curve_lab.i18n.catalogue import LANGUAGES, Words, words_in
-from pr_curve_lab.reading.cases.cases import Cases
-from pr_curve_lab.reading.problem import Problem
-from pr_curve_lab.server import data_in_use, opened_files
-from pr_curve_lab.server.address import read_address, write_address
+from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.schema.dataset import Cases
+from pr_curve_lab.schema.examples import EXAMPLES
+from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.pages import ABOVE, FIRST, PAGES, Page
-from pr_curve_lab.server.settings import DAY, LANG, MODEL, SETTINGS, SUBGROUP, THRESHOLD
+from pr_curve_lab.server.settings import DAY, LANG, MODEL, OLDER_KINDS, REQUIRE, SETTINGS, SUBGROUP, THRESHOLD, Value
 from pr_curve_lab.server.visitor_state import VisitorState, clear, is_known, put, put_translated, value_of, visitor
+
+OWN = "1"  # the mark of data that no link can bring back
+_DATA_address: dict[str, Callable[[str], Value | None]] = {
+    "example": {name: name for name in EXAMPLES}.get,
+    "columns": lambda text: text,
+    "own": {OWN: OWN}.get,
+}
+_READ = {**_DATA_address, **{name: setting.read for name, setting in SETTINGS.items()}}
+
+
+def read_address(parameters: Mapping[str, str]) -> tuple[dict[str, Value], list[Problem]]:
+    """Settings that an address names, and a problem for each value that cannot be used.
+
+    Parameters of other names are nobody's business here and are passed over.
+
+    >>> read_address({"left": "linear", "example": "pears"})
+    ({'left': 'linear'}, [Problem('address_unknown', name='example', value='pears')])
+    """
+    settings: dict[str, Value] = {}
+    problems = []
+    for name, read in _READ.items():
+        if name in parameters:
+            value = read(parameters[name])
+            if value is None:
+                problems.append(Problem("address_unknown", name=name, value=parameters[name]))
+            else:
+                settings[name] = value
+    return _of_today(settings), problems
+
+
+def _of_today(settings: dict[str, Value]) -> dict[str, Value]:
+    """Settings of a link, where an older one named a kind of requirement that is now one of several wishes at once.
+
+    >>> _of_today({"require": "min_recall", "precision": 0.8, "alerts": 7})
+    {'require': 'wishes', 'recall': 0.9}
+    """
+    wished = OLDER_KINDS.get(str(settings.get(REQUIRE.name)))
+    if wished is None:
+        return settings
+    others = {name for kind in OLDER_KINDS.values() for name in kind} - wished.keys()
+    kept = {name: value for name, value in settings.items() if name not in others}
+    return {
+        **kept,
+        REQUIRE.name: str(REQUIRE.default),
+        **{name: kept.get(name, wished[name]) for name in wished},
+    }
+
+
+def write_address(
+    page: str, settings: Mapping[str, Value | None], *, example: str | None, columns: str = ""
+) -> dict[str, str]:
+    """The parameters of a page's address, in a fixed order; what is not set or has its default is left out.
+
+    columns: what was changed about those of the example. Data of the visitor's own are only marked, so that whoever
+    opens the link later is told why they are not there.
+
+    >>> write_address("areas", {"left": "step", "right": "linear", "lang": "en", "digits": "all"}, example=None)
+    {'own': '1', 'lang': 'en', 'left': 'step', 'right': 'linear'}
+    """
+    named = {"own": OWN} if example is None else {"example": example}
+    if columns and example is not None:
+        named["columns"] = columns
+    for setting in PAGES[page].settings:
+        value = settings.get(setting.name)
+        if value is not None and (setting.named_always or value != setting.default):
+            named[setting.name] = str(int(value) if isinstance(value, bool) else value)
+    return named
+
 
 _DATA = ("example", "columns", "own")  # parameters that name data
 
@@ -31,7 +100,7 @@ def start() -> Words:
     state = visitor()
     parameters = dict(st.query_params)
     _, asked = state.wanted or ("", parameters)
-    if opened_files.begin(asked):
+    if data_in_use.begin(asked):
         parameters.pop("own", None)  # these are the own data that a tab which is loaded again asks for
         if state.in_use.example is not None:  # the page Data says why they are not in use
             state.wanted = ("data", {name: value for name, value in asked.items() if name != "own"})
@@ -213,3 +282,24 @@ def _take_address(state: VisitorState, parameters: Mapping[str, str]) -> None:
     put(**{SUBGROUP.name: SUBGROUP.default, **named})  # a link without a group is about all rows
     state.active = None  # a threshold that the address names is that of the address, whatever stood here before
     state.asked = frozenset(named)
+
+
+MOST_HOURS_APART = 14  # from UTC: the island of Kiritimati
+
+
+def today() -> date:
+    """The visitor's day; the only place that reads a calendar."""
+    return day_of(datetime.now(UTC), st.context.timezone_offset or 0)
+
+
+def day_of(now: datetime, minutes_behind: int) -> date:
+    """The day of a moment, for a browser whose clock is so many minutes behind UTC.
+
+    What no clock on earth has, a browser made up: it counts as the farthest there is.
+
+    >>> night = datetime(2026, 12, 31, 23, 30, tzinfo=UTC)
+    >>> [day_of(night, minutes).year for minutes in (0, -60, 10**9, -(10**9))]
+    [2026, 2027, 2026, 2027]
+    """
+    most = MOST_HOURS_APART * 60
+    return (now - timedelta(minutes=max(-most, min(most, minutes_behind)))).date()

@@ -12,9 +12,7 @@ from dataclasses import dataclass, replace
 from pr_curve_lab.analysis.averages import KINDS
 from pr_curve_lab.i18n.catalogue import LANGUAGES
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.web.play_bundle import DATA, RIDDLE
-from pr_curve_lab.web.rows_text import rows_of_text
-from pr_curve_lab.web.starts import FIRST, STARTS
+from pr_curve_lab.web.play_bundle import DATA, FIRST, RIDDLE, STARTS, rows_of_text
 from pr_metrics import SCHEMES, TOOLS
 
 Value = str | float | int

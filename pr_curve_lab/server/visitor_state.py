@@ -6,24 +6,27 @@ counted is kept aside with its problems, and what was in use stays in use.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from functools import partial
+from typing import Any, Literal, ParamSpec, TypeVar
 from uuid import uuid4
 
 import streamlit as st
 
-from pr_curve_lab.reading.cases.binary_tasks import BinaryTasks
-from pr_curve_lab.reading.cases.cases import Cases
-from pr_curve_lab.reading.examples import FIRST, example_roles, example_table
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.problem import Problem
-from pr_curve_lab.reading.roles.guessed_roles import Guess
-from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.shapes.curve_points import CurvePoints
+from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.dataset import Cases
+from pr_curve_lab.schema.examples import FIRST, example_roles, example_table
+from pr_curve_lab.schema.guessed_roles import Guess
+from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.shapes import CurvePoints
+from pr_curve_lab.schema.tasks import BinaryTasks
 from pr_curve_lab.server import pages
+from pr_curve_lab.server.asgi.preparation import garbage
 from pr_curve_lab.server.background import BackgroundWork
-from pr_curve_lab.server.cache import CallKey, ResultStore, shared_tasks
-from pr_curve_lab.server.memory import garbage
+from pr_curve_lab.server.cache import MOST_OF_A_VISITOR, SHARED, CallKey, ResultStore, result_bytes, shared_tasks
+from pr_metrics import OperatingPoints
 
 _VISITOR = "visitor"
 # Of the threshold: nobody chose one; it answers a requirement; somebody did; no threshold meets the requirement.
@@ -150,3 +153,52 @@ def clear(key: str) -> None:
     """Let a widget have no value, as before it was drawn."""
     st.session_state.pop(key, None)
     visitor().settings.pop(key, None)
+
+
+Given = ParamSpec("Given")
+Made = TypeVar("Made")
+
+TIMES_THE_DATA = 6  # what a visitor's results may take, if that is more than otherwise
+
+
+def kept(make: Callable[Given, Made], *given: Given.args, **named: Given.kwargs) -> Made:
+    """The result of a function for what it is given, made once for these data.
+
+    What is given is plain or frozen, and says all that the result depends on. Whole numbers and texts are choices among
+    a few; for others there is `cached_for_visitor`.
+    """
+    key = CallKey(make, given, named)
+    result: Made = _store_of(key).made_once(key, partial(make, *given, **named))
+    return result
+
+
+def cached_for_visitor(make: Callable[Given, Made], *given: Given.args, **named: Given.kwargs) -> Made:
+    """The same for what a visitor typed: nobody else will ask for it, and it takes no room from what others use."""
+    result: Made = visitor().kept.made_once(CallKey(make, given, named), partial(make, *given, **named))
+    return result
+
+
+def kept_about(reading: Reading, make: Callable[Given, Made], *given: Given.args, **named: Given.kwargs) -> Made:
+    """The result about what is being read; an example is small, and nothing about one is kept for one visitor."""
+    return make(*given, **named) if reading.example else kept(make, *given, **named)
+
+
+def is_shared(make: Callable[..., object], *given: object) -> bool:
+    """Whether the result of a function for what it is given is made for all visitors at once."""
+    return SHARED.covers(CallKey(make, given, {}))
+
+
+def points_of(name: str) -> OperatingPoints:
+    """The points of one of the tasks of the data in use."""
+    return kept(visitor().tasks.points, name)
+
+
+def forget() -> None:
+    """Let go of all results: the data have changed, and the new ones may be larger."""
+    state = visitor()
+    state.kept.clear()
+    state.kept.most_bytes = max(MOST_OF_A_VISITOR, TIMES_THE_DATA * result_bytes(state.tasks))
+
+
+def _store_of(key: CallKey) -> ResultStore:
+    return SHARED if SHARED.covers(key) else visitor().kept

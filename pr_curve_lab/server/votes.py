@@ -12,8 +12,10 @@ phone takes no place before it has come back with its cookie. What is noted of a
 from __future__ import annotations
 
 import hmac
+import os
 import secrets
 import sqlite3
+import stat
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -22,7 +24,45 @@ from ipaddress import IPv6Address, ip_address
 from pathlib import Path
 from typing import Any
 
-from pr_curve_lab.server.questions import Answer, is_step, taken_answer
+from pr_curve_lab.i18n.catalogue import LANGUAGES
+from pr_curve_lab.lessons.bundles import lesson_bundle
+from pr_curve_lab.lessons.registry import LESSONS
+from pr_curve_lab.web.bundle import Bundle
+
+Answer = str | float
+DECIMALS = 2  # of a guess that is no count, as the browser's rail has them
+_ANY_LANGUAGE = next(iter(LANGUAGES))  # options and rails are the same in all
+
+
+def is_step(lesson: str, step: int) -> bool:
+    """Whether a lesson has such a step, the first being 1.
+
+    >>> is_step("curve", 9), is_step("curve", 10), is_step("pears", 1)
+    (True, False, False)
+    """
+    return lesson in LESSONS and 1 <= step <= len(LESSONS[lesson].steps)
+
+
+def taken_answer(lesson: str, step: int, answer: object) -> Answer | None:
+    """An answer as it is kept, or None where the step knows no such answer.
+
+    >>> taken_answer("curve", 7, "rises"), taken_answer("curve", 7, "maybe"), taken_answer("curve", 1, "rises")
+    ('rises', None, None)
+    >>> taken_answer("curve", 5, 0.6000001), taken_answer("curve", 5, float("nan")), taken_answer("curve", 5, 10**400)
+    (0.6, None, None)
+    """
+    asked = lesson_bundle(lesson, _ANY_LANGUAGE)["steps"][step - 1]
+    if "guess" in asked:
+        return _taken_guess(asked["guess"], answer)
+    options = [option["key"] for option in asked.get("options", [])]
+    return answer if isinstance(answer, str) and answer in options else None
+
+
+def _taken_guess(guess: Bundle, answer: object) -> float | None:
+    if isinstance(answer, bool) or not isinstance(answer, int | float) or not 0 <= answer <= guess["most"]:
+        return None  # what is no number is on no rail either
+    return round(float(answer), 0 if guess["rail"] == "count" else DECIMALS)
+
 
 # Codes are said across a room: of signs that sound alike, in English (3BCDEGPTVZ, 8AJK, 59IY, FLSX, 6X, MN, 2QUW) or in
 # Chinese (2R, 17, 69), or that look alike (0DOQ, 1IL7, 2Z, 5S, 8B, 6G, UVY), there is one at most. An O is taken for 0.
@@ -398,3 +438,23 @@ def _network(text: str) -> str:
 def _check(place: Place) -> None:
     if not is_step(place.lesson, place.step):
         raise RefusedError("no_such_step")
+
+
+OTHERS = 0o077  # what a mode lets others do
+_OWN = 0o700
+
+
+def private_folder(folder: Path) -> Path:
+    """The folder; it is made, for this user alone, where there is none.
+
+    Raises
+    ------
+    PermissionError: somebody else's stands in its place, or one that others may look into.
+    """
+    folder.mkdir(mode=_OWN, exist_ok=True)
+    found = folder.lstat()  # of a link, the link
+    user = getattr(os, "getuid", lambda: found.st_uid)()
+    is_own = stat.S_ISDIR(found.st_mode) and found.st_uid == user and not found.st_mode & OTHERS
+    if os.name == "posix" and not is_own:
+        raise PermissionError(f"{folder} must be a folder of this user alone")
+    return folder

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
+from pathlib import Path
 from typing import Any
 
-from pr_curve_lab.i18n.catalogue import Words
-from pr_curve_lab.i18n.conventions import COMMA, POINT
-from pr_curve_lab.i18n.scheme_entries import Family, entry_of
+from pr_curve_lab.i18n.catalogue import COMMA, POINT, Words
+from pr_curve_lab.i18n.names import Family, entry_of
 from pr_metrics import SCHEMES
 
 LOOKS: dict[Family, str] = {
@@ -45,3 +47,57 @@ def schemes_bundle(words: Words) -> list[Bundle]:
     return [
         {"key": key, "name": words.say(f"schemes.{key}.name"), "family": LOOKS[entry_of(key).family]} for key in SCHEMES
     ]
+
+
+FOLDER = Path(__file__).parent / "scripts"
+PAGE_FOLDER = Path(__file__).parent / "page"  # scripts that go with a page of Streamlit
+STYLE_FOLDER = Path(__file__).parent / "style"  # of these pages
+STYLE = (FOLDER / "lab.css").read_text(encoding="utf-8")
+_IMPORT = re.compile(r'^import (\{[^;]*?\})\s+from "\./(\w+)\.js";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:const|function|class) (\w+))", re.MULTILINE)
+
+
+def in_scope(name: str, module: str) -> str:
+    """A module as an expression in a scope of its own, whose value are its exports.
+
+    >>> print(in_scope("b", 'import { one } from "./a.js";\\nexport const two = 2 * one;\\n'))
+    const module_b = (() => {
+    const { one } = module_a;
+    const two = 2 * one;
+    return { two };
+    })();
+    """
+    exports = ", ".join(_EXPORT.findall(module))
+    return f"const module_{name} = (() => {{\n{_EXPORT.sub('', _with_imports(module))}return {{ {exports} }};\n}})();"
+
+
+def needed_modules(name: str, folder: Path = FOLDER) -> list[str]:
+    """The names of a module and of all that it needs, each after those that it imports.
+
+    >>> needed_modules("words")
+    ['numbers', 'words']
+    """
+    found: dict[str, None] = {}
+    for _, needed in _IMPORT.findall(_text_of(name, folder)):
+        found.update(dict.fromkeys(needed_modules(needed, folder)))
+    return [*found, name]
+
+
+@cache
+def script_of(name: str, folder: Path = FOLDER) -> str:
+    """A module with all that it needs, as one text; its own exports stay exports.
+
+    >>> "export function play" in script_of("play")
+    True
+    """
+    *others, last = needed_modules(name, folder)
+    scopes = [in_scope(other, _text_of(other, folder)) for other in others]
+    return "\n".join([*scopes, _with_imports(_text_of(last, folder))])
+
+
+def _with_imports(module: str) -> str:
+    return _IMPORT.sub(r"const \1 = module_\2;\n", module)
+
+
+def _text_of(name: str, folder: Path) -> str:
+    return (folder / f"{name}.js").read_text(encoding="utf-8")

@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_curve_lab.lessons.bundles.steps import lesson_bundle
-from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.lessons.bundles import lesson_bundle
+from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES, choose_threshold, operating_points
 from tests.browser.lesson_board import Board
 

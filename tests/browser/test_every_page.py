@@ -4,7 +4,7 @@ from itertools import cycle
 
 from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
 from pr_curve_lab.server.pages import PAGES
-from pr_curve_lab.views.frame.header import ON_PHONE
+from pr_curve_lab.views.page_frame import ON_PHONE
 from tests.browser.visitor import PHONE, PROJECTOR
 
 WITH_DATA = [page for page in PAGES.values() if page.names_data]  # lessons have tests of their own

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES
 from tests.browser.server import ROOT
 

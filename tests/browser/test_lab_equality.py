@@ -7,10 +7,18 @@ import numpy as np
 import pytest
 
 from pr_curve_lab.i18n.catalogue import words_in
-from pr_curve_lab.reading.examples import example_cases
-from pr_curve_lab.web.play_bundle import Asked, play_bundle
-from pr_curve_lab.web.rows_text import PlayedRow, rows_of_text, text_of_rows
-from pr_curve_lab.web.starts import MEASURES, STARTS, Condition, Relation
+from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.web.play_bundle import (
+    MEASURES,
+    STARTS,
+    Asked,
+    Condition,
+    PlayedRow,
+    Relation,
+    play_bundle,
+    rows_of_text,
+    text_of_rows,
+)
 from pr_metrics import SCHEMES, at_prevalence, operating_points, roc_area, roc_curve
 from tests.browser.lab_modules import lab_modules
 from tests.reference import CASES

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
-from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.schema.examples import example_cases
 
 NAMES = {True: "benign", False: "malignant"}
 

@@ -26,6 +26,6 @@ def no_waiting() -> Iterator[None]:
 def few_samples() -> Iterator[None]:
     with (
         patch("pr_curve_lab.analysis.model_resampling.RESAMPLES", FEW_SAMPLES),
-        patch("pr_curve_lab.views.balance.permutations.PERMUTATIONS", FEW_SAMPLES),
+        patch("pr_curve_lab.views.balance.PERMUTATIONS", FEW_SAMPLES),
     ):
         yield

@@ -3,9 +3,9 @@ import re
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.joined_areas import joined_area
-from pr_curve_lab.i18n.worked_sums import worked_sum
-from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.analysis.areas import joined_area
+from pr_curve_lab.i18n.formulas import worked_sum
+from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES, area_bounds, bin_counts, compare, operating_points, receipt
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pages.app import figure_of, first_page, headline, open_page, said, seen_page, trace_of
@@ -424,7 +424,7 @@ def area_of_others(_, scheme, resolution):
 
 
 def test_one_value_is_drawn_printed_and_said(monkeypatch):
-    monkeypatch.setattr("pr_curve_lab.views.areas.differences.joined_area", area_of_others)
+    monkeypatch.setattr("pr_curve_lab.views.areas.joined_area", area_of_others)
     app = open_page("areas", example="apples_oranges")
     step, linear = (SCHEMES[scheme].area(OTHERS) for scheme in ("step", "linear"))
     for key, area in (("left_chart", step), ("right_chart", linear)):

@@ -9,7 +9,7 @@ from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.analysis.averages import KINDS
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.reading.examples import example_tasks
+from pr_curve_lab.schema.examples import example_tasks
 from pr_metrics import area_interval, average_precision, logit_interval, operating_points
 from tests.pages.app import _numbers, figure_of, file_of, headline, open_page, report_of, said, seen_page, trace_of
 from tests.pages.regions import csv, folds, one_model_in_regions

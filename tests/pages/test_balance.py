@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 from sklearn.metrics import average_precision_score, roc_auc_score
 
-from pr_curve_lab.reading.examples import example_cases
-from pr_curve_lab.server import works as begun_works
+from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.server import jobs as begun_works
 from pr_curve_lab.server.background import BackgroundWork
-from pr_curve_lab.views.controls import progress
+from pr_curve_lab.views import controls
 from pr_metrics import (
     SCHEMES,
     area_bias,
@@ -327,8 +327,8 @@ def test_a_chosen_point_outside_the_gain_curve_is_said_to_be_so():
 @pytest.fixture
 def _nothing_is_quick(monkeypatch):
     """Everything goes on in the background, as a visitor's own rows may, but in this process."""
-    monkeypatch.setattr(progress, "LONGEST_AT_ONCE", -1.0)
-    monkeypatch.setattr(progress, "is_shared", lambda *_: False)
+    monkeypatch.setattr(controls, "LONGEST_AT_ONCE", -1.0)
+    monkeypatch.setattr(controls, "is_shared", lambda *_: False)
     monkeypatch.setattr(begun_works, "made_elsewhere", lambda make, given, report: make(*given, report))
 
 
@@ -396,7 +396,7 @@ def test_stopped_work_is_begun_anew_by_a_button(works):
 
 @pytest.mark.usefixtures("_nothing_is_quick")
 def test_other_data_stop_the_work_and_other_schemes_begin_their_own(works, monkeypatch):
-    monkeypatch.setattr(progress, "FEW_ROWS", 0)  # of many rows each scheme is work of its own
+    monkeypatch.setattr(controls, "FEW_ROWS", 0)  # of many rows each scheme is work of its own
     app = open_page("balance", example="sixteen_rows")
     app.selectbox(key="left").select("linear").run()
     assert [work.over for work in works] == [False, False]
@@ -408,7 +408,7 @@ def test_other_data_stop_the_work_and_other_schemes_begin_their_own(works, monke
 @pytest.mark.usefixtures("_nothing_is_quick")
 def test_too_much_work_stops_the_oldest(works, monkeypatch):
     monkeypatch.setattr(begun_works, "MOST_WORKS", 2)
-    monkeypatch.setattr(progress, "FEW_ROWS", 0)
+    monkeypatch.setattr(controls, "FEW_ROWS", 0)
     app = open_page("balance", example="sixteen_rows")
     for scheme in ("linear", "step", "envelope"):
         app.selectbox(key="left").select(scheme).run()
@@ -420,7 +420,7 @@ def test_work_that_fails_says_so_and_can_be_tried_again(monkeypatch):
     def fail(*_, **__):
         raise MemoryError
 
-    monkeypatch.setattr("pr_curve_lab.analysis.label_shuffling.permutation_tests", fail)
+    monkeypatch.setattr("pr_curve_lab.analysis.prevalence.permutation_tests", fail)
     app = open_page("balance", example="sixteen_rows")
     end = time.monotonic() + LONG
     while "permutations_again" not in buttons(app):
@@ -434,7 +434,7 @@ def test_what_is_about_an_example_outlasts_a_control_that_moves(monkeypatch):
     made = []
     app = open_page("balance", example="breast_cancer")
     monkeypatch.setattr(
-        "pr_curve_lab.analysis.label_shuffling.permutation_tests", lambda *given, **_: made.append(given) or {}
+        "pr_curve_lab.analysis.prevalence.permutation_tests", lambda *given, **_: made.append(given) or {}
     )
     monkeypatch.setattr(app.session_state["visitor"].kept, "most_bytes", 1)
     for stop in (0.1, 0.2, 0.3):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
-from pr_curve_lab.reading.examples import example_cases, example_tasks
+from pr_curve_lab.schema.examples import example_cases, example_tasks
 from tests.pages.app import arrangements_of, figure_of, said, seen_page
 
 

@@ -2,12 +2,11 @@
 
 import pytest
 
-from pr_curve_lab.exports.qr_code import qr_code
+from pr_curve_lab.exports.html_page import qr_code
 from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
-from pr_curve_lab.i18n.glossary import TERMS
+from pr_curve_lab.i18n.names import TERMS
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.views.lessons.place import At
-from pr_curve_lab.views.lessons.student_link import DOT, is_reached, link
+from pr_curve_lab.views.lessons import DOT, At, is_reached, link
 from tests.pages.app import open_page, said
 
 HERE = At(LESSONS["rare"], 5)

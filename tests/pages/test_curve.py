@@ -5,15 +5,14 @@ import numpy as np
 import pytest
 from sklearn.metrics import confusion_matrix
 
+from pr_curve_lab.analysis.alerts import deployment
+from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.decision_curve import decision_curve
-from pr_curve_lab.analysis.deployment import deployment
-from pr_curve_lab.analysis.joined_areas import joined_area
-from pr_curve_lab.analysis.number_texts import inner_texts, threshold_text
-from pr_curve_lab.analysis.rounding import rounded_text
+from pr_curve_lab.analysis.formatting import inner_texts, rounded_text, threshold_text
 from pr_curve_lab.i18n.catalogue import words_in
-from pr_curve_lab.plotting.threshold_curve import RESOLUTION
-from pr_curve_lab.reading.examples import example_cases
-from pr_curve_lab.views.curve import threshold
+from pr_curve_lab.plotting.threshold import RESOLUTION
+from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.views.curve import threshold_control
 from pr_metrics import (
     SCHEMES,
     at_prevalence,
@@ -770,8 +769,8 @@ def test_texts_of_the_slider_convert_the_counts_of_its_stops_alone(monkeypatch):
         return convert(counts, **kind)
 
     monkeypatch.setattr("pr_metrics.points.np.asarray", counted)
-    stops = threshold.stops_of(points)
-    texts = threshold._stops(points, stops, words_in("en"))
+    stops = threshold_control.stops_of(points)
+    texts = threshold_control._stops(points, stops, words_in("en"))
     monkeypatch.undo()
     assert texts[0] == "score ≥ 4999: 1 called positive"
     assert sum(converted) < points.threshold.size

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import average_precision_score
 
-from pr_curve_lab.reading.examples import example_tasks
+from pr_curve_lab.schema.examples import example_tasks
 from tests.pages.app import PAGES, headline, open_page, said, seen_page, trace_of
 
 GOOD = b"outcome,p\nyes,0.9\nno,0.8\nyes,0.7\nno,0.1\n"

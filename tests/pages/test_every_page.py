@@ -2,7 +2,7 @@
 
 import pytest
 
-from pr_curve_lab.reading.examples import FOLDER
+from pr_curve_lab.schema.examples import FOLDER
 from pr_curve_lab.server.cache import SHARED, SharedResults
 from pr_curve_lab.server.pages import PAGES
 from tests.pages.app import PAGES as ABOUT_DATA

@@ -5,11 +5,11 @@ import pandas as pd
 import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
-from pr_curve_lab.reading.examples import example_cases
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.problem import Problem
-from pr_curve_lab.reading.shapes.curve_points import points_of, read_points
-from pr_curve_lab.reading.uploads import read_upload
+from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.shapes import points_of, read_points
+from pr_curve_lab.schema.uploads import read_upload
 from tests.pages.app import figure_of, headline, open_page, said, trace_of
 from tests.pages.test_data import upload
 

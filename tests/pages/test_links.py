@@ -5,7 +5,7 @@ import json
 import pytest
 from streamlit.runtime.pages_manager import PagesManager
 
-from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.schema.examples import example_cases
 from pr_curve_lab.server.pages import PAGES
 from pr_curve_lab.server.settings import SETTINGS
 from pr_metrics import choose_threshold

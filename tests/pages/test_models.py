@@ -6,10 +6,10 @@ import pandas as pd
 import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve, roc_auc_score
 
-from pr_curve_lab.i18n.numerals import percent_text, signed_text
-from pr_curve_lab.reading.examples import example_tasks
-from pr_curve_lab.server import background, works
-from pr_curve_lab.views.controls import progress
+from pr_curve_lab.i18n.numbers import percent_text, signed_text
+from pr_curve_lab.schema.examples import example_tasks
+from pr_curve_lab.server import background, jobs
+from pr_curve_lab.views import controls
 from pr_metrics import (
     SCHEMES,
     area_interval,
@@ -335,9 +335,9 @@ def test_where_one_model_has_its_interval_in_another_way_each_says_its_way():
 
 
 def test_long_drawing_leaves_the_page_and_comes_when_it_is_done(monkeypatch):
-    monkeypatch.setattr(progress, "LONGEST_AT_ONCE", 0.0)
-    monkeypatch.setattr(progress, "is_shared", lambda *_: False)  # as if they were a visitor's own
-    monkeypatch.setattr(works, "made_elsewhere", lambda make, given, report: make(*given, report))  # with few samples
+    monkeypatch.setattr(controls, "LONGEST_AT_ONCE", 0.0)
+    monkeypatch.setattr(controls, "is_shared", lambda *_: False)  # as if they were a visitor's own
+    monkeypatch.setattr(jobs, "made_elsewhere", lambda make, given, report: make(*given, report))  # with few samples
     monkeypatch.setattr(background, "_queue", background._Queue())  # where nothing of other pages waits its turn
     app = open_page("models", example="four_models")
     assert "forest" in headline(app)

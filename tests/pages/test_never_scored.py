@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 from sklearn.metrics import average_precision_score
 
-from pr_curve_lab.exports.numbers.rows_file import rows_csv
-from pr_curve_lab.reading.examples import example_cases, example_tasks
+from pr_curve_lab.exports.numbers import rows_csv
+from pr_curve_lab.schema.examples import example_cases, example_tasks
 from pr_metrics import SCHEMES, operating_points
 from tests.offered_code import file_that_is_read, printed_by
 from tests.pages.app import PAGES, figure_of, headline, open_page, said, trace_of

@@ -10,17 +10,17 @@ import pytest
 from google.protobuf.json_format import MessageToDict
 
 from pr_curve_lab.exports import page_exports
-from pr_curve_lab.exports.sheet.document import sheet_html
+from pr_curve_lab.exports.sheet import sheet_html
 from pr_curve_lab.i18n import catalogue
 from pr_curve_lab.i18n.catalogue import LANGUAGES, languages_in, words_in
 from pr_curve_lab.i18n.citations import counted
 from pr_curve_lab.lessons import facts as lesson_facts
-from pr_curve_lab.lessons.bundles.steps import step_bundle
+from pr_curve_lab.lessons.bundles import step_bundle
 from pr_curve_lab.lessons.facts import facts_of
-from pr_curve_lab.lessons.fractions import fractions_of
+from pr_curve_lab.lessons.lesson import say
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.lessons.sentences import say
-from pr_curve_lab.reading.examples import example_cases, example_table
+from pr_curve_lab.lessons.shown_rows import fractions_of
+from pr_curve_lab.schema.examples import example_cases, example_table
 from pr_metrics import SCHEMES, TOOLS, __version__
 from tests.pages.app import headline, open_page, said
 from tests.pr_curve_lab.exports.dated import dated_analysis

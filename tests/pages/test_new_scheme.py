@@ -2,14 +2,12 @@
 
 import pytest
 
-from pr_curve_lab.exports import page_exports
-from pr_curve_lab.exports.code import average_code, model_code
-from pr_curve_lab.exports.code.average_code import WantedAverage
-from pr_curve_lab.exports.code.python_code import Wanted, with_pr_metrics, with_scikit_learn
+from pr_curve_lab.exports import page_exports, python_code
+from pr_curve_lab.exports.python_code import Wanted, WantedAverage, with_pr_metrics, with_scikit_learn
 from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
 from pr_curve_lab.i18n.citations import area_sentence, counted
 from pr_curve_lab.plotting.palette import SLATE
-from pr_curve_lab.reading.examples import example_cases, example_table
+from pr_curve_lab.schema.examples import example_cases, example_table
 from pr_curve_lab.server.cache import SHARED
 from pr_metrics import SCHEMES, TOOLS, Tool
 from pr_metrics.interpolation import linear_flat
@@ -109,5 +107,5 @@ def test_the_code_computes_it_with_pr_metrics_and_says_that_scikit_learn_cannot(
     assert f'SCHEMES["{KEY}"]' in with_pr_metrics(wanted)
     (tmp_path / file_that_is_read(theirs)).write_bytes(page_exports.rows_csv(example_cases("sixteen_rows")))
     assert printed_by(theirs, tmp_path).keys() == {"step"}
-    assert f"# {KEY}:" in model_code.both("rows.csv", ["a", "b"], [KEY], weighted=False)["scikit-learn"]
-    assert "in steps only" in average_code.both(WantedAverage("rows.csv", 3, "macro", KEY))["scikit-learn"]
+    assert f"# {KEY}:" in python_code.model_code("rows.csv", ["a", "b"], [KEY], weighted=False)["scikit-learn"]
+    assert "in steps only" in python_code.average_code(WantedAverage("rows.csv", 3, "macro", KEY))["scikit-learn"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pr_curve_lab.reading.local_files import as_opened
+from pr_curve_lab.io.local_files import as_opened
 from tests.pages.app import first_page, headline, open_page, said, trace_of
 
 ROWS = "id,outcome,p\na,1,0.9\nb,0,0.8\nc,1,0.7\nd,0,0.1\n"

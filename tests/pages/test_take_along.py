@@ -6,9 +6,9 @@ import re
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.printed_areas import told_apart
-from pr_curve_lab.exports.numbers.rows_file import rows_csv
-from pr_curve_lab.reading.examples import example_cases, example_tasks
+from pr_curve_lab.analysis.formatting import told_apart
+from pr_curve_lab.exports.numbers import rows_csv
+from pr_curve_lab.schema.examples import example_cases, example_tasks
 from pr_metrics import (
     SCHEMES,
     at_prevalence,
@@ -246,7 +246,7 @@ def test_the_files_of_the_averages_page_hold_every_average_that_it_offers(monkey
 @pytest.mark.parametrize("page", PAGES)
 def test_nothing_is_made_while_it_is_folded(monkeypatch, page):
     app = open_page(page, example=shown_fully(page))
-    monkeypatch.delattr("pr_curve_lab.views.exports.offered.analysis_of")
+    monkeypatch.delattr("pr_curve_lab.views.exports.analysis_of")
     app.session_state["exports"] = False
     assert not app.run().exception
     app.session_state["exports"] = True
@@ -255,9 +255,7 @@ def test_nothing_is_made_while_it_is_folded(monkeypatch, page):
 
 def test_title_author_and_sections_of_the_report_stay_in_the_session(monkeypatch):
     handed_over = []
-    monkeypatch.setattr(
-        "pr_curve_lab.views.exports.report_choice.File.chosen", lambda _, one: handed_over.append(one()) or _
-    )
+    monkeypatch.setattr("pr_curve_lab.views.exports.File.chosen", lambda _, one: handed_over.append(one()) or _)
     app = open_page("areas", example="ten_rows")
     assert handed_over[-1].title == handed_over[-1].author == ""
     assert {"areas", "schemes", "code"} <= set(handed_over[-1].sections)

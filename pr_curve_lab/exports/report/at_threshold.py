@@ -2,19 +2,100 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
 from markupsafe import Markup
 
-from pr_curve_lab.analysis.number_texts import threshold_text
-from pr_curve_lab.analysis.printed_areas import PRINTED_DECIMALS
-from pr_curve_lab.exports.analysis_in_view import Analysis
-from pr_curve_lab.exports.numbers.numbers_file import evenly
-from pr_curve_lab.exports.report import live_curve
-from pr_curve_lab.exports.report.areas_in_print import area_datum
-from pr_curve_lab.exports.report.datum import Datum, say
-from pr_curve_lab.exports.report.parts import Grid, Part, Picture, Pictures, Section, Text
+from pr_curve_lab.analysis.formatting import (
+    PRINTED_DECIMALS,
+    decimals_within,
+    different_in_print,
+    printed_alike,
+    rounded_text,
+    threshold_text,
+)
+from pr_curve_lab.analysis.intervals import AreaInterval
+from pr_curve_lab.analysis.thinning import marked_points
+from pr_curve_lab.analysis.thresholds import mixed_rows
+from pr_curve_lab.analysis.tools import tool_numbers
+from pr_curve_lab.exports.analysis import Analysis
+from pr_curve_lab.exports.numbers import evenly
+from pr_curve_lab.exports.report import drawing
+from pr_curve_lab.exports.report.drawing import Square
+from pr_curve_lab.exports.report.parts import (
+    OF_DIFFERENCES,
+    Cell,
+    Datum,
+    Grid,
+    Part,
+    Picture,
+    Pictures,
+    Section,
+    Text,
+    area_datum,
+    area_of,
+    say,
+)
+from pr_curve_lab.i18n.area_sentences import common_name, interval_reason, tie_texts
 from pr_curve_lab.i18n.catalogue import Words
-from pr_curve_lab.i18n.numerals import count_text, ratio_text
-from pr_metrics import OperatingPoints, f_score
+from pr_curve_lab.i18n.names import term
+from pr_curve_lab.i18n.numbers import count_text, ratio_text, signed_text
+from pr_curve_lab.plotting.labels import Place, Room, box_of, labelled_points
+from pr_curve_lab.web.bundle import Bundle
+from pr_metrics import SCHEMES, TOOLS, Interval, OperatingPoints, Tool, f_score, tie_range
+from pr_metrics.tools import Refusal
+
+SQUARE = Square(48, 34, 298)
+LONGEST = 99  # of a count that has room in a fraction beside the axis
+CELL = {"x": 0, "y": 30, "width": 142, "height": 96, "type": drawing.TYPE, "mark": 7}  # px, of the matrix
+MATRIX = {"width": 290, "height": 228, "cell": CELL}
+
+
+def movable(analysis: Analysis) -> np.ndarray:
+    """Indices of the points that the threshold can be moved to: all, or an even choice and the chosen one."""
+    return np.union1d(marked_points(analysis.points.recall), [analysis.chosen])
+
+
+def drawn(analysis: Analysis, words: Words) -> Bundle:
+    """The step curve, its points, and the one in force."""
+    points, shown, joined = analysis.points, movable(analysis), analysis.joined("step", drawing.RESOLUTION)
+    texts = [words.number(threshold_text(points.threshold, index)) for index in shown.tolist()]
+    chosen = int(np.searchsorted(shown, analysis.chosen))
+    frame = drawing.Drawing(SQUARE).bundle()
+    return {
+        "width": frame["width"],
+        "height": frame["height"],
+        "square": frame["square"],
+        "points": {
+            "threshold": points.threshold[shown].tolist(),
+            "truePositives": points.true_positives[shown].tolist(),
+            "falsePositives": points.false_positives[shown].tolist(),
+            "positives": points.positives,
+            "negatives": points.negatives,
+        },
+        "joined": [drawing.area(joined, "step", drawing.look_of("step"))],
+        "looks": [drawing.look_of("step")],
+        "said": texts,
+        "chosen": chosen,
+        "isLong": points.positives + points.negatives > LONGEST,
+        "labels": _other_thresholds(analysis, shown, texts, words),
+        "matrix": MATRIX,
+    }
+
+
+def _other_thresholds(analysis: Analysis, shown: np.ndarray, texts: list[str], words: Words) -> list[Bundle]:
+    """Other thresholds, where they find room."""
+    points, at = analysis.points, int(np.searchsorted(shown, analysis.chosen))
+    recall, precision = points.recall[shown], points.precision[shown]
+    said = [words.say("chart.threshold", threshold=text) for text in texts]
+    place = Place(float(recall[at]), float(precision[at]), "left" if recall[at] > 0.5 else "right", "below")
+    room = Room(taken=[drawing.balance_box(points.prevalence), box_of(place.note(said[at]))])
+    curve = analysis.joined("step", drawing.RESOLUTION).curve
+    room.add_line(curve.recall, curve.precision)
+    places = labelled_points(recall, precision, said, first=at, room=room)
+    return [drawing.label(place, said[index], SQUARE) for index, place in places.items()]
+
 
 MOST_POINTS = 100  # in the table
 
@@ -81,14 +162,14 @@ def _curve(analysis: Analysis, words: Words) -> Picture:
     """The step curve with the threshold in force, which a hand can move, and thresholds round it."""
     points, area = analysis.points, analysis.areas["step"]
     facts = {"points": points.threshold.size, "area": area, "prevalence": points.prevalence}
-    shown = live_curve.movable(analysis)
+    shown = movable(analysis)
     counts = {"shown": len(shown), "total": Datum("operating_points", points.threshold.size)}
     how = say(words, "report.drag" if len(shown) == points.threshold.size else "report.drag_some", **counts)
     captions = [
         say(words, "curve.area", area=area_datum("step", analysis)),
         Markup('<span class="screen">{}</span>').format(how),
     ]
-    return Picture("curve_chart", live_curve.drawn(analysis, words), words.say("curve.alt", **facts), captions)
+    return Picture("curve_chart", drawn(analysis, words), words.say("curve.alt", **facts), captions)
 
 
 def _cells(points: OperatingPoints, at: int) -> dict[str, float]:
@@ -125,3 +206,106 @@ def _count(of: str, count: float) -> Markup:
 
 def _ratio(of: str, ratio: float, bound: float | None = None) -> Markup:
     return Datum(of, ratio).written(ratio_text(ratio, bound=bound, decimals=PRINTED_DECIMALS))
+
+
+def schemes(analysis: Analysis, words: Words) -> Section:
+    """The area of every scheme that applies, its interval, and how far it is from the left picture's."""
+    areas = analysis.areas
+    least, most = min(areas, key=areas.__getitem__), max(areas, key=areas.__getitem__)
+    finding = "alike" if printed_alike(areas[least], areas[most]) else "range"
+    ends = {"least": area_datum(least, analysis, of="least_area"), "most": area_datum(most, analysis, of="most_area")}
+    title = say(words, f"schemes.headline_{finding}", schemes=len(areas), **ends)
+    rows = [_scheme(key, analysis, words) for key in areas]
+    header = [words.say(f"report.column_{column}") for column in ("scheme", "area", "interval", "difference", "tools")]
+    compared = words.say("report.compared_with", scheme=words.say(f"schemes.{analysis.sides[0]}.name"))
+    found = [analysis.intervals[key] for key in areas]
+    if common_name(found, words) is None:
+        header[2] = words.say("report.column_interval_two")
+    note = words.say("schemes.separator").join([compared, *reasons_of(found, words)])
+    return Section("schemes", title, [Grid(header, rows, numbers_to=4, heads=True), Text(note, quiet=True)])
+
+
+def tools(analysis: Analysis, words: Words) -> Section:
+    """A table of tools: the number that each would report for the rows, or why it has none."""
+    cases = analysis.shown
+    compared = analysis.areas[analysis.sides[0]]
+    numbers = tool_numbers(cases)
+    decimals = analysis.decimals_of_areas
+    rows = [_tool(TOOLS[key], report, compared, decimals, words) for key, report in numbers.reports.items()]
+    header = [words.say(f"tools.column_{column}") for column in ("tool", "value", "difference", "scheme", "ties")]
+    values = [one.area for one in numbers.meant]  # as the page counts them: without settings that coarsen on purpose
+    different = different_in_print(values)
+    ends = {"least": min(values), "most": max(values)}
+    facts = {end: Datum(f"tools.{end}", value, decimals) for end, value in ends.items()}
+    finding = "finding" if different > 1 else "finding_same"
+    title = say(words, f"tools.{finding}", tools=len(values), values=different, **facts)
+    parts: list[Part] = [Grid(header, rows, numbers_to=3, heads=True)]
+    if cases.points.unreached_positives:
+        share = ratio_text(float(cases.points.recall[-1]))
+        missed = words.say("tools.missed", missed=count_text(cases.points.unreached_positives), share=share)
+        parts.insert(0, Text(missed))
+    return Section("tools", title, parts)
+
+
+def ties(analysis: Analysis, words: Words) -> Section:
+    """The worst, the expected and the best order of tied rows."""
+    parts: list[Part] = []
+    title: Cell = words.say("ties.none_title")
+    if analysis.shown.is_weighted:
+        parts.append(Text(words.say("ties.weighted")))
+    elif mixed_rows(analysis.points) == 0:
+        area = Datum("ties.expected", tie_range(analysis.points).expected)
+        parts.append(Text(say(words, "ties.none", area=area)))
+    else:
+        ends = tie_range(analysis.points)
+        texts = tie_texts(ends)
+        numbers = {name: Datum(f"ties.{name}", getattr(ends, name)).written(text) for name, text in texts.items()}
+        title = say(words, "ties.finding", **numbers, times="")
+        parts.append(Text(words.say("report.ties_note")))
+    return Section("ties", title, parts)
+
+
+def reasons_of(found: Sequence[AreaInterval], words: Words) -> list[str]:
+    """The sentences on why intervals were found as they were, and whose logit interval it is."""
+    reasons = list(dict.fromkeys(interval_reason(beside, words) for beside in found))
+    by_number = any(beside.method == "logit" for beside in found)
+    return [*reasons, words.say("report.logit_source")] if by_number else reasons
+
+
+def _scheme(key: str, analysis: Analysis, words: Words) -> tuple[Cell, ...]:
+    area, left = analysis.areas[key], analysis.sides[0]
+    beside = analysis.intervals[key]
+    interval = beside.found
+    is_marked = beside.method == "logit" and common_name(analysis.intervals.values(), words) is None
+    difference = area - analysis.areas[left]
+    return (
+        words.say(f"schemes.{key}.name"),
+        area_of(key, analysis),
+        _ends(key, interval) + Markup(" *" if is_marked else ""),
+        "" if key == left else Datum(f"difference.{key}", difference).written(signed_text(difference, OF_DIFFERENCES)),
+        words.say(f"schemes.{key}.tools", tools=words.say("report.comma").join(SCHEMES[key].tools)),
+    )
+
+
+def _ends(key: str, interval: Interval) -> Markup:
+    return Markup(
+        f"{Datum(f'interval_low.{key}', interval.low):.3f}–{Datum(f'interval_high.{key}', interval.high):.3f}"
+    )
+
+
+def _tool(tool: Tool, report: float | Refusal, compared: float, decimals: int, words: Words) -> tuple[Cell, ...]:
+    name = words.say("tools.tool", name=tool.name, version=tool.version)
+    does = words.say(f"schemes.{tool.scheme}.name" if tool.scheme else "tools.no_scheme")
+    ties = words.say(term("ties", tool.ties))
+    if isinstance(report, Refusal):
+        return name, "", "", does, words.say("tools.refused", reason=words.say(term("refused", report.reason)))
+    known = decimals_within(tool.tolerance)
+    difference = report - compared
+    away = "0" if abs(difference) < tool.tolerance else signed_text(difference, min(known, OF_DIFFERENCES))
+    return (
+        name,
+        Datum(f"tool.{tool.key}", report).written(rounded_text(report, f".{min(known, decimals)}f")),
+        Datum(f"tool_difference.{tool.key}", difference).written(away),
+        does,
+        ties,
+    )

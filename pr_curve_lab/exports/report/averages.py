@@ -7,22 +7,70 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from markupsafe import Markup
 
-from pr_curve_lab.analysis.averages import Folds, average_of, task_areas
-from pr_curve_lab.analysis.group_areas import GroupArea, clusters_notice, failing, worst_first
-from pr_curve_lab.analysis.printed_areas import all_alike
-from pr_curve_lab.analysis.rounding import rounded_text
-from pr_curve_lab.exports.analysis_in_view import Analysis
-from pr_curve_lab.exports.averages_in_view import MEANS, Averages
-from pr_curve_lab.exports.report import average_picture
-from pr_curve_lab.exports.report.datum import DECIMALS, Datum, quoted, say, titled
-from pr_curve_lab.exports.report.first_page import Opening, Sections
+from pr_curve_lab.analysis.averages import Averaged, Folds, average_of, task_areas
+from pr_curve_lab.analysis.formatting import all_alike, rounded_text
+from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, failing, worst_first
+from pr_curve_lab.analysis.thinning import Resolution, drawn_vertices
+from pr_curve_lab.exports.analysis import MEANS, Analysis, Averages
+from pr_curve_lab.exports.report import drawing
+from pr_curve_lab.exports.report.document import Opening, Sections
+from pr_curve_lab.exports.report.drawing import ALONE, Drawing
 from pr_curve_lab.exports.report.models import HTML
-from pr_curve_lab.exports.report.parts import Cell, Grid, Part, Picture, Pictures, Section, Text
+from pr_curve_lab.exports.report.parts import (
+    DECIMALS,
+    Cell,
+    Datum,
+    Grid,
+    Part,
+    Picture,
+    Pictures,
+    Section,
+    Text,
+    quoted,
+    say,
+    titled,
+)
+from pr_curve_lab.i18n.area_sentences import interval_reason
 from pr_curve_lab.i18n.catalogue import Words
-from pr_curve_lab.i18n.group_name import finding, group_names, spread, why_it_fails
-from pr_curve_lab.i18n.interval_words import interval_reason
-from pr_curve_lab.i18n.numerals import count_text
-from pr_curve_lab.plotting.average_pictures import folds_drawn, parts_drawn
+from pr_curve_lab.i18n.names import finding, group_names, spread, why_it_fails
+from pr_curve_lab.i18n.numbers import count_text
+from pr_curve_lab.plotting.averages import PartCurve, all_vertices, folds_drawn, parts_drawn, place_of_name
+from pr_curve_lab.web.bundle import Bundle
+
+FAINT = 2  # times as coarse as a curve with an area
+OUTSTANDING = "lab-lines"
+
+
+def draw_average(averaged: Averaged, parts: Sequence[PartCurve], title: str, scheme: str, words: Words) -> Bundle:
+    """An average and its parts; the rows of "samples" have areas of their own, and no class balance."""
+    area, look = averaged.drawn, drawing.look_of(scheme)
+    of_rows = bool(np.isnan(averaged.prevalence))
+    prevalence = None if of_rows else averaged.prevalence
+    names = ("averages.share_of_rows", "averages.area_of_row") if of_rows else ("chart.recall", "chart.precision")
+    coarse = drawing.shared_by(FAINT * len(parts))
+    lines = [_part(part, coarse, words) for part in sorted(parts, key=lambda one: one.outstanding)]
+    labels = [drawing.title(title, ALONE, look)]
+    if prevalence is not None:
+        line, label = drawing.balance(prevalence, words, ALONE)
+        lines, labels = [*lines, line], [*labels, label]
+    place = drawing.number_place(all_vertices([area.curve, *(part.drawn.curve for part in parts)]), prevalence)
+    labels.append(drawing.number(area, words, ALONE, look, place))
+    for part in parts:
+        if part.outstanding:
+            own = f"{drawing.STRONG} {OUTSTANDING}-fill"
+            labels.append(drawing.label(place_of_name(part, area.curve), _said(part, words), ALONE, own))
+    across, up = (words.say(name) for name in names)
+    return Drawing(ALONE, (across, up), areas=[drawing.area(area, scheme, look)], lines=lines, labels=labels).bundle()
+
+
+def _part(part: PartCurve, resolution: Resolution, words: Words) -> Bundle:
+    curve, look = drawn_vertices(part.drawn.curve, resolution), f"lab-part {OUTSTANDING if part.outstanding else ''}"
+    return drawing.line(curve.recall, curve.precision, look, said=_said(part, words))
+
+
+def _said(part: PartCurve, words: Words) -> str:
+    return f"{part.name} {words.say('chart.area', area=part.drawn.area)}"
+
 
 Write = Callable[[float], str]
 Column = tuple[np.ndarray, Write]
@@ -114,7 +162,7 @@ def _of_tasks(averages: Averages, analysis: Analysis, words: Words) -> Picture:
     name, area = words.say(f"averages.{kind}.name"), averages.of_all.area
     alt = words.say("averages.alt", average=name, area=area, count=len(matrix.names))
     title = words.say("averages.picture_title", average=name, scheme=words.say(f"schemes.{averages.scheme}.name"))
-    drawn = average_picture.drawn(averaged, parts_drawn(kind, named, in_view), title, averages.scheme, words)
+    drawn = draw_average(averaged, parts_drawn(kind, named, in_view), title, averages.scheme, words)
     return Picture("averages_chart", drawn, alt, [_arises(averages, words)])
 
 
@@ -166,7 +214,7 @@ def _of_folds(averages: Averages, folds: Folds, words: Words) -> Picture:
     caption = titled(words.say(f"averages.{folds.called}.mean"), _number("mean_of_folds", folds.mean, _three), words)
     title = words.say(f"averages.{folds.called}.mean")
     parts = folds_drawn(folds, words, failing(averages.groups))
-    drawn = average_picture.drawn(folds.of_mean, parts, title, averages.scheme, words)
+    drawn = draw_average(folds.of_mean, parts, title, averages.scheme, words)
     return Picture("folds_chart", drawn, alt, [caption])
 
 

@@ -6,25 +6,52 @@ area; circles and words stand in pixels.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 import numpy as np
+from markupsafe import Markup
 
-from pr_curve_lab.analysis.joined_areas import DrawnArea
-from pr_curve_lab.analysis.number_texts import prevalence_text
-from pr_curve_lab.analysis.pixel_columns import CORNERS_OF_A_PATH
-from pr_curve_lab.analysis.printed_areas import PRINTED_DECIMALS
-from pr_curve_lab.analysis.thinning import DrawnCurve, Resolution, drawn_vertices
+from pr_curve_lab.analysis.areas import DrawnArea, JoinedArea
+from pr_curve_lab.analysis.formatting import PRINTED_DECIMALS, prevalence_text, rounded_text
+from pr_curve_lab.analysis.scheme_differences import SchemeDifferences, scheme_differences
+from pr_curve_lab.analysis.thinning import (
+    CORNERS_OF_A_PATH,
+    DrawnCurve,
+    Resolution,
+    circle_counts,
+    circled_points,
+    drawn_vertices,
+    fewer_corners,
+)
+from pr_curve_lab.exports.analysis import Analysis
+from pr_curve_lab.exports.report.parts import (
+    OF_DIFFERENCES,
+    Datum,
+    Grid,
+    Part,
+    Picture,
+    Pictures,
+    Section,
+    Text,
+    area_datum,
+    area_of,
+    ratio,
+    say,
+    titled,
+)
+from pr_curve_lab.i18n.area_sentences import say_circles
 from pr_curve_lab.i18n.catalogue import Words
-from pr_curve_lab.i18n.scheme_entries import entry_of
-from pr_curve_lab.plotting.joined import NUMBER_AT, free_height
-from pr_curve_lab.plotting.labels.box import Box
-from pr_curve_lab.plotting.labels.room import SHIFT, Place
+from pr_curve_lab.i18n.names import entry_of
+from pr_curve_lab.i18n.numbers import signed_text, with_minus
+from pr_curve_lab.plotting.areas import POLE_SHIFT, ROW_HEIGHT, flags, most_drawn
+from pr_curve_lab.plotting.curve import LABEL_ABOVE_BELOW, NUMBER_AT, balance_strip, free_height
+from pr_curve_lab.plotting.labels import NARROW_ROOM, SHIFT, Box, Label, Place
 from pr_curve_lab.plotting.palette import AREA_SIZE, SMALL_SIZE
-from pr_curve_lab.plotting.pr_axes import LABEL_ABOVE_BELOW, balance_strip
 from pr_curve_lab.web.bundle import LOOKS, Bundle
 from pr_metrics import JoinedCurve
+from pr_metrics.tolerances import AREA_ROUNDING
 
 RESOLUTION = Resolution(300, most=1800, scales=(1,))  # the browser's path draws up to 2000 vertices as they are
 MOST_IN_ALL = 8_000  # vertices of the curves of one picture
@@ -189,3 +216,192 @@ def shared_by(curves: int) -> Resolution:
 def _rounded(values: np.ndarray, digits: int) -> list[float]:
     rounded: list[float] = np.round(values, digits).tolist()
     return rounded
+
+
+WIDTHS = (672.0, 358.0)  # px, of A4 and of a phone
+LEFT, STRIP_RIGHT, HEAD = 62, 14, 28  # px round the bars
+HALF = 66  # px, the bars above the line, and those below
+NICE = (5, 2, 1)  # of a power of ten, between two lines of the grid
+STRIP_TICKS = np.linspace(0.0, 1.0, 6)  # recall
+
+
+def drawn(pair: SchemeDifferences, width: float, words: Words) -> Bundle:
+    """Right minus left: the shape, closed to 0, has the signed area that the headline says."""
+    labels = flags(pair, "areas.label_short", words, NARROW_ROOM)
+    rows = 1 + max((label.row for label in labels), default=-1)
+    most = most_drawn(pair)
+    size, zero = width - LEFT - STRIP_RIGHT, HEAD + rows * ROW_HEIGHT + HALF
+    square = Square(LEFT, zero - size, size, top=most * size / HALF)
+    look = look_of(pair.right)
+    curve = DrawnCurve(pair.strip.x, pair.strip.y)
+    resolution = Resolution(round(size / 2), most=round(2 * size), scales=(1,))
+    bars = area(DrawnArea(curve=curve, area=pair.difference_of_areas), "difference", look, resolution)
+    poles = [_flag(label, pair, most, square) for label in labels]
+    return Drawing(
+        square,
+        areas=[bars],
+        lines=[*_grid(most), *(pole for pole, _ in poles)],
+        labels=[*_names(most, square, words), *(text for _, text in poles)],
+    ).bundle(width, zero + HALF + FOOT)
+
+
+def _tick(most: float) -> float:
+    """The height of the upper line of the grid."""
+    power = 10.0 ** math.floor(math.log10(most))
+    return next(nice * power for nice in NICE if nice * power <= most)
+
+
+def _grid(most: float) -> list[Bundle]:
+    tick = _tick(most)
+    across = [line(np.array([0.0, 1.0]), np.full(2, height), "lab-rule") for height in (-tick, tick)]
+    up = [line(np.full(2, recall), np.array([-most, most]), "lab-rule") for recall in STRIP_TICKS.tolist()]
+    return [*across, *up, line(np.array([0.0, 1.0]), np.zeros(2), "lab-pole")]
+
+
+def _names(most: float, square: Square, words: Words) -> list[Bundle]:
+    """The numbers of the grid, and the names of the axes."""
+    tick, down = _tick(most), HALF + TYPE + 8
+    written = {height: words.number(with_minus(height, "g")) for height in (-tick, 0.0, tick)}
+    heights = [
+        label(Place(0.0, height, "left"), said, square, "lab-quiet", size=TYPE) for height, said in written.items()
+    ]
+    centred = {"y": square.up(0.0) + down, "text-anchor": "middle", "size": TYPE, "class": "lab-quiet"}
+    recalls = [
+        {**centred, "x": square.across(recall), "said": words.number(recall, "g")} for recall in STRIP_TICKS.tolist()
+    ]
+    name = {"size": TYPE + 2, "class": "lab-strong"}
+    across = {**centred, **name, "x": square.across(0.5), "y": square.up(0.0) + down + TYPE + 10}
+    up = {**name, "x": square.x - 2 * TYPE, "y": TYPE + 2}
+    return [
+        *heights,
+        *recalls,
+        {**across, "said": words.say("chart.recall")},
+        {**up, "said": words.say("chart.difference")},
+    ]
+
+
+def _flag(flag: Label, pair: SchemeDifferences, most: float, square: Square) -> tuple[Bundle, Bundle]:
+    """The pole, which stands on its bar, and the text at its upper end."""
+    strip, unit = pair.strip, most / HALF  # precision to a px
+    height = most + (flag.row + 0.5) * ROW_HEIGHT * unit
+    foot = max(float(strip.y[int(np.searchsorted(strip.x, flag.pole))]), 0.0)
+    pole = line(np.full(2, flag.pole), np.array([foot, height]), "lab-pole")
+    x, anchor, aside = (flag.left + flag.right) / 2, "middle", 0
+    if math.isclose(flag.left, flag.pole):
+        x, anchor, aside = flag.pole, "start", POLE_SHIFT
+    elif math.isclose(flag.right, flag.pole):
+        x, anchor, aside = flag.pole, "end", -POLE_SHIFT
+    text = label(Place(x, height), flag.text, square, "lab-halo-text")
+    return pole, {**text, "x": square.across(x) + aside, "text-anchor": anchor}
+
+
+def section(analysis: Analysis, words: Words) -> Section:
+    """The finding as a heading, then both pictures, then the segments that make most of the difference."""
+    left, right = (analysis.joined(scheme, RESOLUTION) for scheme in analysis.sides)
+    pair = scheme_differences(analysis.shown, left, right)
+    pictures = [_picture(analysis, side, joined, words) for side, joined in _sides(pair).items()]
+    caption = Text(say_circles("areas.caption", circle_counts(analysis.points), words), quiet=True)
+    lead: list[Part] = [Pictures(pictures), caption]
+    return Section("areas", _headline(pair, analysis, words), _where(pair, words), lead, words.say("report.areas_rest"))
+
+
+def _sides(pair: SchemeDifferences) -> dict[str, JoinedArea]:
+    """One picture is enough where both are joined alike."""
+    left, right = pair.sides
+    return {"left": left} if left.scheme == right.scheme else {"left": left, "right": right}
+
+
+def _headline(pair: SchemeDifferences, analysis: Analysis, words: Words) -> Markup:
+    """Both areas, each with its value to the bit."""
+    names = ["left", "right"]
+    if pair.left == pair.right or abs(pair.difference_of_areas) < AREA_ROUNDING:
+        key = "areas.headline_alike" if pair.left == pair.right else "areas.headline_one"
+        joined = {name: words.say(f"schemes.{one.scheme}.joined") for name, one in zip(names, pair.sides, strict=True)}
+        return say(words, key, area=area_datum(pair.left, analysis, pair.left_area), **joined)
+    sides = {
+        name: say(
+            words,
+            "areas.side",
+            area=area_of(one.scheme, analysis, one.area),
+            joined=words.say(f"schemes.{one.scheme}.joined"),
+        )
+        for name, one in zip(names, pair.sides, strict=True)
+    }
+    return say(words, "areas.headline_two", **sides)
+
+
+def _picture(analysis: Analysis, side: str, joined: JoinedArea, words: Words) -> Picture:
+    points, scheme, area = analysis.points, joined.scheme, joined.area
+    name = words.say(f"schemes.{scheme}.name")
+    explained = say(words, f"schemes.{scheme}.explained")
+    captions = [
+        titled(name, area_of(scheme, analysis, area), words),
+        explained,
+    ]
+    shown = fewer_corners(joined.curve.kept, points.threshold.size)
+    if shown is not None:
+        total = Datum("operating_points", points.threshold.size)
+        captions.append(say(words, "chart.thinned", shown=shown, total=total))
+    alt = words.say("areas.alt", scheme=name, area=area)
+    return Picture(f"{side}_chart", _drawn(joined, analysis, name, words), alt, captions)
+
+
+def _drawn(joined: JoinedArea, analysis: Analysis, name: str, words: Words) -> Bundle:
+    points, decimals = analysis.points, analysis.decimals_of_areas
+    square, look, curve = BESIDE, look_of(joined.scheme), joined.curve
+    shown = circled_points(points.recall, points.precision)
+    line, label = balance(points.prevalence, words, square)
+    place = number_place(curve, points.prevalence)
+    return Drawing(
+        square,
+        (words.say("chart.recall"), words.say("chart.precision")),
+        areas=[area(joined, joined.scheme, look)],
+        lines=[*invented_start(curve, look), line],
+        circles=circles(points.recall[shown], points.precision[shown], look, square),
+        labels=[title(name, square, look), label, number(joined, words, square, look, place, decimals)],
+    ).bundle()
+
+
+def _where(pair: SchemeDifferences, words: Words) -> list[Part]:
+    if pair.left == pair.right:
+        return []
+    if not pair.threshold:
+        return [Text(words.say("areas.no_difference"))]
+    alt = words.say("areas.difference_alt", difference=pair.difference_of_areas)
+    wide, narrow = (drawn(pair, width, words) for width in WIDTHS)
+    strip = Picture("difference_chart", wide, alt, [words.say("areas.difference_caption")], narrow)
+    return [Text(_largest(pair, words)), _segments(pair, words), Pictures([strip])]
+
+
+def _largest(pair: SchemeDifferences, words: Words) -> Markup:
+    """A table of the segments that hold most of the difference."""
+    share = Datum("segment.0.share", float(pair.share[0]))
+    facts = {
+        "before": ratio("segment.0.recall_before", float(pair.recall_before[0])),
+        "after": ratio("segment.0.recall_after", float(pair.recall_after[0])),
+        "share": share.written(rounded_text(share.real, ".1%")),
+    }
+    return say(words, "report.where", **facts)
+
+
+def _segments(pair: SchemeDifferences, words: Words) -> Grid:
+    columns = ("threshold", "rows", "positives", "from", "to", "difference", f"share_{pair.share_of}")
+    rows = []
+    for index, threshold in enumerate(pair.threshold):
+        at = f"segment.{index}"
+        rows.append(
+            (
+                words.number(threshold) if threshold else words.say("areas.no_threshold"),
+                Markup(f"{Datum(f'{at}.rows', int(pair.rows[index])):,.0f}"),
+                Markup(f"{Datum(f'{at}.positives', int(pair.positives[index])):,.0f}"),
+                ratio(f"{at}.recall_before", float(pair.recall_before[index])),
+                ratio(f"{at}.recall_after", float(pair.recall_after[index])),
+                _signed(f"{at}.difference", float(pair.difference[index])),
+                Markup(f"{Datum(f'{at}.share', float(pair.share[index])):.1%}"),
+            )
+        )
+    return Grid([words.say(f"areas.column_{column}") for column in columns], rows)
+
+
+def _signed(of: str, difference: float) -> Markup:
+    return Datum(of, difference).written(signed_text(difference, OF_DIFFERENCES))

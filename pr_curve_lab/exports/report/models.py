@@ -3,33 +3,131 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import partial
 
+import numpy as np
 from markupsafe import Markup
 
-from pr_curve_lab.analysis.compared_pairs import ComparedPair
+from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.model_resampling import RESAMPLES
-from pr_curve_lab.analysis.rank_reversal import RankReversal, RecallSegment, in_colour
-from pr_curve_lab.analysis.thinning import circle_counts, fewer_corners
-from pr_curve_lab.exports.analysis_in_view import Analysis
-from pr_curve_lab.exports.models_in_view import Models
-from pr_curve_lab.exports.report import about_rows, models_picture
-from pr_curve_lab.exports.report.datum import Datum, quoted, ratio, say
-from pr_curve_lab.exports.report.document import Make
-from pr_curve_lab.exports.report.every_area import reasons_of
-from pr_curve_lab.exports.report.first_page import Opening, Sections, chance
-from pr_curve_lab.exports.report.parts import Cell, Grid, Part, Picture, Pictures, Section, Text
+from pr_curve_lab.analysis.models import ComparedPair, RankReversal, RecallSegment, in_colour
+from pr_curve_lab.analysis.thinning import circle_counts, circled_points, fewer_corners
+from pr_curve_lab.exports.analysis import Analysis, Models
+from pr_curve_lab.exports.report import document, drawing
+from pr_curve_lab.exports.report.at_threshold import reasons_of
+from pr_curve_lab.exports.report.document import Make, Opening, Sections, chance
+from pr_curve_lab.exports.report.drawing import BESIDE, Drawing
+from pr_curve_lab.exports.report.parts import (
+    Cell,
+    Datum,
+    Grid,
+    Part,
+    Picture,
+    Pictures,
+    Section,
+    Text,
+    quoted,
+    ratio,
+    say,
+)
 from pr_curve_lab.i18n import model_sentences
+from pr_curve_lab.i18n.area_sentences import bootstrap_note, common_name, interval_name, interval_way
 from pr_curve_lab.i18n.catalogue import Words
-from pr_curve_lab.i18n.interval_words import bootstrap_note, common_name, interval_name, interval_way
 from pr_curve_lab.i18n.markup import LONGEST_SHOWN, middle_cut
-from pr_curve_lab.i18n.model_sentences import said_p
-from pr_curve_lab.i18n.numerals import percent_text, signed_text
-from pr_curve_lab.i18n.pair_words import pairs_note, verdict
-from pr_metrics import Interval, roc_area
+from pr_curve_lab.i18n.model_sentences import pairs_note, said_p, verdict
+from pr_curve_lab.i18n.numbers import percent_text, signed_text
+from pr_curve_lab.plotting import palette
+from pr_curve_lab.plotting.labels import Box, Place, free_place
+from pr_curve_lab.plotting.model_curves import BAND_LABEL, LONGEST_NAME, SAMPLE, ModelCurve, Named, Placed, placed
+from pr_curve_lab.web.bundle import Bundle
+from pr_metrics import Interval, JoinedCurve, roc_area
+
+LOOKS_BY_RANK = ("lab-steps", "lab-lines", "lab-counts", "lab-best")  # with a dash each, from the second on
+GREY = "lab-grey"
+PIXEL = 1 / BESIDE.size
+SAMPLE_SHARE = 0.8  # of the room before a name
+
+
+def model_curves(models: Models, scheme: str, coloured: tuple[str, ...]) -> list[ModelCurve]:
+    """Every model's curve, joined by one scheme; many of them share what a report has room for."""
+    resolution = drawing.shared_by(len(models.points))
+    return [
+        ModelCurve(
+            model, joined_area(points, scheme, resolution, area=models.area(scheme, model)), points, model in coloured
+        )
+        for model, points in models.points.items()
+    ]
+
+
+def draw_models(models: Models, scheme: str, curves: Sequence[ModelCurve], words: Words) -> Bundle:
+    """Lines alone, each of which closes to its area; grey ones lie below."""
+    prevalence = curves[0].points.prevalence
+    looks = dict(zip((one.name for one in curves if one.in_colour), LOOKS_BY_RANK, strict=False))
+    lines = [*(one.joined.curve for one in curves), JoinedCurve(np.array([0.0, 1.0]), np.full(2, prevalence))]
+    names = _names(curves, lines, drawing.balance_box(prevalence))
+    balance, label = drawing.balance(prevalence, words, BESIDE)
+    bands, decides = _bands(models, lines, [drawing.balance_box(prevalence), *(one.box for one in names)], words)
+    return Drawing(
+        BESIDE,
+        (words.say("chart.recall"), words.say("chart.precision")),
+        areas=[
+            drawing.area(one.joined, scheme, f"lab-bare {looks.get(one.name, GREY)}")
+            for one in sorted(curves, key=lambda one: one.in_colour)
+        ],
+        lines=[*bands, balance, *(_sample(one, looks[one.model.name]) for one in names)],
+        circles=[circle for one in curves if one.in_colour for circle in _circles(one, looks[one.name])],
+        labels=[
+            drawing.title(words.say(f"schemes.{scheme}.name"), BESIDE),
+            label,
+            *(text for one in names for text in _name_models_picture(one, looks[one.model.name], words)),
+            *decides,
+        ],
+    ).bundle()
+
+
+def _names(curves: Sequence[ModelCurve], lines: Sequence[JoinedCurve], taken: Box) -> list[Placed]:
+    """The names of models in colour, as a list where that covers no line."""
+    named = [Named(one.name, one.joined.area, palette.SLATE, "", one.joined.curve) for one in curves if one.in_colour]
+    return placed(named, lines, taken, PIXEL)
+
+
+def _name_models_picture(one: Placed, look: str, words: Words) -> list[Bundle]:
+    left = Place(one.box.left + SAMPLE * one.pixel, one.height)
+    text = f"{words.say('chart.area', area=one.model.area)} {middle_cut(one.model.name, LONGEST_NAME)}"
+    return [{**drawing.label(left, text, BESIDE, f"{drawing.STRONG} {look}-fill"), "text-anchor": "start"}]
+
+
+def _sample(one: Placed, look: str) -> Bundle:
+    ends = np.array([one.box.left, one.box.left + SAMPLE_SHARE * SAMPLE * one.pixel])
+    return drawing.line(ends, np.full(2, one.height), f"lab-curve lab-bare {look}")
+
+
+def _circles(one: ModelCurve, look: str) -> list[Bundle]:
+    shown = circled_points(one.points.recall, one.points.precision)
+    return drawing.circles(one.points.recall[shown], one.points.precision[shown], look, BESIDE)
+
+
+def _bands(
+    models: Models, lines: Sequence[JoinedCurve], taken: Sequence[Box], words: Words
+) -> tuple[list[Bundle], list[Bundle]]:
+    """The segments of recall that decide, and a word on the first or, where it is narrow, beside it."""
+    segments = models.reversal.segments if models.reversal else []
+    bands = [
+        drawing.line(np.array([one.recall_before, one.recall_after]), np.ones(2), "lab-band", closed=True)
+        for one in segments
+    ]
+    if not segments:
+        return bands, []
+    half = BAND_LABEL[0] / 2
+    middle = min(max((segments[0].recall_before + segments[0].recall_after) / 2, half), 1 - half)
+    place = free_place(BAND_LABEL, lines, taken, left=middle - half)
+    at = Place(middle, (place.bottom + place.top) / 2)
+    return bands, [drawing.label(at, words.say("models.decides"), BESIDE, "lab-halo-text")]
+
 
 CHARTS = ("models_chart", "models_right_chart")
-BESIDE = 4  # models in one table of ranks; more do not fit A4
+NUMBER_BESIDE = 4  # models in one table of ranks; more do not fit A4
 
 
 def sections_about(models: Models) -> dict[str, Make]:
@@ -39,7 +137,7 @@ def sections_about(models: Models) -> dict[str, Make]:
         "model_areas": partial(_areas, models),
         **({"model_pairs": partial(_pairs, models)} if models.compared.pairs else {}),
         "ranking": partial(_ranking, models),
-        "rows": partial(about_rows.section, scores=models.ranking.models),
+        "rows": partial(document.rows_section, scores=models.ranking.models),
     }
 
 
@@ -95,7 +193,7 @@ def _compared(models: Models, _: Analysis, words: Words) -> Section:
 
 def _picture(models: Models, scheme: str, key: str, coloured: tuple[str, ...], words: Words) -> Picture:
     """A picture of all models joined by one scheme, as the page draws them."""
-    curves = models_picture.curves(models, scheme, coloured)
+    curves = model_curves(models, scheme, coloured)
     captions: list[Cell] = []
     total = max(points.threshold.size for points in models.points.values())
     kept = max((one.joined.curve.kept for one in curves if one.joined.curve.kept is not None), default=None)
@@ -103,7 +201,7 @@ def _picture(models: Models, scheme: str, key: str, coloured: tuple[str, ...], w
     if shown is not None:
         counts = {"shown": Datum(f"drawn.{scheme}", shown), "total": Datum("points", total)}
         captions.append(say(words, "chart.thinned", **counts))
-    drawn = models_picture.drawn(models, scheme, curves, words)
+    drawn = draw_models(models, scheme, curves, words)
     return Picture(key, drawn, model_sentences.alt(models.ranking, scheme, words), captions)
 
 
@@ -215,7 +313,7 @@ def _interval(of: str, interval: Interval, words: Words) -> Markup:
 def _ranking(models: Models, _: Analysis, words: Words) -> Section:
     """Every model's area and rank under every scheme, a few models a table, those with the largest area first."""
     ordered = models.by_area
-    blocks = [ordered[start : start + BESIDE] for start in range(0, len(ordered), BESIDE)]
+    blocks = [ordered[start : start + NUMBER_BESIDE] for start in range(0, len(ordered), NUMBER_BESIDE)]
     tables = [_ranks(models, block, words, compared=index == 0) for index, block in enumerate(blocks)]
     caption = Text(words.say("models.ranking_caption"), quiet=True)
     return Section("ranking", words.say("models.every_scheme"), [*tables, caption])

@@ -23,12 +23,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from pr_curve_lab.exports.qr_code import qr_code
+from pr_curve_lab.exports.html_page import qr_code
 from pr_curve_lab.i18n.catalogue import LANGUAGES
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.server.network_address import host_for_phones
-from pr_curve_lab.server.private_folder import private_folder
-from pr_curve_lab.server.votes import LONGEST, Place, RefusedError, Room, Votes
+from pr_curve_lab.server.network import host_for_phones
+from pr_curve_lab.server.votes import LONGEST, Place, RefusedError, Room, Votes, private_folder
 
 LONGEST_BODY = 1000  # bytes
 ORIGIN = re.compile(r"(?P<scheme>https?)://(?P<host>[\w.-]{1,99}|\[[\da-f:]+\])(?P<port>:\d{1,5})?", re.ASCII)

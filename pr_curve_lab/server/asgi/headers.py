@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
-from starlette.datastructures import MutableHeaders
+import re
+import socket
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from ipaddress import IPv6Address, ip_address
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.server.network import HOSTS, ONLY_HERE
 
 # Streamlit makes styles as it draws, runs components from blobs, and compiles a little WebAssembly.
 POLICY = {
@@ -22,7 +33,7 @@ EVERYWHERE = {"x-content-type-options": "nosniff", "referrer-policy": "same-orig
 OF_VISITORS = ("/media/", "/_stcore/upload_file/")  # what visitors brought, and what was made for them
 
 
-class Headers:
+class SecurityHeaders:
     """Adds the headers to each answer of an app; scripts: digests of those that stand in the document."""
 
     def __init__(self, app: ASGIApp, base: str, scripts: str) -> None:
@@ -47,3 +58,141 @@ class Headers:
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
+
+
+DEFAULT_PORTS = {"http": 80, "https": 443}
+POLICY_VIOLATION = 1008  # RFC 6455, section 7.4.1
+_HOST = re.compile(r"(?P<name>[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::(?P<port>\d{1,5}))?", re.ASCII)
+_ORIGIN = re.compile(rf"(?P<scheme>https?)://(?:{_HOST.pattern})", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Host:
+    """A name or an address, and the port where one was given."""
+
+    name: str
+    port: int | None
+
+    @classmethod
+    def parsed(cls, text: str) -> Host | None:
+        """Read a Host header, or None where it is none.
+
+        >>> Host.parsed("LocalHost:8501"), Host.parsed("[::1]"), Host.parsed("a@b"), Host.parsed("a:0x50")
+        (Host(name='localhost', port=8501), Host(name='::1', port=None), None, None)
+        """
+        found = _HOST.fullmatch(text.lower())
+        return cls(_name(found["name"]), int(found["port"]) if found["port"] else None) if found else None
+
+    def has_port(self, port: int) -> bool:
+        """Whether a browser that names this host has come to a port; without one, to that of http or https."""
+        return port == self.port if self.port is not None else port in DEFAULT_PORTS.values()
+
+
+@dataclass(frozen=True)
+class AllowedNames:
+    """The names of a server: its machine's, at its own port, and those that it was told, at any unless they have one.
+
+    machine: names of the machine. told: further hosts.
+    """
+
+    machine: frozenset[str]
+    told: frozenset[Host]
+
+    @classmethod
+    def of(cls, listening: str, told: Iterable[str]) -> AllowedNames:
+        """The names of a server by the address that it listens at; told: further ones, as `name` or `name:port`.
+
+        Raises
+        ------
+        ValueError: one is no name of a host.
+        """
+        machine = {*ONLY_HERE, *([] if listening in ONLY_HERE else _names_of_machine())}
+        return cls(frozenset(machine), frozenset(map(_told, told)))
+
+    def allow(self, host: Host, server: tuple[str, int | None] | None) -> bool:
+        """Whether a request may name this host; server: where its connection has arrived, an address of the machine."""
+        if any(host.name == one.name and (one.port is None or host.has_port(one.port)) for one in self.told):
+            return True
+        address, port = server or ("", None)
+        return port is not None and host.has_port(port) and host.name in {*self.machine, _name(address)}
+
+
+class AllowedHosts:
+    """Refuses what names another host than this server, or comes from another site; and who asks for measurements."""
+
+    def __init__(self, app: ASGIApp, base: str, allowed: AllowedNames) -> None:
+        self._app, self._allowed = app, allowed
+        self._metrics = f"{base}/_stcore/metrics"  # of memory and visitors: nobody's business
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on, or refuse, a request or the opening of a connection."""
+        refusal = self._refusal(scope) if scope["type"] in ("http", "websocket") else None
+        if refusal is None:
+            await self._app(_without_origin(scope) if scope["type"] == "websocket" else scope, receive, send)
+        elif scope["type"] == "http":
+            await refusal(scope, receive, send)
+        else:
+            await send({"type": "websocket.close", "code": POLICY_VIOLATION})
+
+    def _refusal(self, scope: Scope) -> PlainTextResponse | None:
+        headers = Headers(scope=scope)
+        hosts, origins = headers.getlist("host"), headers.getlist("origin")
+        host = Host.parsed(hosts[0]) if len(hosts) == 1 else None
+        if host is None:
+            return _refused("no_host")
+        if not self._allowed.allow(host, scope.get("server")):
+            return _refused("host", host=hosts[0], name=host.name)
+        if origins and not (len(origins) == 1 and is_same_origin(origins[0], host, scope.get("scheme", "http"))):
+            return _refused("origin")
+        if scope["path"].rstrip("/") == self._metrics:
+            return PlainTextResponse("", 404)
+        return None
+
+
+def is_same_origin(origin: str, host: Host, scheme: str) -> bool:
+    """Whether a page of this origin may ask the host; scheme: of the request, http where a proxy before it ends https.
+
+    >>> is_same_origin("https://lab", Host("lab", None), "http"), is_same_origin("http://lab", Host("lab", None), "wss")
+    (True, False)
+    >>> is_same_origin("http://localhost:3000", Host("localhost", 8501), "ws")
+    False
+    """
+    found = _ORIGIN.fullmatch(origin.lower())
+    if found is None or (found["scheme"] == "http" and scheme in ("https", "wss")):
+        return False
+    default = DEFAULT_PORTS[found["scheme"]]
+    ports = (int(found["port"] or default), host.port if host.port is not None else default)
+    return _name(found["name"]) == host.name and ports[0] == ports[1]
+
+
+def _told(text: str) -> Host:
+    host = Host.parsed(f"[{text}]" if text.count(":") > 1 and not text.startswith("[") else text)
+    if host is None:
+        raise ValueError(f"a host must be a name or an address, with a port or without, got {text!r}")
+    return host
+
+
+def _name(text: str) -> str:
+    """A name or an address, the latter written in one way."""
+    text = text.strip("[]").partition("%")[0]
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return text.lower()
+    return str(address.ipv4_mapped or address) if isinstance(address, IPv6Address) else str(address)
+
+
+@cache
+def _names_of_machine() -> tuple[str, ...]:
+    name = socket.gethostname().lower()
+    return name, f"{name}.local"
+
+
+def _without_origin(scope: Scope) -> Scope:
+    """The scope without the Origin that was looked at: one that it does not know Streamlit looks up outside."""
+    return {**scope, "headers": [(name, value) for name, value in scope["headers"] if name.lower() != b"origin"]}
+
+
+def _refused(reason: str, **facts: str) -> PlainTextResponse:
+    sentences = (words_in(language).say(f"serving.refused.{reason}", variable=HOSTS, **facts) for language in LANGUAGES)
+    return PlainTextResponse("\n".join(sentences) + "\n", 403, {"cache-control": "no-store"})

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import time
 from collections.abc import Iterator
+from functools import cache
 
 from streamlit import runtime
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -11,10 +14,43 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.session_manager import ClientContext, SessionClient
 
 from pr_curve_lab.i18n.catalogue import LANGUAGES
+from pr_curve_lab.io.local_files import opened_paths
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.reading.local_files import opened_paths
-from pr_curve_lab.server import memory
 from pr_curve_lab.server.pages import PAGES
+
+COLLECT_EVERY = 60  # s at least between two full collections: a class comes all at once
+MIDDLE_PER_FULL = 1000  # collections of the middle generation before a full one; Python's own number is 10
+
+
+@cache
+def settle() -> None:
+    """Leave all that is loaded by now out of later collections; once, when the first page has been shown."""
+    freeze()
+
+
+def freeze() -> None:
+    """Leave all that is loaded by now out of later collections."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*gc.get_threshold()[:2], MIDDLE_PER_FULL)
+
+
+class _Garbage:
+    """When it was last collected: ended sessions are cycles, and may hold large files."""
+
+    def __init__(self) -> None:
+        self.collected = time.monotonic()
+
+    def collect_if_due(self) -> None:
+        """Collect it when a visitor or a file comes, unless that was done a moment ago."""
+        now = time.monotonic()
+        if now - self.collected > COLLECT_EVERY:
+            self.collected = now
+            gc.collect()
+
+
+garbage = _Garbage()
+
 
 LONGEST = 60  # s, for one page
 
@@ -36,7 +72,7 @@ async def prepare() -> None:
             await asyncio.wait_for(visitor.shown.wait(), LONGEST)
     finally:
         server.close_session(session)
-    memory.freeze()
+    freeze()
 
 
 def first_visits() -> Iterator[tuple[str, str]]:

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import gzip
+import json
+import re
+from base64 import b64encode
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import brotli
 import streamlit
-from starlette.datastructures import Headers
-from starlette.responses import Response
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import HTMLResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 STREAMLIT = Path(streamlit.__file__).parent / "static"
 MEDIA_TYPES = {".css": "text/css", ".js": "text/javascript"}  # of what is compressed
@@ -81,3 +88,80 @@ def _best_coding(accepted: str) -> str | None:
     named = {name.strip(): q for name, _, q in (one.partition(";") for one in accepted.split(","))}
     wanted = [coding for coding in ("br", "gzip") if coding in named and named[coding].strip() not in ("q=0", "q=0.0")]
     return wanted[0] if wanted else None
+
+
+FILES = ("/media/", "/component/", "/_stcore/")  # a report that is taken along is a document too
+CHART = "PlotlyChart"  # by far the longest script: it is read while the server makes the page
+ELEMENTS = ("BidiComponent", "PageLink", "ButtonGroup", "Button", "Slider", "Selectbox")  # which most pages have
+
+
+class Document:
+    """Answers with a document of ours wherever an app answers with its own: under every address but those for files."""
+
+    is_served = False  # then the pages count on its style
+
+    def __init__(self, app: ASGIApp, base: str, document: str) -> None:
+        self._app, self._document = app, document
+        self._files = tuple(base + path for path in FILES)
+        self._compressed = Compressed.of(document.encode(), "text/html; charset=utf-8")
+        Document.is_served = True
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, and send the document in place of another."""
+        is_ours = False
+
+        async def send_ours(message: Message) -> None:
+            nonlocal is_ours
+            if message["type"] == "http.response.start" and message["status"] == 200:
+                is_html = MutableHeaders(scope=message).get("content-type", "").startswith("text/html")
+                is_ours = is_html and not scope["path"].startswith(self._files)
+                if is_ours:
+                    await self._answer(scope)(scope, receive, send)
+            if not is_ours:
+                await send(message)
+
+        await self._app(scope, receive, send_ours)
+
+    def _answer(self, scope: Scope) -> Response:
+        accepted = MutableHeaders(scope=scope).get("accept-encoding", "")
+        plain = HTMLResponse(self._document, headers={"cache-control": "no-cache"})
+        return self._compressed.answer(accepted, "no-cache") or plain
+
+
+def document_with(style: str) -> str:
+    """Streamlit's document with a style, and with the scripts of the elements that most pages have."""
+    document = (STREAMLIT / "index.html").read_text(encoding="utf-8")
+    chart = _manifest()[_entry(CHART)]["file"]
+    scripts = sorted({file for name in ELEMENTS for file in _needed(_entry(name)) if file not in document})
+    links = [f'<link rel="modulepreload" fetchpriority="low" crossorigin href="./{file}">' for file in scripts]
+    links.append(f'<script type="module">setTimeout(() => import("./{chart}"))</script>')
+    document = document.replace("</head>", "\n".join([*links, "</head>"]))
+    return document.replace("<body>", f"<body>\n<style>{style}</style>")  # after Streamlit's own, which it overrules
+
+
+def digests_of_scripts(document: str) -> str:
+    """Digests of the scripts that stand in a document itself, as a Content-Security-Policy names them.
+
+    >>> digests_of_scripts('<script src="a.js"></script><script>1</script>')
+    "'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='"
+    """
+    scripts = filter(None, re.findall(r"<script[^>]*>(.*?)</script>", document, re.DOTALL))
+    return " ".join(f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'" for script in scripts)
+
+
+@cache
+def _manifest() -> dict[str, dict[str, Any]]:
+    """Scripts by their sources, each with its file and what it imports."""
+    manifest: dict[str, dict[str, Any]] = json.loads((STREAMLIT / "manifest.json").read_text(encoding="utf-8"))
+    return manifest
+
+
+def _entry(element: str) -> str:
+    return next(source for source in _manifest() if source.endswith(f"/{element}.tsx"))
+
+
+def _needed(source: str) -> Iterator[str]:
+    """Files of a script and of all that it imports."""
+    yield _manifest()[source]["file"]
+    for other in _manifest()[source].get("imports", []):
+        yield from _needed(other)

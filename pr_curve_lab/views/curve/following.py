@@ -16,16 +16,16 @@ from typing import Any
 
 import numpy as np
 
-from pr_curve_lab.analysis.deployment import Deployment, points_at
+from pr_curve_lab.analysis.alerts import Deployment, points_at
 from pr_curve_lab.analysis.thinning import marked_points
-from pr_curve_lab.analysis.threshold_wishes import Wishes
+from pr_curve_lab.analysis.thresholds import Wishes
+from pr_curve_lab.i18n.area_sentences import point_texts
 from pr_curve_lab.i18n.catalogue import Words
-from pr_curve_lab.i18n.point_texts import point_texts
-from pr_curve_lab.reading.cases.cases import Cases
-from pr_curve_lab.server.results import kept
-from pr_curve_lab.views.charts.live_chart import Reach
-from pr_curve_lab.views.curve import confusion, distribution, threshold, threshold_chart
-from pr_curve_lab.views.curve.only_here import places_at
+from pr_curve_lab.schema.dataset import Cases
+from pr_curve_lab.server.visitor_state import kept
+from pr_curve_lab.views.charts import Reach
+from pr_curve_lab.views.curve import chart, threshold_control
+from pr_curve_lab.views.curve.threshold_control import places_at
 
 _FORMULA = re.compile(r"\$(.*?)\$")
 _IN_TABLE = re.compile(r"[|\n]")
@@ -43,7 +43,7 @@ def reach(cases: Cases, used: Deployment, chosen: int, wishes: Wishes, words: Wo
 
 
 def _told(cases: Cases, used: Deployment, words: Words, *wishes: Any) -> Told:
-    stops = threshold.stops_of(used.own)
+    stops = threshold_control.stops_of(used.own)
     reached = np.union1d(marked_points(used.points.recall), stops)
     data = {
         **_points(cases, used, reached.tolist(), Wishes(*wishes), words),
@@ -58,7 +58,7 @@ def _told(cases: Cases, used: Deployment, words: Words, *wishes: Any) -> Told:
 def _points(cases: Cases, used: Deployment, indices: Sequence[int], wishes: Wishes, words: Words) -> Told:
     """Points by index: where they are drawn, their thresholds, and their texts, joined to one for each name."""
     drawn, written = points_at(used.points, indices), point_texts(used, indices, wishes)
-    names, forms = _forms(cases, used, threshold_chart.headline_counts(used, indices, written), words)
+    names, forms = _forms(cases, used, chart.headline_counts(used, indices, written), words)
     texts: dict[str, list[Any]] = {**written, "form": names}
     return {
         "forms": forms,
@@ -75,7 +75,7 @@ def _forms(cases: Cases, used: Deployment, counts: Sequence[float], words: Words
     names = ["1" if count == 1 else words.conventions.plural(count) for count in counts]
     gaps = _gaps(used)
     return names, {
-        name: threshold_chart.headline(cases, used, gaps, count, words)
+        name: chart.headline(cases, used, gaps, count, words)
         for name, count in dict(zip(names, counts, strict=True)).items()
     }
 
@@ -85,12 +85,12 @@ def _places(used: Deployment, words: Words) -> list[Told]:
     gaps = _gaps(used)
     places: list[Told] = [
         {"at": '[data-testid="stMain"] h1', "texts": None},  # the form of the headline
-        {"at": ".st-key-confusion", "texts": _cells(confusion.matrix(used, gaps, words))},
-        {"at": ".st-key-fractions", "formulas": _FORMULA.findall(confusion.fractions(used, gaps, words))},
-        {"at": ".st-key-distribution_says", "texts": [distribution.sentence(gaps, words)], "folds": True},
+        {"at": ".st-key-confusion", "texts": _cells(threshold_control.matrix(used, gaps, words))},
+        {"at": ".st-key-fractions", "formulas": _FORMULA.findall(threshold_control.fractions(used, gaps, words))},
+        {"at": ".st-key-distribution_says", "texts": [threshold_control.sentence(gaps, words)], "folds": True},
     ]
     if used.moved:
-        parts = _BETWEEN_WORDS.split(confusion.moved(used, gaps, words))
+        parts = _BETWEEN_WORDS.split(threshold_control.moved(used, gaps, words))
         places.append({"at": ".st-key-fractions_moved", "texts": parts})
     return places
 

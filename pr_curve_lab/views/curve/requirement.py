@@ -2,28 +2,88 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import astuple
 from functools import partial
 from typing import Any
 
 import streamlit as st
 
-from pr_curve_lab.analysis.deployment import Deployment
-from pr_curve_lab.analysis.number_texts import NumberText, threshold_text
-from pr_curve_lab.analysis.printed_areas import PRINTED_DECIMALS
-from pr_curve_lab.analysis.rounding import rounded_text
-from pr_curve_lab.analysis.threshold_wishes import Answer, Costs, Wishes, answer, cheapest, precision_of_highest, worth
+from pr_curve_lab.analysis.alerts import Deployment
+from pr_curve_lab.analysis.formatting import PRINTED_DECIMALS, NumberText, rounded_text, threshold_text
+from pr_curve_lab.analysis.thresholds import (
+    NO_WISHES,
+    Answer,
+    Costs,
+    Wishes,
+    answer,
+    cheapest,
+    precision_of_highest,
+    worth,
+)
 from pr_curve_lab.i18n.catalogue import Words
 from pr_curve_lab.i18n.markup import plain
-from pr_curve_lab.i18n.numerals import count_text, expected_text, limited_text, predictive_text, ratio_text
-from pr_curve_lab.server.results import kept
-from pr_curve_lab.server.settings import BENEFIT, BETA, COST_FN, COST_FP, LIMIT, REQUIRE, SETTINGS
-from pr_curve_lab.server.visitor_state import Origin, put, value_of
-from pr_curve_lab.views.controls import sentence_fields
-from pr_curve_lab.views.curve import columns_used, deployment, only_here
-from pr_curve_lab.views.curve import threshold as threshold_control
-from pr_curve_lab.views.curve.wishes import limit_text, wished
+from pr_curve_lab.i18n.numbers import count_text, expected_text, limited_text, predictive_text, ratio_text
+from pr_curve_lab.plotting.threshold import WishLine
+from pr_curve_lab.server.settings import (
+    ALERTS,
+    BENEFIT,
+    BETA,
+    COST_FN,
+    COST_FP,
+    LIMIT,
+    PRECISION,
+    RECALL,
+    REQUIRE,
+    SETTINGS,
+)
+from pr_curve_lab.server.visitor_state import Origin, kept, put, value_of
+from pr_curve_lab.views.curve import deployment, threshold_control
 from pr_metrics import choose_threshold
+
+
+def wished() -> Wishes:
+    """Precision, recall and alerts that are required; nothing where costs or an F-score decide."""
+    if value_of(REQUIRE.key) != REQUIRE.default:
+        return NO_WISHES
+    every_day = bool(deployment.day_column()) and value_of(LIMIT.key) == "every_day"
+    return Wishes(value_of(PRECISION.key), value_of(RECALL.key), value_of(ALERTS.key), every_day)
+
+
+def limit_text(used: Deployment, words: Words) -> str:
+    """Say on what alerts are limited: on every day, on the mean of the days, on a day, or in the file."""
+    by_days = bool(deployment.day_column())
+    return words.say(f"curve.limit_{value_of(LIMIT.key)}") if by_days else deployment.unit(used, words)
+
+
+def lines(used: Deployment, words: Words) -> tuple[WishLine, ...]:
+    """A line for each requirement; so many alerts have the precision prevalence * recall / (alerts / rows)."""
+    wishes = wished()
+    found = []
+    for name, share in (("precision", wishes.precision), ("recall", wishes.recall)):
+        if share:
+            text = words.say(f"curve.wish_{name}", **{name: NumberText(f"{share:.6g}")})
+            found.append(WishLine(f"wish_{name}", share, text))
+    exact = not wishes.every_day and used.counted is used.points
+    called = used.in_points(wishes.alerts or 0) if exact else wishes.required(used).get("max_alerts")
+    if wishes.alerts and called:
+        text = words.say("curve.wish_alerts", alerts=count_text(float(wishes.alerts)), unit=limit_text(used, words))
+        found.append(WishLine("wish_alerts", used.points.positives / called, text))
+    return tuple(found)
+
+
+_FIELD = re.compile(r"\{(\w+)\}")
+
+
+def show_sentence_fields(sentence: str, fields: Mapping[str, Callable[[], object]]) -> None:
+    """Show the words of a sentence in a row, and at each {name} the field of that name."""
+    for at, part in enumerate(_FIELD.split(sentence)):
+        if at % 2:
+            fields[part]()
+        elif part.strip():
+            st.markdown(part.strip(), width="content")
+
 
 FIELDS = {  # step and width in px of each
     "precision": (0.01, 60),
@@ -54,7 +114,7 @@ def met_by(used: Deployment) -> int | None:
     """Index of the point that meets best what is required, or None; of the largest F1 where nothing is."""
     kind = value_of(REQUIRE.key)
     if kind == "cost":
-        return kept(cheapest, columns_used.in_money(used), *_asked_costs())
+        return kept(cheapest, deployment.in_money(used), *_asked_costs())
     if kind == "f_beta":
         best = kept(choose_threshold, used.points, beta=value_of(BETA.key))
         return None if best is None else best.index
@@ -73,7 +133,7 @@ def show_question(used: Deployment, words: Words) -> None:
     fields = {name: partial(_ask_value, name, words) for name in FIELDS}
     fields["limit"] = partial(_ask_limit, used, words)
     fields["per_day"] = partial(deployment.ask_rows, used, words)
-    fields["day"], fields["amount"] = partial(columns_used.ask_day, words), partial(columns_used.ask_amount, words)
+    fields["day"], fields["amount"] = partial(deployment.ask_day, words), partial(deployment.ask_amount, words)
     fields["share"] = partial(deployment.ask_share, used.own, words)
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="question"):
         st.selectbox(
@@ -87,12 +147,12 @@ def show_question(used: Deployment, words: Words) -> None:
             width=KIND_WIDTH,
         )
         where = "" if used.per_day else "_file"
-        sentence_fields.show(words.raw(f"curve.ask_{value_of(REQUIRE.key)}{where}"), fields)
+        show_sentence_fields(words.raw(f"curve.ask_{value_of(REQUIRE.key)}{where}"), fields)
 
 
 def show_answer(used: Deployment, chosen: int, words: Words) -> None:
     """Say where the active threshold came from and what it does, and offer what the requirement would have instead."""
-    with only_here.only_at("answer", chosen):
+    with threshold_control.only_at("answer", chosen):
         for line in _answer_lines(used, chosen, words):
             st.markdown(line)
         for key, index in _offered(used, chosen).items():
@@ -118,7 +178,7 @@ def _question(used: Deployment, words: Words) -> str:
     facts = {**texts, "limit": limit_text(used, words)}
     is_wish = {"precision": bool(typed["precision"]), "recall": bool(typed["recall"]), "alerts": "alerts" in texts}
     asked = [words.say(key, **facts) for name, key in WISHED.items() if is_wish[name]]
-    column, amount = columns_used.day_column(), columns_used.amount_column()
+    column, amount = deployment.day_column(), deployment.amount_column()
     where = words.say(
         "curve.where_dates" if column else "curve.where_day" if used.per_day else "curve.where_file",
         rows=expected_text(used.rows),
@@ -139,8 +199,8 @@ def _answer_lines(used: Deployment, chosen: int, words: Words) -> list[str]:
     """The active threshold with its origin and its numbers, what days and amounts add, and what is possible instead."""
     index, wishes = met_by(used), wished()
     first = [] if index is not None else [_no_threshold(used, words)]
-    without = columns_used.say_amounts(words) if value_of(REQUIRE.key) == "cost" else ""
-    more = [columns_used.say_by_day(used, chosen, wishes, words), without]
+    without = deployment.say_amounts(words) if value_of(REQUIRE.key) == "cost" else ""
+    more = [deployment.say_by_day(used, chosen, wishes, words), without]
     if index == chosen:
         return [_best(used, index, words) + _numbers(used, chosen, words), *filter(None, more)]
     by_hand = threshold_control.origin_of(used.own) == "hand"
@@ -195,7 +255,7 @@ def _offer(key: str, used: Deployment, index: int, words: Words) -> str:
 
 def _ask_limit(used: Deployment, words: Words) -> None:
     """A choice of what alerts are limited on, where the data have days; else the words that say it."""
-    if not columns_used.day_column():
+    if not deployment.day_column():
         st.markdown(deployment.unit(used, words), width="content")
         return
     st.selectbox(
@@ -266,7 +326,7 @@ def _best(used: Deployment, index: int, words: Words) -> str:
 
 def _cheapest(used: Deployment, index: int, words: Words) -> str:
     """The cost of the cheapest threshold, or its benefit, beside that of calling nothing positive."""
-    costs, money = Costs(*_asked_costs()), columns_used.in_money(used)
+    costs, money = Costs(*_asked_costs()), deployment.in_money(used)
     here, none = worth(money, costs, index), worth(money, costs, None)
     texts = {"amount": _amount(here), "of_none": _amount(none), "unit": deployment.unit(used, words)}
     threshold = threshold_text(used.points.threshold, index)
@@ -277,7 +337,7 @@ def _cheapest(used: Deployment, index: int, words: Words) -> str:
 def _cost_of_chosen(used: Deployment, chosen: int, words: Words) -> str:
     """The cost of the chosen threshold, or its benefit, beside those of the cheapest."""
     index = met_by(used)
-    costs, money = Costs(*_asked_costs()), columns_used.in_money(used)
+    costs, money = Costs(*_asked_costs()), deployment.in_money(used)
     here, best = worth(money, costs, chosen), worth(money, costs, index)
     return words.say(
         "curve.chosen_brings" if here > 0 else "curve.chosen_costs",
@@ -297,7 +357,7 @@ def _numbers(used: Deployment, index: int, words: Words) -> str:
     facts, alerts = _facts(used, index, words), wished().alerts
     count = 1 if facts["called"] == "1" else 2  # as it is written
     sentence = words.say("curve.numbers", count=count, each=deployment.unit(used, words, begins=True), **facts)
-    at_k = precision_of_highest(used, alerts) if alerts and not columns_used.day_column() else None
+    at_k = precision_of_highest(used, alerts) if alerts and not deployment.day_column() else None
     if at_k is None:
         return sentence
     k, unit = expected_text(float(alerts or 0)), deployment.unit(used, words)
@@ -312,9 +372,9 @@ def _facts(used: Deployment, index: int, words: Words) -> dict[str, str]:
     unit = deployment.unit(used, words)
     alerts = words.say("curve.alerts_of", count=1 if called == "1" else 2, called=called, unit=unit)
     if wishes.every_day:
-        found = columns_used.on_days(used, index, wishes.alerts)
+        found = deployment.on_days(used, index, wishes.alerts)
         most = limited_text(found.most, wishes.alerts, expected_text if used.moved else count_text)
-        day_of_most = columns_used.day_text(found.busiest)
+        day_of_most = deployment.day_text(found.busiest)
         alerts = words.say("curve.alerts_on", count=1 if most == "1" else 2, called=most, day=day_of_most)
     return {
         "precision": ratio_text(day.precision, bound=wishes.precision, decimals=PRINTED_DECIMALS),

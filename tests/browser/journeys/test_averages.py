@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import average_precision_score
 
-from pr_curve_lab.reading.examples import example_tasks
+from pr_curve_lab.schema.examples import example_tasks
 from pr_metrics import average_precision
 from tests.browser.visitor import PHONE, PROJECTOR
 

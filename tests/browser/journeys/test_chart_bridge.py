@@ -3,7 +3,7 @@
 import pytest
 
 from pr_curve_lab.i18n.catalogue import words_in
-from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.schema.examples import example_cases
 
 PLOTLY = "**/static/js/PlotlyChart*.js"
 DRAWN = "() => document.querySelectorAll('[data-testid=\"stPlotlyChart\"] .scatterlayer path').length > 5"

@@ -1,6 +1,6 @@
 """A chart under a thumb, which cannot hover: its buttons in reach and on nothing that is to be read, its points too."""
 
-from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.schema.examples import example_cases
 from tests.browser import test_curve
 from tests.browser.journeys import test_balance
 from tests.browser.visitor import PHONE

@@ -9,7 +9,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 import pytest
 import segno
 
-from pr_curve_lab.lessons.bundles.steps import lesson_bundle
+from pr_curve_lab.lessons.bundles import lesson_bundle
 from pr_curve_lab.server.votes import SETTLED, SIGNS
 from tests.browser.lesson_board import ROOT, Board
 from tests.browser.server import running_server

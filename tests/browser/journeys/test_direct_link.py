@@ -3,7 +3,7 @@
 import pytest
 from sklearn.metrics import average_precision_score
 
-from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.schema.examples import example_cases
 
 
 def test_without_a_page_the_main_picture_is_shown_and_a_chinese_browser_greeted_in_chinese(app, new_visitor):

@@ -6,11 +6,11 @@ from itertools import pairwise
 import pytest
 
 from pr_curve_lab.i18n.catalogue import words_in
-from pr_curve_lab.lessons.bundles.steps import lesson_bundle
+from pr_curve_lab.lessons.bundles import lesson_bundle
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.dark_palette import DARK, dark, red_green_blue
+from pr_curve_lab.plotting.palette import DARK, dark, red_green_blue
 from pr_curve_lab.server.pages import PAGES
-from pr_curve_lab.views.frame.header import BEFORE_MORE, ON_PHONE
+from pr_curve_lab.views.page_frame import BEFORE_MORE, ON_PHONE
 from tests.browser.lesson_board import Board
 from tests.browser.visitor import PHONE, POLLING_MS, PROJECTOR
 from tests.contrasts import TEXT, contrast

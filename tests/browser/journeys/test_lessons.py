@@ -4,9 +4,9 @@ import pytest
 from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.i18n.catalogue import words_in
-from pr_curve_lab.lessons.bundles.steps import lesson_bundle
+from pr_curve_lab.lessons.bundles import lesson_bundle
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES
 from tests.browser.lesson_board import Board, faults
 from tests.browser.visitor import PHONE, PROJECTOR

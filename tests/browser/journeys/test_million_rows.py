@@ -6,8 +6,7 @@ import pytest
 from pyarrow.csv import write_csv
 from pyarrow.parquet import write_table
 
-from pr_curve_lab.plotting.joined import HEADROOM, TALLEST
-from pr_curve_lab.plotting.pr_axes import drawn_width
+from pr_curve_lab.plotting.curve import HEADROOM, TALLEST, drawn_width
 from pr_metrics import SCHEMES, operating_points, roc_area
 from tests.pixels import picture
 

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
-from pr_curve_lab.reading.examples import example_tasks
+from pr_curve_lab.schema.examples import example_tasks
 from pr_metrics import SCHEMES, operating_points, rank_models, winner_change
 from tests.browser.visitor import PHONE, PROJECTOR
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pr_curve_lab.reading.local_files import OPENED
+from pr_curve_lab.io.local_files import OPENED
 from pr_metrics import SCHEMES, operating_points
 from tests.browser.journeys.notebooks import run_cell, running_jupyter, running_marimo
 from tests.browser.visitor import PROJECTOR, Visitor

@@ -1,6 +1,6 @@
 """A server that was started with a file shows it to whoever comes."""
 
-from pr_curve_lab.reading.local_files import as_opened
+from pr_curve_lab.io.local_files import as_opened
 from tests.browser.server import running_server
 
 ROWS = "id,outcome,p\na,1,0.9\nb,0,0.8\nc,1,0.7\nd,0,0.1\n"

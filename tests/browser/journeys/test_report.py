@@ -4,12 +4,12 @@ from functools import partial
 
 import pytest
 
-from pr_curve_lab.analysis.class_balance import balances
-from pr_curve_lab.exports.balance_exports import of_balance
+from pr_curve_lab.analysis.prevalence import balances
+from pr_curve_lab.exports.page_exports import of_balance
 from pr_curve_lab.i18n.catalogue import words_in
 from pr_curve_lab.i18n.citations import counted
-from pr_curve_lab.plotting.moved_curve import RESOLUTION
-from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.plotting.prevalence import RESOLUTION
+from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import point_in_force
 from tests.browser.journeys.opened import SIDEWAYS, Opened
 from tests.browser.visitor import PHONE, PROJECTOR

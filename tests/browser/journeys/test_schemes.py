@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES, TOOLS, OperatingPoints, break_ties, operating_points, tie_range
 from tests.browser.visitor import FILLED, PHONE, PROJECTOR
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.number_texts import threshold_text
+from pr_curve_lab.analysis.formatting import threshold_text
 from pr_curve_lab.i18n.catalogue import words_in
-from pr_curve_lab.reading.examples import example_cases
-from pr_curve_lab.views.balance.prevalence import STOPS
+from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.views.balance import STOPS
 
 TOLD = "([language, title]) => document.documentElement.lang === language && document.title === title"
 SLIDER = '.st-key-{} input[type="range"]'

@@ -13,11 +13,11 @@ import pytest
 from pr_curve_lab.exports import page_exports
 from pr_curve_lab.i18n.catalogue import words_in
 from pr_curve_lab.i18n.citations import counted
-from pr_curve_lab.i18n.task_name import TaskName
-from pr_curve_lab.reading.cases.binary_tasks import build_cases
-from pr_curve_lab.reading.examples import example_cases, example_tasks
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.i18n.names import TaskName
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.examples import example_cases, example_tasks
+from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.tasks import build_cases
 from pr_metrics import SCHEMES, bootstrap_areas, choose_threshold, operating_points
 from pr_metrics.uncertainty.bootstrap import interval_of_samples
 from tests.browser.journeys.opened import SIDEWAYS, Opened

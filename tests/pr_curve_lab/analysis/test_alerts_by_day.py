@@ -6,8 +6,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.alerts_by_day import alerts_by_day, deployment_by_days
-from pr_curve_lab.analysis.threshold_wishes import Wishes, answer
+from pr_curve_lab.analysis.alerts import alerts_by_day, deployment_by_days
+from pr_curve_lab.analysis.thresholds import Wishes, answer
 from tests.cases_of import cases_of
 from tests.fraud_log import DAYS, fraud_log
 

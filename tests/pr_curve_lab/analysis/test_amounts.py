@@ -1,9 +1,8 @@
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.amounts import in_amounts
-from pr_curve_lab.analysis.deployment import deployment
-from pr_curve_lab.analysis.threshold_wishes import Costs, cheapest, worth
+from pr_curve_lab.analysis.alerts import deployment, in_amounts
+from pr_curve_lab.analysis.thresholds import Costs, cheapest, worth
 from tests.cases_of import cases_of
 
 

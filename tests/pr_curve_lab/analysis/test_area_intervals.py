@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.area_intervals import step_interval_of
+from pr_curve_lab.analysis.intervals import step_interval_of
 from pr_metrics import SCHEMES, area_interval, area_interval_of_rows, logit_interval, operating_points
 from tests.expected_intervals import BY_NUMBER, expected_interval
 

@@ -4,10 +4,10 @@ import pytest
 from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.analysis.averages import KINDS, average_of, folds_of, parts_of, split, task_areas, task_matrix
-from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks
-from pr_curve_lab.reading.examples import example_tasks
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.roles.guessed_roles import guess_roles
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.examples import example_tasks
+from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_metrics import SCHEMES
 
 # The five rows of two labels, every row with its weight.

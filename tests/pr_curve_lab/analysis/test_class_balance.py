@@ -6,9 +6,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pr_curve_lab.analysis.class_balance import balance_texts, balances, row_limits
+from pr_curve_lab.analysis.prevalence import balance_texts, balances, row_limits
 from pr_curve_lab.analysis.thinning import Resolution
-from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import (
     SCHEMES,
     OperatingPoints,

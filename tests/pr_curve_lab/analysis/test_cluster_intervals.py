@@ -6,13 +6,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_curve_lab.analysis.area_intervals import step_interval
+from pr_curve_lab.analysis.alerts import deployment
 from pr_curve_lab.analysis.averages import split, task_matrix
-from pr_curve_lab.analysis.deployment import deployment
-from pr_curve_lab.analysis.group_areas import clusters_notice, group_areas
-from pr_curve_lab.analysis.model_pairs import model_pairs
+from pr_curve_lab.analysis.intervals import clusters_notice, group_areas, step_interval
 from pr_curve_lab.analysis.model_resampling import contest_of, sampled
-from pr_curve_lab.analysis.whole_band import whole_band
+from pr_curve_lab.analysis.models import model_pairs
+from pr_curve_lab.analysis.thresholds import whole_band
 from pr_metrics import SCHEMES, area_interval_of_rows, curve_band_of_rows, paired_difference
 from tests.pr_curve_lab.persons import copies, persons
 from tests.pr_curve_lab.reading.roles.test_clusters import tasks_of

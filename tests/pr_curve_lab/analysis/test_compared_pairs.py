@@ -5,9 +5,8 @@ from itertools import combinations
 
 import pytest
 
-from pr_curve_lab.analysis.compared_pairs import compared_pairs
-from pr_curve_lab.analysis.model_pairs import ModelPair
 from pr_curve_lab.analysis.model_resampling import Sampled, SampledPair
+from pr_curve_lab.analysis.models import ModelPair, compared_pairs
 from pr_metrics import Interval, PairedDifference
 
 TWO = {"a": 0.6, "b": 0.5}

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.contours import WORTHS, worth_contours
+from pr_curve_lab.analysis.decision_curve import WORTHS, worth_contours
 from pr_metrics import OperatingPoints, net_benefit
 
 

@@ -3,9 +3,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from pr_curve_lab.analysis.alerts import deployment
 from pr_curve_lab.analysis.decision_curve import decision_curve
-from pr_curve_lab.analysis.deployment import deployment
-from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import OperatingPoints, net_benefit, operating_points
 from tests.rankings import rankings
 

@@ -3,8 +3,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pr_curve_lab.analysis.deployment import deployment
-from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.analysis.alerts import deployment
+from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import OperatingPoints, operating_points
 from tests.rankings import rankings
 

@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.gap_window import CLOSE, FEW, curves_apart, gap_window
-from pr_curve_lab.analysis.joined_areas import joined_area
+from pr_curve_lab.analysis.areas import joined_area
+from pr_curve_lab.analysis.scheme_differences import CLOSE, FEW, curves_apart, gap_window
 from pr_curve_lab.analysis.thinning import Resolution
-from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES, JoinedCurve, operating_points
 
 MANY = 100

@@ -6,13 +6,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_curve_lab.analysis.hidden_in_bins import CORNERS, hidden_bounds, hidden_shape
-from pr_curve_lab.analysis.score_rounding import rounded
+from pr_curve_lab.analysis.areas import CORNERS, hidden_bounds, hidden_shape, rounded
 from pr_curve_lab.counting.score_counts import counts_at
-from pr_curve_lab.reading.cases.binary_tasks import build_cases
-from pr_curve_lab.reading.examples import example_cases
-from pr_curve_lab.reading.roles.guessed_roles import guess_roles
-from pr_curve_lab.reading.uploads import read_upload
+from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.tasks import build_cases
+from pr_curve_lab.schema.uploads import read_upload
 from pr_metrics import SCHEMES, area_bounds, bin_counts, operating_points
 
 BINS = 12

@@ -3,11 +3,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pr_curve_lab.analysis.gain import drawn_gain
-from pr_curve_lab.analysis.joined_areas import SEEN, DrawnArea, JoinedArea, joined_area, joined_areas
-from pr_curve_lab.analysis.roc import drawn_roc
+from pr_curve_lab.analysis.areas import DRAWN_DIFFERENCE, DrawnArea, JoinedArea, joined_area, joined_areas
+from pr_curve_lab.analysis.prevalence import drawn_gain, drawn_roc
 from pr_curve_lab.analysis.thinning import DrawnCurve, Resolution
-from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES, area_under_gain, at_prevalence, operating_points, roc_area
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.rankings import rankings
@@ -36,13 +35,13 @@ def test_a_known_area_is_taken_and_not_computed_again(example, monkeypatch):
     assert {key: joined_area(points, key, PICTURE, area=area).area for key, area in areas.items()} == areas
 
 
-@pytest.mark.parametrize("area", [0.5 + 2 * SEEN, 0.5 - 2 * SEEN, 0.0, np.inf])
+@pytest.mark.parametrize("area", [0.5 + 2 * DRAWN_DIFFERENCE, 0.5 - 2 * DRAWN_DIFFERENCE, 0.0, np.inf])
 def test_an_area_is_refused_with_the_curve_of_another(area):
     with pytest.raises(ValueError, match=r"area must be that of the curve, 0\.5, got"):
         JoinedArea(scheme="step", curve=HALF, area=area)
 
 
-@pytest.mark.parametrize("area", [0.5, 0.5 + SEEN / 2, np.nan])
+@pytest.mark.parametrize("area", [0.5, 0.5 + DRAWN_DIFFERENCE / 2, np.nan])
 def test_rounding_and_an_area_that_there_is_not_are_no_other_area(area):
     assert DrawnArea(curve=HALF, area=area).curve is HALF
 

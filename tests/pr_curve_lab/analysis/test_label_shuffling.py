@@ -4,10 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_curve_lab.analysis.label_shuffling import shuffled, shuffled_with_weights
-from pr_curve_lab.reading.cases.binary_tasks import build_cases
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.analysis.prevalence import shuffled, shuffled_with_weights
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.tasks import build_cases
 
 
 @pytest.mark.parametrize("missed", [0, 40])

@@ -3,11 +3,11 @@ import pandas as pd
 import pytest
 from sklearn.metrics import average_precision_score
 
-from pr_curve_lab.analysis.model_pairs import model_pairs
-from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks
-from pr_curve_lab.reading.examples import example_tasks
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.analysis.models import model_pairs
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.examples import example_tasks
+from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_metrics import holm, paired_difference
 
 

@@ -6,10 +6,10 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.analysis.model_resampling import RESAMPLES, contest_of, contests_by_scheme, sampled, seconds_for
-from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks
-from pr_curve_lab.reading.examples import example_tasks
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.examples import example_tasks
+from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_metrics import (
     SCHEMES,
     OperatingPoints,

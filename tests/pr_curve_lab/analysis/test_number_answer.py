@@ -7,14 +7,13 @@ import pandas as pd
 import pytest
 from sklearn import metrics
 
-from pr_curve_lab.analysis.number_answer import Rows, answer_to
+from pr_curve_lab.analysis.number_answer import Asked, Rows, Source, answer_to, sources_of
 from pr_curve_lab.analysis.other_readings import coarser_readings, usual_readings
 from pr_curve_lab.analysis.published_number import agreement, read_published
-from pr_curve_lab.analysis.tool_numbers import tool_numbers
-from pr_curve_lab.analysis.two_numbers import Asked, Source, sources_of
-from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.analysis.tools import tool_numbers
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_metrics import SCHEMES
 
 

@@ -15,10 +15,10 @@ from pr_curve_lab.analysis.other_readings import (
     usual_readings,
 )
 from pr_curve_lab.analysis.published_number import Published, read_published
-from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks
-from pr_curve_lab.reading.examples import example_table, example_tasks
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.examples import example_table, example_tasks
+from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_metrics import SCHEMES, at_prevalence
 from tests.cases_of import cases_of
 

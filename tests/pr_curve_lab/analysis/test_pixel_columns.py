@@ -5,8 +5,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.pixel_columns import SCALES, thinned
-from pr_curve_lab.analysis.thinning import MOST_VERTICES, Resolution, drawn_vertices
+from pr_curve_lab.analysis.thinning import MOST_VERTICES, SCALES, Resolution, drawn_vertices, thinned
 from pr_metrics import SCHEMES, OperatingPoints, operating_points
 from tests.pixels import picture
 

@@ -1,4 +1,4 @@
-from pr_curve_lab.analysis.progress import predicted_seconds
+from pr_curve_lab.analysis.model_resampling import predicted_seconds
 
 
 def test_the_prediction_grows_with_samples_and_points():

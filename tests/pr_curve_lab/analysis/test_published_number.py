@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pr_curve_lab.analysis.published_number import Published, agreement, read_published
-from pr_curve_lab.reading.problem import Problem
+from pr_curve_lab.io.limits import Problem
 
 
 def published(number, unit):

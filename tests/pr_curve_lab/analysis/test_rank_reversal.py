@@ -2,7 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_curve_lab.analysis.rank_reversal import (
+from pr_curve_lab.analysis.models import (
     MOST_IN_COLOUR,
     MOST_SEGMENTS,
     areas_under,
@@ -10,10 +10,10 @@ from pr_curve_lab.analysis.rank_reversal import (
     rank_reversal_between,
     schemes_with_other_winners,
 )
-from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks
-from pr_curve_lab.reading.examples import example_tasks
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.roles.guessed_roles import guess_roles
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.examples import example_tasks
+from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_metrics import SCHEMES, OperatingPoints, rank_models, winner_change
 
 FOUR = example_tasks("four_models")

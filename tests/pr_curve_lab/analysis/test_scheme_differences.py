@@ -3,10 +3,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pr_curve_lab.analysis.scheme_differences import WIDTH
-from pr_curve_lab.reading.cases.cases import Cases
-from pr_curve_lab.reading.examples import example_cases
-from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.analysis.scheme_differences import STRIP_WIDTH
+from pr_curve_lab.schema.dataset import Cases
+from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.roles import Roles
 from pr_metrics import SCHEMES, compare, operating_points
 from tests.joined_sides import differences_of
 from tests.kinds_of_rows import KINDS_OF_ROWS
@@ -69,15 +69,15 @@ def test_a_long_strip_becomes_short_and_keeps_picture_and_area(scheme):
     found, pair = differences_of(cases, "step", scheme), compare(cases.points, "step", scheme)
     strip = found.strip
     assert found.segments > 20_000
-    assert strip.x.size <= 6 * (WIDTH + 1)
+    assert strip.x.size <= 6 * (STRIP_WIDTH + 1)
     assert area_of(strip) == pytest.approx(found.difference_of_areas, abs=1e-12)
     wide = pair.recall_after > pair.recall_before
     x = np.column_stack((pair.recall_before[wide], pair.recall_after[wide])).ravel()
     y = np.repeat(pair.segment_difference[wide] / np.diff(x)[::2], 2)
     low, high = y.min(), y.max()
     assert (strip.y.min(), strip.y.max()) == (low, high)
-    from_all = picture(x, (y - low) / (high - low), WIDTH)
-    assert (picture(strip.x, (strip.y - low) / (high - low), WIDTH) == from_all).all()
+    from_all = picture(x, (y - low) / (high - low), STRIP_WIDTH)
+    assert (picture(strip.x, (strip.y - low) / (high - low), STRIP_WIDTH) == from_all).all()
 
 
 def test_only_where_one_curve_is_nowhere_below_the_other_are_shares_those_of_the_gap():

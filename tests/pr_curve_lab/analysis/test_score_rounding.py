@@ -3,12 +3,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pr_curve_lab.analysis.score_rounding import areas_by_decimals, decimals_offered, rounded, ties_any
-from pr_curve_lab.reading.cases.binary_tasks import build_cases
-from pr_curve_lab.reading.cases.cases import Cases
-from pr_curve_lab.reading.examples import example_cases
-from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import read_table
+from pr_curve_lab.analysis.areas import areas_by_decimals, decimals_offered, rounded, ties_any
+from pr_curve_lab.schema.dataset import Cases
+from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.tasks import build_cases
+from pr_curve_lab.schema.uploads import read_table
 from pr_metrics import SCHEMES, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.rankings import rankings

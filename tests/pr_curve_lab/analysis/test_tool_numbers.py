@@ -1,9 +1,8 @@
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.tool_groups import blocks
-from pr_curve_lab.analysis.tool_numbers import CAUSES, counting_cause, part_of, tool_numbers
-from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.analysis.tools import CAUSES, blocks, counting_cause, part_of, tool_numbers
+from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import TOOLS, tool_reports
 from pr_metrics.tools import Departure
 from tests.cases_of import cases_of

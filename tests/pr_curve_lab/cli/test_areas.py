@@ -11,7 +11,7 @@ from scipy.stats import t as student
 from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.analysis.averages import KINDS
-from pr_curve_lab.reading.examples import example_tasks
+from pr_curve_lab.schema.examples import example_tasks
 from pr_metrics import (
     SCHEMES,
     area_interval,

@@ -6,7 +6,7 @@ from dataclasses import asdict
 import numpy as np
 import pytest
 
-from pr_curve_lab.cli.printed import defined, show_sentence
+from pr_curve_lab.cli.output import defined, show_sentence
 from pr_metrics import no_worse
 from tests.pr_curve_lab.cli.shell import shell
 from tests.pr_metrics.uncertainty.test_no_worse import study

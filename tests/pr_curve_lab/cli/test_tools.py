@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from pr_curve_lab.cli.refused import CommandError
-from pr_curve_lab.cli.tools import tool_named
+from pr_curve_lab.cli.explain import tool_named
+from pr_curve_lab.cli.output import CommandError
 from pr_metrics import TOOLS
 
 Y, SCORE, WEIGHT = [1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1], [1, 2, 1, 2]

@@ -2,8 +2,8 @@
 
 import pytest
 
+from pr_curve_lab.counting.files import counting_sql
 from pr_curve_lab.counting.frames import count_scores
-from pr_curve_lab.counting.sql import counting_sql
 from tests.engines import spark_session, table_of
 from tests.pr_curve_lab.counting.test_sql import OPTIONS, assert_same, counted
 

@@ -2,10 +2,8 @@ import sys
 
 import pytest
 
-from pr_curve_lab.counting.engines import engine
-from pr_curve_lab.counting.files import count_files
-from pr_curve_lab.counting.frames import count_scores
-from pr_curve_lab.counting.sql import counting_sql
+from pr_curve_lab.counting.files import count_files, counting_sql
+from pr_curve_lab.counting.frames import count_scores, engine
 
 
 @pytest.mark.parametrize(

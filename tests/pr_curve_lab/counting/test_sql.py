@@ -4,9 +4,9 @@ import pyarrow as pa
 import pytest
 import sqlglot
 
+from pr_curve_lab.counting.files import DIALECTS, counting_sql
 from pr_curve_lab.counting.frames import count_scores
 from pr_curve_lab.counting.score_counts import counts_at
-from pr_curve_lab.counting.sql import DIALECTS, counting_sql
 from tests.engines import table_of
 
 NASTY = ['a"b', "a.b", "a b;", "a'b", "数 据", "select", "a`b", "$1", "a\\", "{x}", "--", "a]b", '"; drop table x; --']

@@ -3,7 +3,7 @@
 from datetime import date
 from functools import partial
 
-from pr_curve_lab.exports.analysis_in_view import Analysis
+from pr_curve_lab.exports.analysis import Analysis
 
 DAY = date(2026, 3, 1)
 dated_analysis = partial(Analysis, made_on=DAY)

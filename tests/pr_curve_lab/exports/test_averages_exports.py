@@ -11,16 +11,15 @@ import pytest
 from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.analysis.averages import folds_of, parts_of, split, task_matrix
-from pr_curve_lab.analysis.group_areas import group_areas
-from pr_curve_lab.exports.averages_exports import Averages, of_averages
+from pr_curve_lab.analysis.intervals import group_areas
+from pr_curve_lab.exports.page_exports import Averages, of_averages
 from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
 from pr_curve_lab.i18n.citations import counted
-from pr_curve_lab.i18n.group_name import group_names
-from pr_curve_lab.i18n.task_name import TaskName
-from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks
-from pr_curve_lab.reading.examples import example_table, example_tasks
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.i18n.names import TaskName, group_names
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.examples import example_table, example_tasks
+from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_metrics import area_interval, average_precision, operating_points
 from tests.offered_code import printed_by
 from tests.pr_curve_lab.exports.dated import dated_analysis
@@ -236,7 +235,7 @@ def test_no_average_is_made_before_a_file_is_asked_for_and_each_once(monkeypatch
         asked.append(kind)
         return parts_of(matrix, kind, scheme)
 
-    monkeypatch.setattr("pr_curve_lab.exports.averages_in_view.parts_of", counted_parts)
+    monkeypatch.setattr("pr_curve_lab.exports.analysis.parts_of", counted_parts)
     exported = parcel_of(one, tasks, table)
     assert asked == []
     for key in ("json", "csv", "report"):

@@ -6,15 +6,15 @@ import json
 import pandas as pd
 import pytest
 
-from pr_curve_lab.analysis.class_balance import Shuffled, balances
-from pr_curve_lab.exports.balance_exports import of_balance
+from pr_curve_lab.analysis.prevalence import Shuffled, balances
+from pr_curve_lab.exports.page_exports import of_balance
 from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
 from pr_curve_lab.i18n.citations import counted
-from pr_curve_lab.plotting.moved_curve import RESOLUTION
-from pr_curve_lab.reading.cases.binary_tasks import build_cases
-from pr_curve_lab.reading.examples import example_cases, example_table
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.plotting.prevalence import RESOLUTION
+from pr_curve_lab.schema.examples import example_cases, example_table
+from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.tasks import build_cases
 from pr_metrics import (
     SCHEMES,
     area_under_gain,

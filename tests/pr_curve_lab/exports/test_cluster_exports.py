@@ -8,13 +8,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_curve_lab.analysis.area_intervals import step_interval
-from pr_curve_lab.exports.made_at_once import counted_of, models_of
-from pr_curve_lab.exports.models_exports import of_models
-from pr_curve_lab.exports.numbers.numbers_file import numbers_json
-from pr_curve_lab.exports.page_exports import code_of, report_of, rows_of, wanted_of
+from pr_curve_lab.analysis.intervals import step_interval
+from pr_curve_lab.exports.numbers import numbers_json
+from pr_curve_lab.exports.page_exports import code_of, counted_of, models_of, of_models, report_of, rows_of, wanted_of
 from pr_curve_lab.i18n.catalogue import words_in
-from pr_curve_lab.reading.formats.table import Table
+from pr_curve_lab.io.table import Table
 from tests.offered_code import file_that_is_read, output_of, printed_by
 from tests.pr_curve_lab.exports.dated import dated_analysis
 from tests.pr_curve_lab.persons import persons

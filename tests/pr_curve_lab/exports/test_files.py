@@ -8,14 +8,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_curve_lab.exports.analysis_in_view import stem_of
-from pr_curve_lab.exports.numbers.numbers_file import MOST_POINTS, numbers_csv, numbers_json
-from pr_curve_lab.exports.numbers.rows_file import rows_csv
-from pr_curve_lab.reading.cases.binary_tasks import build_cases
-from pr_curve_lab.reading.examples import example_cases, example_table
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import read_table
+from pr_curve_lab.exports.analysis import stem_of
+from pr_curve_lab.exports.numbers import MOST_POINTS, numbers_csv, numbers_json, rows_csv
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.examples import example_cases, example_table
+from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.tasks import build_cases
+from pr_curve_lab.schema.uploads import read_table
 from pr_metrics import SCHEMES, __version__, choose_threshold, f_score, operating_points
 from tests.expected_intervals import expected_interval
 from tests.kinds_of_rows import KINDS_OF_ROWS

@@ -7,19 +7,18 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_curve_lab.analysis.area_intervals import model_step_interval
-from pr_curve_lab.analysis.model_pairs import model_pairs
+from pr_curve_lab.analysis.intervals import model_step_interval
 from pr_curve_lab.analysis.model_resampling import contest_of, sampled
-from pr_curve_lab.analysis.rank_reversal import areas_under, rank_reversal_between
-from pr_curve_lab.exports.models_exports import of_models
-from pr_curve_lab.exports.models_in_view import Models
+from pr_curve_lab.analysis.models import areas_under, model_pairs, rank_reversal_between
+from pr_curve_lab.exports.analysis import Models
+from pr_curve_lab.exports.page_exports import of_models
 from pr_curve_lab.i18n.catalogue import words_in
 from pr_curve_lab.i18n.citations import Counted
-from pr_curve_lab.i18n.task_name import TaskName
-from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks
-from pr_curve_lab.reading.examples import example_table, example_tasks
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.i18n.names import TaskName
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.examples import example_table, example_tasks
+from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_metrics import SCHEMES, rank_models
 from tests.offered_code import output_of
 from tests.pr_curve_lab.exports.dated import dated_analysis

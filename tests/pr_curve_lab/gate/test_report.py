@@ -6,10 +6,10 @@ import pytest
 
 from pr_curve_lab.gate.report import gate_report, report_of_rows
 from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
-from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks
-from pr_curve_lab.reading.examples import example_table, example_tasks
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.examples import example_table, example_tasks
+from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_metrics import no_worse
 from tests.pr_curve_lab.exports.report.test_report import Read
 from tests.pr_curve_lab.gate.test_assertion import rows

@@ -7,10 +7,10 @@ import pytest
 
 from pr_curve_lab.analysis.other_readings import Kind, Metric
 from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
-from pr_curve_lab.i18n.tool_terms import term
-from pr_curve_lab.reading.columns.positive_value import Why
-from pr_curve_lab.reading.examples import EXAMPLES
-from pr_curve_lab.reading.problem import Problem
+from pr_curve_lab.i18n.names import term
+from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.schema.column_values import Why
+from pr_curve_lab.schema.examples import EXAMPLES
 from pr_metrics import SCHEMES, TOOLS
 from pr_metrics.tools.tool import Reason, Ties, ToolStart
 

@@ -3,8 +3,8 @@ import re
 import pandas as pd
 import pytest
 
-from pr_curve_lab.analysis.area_intervals import StepInterval
-from pr_curve_lab.analysis.tied_rows import mixed_rows, mixed_rows_of
+from pr_curve_lab.analysis.intervals import StepInterval
+from pr_curve_lab.analysis.thresholds import mixed_rows, mixed_rows_of
 from pr_curve_lab.i18n.catalogue import words_in
 from pr_curve_lab.i18n.citations import (
     Counted,
@@ -15,10 +15,10 @@ from pr_curve_lab.i18n.citations import (
     range_sentence,
     threshold_sentence,
 )
-from pr_curve_lab.reading.cases.binary_tasks import build_cases
-from pr_curve_lab.reading.examples import example_cases
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.tasks import build_cases
 from pr_metrics import SCHEMES, logit_interval, operating_points
 from tests.expected_intervals import expected_interval
 from tests.kinds_of_rows import KINDS_OF_ROWS

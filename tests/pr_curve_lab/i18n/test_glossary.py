@@ -1,7 +1,7 @@
 import pytest
 
 from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
-from pr_curve_lab.i18n.glossary import TERMS, entries
+from pr_curve_lab.i18n.names import TERMS, entries
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

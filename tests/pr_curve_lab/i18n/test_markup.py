@@ -1,7 +1,7 @@
 import pytest
 
-from pr_curve_lab.analysis.number_texts import NumberText
-from pr_curve_lab.i18n.conventions import conventions_of
+from pr_curve_lab.analysis.formatting import NumberText
+from pr_curve_lab.i18n.catalogue import conventions_of
 from pr_curve_lab.i18n.markup import code_span, plotly_text
 
 

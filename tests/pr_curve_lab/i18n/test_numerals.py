@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pr_curve_lab.analysis.number_texts import distinct_texts, prevalence_text, threshold_text
-from pr_curve_lab.i18n.numerals import MINUS, signed_parts
+from pr_curve_lab.analysis.formatting import distinct_texts, prevalence_text, threshold_text
+from pr_curve_lab.i18n.numbers import MINUS, signed_parts
 
 VALUES = st.lists(st.floats(-1e6, 1e6).map(lambda value: value + 0.0), min_size=1, max_size=40, unique=True)
 

@@ -4,9 +4,9 @@ import math
 
 import pytest
 
-from pr_curve_lab.analysis.compared_pairs import ComparedPair, ComparedPairs
+from pr_curve_lab.analysis.models import ComparedPair, ComparedPairs
 from pr_curve_lab.i18n.catalogue import words_in
-from pr_curve_lab.i18n.pair_words import pairs_note
+from pr_curve_lab.i18n.model_sentences import pairs_note
 
 
 @pytest.mark.parametrize(("p", "fewer_rows", "is_said"), [(0.2, 12, True), (0.2, 20, False), (math.nan, 12, False)])

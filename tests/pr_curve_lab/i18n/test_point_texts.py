@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.deployment import deployment
-from pr_curve_lab.i18n.numerals import count_text, expected_text, predictive_text, ratio_text
-from pr_curve_lab.i18n.point_texts import point_texts, texts_at
+from pr_curve_lab.analysis.alerts import deployment
+from pr_curve_lab.i18n.area_sentences import point_texts, texts_at
+from pr_curve_lab.i18n.numbers import count_text, expected_text, predictive_text, ratio_text
 from pr_metrics import operating_points
 
 ELSEWHERE = [{}, {"prevalence": 0.02}, {"rows": 100_000}, {"prevalence": 0.7, "rows": 33}]

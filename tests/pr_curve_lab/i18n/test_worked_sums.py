@@ -1,6 +1,6 @@
 import numpy as np
 
-from pr_curve_lab.i18n.worked_sums import worked_mean
+from pr_curve_lab.i18n.formulas import worked_mean
 from pr_metrics import AverageParts
 
 

@@ -8,7 +8,7 @@ from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 from pr_curve_lab.lessons.facts import facts_of
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.shown_rows import shown_by
-from pr_curve_lab.reading.examples import example_table, example_tasks
+from pr_curve_lab.schema.examples import example_table, example_tasks
 from pr_metrics import SCHEMES, TOOLS, operating_points, tie_range
 
 # Counted by hand on the printed lists of rows: lesson, step, then hits, called, all positives.

@@ -8,9 +8,9 @@ from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
 from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
 from pr_curve_lab.lessons.facts import facts_of
+from pr_curve_lab.lessons.lesson import say
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.lessons.sentences import say
-from pr_curve_lab.reading.examples import EXAMPLES, example_table
+from pr_curve_lab.schema.examples import EXAMPLES, example_table
 
 STEPS = [(lesson.key, number + 1) for lesson in LESSONS.values() for number in range(len(lesson.steps))]
 NEAR = {"count": 0.5}  # of a guess: so near to a number it is taken for it, as pr_curve_lab/web/scripts/guess.js has it

@@ -10,11 +10,11 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
+from pr_curve_lab.io.local_files import read_local_files
 from pr_curve_lab.notebook.given import given
-from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks
-from pr_curve_lab.reading.local_files import read_files
-from pr_curve_lab.reading.roles.guessed_roles import guess_roles
-from pr_curve_lab.reading.uploads import read_uploads
+from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.tasks import build_binary_tasks
+from pr_curve_lab.schema.uploads import read_uploads
 from pr_metrics import SCHEMES, OperatingPoints, operating_points
 
 RNG = np.random.default_rng(3)
@@ -164,7 +164,7 @@ def opened(files):
     with TemporaryDirectory() as folder:
         for name, content in files:
             (Path(folder) / name).write_bytes(content)
-        table = read_uploads(read_files([Path(folder) / name for name, _ in files]))
+        table = read_uploads(read_local_files([Path(folder) / name for name, _ in files]))
     tasks = build_binary_tasks(table, guess_roles(table))
     return {name: areas(tasks.points(name)) for name in tasks.countable}
 

@@ -2,11 +2,11 @@ from itertools import pairwise
 
 import pytest
 
-from pr_curve_lab.analysis.area_groups import area_groups
+from pr_curve_lab.analysis.areas import area_groups
 from pr_curve_lab.i18n.catalogue import words_in
-from pr_curve_lab.plotting.area_strip import area_strip
-from pr_curve_lab.plotting.labels.flags import text_width
-from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.plotting.labels import text_width
+from pr_curve_lab.plotting.strips import area_strip
+from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES
 
 ROOM = 1080  # px

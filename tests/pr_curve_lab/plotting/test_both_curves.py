@@ -1,11 +1,11 @@
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.gap_window import curves_apart
-from pr_curve_lab.analysis.measured_points import measured_points
+from pr_curve_lab.analysis.scheme_differences import curves_apart
+from pr_curve_lab.analysis.thinning import measured_points
 from pr_curve_lab.i18n.catalogue import words_in
-from pr_curve_lab.plotting.both_curves import both_figure
-from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.plotting.areas import both_figure
+from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES
 
 

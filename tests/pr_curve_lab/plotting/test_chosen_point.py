@@ -1,14 +1,11 @@
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.class_balance import balances
-from pr_curve_lab.analysis.roc import drawn_roc
+from pr_curve_lab.analysis.prevalence import balances, drawn_roc
 from pr_curve_lab.i18n.catalogue import words_in
-from pr_curve_lab.plotting.chosen_point import chosen_mark
-from pr_curve_lab.plotting.labels.room import box_of, places_along, places_inside
-from pr_curve_lab.plotting.moved_curve import RESOLUTION, moved_curve_figure
-from pr_curve_lab.plotting.roc import roc_figure
-from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.plotting.labels import box_of, places_along, places_inside
+from pr_curve_lab.plotting.prevalence import RESOLUTION, chosen_mark, moved_curve_figure, roc_figure
+from pr_curve_lab.schema.examples import example_cases
 from tests.kinds_of_rows import KINDS_OF_ROWS
 
 WORDS = words_in("en")

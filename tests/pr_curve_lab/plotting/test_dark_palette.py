@@ -8,9 +8,22 @@ import pytest
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.thumbnails import thumbnail
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.dark_palette import DARK, chart_rules, dark, red_green_blue
-from pr_curve_lab.plotting.palette import FILL_SHARE, GREEN, INK, LOOKS, PAD, PAPER, QUIET, SECOND, SLATE
-from pr_curve_lab.web.modules import STYLE
+from pr_curve_lab.plotting.palette import (
+    DARK,
+    FILL_SHARE,
+    GREEN,
+    INK,
+    LOOKS,
+    PAD,
+    PAPER,
+    QUIET,
+    SECOND,
+    SLATE,
+    chart_rules,
+    dark,
+    red_green_blue,
+)
+from pr_curve_lab.web.bundle import STYLE
 from tests.contrasts import LARGE, TEXT, contrast, shaded
 from tests.pages.app import PAGES, open_page, shown_fully
 from tests.test_house import ROOT, SOURCES

@@ -5,11 +5,11 @@ from hypothesis import strategies as st
 
 from pr_curve_lab.i18n.catalogue import words_in
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.difference import difference_figure
-from pr_curve_lab.plotting.labels.flags import SLOTS
-from pr_curve_lab.reading.cases.cases import Cases
-from pr_curve_lab.reading.examples import example_cases
-from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.plotting.areas import difference_figure
+from pr_curve_lab.plotting.labels import SLOTS
+from pr_curve_lab.schema.dataset import Cases
+from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.roles import Roles
 from pr_metrics import SCHEMES, operating_points
 from tests.joined_sides import differences_of
 from tests.kinds_of_rows import KINDS_OF_ROWS

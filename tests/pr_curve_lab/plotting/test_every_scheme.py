@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from pr_curve_lab.analysis.joined_areas import joined_area, joined_areas
-from pr_curve_lab.analysis.rounding import rounded_text
+from pr_curve_lab.analysis.areas import joined_area, joined_areas
+from pr_curve_lab.analysis.formatting import rounded_text
 from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
-from pr_curve_lab.plotting.every_scheme import RESOLUTION, layouts, schemes_figure
-from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.plotting.schemes import RESOLUTION, layouts, schemes_figure
+from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pixels import picture

@@ -4,8 +4,8 @@ import pytest
 
 from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.forest import FINE, GREY, NEAR, WIDE_FROM, ForestRow, forest_figure, layouts
-from pr_curve_lab.plotting.labels.flags import text_width
+from pr_curve_lab.plotting.intervals import FINE, FOREST_WIDE_FROM, GREY, NEAR, ForestRow, forest_figure, forest_layouts
+from pr_curve_lab.plotting.labels import text_width
 from pr_metrics import Interval
 
 ENGLISH = words_in("en")
@@ -59,8 +59,8 @@ def test_areas_that_are_alike_have_an_axis_with_three_decimals():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_names_have_room_beside_their_lines_or_stand_over_them(language):
-    wide, narrow = layouts(ROWS, 0.03, words_in(language))
-    assert (wide["from"], narrow["from"]) == (WIDE_FROM, 0)
+    wide, narrow = forest_layouts(ROWS, 0.03, words_in(language))
+    assert (wide["from"], narrow["from"]) == (FOREST_WIDE_FROM, 0)
     names = [note for note in wide["layout"]["annotations"] if note["xanchor"] == "left"]
     assert max(text_width(note["text"].removeprefix("<b>")[:-4]) for note in names[:1]) < wide["layout"]["margin.l"]
     assert wide["layout"]["margin.l"] > 18 * 8

@@ -3,12 +3,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pr_curve_lab.analysis.gain import drawn_gain, gain_points
-from pr_curve_lab.analysis.rounding import rounded_text
+from pr_curve_lab.analysis.formatting import rounded_text
+from pr_curve_lab.analysis.prevalence import drawn_gain, gain_points
 from pr_curve_lab.i18n.catalogue import words_in
-from pr_curve_lab.plotting.gain import LOWEST, gain_figure
-from pr_curve_lab.plotting.moved_curve import RESOLUTION
-from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.plotting.prevalence import LOWEST, RESOLUTION, gain_figure
+from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import area_under_gain, at_prevalence, gains, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.rankings import rankings

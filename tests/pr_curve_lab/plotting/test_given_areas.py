@@ -5,18 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.class_balance import balances
-from pr_curve_lab.analysis.gain import drawn_gain, gain_points
-from pr_curve_lab.analysis.joined_areas import joined_area, joined_areas
-from pr_curve_lab.analysis.measured_points import measured_points
-from pr_curve_lab.analysis.roc import drawn_roc
+from pr_curve_lab.analysis.areas import joined_area, joined_areas
+from pr_curve_lab.analysis.prevalence import balances, drawn_gain, drawn_roc, gain_points
+from pr_curve_lab.analysis.thinning import measured_points
 from pr_curve_lab.i18n.catalogue import words_in
-from pr_curve_lab.plotting import every_scheme, several_curves, threshold_curve
-from pr_curve_lab.plotting.gain import gain_figure
-from pr_curve_lab.plotting.joined import joined_figure, resolution
-from pr_curve_lab.plotting.moved_curve import RESOLUTION, moved_curve_figure
-from pr_curve_lab.plotting.roc import roc_figure
-from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.plotting import model_curves, schemes, threshold
+from pr_curve_lab.plotting.curve import joined_figure, resolution
+from pr_curve_lab.plotting.prevalence import RESOLUTION, gain_figure, moved_curve_figure, roc_figure
+from pr_curve_lab.schema.examples import example_cases
 
 POINTS, OTHERS = example_cases("apples_oranges").points, example_cases("sixteen_rows").points
 MEASURED = measured_points(POINTS)
@@ -32,8 +28,8 @@ def moved_curve():
 
 
 def several():
-    models = [several_curves.ModelCurve("model", LINEAR, POINTS, True)]
-    return several_curves.several_curves_figure(models, (), "Title", **OPTIONS)
+    models = [model_curves.ModelCurve("model", LINEAR, POINTS, True)]
+    return model_curves.several_curves_figure(models, (), "Title", **OPTIONS)
 
 
 DRAWN = {
@@ -62,8 +58,8 @@ def test_what_is_given_is_drawn_and_printed(name):
 
 
 def test_every_small_picture_has_what_it_is_given():
-    given = list(joined_areas(OTHERS, every_scheme.RESOLUTION).values())
-    figure = every_scheme.schemes_figure(POINTS, given, **OPTIONS)
+    given = list(joined_areas(OTHERS, schemes.RESOLUTION).values())
+    figure = schemes.schemes_figure(POINTS, given, **OPTIONS)
     assert curves(figure) == [vertices(one) for one in given]
     printed = [note.text for note in figure.layout.annotations]
     assert [f"<b>{one.area:.3f}</b>" for one in given] == printed[1::2]
@@ -71,7 +67,7 @@ def test_every_small_picture_has_what_it_is_given():
 
 def test_the_curve_behind_the_thresholds_and_the_facts_of_its_points_are_given():
     facts = np.arange(MEASURED.facts.size, dtype=float).reshape(MEASURED.facts.shape)
-    figure = threshold_curve.threshold_curve_figure(LINEAR, replace(MEASURED, facts=facts), **OPTIONS)
+    figure = threshold.threshold_curve_figure(LINEAR, replace(MEASURED, facts=facts), **OPTIONS)
     assert curves(figure) == [vertices(LINEAR)]
     (points,) = (trace for trace in figure.data if trace.name == "points")
     assert points.customdata.tolist() == facts.tolist()

@@ -5,14 +5,12 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pr_curve_lab.analysis.hidden_in_bins import Hidden
-from pr_curve_lab.analysis.joined_areas import joined_area
-from pr_curve_lab.analysis.measured_points import measured_points
-from pr_curve_lab.analysis.rounding import rounded_text
-from pr_curve_lab.analysis.thinning import marked_points
+from pr_curve_lab.analysis.areas import Hidden, joined_area
+from pr_curve_lab.analysis.formatting import rounded_text
+from pr_curve_lab.analysis.thinning import marked_points, measured_points
 from pr_curve_lab.i18n.catalogue import words_in
-from pr_curve_lab.plotting.joined import free_height, joined_figure, resolution
-from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.plotting.curve import free_height, joined_figure, resolution
+from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.rankings import rankings

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from pr_curve_lab.i18n.catalogue import words_in
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.labels.flags import NARROW_ROOM, WIDE_ROOM, text_width
-from pr_curve_lab.plotting.limits import Line, Said, layouts, limits_figure
+from pr_curve_lab.plotting.intervals import Line, Said, limits_figure, limits_layouts
+from pr_curve_lab.plotting.labels import NARROW_ROOM, WIDE_ROOM, text_width
 
 WORDS = words_in("en")
 SHARE = st.floats(0, 1)
@@ -51,7 +51,7 @@ def boxes_of(layout, room):
 @given(SHARE, SHARE, SHARE, st.tuples(SHARE, SHARE).map(sorted), SHARE, SHARE, SHARE)
 def test_no_label_covers_another_on_either_screen(area, random, least, band, other_area, other_random, other_least):
     lines = [line(area, random, least, tuple(band)), line(other_area, other_random, other_least)]
-    for arrangement, room in zip(layouts(lines), (WIDE_ROOM, NARROW_ROOM), strict=True):
+    for arrangement, room in zip(limits_layouts(lines), (WIDE_ROOM, NARROW_ROOM), strict=True):
         boxes = list(boxes_of(arrangement["layout"], room))
         assert len(boxes) == 7
         for (one_text, one), (other_text, other) in combinations(boxes, 2):

@@ -1,8 +1,8 @@
 import numpy as np
 
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.labels.box import Box
-from pr_curve_lab.plotting.model_names import Named, placed, shapes_of
+from pr_curve_lab.plotting.labels import Box
+from pr_curve_lab.plotting.model_curves import Named, placed, shapes_of
 from pr_metrics import JoinedCurve
 
 PIXEL = 1 / 300

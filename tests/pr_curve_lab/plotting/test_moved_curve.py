@@ -3,13 +3,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pr_curve_lab.analysis.class_balance import balances
-from pr_curve_lab.analysis.rounding import rounded_text
+from pr_curve_lab.analysis.formatting import rounded_text
+from pr_curve_lab.analysis.prevalence import balances
 from pr_curve_lab.analysis.thinning import marked_points
 from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
-from pr_curve_lab.plotting.labels.room import box_of
-from pr_curve_lab.plotting.moved_curve import RESOLUTION, moved_curve_figure
-from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.plotting.labels import box_of
+from pr_curve_lab.plotting.prevalence import RESOLUTION, moved_curve_figure
+from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES, at_prevalence, minimum_precision, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pixels import picture

@@ -1,6 +1,6 @@
 import pytest
 
-from pr_curve_lab.i18n.scheme_entries import ENTRIES
+from pr_curve_lab.i18n.names import ENTRIES
 from pr_curve_lab.plotting.palette import LOOKS, PAPER, QUIET, SLATE, look_of
 from pr_metrics import SCHEMES
 from tests.contrasts import contrast

@@ -1,7 +1,6 @@
 import pytest
 
-from pr_curve_lab.plotting.every_scheme import ARRANGEMENTS
-from pr_curve_lab.plotting.panel_grid import FOOT, HEAD, MARGIN, Arrangement, axis_number
+from pr_curve_lab.plotting.schemes import ARRANGEMENTS, FOOT, HEAD, PANEL_MARGIN, Arrangement, axis_number
 
 CELLS = (1, 2, 11, 12)
 WIDTHS = (354, 640, 900, 1000)  # px, of charts
@@ -10,8 +9,8 @@ WIDTHS = (354, 640, 900, 1000)  # px, of charts
 def boxes(arrangement, cells, width):
     """Each cell's left, right, top and bottom in px."""
     layout = arrangement.layout(cells)
-    across = width - MARGIN["l"] - MARGIN["r"]
-    down = layout["height"] - MARGIN["t"] - MARGIN["b"]
+    across = width - PANEL_MARGIN["l"] - PANEL_MARGIN["r"]
+    down = layout["height"] - PANEL_MARGIN["t"] - PANEL_MARGIN["b"]
     for cell in range(cells):
         left, right = layout[f"xaxis{axis_number(cell)}.domain"]
         low, high = layout[f"yaxis{axis_number(cell)}.domain"]

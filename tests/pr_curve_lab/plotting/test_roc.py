@@ -3,14 +3,13 @@ import pytest
 from hypothesis import assume, given
 from sklearn.metrics import roc_auc_score
 
-from pr_curve_lab.analysis.roc import drawn_roc
-from pr_curve_lab.analysis.rounding import rounded_text
+from pr_curve_lab.analysis.formatting import rounded_text
+from pr_curve_lab.analysis.prevalence import drawn_roc
 from pr_curve_lab.analysis.thinning import marked_points
 from pr_curve_lab.i18n.catalogue import words_in
-from pr_curve_lab.plotting.labels.room import box_of
-from pr_curve_lab.plotting.moved_curve import RESOLUTION
-from pr_curve_lab.plotting.roc import roc_figure
-from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.plotting.labels import box_of
+from pr_curve_lab.plotting.prevalence import RESOLUTION, roc_figure
+from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import at_prevalence, operating_points, roc_area, roc_curve
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pixels import picture

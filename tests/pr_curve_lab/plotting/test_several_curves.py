@@ -3,14 +3,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pr_curve_lab.analysis.joined_areas import joined_area
-from pr_curve_lab.analysis.rounding import rounded_text
+from pr_curve_lab.analysis.areas import joined_area
+from pr_curve_lab.analysis.formatting import rounded_text
 from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.labels.box import Box
-from pr_curve_lab.plotting.labels.free_place import is_free
-from pr_curve_lab.plotting.several_curves import RESOLUTION, ModelCurve, several_curves_figure
-from pr_curve_lab.reading.examples import example_tasks
+from pr_curve_lab.plotting.labels import Box, is_free
+from pr_curve_lab.plotting.model_curves import RESOLUTION, ModelCurve, several_curves_figure
+from pr_curve_lab.schema.examples import example_tasks
 from pr_metrics import SCHEMES, JoinedCurve, operating_points
 from tests.pixels import picture
 from tests.rankings import rankings

@@ -3,14 +3,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pr_curve_lab.analysis.contours import f_contours, worth_contours
-from pr_curve_lab.analysis.joined_areas import joined_area
-from pr_curve_lab.analysis.measured_points import measured_points
+from pr_curve_lab.analysis.areas import joined_area
+from pr_curve_lab.analysis.decision_curve import f_contours, worth_contours
+from pr_curve_lab.analysis.thinning import measured_points
 from pr_curve_lab.i18n.catalogue import words_in
-from pr_curve_lab.plotting.labels.beside_points import MOST_LABELS
-from pr_curve_lab.plotting.labels.room import box_of, places_along, places_inside
-from pr_curve_lab.plotting.threshold_curve import RESOLUTION, Behind, Marked, marks, threshold_curve_figure
-from pr_curve_lab.reading.examples import example_cases, example_tasks
+from pr_curve_lab.plotting.labels import MOST_LABELS, box_of, places_along, places_inside
+from pr_curve_lab.plotting.threshold import RESOLUTION, Behind, Marked, marks, threshold_curve_figure
+from pr_curve_lab.schema.examples import example_cases, example_tasks
 from pr_metrics import SCHEMES, at_prevalence, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.rankings import rankings

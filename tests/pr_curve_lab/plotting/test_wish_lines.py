@@ -3,14 +3,21 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pr_curve_lab.analysis.deployment import deployment
-from pr_curve_lab.analysis.joined_areas import joined_area
-from pr_curve_lab.analysis.measured_points import measured_points, moved_points
+from pr_curve_lab.analysis.alerts import deployment
+from pr_curve_lab.analysis.areas import joined_area
+from pr_curve_lab.analysis.thinning import measured_points, moved_points
 from pr_curve_lab.i18n.catalogue import words_in
-from pr_curve_lab.plotting.labels.room import box_of
-from pr_curve_lab.plotting.threshold_curve import RESOLUTION, Marked, Moved, marks, threshold_curve_figure
-from pr_curve_lab.plotting.wish_lines import WishLine, wish_coordinates
-from pr_curve_lab.reading.examples import example_cases
+from pr_curve_lab.plotting.labels import box_of
+from pr_curve_lab.plotting.threshold import (
+    RESOLUTION,
+    Marked,
+    Moved,
+    WishLine,
+    marks,
+    threshold_curve_figure,
+    wish_coordinates,
+)
+from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES, at_prevalence, operating_points
 from tests.rankings import rankings
 

@@ -1,6 +1,6 @@
 import pytest
 
-from pr_curve_lab.reading.examples import EXAMPLES, FOLDER, example_cases, example_table
+from pr_curve_lab.schema.examples import EXAMPLES, FOLDER, example_cases, example_table
 from pr_metrics import SCHEMES
 from tests.reference import TOY_VALUES
 

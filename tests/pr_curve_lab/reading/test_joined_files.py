@@ -4,11 +4,10 @@ import pandas as pd
 import pytest
 from sklearn.metrics import average_precision_score
 
-from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.joined_files import joined
-from pr_curve_lab.reading.roles.guessed_roles import guess_roles
-from pr_curve_lab.reading.uploads import read_uploads
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.tasks import build_binary_tasks
+from pr_curve_lab.schema.uploads import joined, read_uploads
 
 LABELS = b"case,label\nc1,1\nc2,0\nc3,1\nc4,0\nc5,0\n"
 FIRST = b"case,score\nc5,0.1\nc3,0.7\nc1,0.9\nc2,0.8\nc4,0.2\n"

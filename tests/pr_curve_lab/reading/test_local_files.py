@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pr_curve_lab.reading.local_files import as_opened, opened_paths, read_files
-from pr_curve_lab.reading.problem import Problem
+from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.io.local_files import as_opened, opened_paths, read_local_files
 
 
 def test_what_is_handed_over_is_found_from_any_folder(tmp_path, monkeypatch):
@@ -29,18 +29,18 @@ def test_a_server_that_was_given_nothing_opens_nothing(monkeypatch):
 
 def test_files_come_with_their_names(tmp_path):
     (tmp_path / "a.csv").write_bytes(b"label,score\n")
-    assert read_files([tmp_path / "a.csv"]) == [("a.csv", b"label,score\n")]
+    assert read_local_files([tmp_path / "a.csv"]) == [("a.csv", b"label,score\n")]
 
 
 def test_a_name_that_is_no_utf_8_can_be_written_anywhere(tmp_path):
     path = tmp_path / os.fsdecode(b"caf\xe9.csv")
     path.write_bytes(b"1")
-    assert read_files([path]) == [("caf\ufffd.csv", b"1")]
+    assert read_local_files([path]) == [("caf\ufffd.csv", b"1")]
     path.unlink()
-    assert read_files([path]) == Problem("no_such_file", name=f"{tmp_path}/caf\ufffd.csv")
+    assert read_local_files([path]) == Problem("no_such_file", name=f"{tmp_path}/caf\ufffd.csv")
 
 
 @pytest.mark.parametrize(("name", "reason"), [("folder", "Is a directory")])
 def test_what_cannot_be_opened_is_said_with_the_reason(tmp_path, name, reason):
     (tmp_path / name).mkdir()
-    assert read_files([tmp_path / name]) == Problem("file_unreadable", name=str(tmp_path / name), reason=reason)
+    assert read_local_files([tmp_path / name]) == Problem("file_unreadable", name=str(tmp_path / name), reason=reason)

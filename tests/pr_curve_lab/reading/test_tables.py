@@ -3,10 +3,9 @@ import re
 
 import pytest
 
-from pr_curve_lab.reading.formats.table import Table, text_of
-from pr_curve_lab.reading.limits import LIMITS
-from pr_curve_lab.reading.problem import Problem
-from pr_curve_lab.reading.tables import read_table
+from pr_curve_lab.io.limits import LIMITS, Problem
+from pr_curve_lab.io.table import Table, text_of
+from pr_curve_lab.schema.uploads import read_table
 
 ROWS = {"label": [1, 0, 1], "score": [0.9, 0.5, 0.25]}
 PLAIN = "label,score\n1,0.9\n0,0.5\n1,0.25\n"

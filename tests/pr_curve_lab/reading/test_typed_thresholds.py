@@ -1,7 +1,7 @@
 import pytest
 
-from pr_curve_lab.reading.problem import Problem
-from pr_curve_lab.reading.typed_thresholds import MOST, read_grid
+from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.views.curve.tables import MOST, read_grid
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ import zipfile
 
 import pytest
 
-from pr_curve_lab.reading.problem import Problem
-from pr_curve_lab.reading.uploads import read_upload, read_uploads
+from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.schema.uploads import read_upload, read_uploads
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 import pytest
 
-from pr_curve_lab.reading.problem import Problem
-from pr_curve_lab.server.address import read_address, write_address
+from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.server.page_run import read_address, write_address
 from pr_curve_lab.server.pages import PAGES
 from pr_curve_lab.server.settings import SETTINGS
 

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from pr_curve_lab.reading.local_files import OPENED
-from pr_curve_lab.server import child_server
-from pr_curve_lab.server.child_server import AppServer
+from pr_curve_lab.io.local_files import OPENED
+from pr_curve_lab.server import network
+from pr_curve_lab.server.network import AppServer
 from tests.test_house import ROOT
 
 PARENT = """
 import time
-from pr_curve_lab.server.child_server import AppServer
+from pr_curve_lab.server.network import AppServer
 server = AppServer.started([("rows.csv", b"label,score\\n1,0.9\\n0,0.1\\n")])
 print(server.process.pid, server.folder.name, flush=True)
 {ends}
@@ -78,7 +78,7 @@ def test_a_port_that_is_taken_is_said():
 
 
 def test_a_server_that_does_not_start_is_said_and_leaves_nothing(tmp_path, monkeypatch):
-    monkeypatch.setattr("pr_curve_lab.server.child_server.HOME", tmp_path)
+    monkeypatch.setattr("pr_curve_lab.server.network.HOME", tmp_path)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     with pytest.raises(RuntimeError, match=r"the app ended with code [^0](.|\n)*does not exist: .*serve\.py"):
         AppServer.started([("a.csv", b"1")])
@@ -92,7 +92,7 @@ def test_a_cell_that_is_interrupted_leaves_nothing(tmp_path, monkeypatch):
         started.append(process)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(child_server, "wait_until_healthy", interrupted)
+    monkeypatch.setattr(network, "wait_until_healthy", interrupted)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     with pytest.raises(KeyboardInterrupt):
         AppServer.started([("a.csv", b"1")])
@@ -101,8 +101,8 @@ def test_a_cell_that_is_interrupted_leaves_nothing(tmp_path, monkeypatch):
 
 
 def test_a_server_that_never_answers_is_said(monkeypatch):
-    monkeypatch.setattr(child_server, "START_SECONDS", 0.2)
+    monkeypatch.setattr(network, "START_SECONDS", 0.2)
     with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]) as silent:
         with pytest.raises(RuntimeError, match=r"did not answer at http://127\.0\.0\.1:1 within 0\.2 seconds"):
-            child_server.wait_until_healthy(silent, "http://127.0.0.1:1")
+            network.wait_until_healthy(silent, "http://127.0.0.1:1")
         silent.kill()

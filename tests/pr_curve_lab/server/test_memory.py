@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from pr_curve_lab.server import memory
+from pr_curve_lab.server.asgi import preparation
 from tests.test_house import ROOT
 
 
@@ -18,7 +18,7 @@ class Around:
 @pytest.fixture
 def unsettled():
     thresholds = gc.get_threshold()
-    memory.settle.cache_clear()
+    preparation.settle.cache_clear()
     gc.unfreeze()
     yield
     gc.unfreeze()
@@ -27,13 +27,13 @@ def unsettled():
 
 @pytest.mark.usefixtures("unsettled")
 def test_what_is_loaded_is_left_out_of_later_collections_and_new_garbage_is_not():
-    memory.settle()
+    preparation.settle()
     frozen = gc.get_freeze_count()
     assert frozen > 10_000
     around = Around()
     around.itself, alive = around, weakref.ref(around)
     del around
-    memory.settle()
+    preparation.settle()
     assert gc.get_freeze_count() <= frozen
     assert gc.isenabled()
     assert 10 < gc.get_threshold()[2] <= 1000  # what was made since is seldom collected, but it is
@@ -49,8 +49,8 @@ def test_streamlit_neither_collects_after_each_run_nor_looks_for_changed_files()
 
 def test_garbage_goes_when_a_visitor_comes_once_a_minute(monkeypatch):
     clock = SimpleNamespace(seconds=1000.0)
-    monkeypatch.setattr(memory, "time", SimpleNamespace(monotonic=lambda: clock.seconds))
-    garbage, found = memory._Garbage(), []
+    monkeypatch.setattr(preparation, "time", SimpleNamespace(monotonic=lambda: clock.seconds))
+    garbage, found = preparation._Garbage(), []
     for seconds in (1001, 1061, 1062, 1130):
         around = Around()
         around.itself, alive = around, weakref.ref(around)

@@ -9,9 +9,9 @@ import time
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.label_shuffling import shuffled
-from pr_curve_lab.server import processes, worker
-from pr_curve_lab.server.processes import ProcessEndedError, made_elsewhere
+from pr_curve_lab.analysis.prevalence import shuffled
+from pr_curve_lab.server import background, worker
+from pr_curve_lab.server.background import ProcessEndedError, made_elsewhere
 from pr_metrics import blocks, operating_points
 
 LONG = 60  # s; a wait that should end at once
@@ -57,8 +57,8 @@ def nobody_listens(_):
 @pytest.fixture(autouse=True)
 def _ends_what_it_starts():
     yield
-    while processes._resting:
-        processes._resting.pop().end()
+    while background._resting:
+        background._resting.pop().end()
 
 
 def test_the_result_is_that_of_this_process():
@@ -112,7 +112,7 @@ def test_what_cannot_be_sent_spoils_nothing_for_whoever_comes_next():
 
 def test_one_that_has_waited_for_long_is_let_go(monkeypatch):
     number = made_elsewhere(process_number, (), nobody_listens)
-    monkeypatch.setattr(processes, "IDLE", 0)
+    monkeypatch.setattr(background, "IDLE", 0)
     assert made_elsewhere(process_number, (), nobody_listens) != number
     with pytest.raises(ProcessLookupError):
         os.kill(number, 0)

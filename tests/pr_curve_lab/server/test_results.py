@@ -6,14 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.class_balance import balances
-from pr_curve_lab.analysis.roc import drawn_roc
+from pr_curve_lab.analysis.prevalence import balances, drawn_roc
 from pr_curve_lab.analysis.thinning import DrawnCurve
-from pr_curve_lab.plotting.moved_curve import RESOLUTION
-from pr_curve_lab.server import data_in_use, results
+from pr_curve_lab.plotting.prevalence import RESOLUTION
+from pr_curve_lab.server import data_in_use, visitor_state
 from pr_curve_lab.server.cache import SHARED, shared_tasks
-from pr_curve_lab.server.results import cached_for_visitor, kept
-from pr_curve_lab.server.visitor_state import visitor
+from pr_curve_lab.server.visitor_state import cached_for_visitor, kept, visitor
 from pr_metrics import operating_points
 
 MADE = []
@@ -64,10 +62,10 @@ def test_large_results_go_before_there_are_many():
 
 
 def test_results_about_large_data_may_take_more():
-    results.forget()
+    visitor_state.forget()
     before = visitor().kept.most_bytes
     visitor().tasks = replace(visitor().tasks, score=np.zeros((10**6, 3)))
-    results.forget()
+    visitor_state.forget()
     assert visitor().kept.most_bytes > 5 * 24_000_000 > before
 
 
@@ -90,7 +88,7 @@ def test_500_prevalences_of_one_visitor_leave_what_a_class_made_and_nothing_behi
         kept(drawn_roc, both.own.points, RESOLUTION)
     del both
     assert kept(balances, points, None, "step", RESOLUTION) is of_the_class
-    results.forget()
+    visitor_state.forget()
     assert count_of(DrawnCurve) <= before + 5
 
 

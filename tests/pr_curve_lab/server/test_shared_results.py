@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from pr_curve_lab.i18n.catalogue import words_in
-from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks
-from pr_curve_lab.reading.examples import EXAMPLES, example_table
-from pr_curve_lab.reading.roles.guessed_roles import guess_roles
+from pr_curve_lab.schema.examples import EXAMPLES, example_table
+from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_curve_lab.server.cache import ENTRY_BYTES, SHARED, CallKey, ResultStore, SharedResults, shared_tasks
 
 ASKING_AT_ONCE = 8

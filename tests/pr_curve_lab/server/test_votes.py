@@ -5,7 +5,6 @@ from contextlib import suppress
 import pytest
 
 from pr_curve_lab.server import votes as votes_module
-from pr_curve_lab.server.private_folder import private_folder
 from pr_curve_lab.server.votes import (
     AWAY,
     GIVEN_UP,
@@ -20,6 +19,7 @@ from pr_curve_lab.server.votes import (
     Place,
     RefusedError,
     Votes,
+    private_folder,
 )
 
 OPEN, SHOWN = Place("sum", 3, revealed=False), Place("sum", 3, revealed=True)

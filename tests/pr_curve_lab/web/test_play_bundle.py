@@ -7,10 +7,19 @@ import numpy as np
 import pytest
 
 from pr_curve_lab.i18n.catalogue import words_in
-from pr_curve_lab.reading.examples import example_cases
-from pr_curve_lab.web.play_bundle import DATA, RIDDLE, Asked, play_bundle, sampled_rows, table_of_rows
-from pr_curve_lab.web.rows_text import MOST_ROWS, PlayedRow, rows_of_text
-from pr_curve_lab.web.starts import STARTS
+from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.web.play_bundle import (
+    DATA,
+    MOST_ROWS,
+    RIDDLE,
+    STARTS,
+    Asked,
+    PlayedRow,
+    play_bundle,
+    rows_of_text,
+    sampled_rows,
+    table_of_rows,
+)
 from pr_metrics import SCHEMES, operating_points
 
 WORDS = {language: words_in(language) for language in ("en", "zh")}

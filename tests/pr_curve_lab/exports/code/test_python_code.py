@@ -9,14 +9,14 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 
-from pr_curve_lab.analysis.score_rounding import rounded
-from pr_curve_lab.exports.code.python_code import Wanted, with_pr_metrics, with_scikit_learn
-from pr_curve_lab.exports.numbers.rows_file import rows_csv
-from pr_curve_lab.reading.cases.binary_tasks import build_cases
-from pr_curve_lab.reading.cases.cases import Cases
-from pr_curve_lab.reading.examples import example_cases
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.analysis.areas import rounded
+from pr_curve_lab.exports.numbers import rows_csv
+from pr_curve_lab.exports.python_code import Wanted, with_pr_metrics, with_scikit_learn
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.dataset import Cases
+from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.tasks import build_cases
 from pr_metrics import SCHEMES, at_prevalence, operating_points, point_in_force
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.offered_code import file_that_is_read, printed_by

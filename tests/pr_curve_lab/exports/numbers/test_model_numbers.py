@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from pr_curve_lab.exports.numbers.model_numbers import models_csv, models_json
+from pr_curve_lab.exports.numbers_of_models import models_csv, models_json
 from pr_metrics import (
     SCHEMES,
     ModelRanking,

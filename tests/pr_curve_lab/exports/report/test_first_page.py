@@ -6,8 +6,8 @@ from functools import partial
 import pytest
 
 from pr_curve_lab.exports import page_exports
-from pr_curve_lab.exports.report import first_page
-from pr_curve_lab.exports.report.first_page import Chosen
+from pr_curve_lab.exports.report import document
+from pr_curve_lab.exports.report.document import Chosen
 from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
 from pr_curve_lab.i18n.citations import counted
 from pr_metrics import area_interval
@@ -15,7 +15,7 @@ from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pr_curve_lab.exports.inlined import pictures
 from tests.pr_curve_lab.exports.report.test_report import HOSTILE, Read, agrees, analysis_of, weighted_analysis
 
-OPENINGS = {"areas": first_page.AREAS, "threshold": first_page.THRESHOLD, "tools": first_page.TOOLS}
+OPENINGS = {"areas": document.AREAS, "threshold": document.THRESHOLD, "tools": document.TOOLS}
 PICTURED = {
     "areas": {"left_chart", "right_chart"},
     "threshold": {"curve_chart"},
@@ -23,7 +23,7 @@ PICTURED = {
 }
 
 
-def made(analysis, opening=first_page.AREAS, language="en", chosen=first_page.EVERYTHING):
+def made(analysis, opening=document.AREAS, language="en", chosen=document.EVERYTHING):
     rows = counted(analysis.shown, tied=0, left_out=0)
     return page_exports.report_of(analysis, rows, words_in(language), opening=opening).make(chosen).decode("utf-8")
 
@@ -68,7 +68,7 @@ def test_its_interval_is_that_of_the_area_and_named_by_its_method():
 @pytest.mark.parametrize("sides", [("step", "linear"), ("linear", "continuous")])
 def test_numbers_that_were_typed_are_answered_by_the_one_to_report(sides):
     analysis = analysis_of("sixteen_rows", left=sides[0], right=sides[1])
-    opening = first_page.of_numbers("0.89 here, 0.9 there: why?", ["They are joined in two ways"])
+    opening = document.of_numbers("0.89 here, 0.9 there: why?", ["They are joined in two ways"])
     answer = Read(re.search('<p class="answer">.*?</p>', first_of(made(analysis, opening)))[0])
     assert answer.said().startswith("They are joined in two ways. Report 0.890, joined in steps: they invent no start")
     interval = area_interval(analysis.points)

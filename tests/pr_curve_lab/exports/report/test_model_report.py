@@ -8,9 +8,9 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
-from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_metrics import (
     SCHEMES,
     bootstrap_areas,

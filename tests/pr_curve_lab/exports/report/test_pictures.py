@@ -9,13 +9,13 @@ import pytest
 
 from pr_curve_lab.analysis.scheme_differences import scheme_differences
 from pr_curve_lab.exports import page_exports
-from pr_curve_lab.exports.report.live_curve import movable
+from pr_curve_lab.exports.report.at_threshold import movable
 from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
 from pr_curve_lab.i18n.citations import counted
-from pr_curve_lab.plotting.moved_curve import RESOLUTION
-from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks, build_cases
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.plotting.prevalence import RESOLUTION
+from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.tasks import build_binary_tasks, build_cases
 from pr_metrics import SCHEMES, point_in_force
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pr_curve_lab.exports import test_averages_exports, test_balance_exports, test_models_exports

@@ -8,26 +8,24 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_curve_lab.analysis.joined_areas import joined_area
-from pr_curve_lab.analysis.rounding import rounded_text
-from pr_curve_lab.analysis.tied_rows import mixed_rows_of
-from pr_curve_lab.analysis.tool_numbers import tool_numbers
+from pr_curve_lab.analysis.areas import joined_area
+from pr_curve_lab.analysis.formatting import rounded_text
+from pr_curve_lab.analysis.thresholds import mixed_rows_of
+from pr_curve_lab.analysis.tools import tool_numbers
 from pr_curve_lab.exports import page_exports
-from pr_curve_lab.exports.numbers.numbers_file import evenly
-from pr_curve_lab.exports.report import two_pictures
+from pr_curve_lab.exports.numbers import evenly
+from pr_curve_lab.exports.report import drawing
 from pr_curve_lab.exports.report.at_threshold import MOST_POINTS
-from pr_curve_lab.exports.report.datum import Datum, say
 from pr_curve_lab.exports.report.document import SECTIONS, report_html
-from pr_curve_lab.exports.report.parts import Section, Text
+from pr_curve_lab.exports.report.parts import Datum, Section, Text, say
 from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
 from pr_curve_lab.i18n.citations import counted
-from pr_curve_lab.i18n.task_name import TaskName
-from pr_curve_lab.reading.cases.binary_tasks import build_cases
-from pr_curve_lab.reading.cases.data_checks import notices
-from pr_curve_lab.reading.examples import example_cases, example_table, example_tasks
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.roles.unused_columns import unused_weight
+from pr_curve_lab.i18n.names import TaskName
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.data_checks import notices
+from pr_curve_lab.schema.examples import example_cases, example_table, example_tasks
+from pr_curve_lab.schema.roles import Roles, unused_weight
+from pr_curve_lab.schema.tasks import build_cases
 from pr_metrics import (
     SCHEMES,
     area_interval,
@@ -333,10 +331,10 @@ def test_one_value_is_drawn_and_printed_in_the_report(monkeypatch):
     def of_others(_, scheme, resolution, **_known):
         return joined_area(others, scheme, resolution)
 
-    monkeypatch.setattr("pr_curve_lab.exports.analysis_in_view.joined_area", of_others)
-    monkeypatch.setattr("pr_curve_lab.exports.report.difference_strip.drawn", lambda *_: {})  # it is of these rows
+    monkeypatch.setattr("pr_curve_lab.exports.analysis.joined_area", of_others)
+    monkeypatch.setattr("pr_curve_lab.exports.report.drawing.drawn", lambda *_: {})  # it is of these rows
     analysis = dated_analysis(example_cases("apples_oranges"), example_table("apples_oranges"))
-    section = two_pictures.section(analysis, words_in("en"))
+    section = drawing.section(analysis, words_in("en"))
     step, linear = (SCHEMES[scheme].area(others) for scheme in ("step", "linear"))
     for picture, area in zip(section.lead[0].pictures, (step, linear), strict=True):
         assert f"{area:.3f}" in [label["said"] for label in picture.drawn["labels"]]

@@ -3,10 +3,10 @@ import re
 import pytest
 
 from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
-from pr_curve_lab.i18n.mathml import mathml
+from pr_curve_lab.i18n.formulas import mathml
 from pr_curve_lab.lessons.facts import facts_of
-from pr_curve_lab.lessons.fractions import fractions_of, fractions_to_fill_in
 from pr_curve_lab.lessons.registry import LESSONS
+from pr_curve_lab.lessons.shown_rows import fractions_of, fractions_to_fill_in
 from tests.pr_curve_lab.exports.sheet.parsed import parsed
 
 STEPS = [(lesson, number + 1) for lesson in LESSONS.values() for number in range(len(lesson.steps))]

@@ -3,16 +3,13 @@ import re
 import numpy as np
 import pytest
 
-from pr_curve_lab.exports.qr_code import qr_code
-from pr_curve_lab.exports.sheet.document import sheet_html
-from pr_curve_lab.exports.sheet.picture import FEW, SIDE, drawn_step
-from pr_curve_lab.exports.sheet.rows import MOST
+from pr_curve_lab.exports.html_page import qr_code
+from pr_curve_lab.exports.sheet import FEW, MOST, SIDE, drawn_step, sheet_html
 from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
 from pr_curve_lab.lessons.facts import facts_of
-from pr_curve_lab.lessons.fractions import fractions_of
+from pr_curve_lab.lessons.lesson import say
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.lessons.sentences import say
-from pr_curve_lab.lessons.shown_rows import shown_by
+from pr_curve_lab.lessons.shown_rows import fractions_of, shown_by
 from pr_metrics import SCHEMES
 from tests.pr_curve_lab.exports.sheet.parsed import parsed, plain
 from tests.read_numbers import as_python

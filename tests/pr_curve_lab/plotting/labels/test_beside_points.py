@@ -1,7 +1,6 @@
 import numpy as np
 
-from pr_curve_lab.plotting.labels.beside_points import LEAST_DISTANCE, labelled_points, places_beside, places_round
-from pr_curve_lab.plotting.labels.room import Room, box_of
+from pr_curve_lab.plotting.labels import LEAST_DISTANCE, Room, box_of, labelled_points, places_beside, places_round
 
 RECALL, PRECISION = np.array([0.0, 0.5, 1.0]), np.array([1.0, 0.5, 0.5])
 TEXTS = ["3", "2", "1"]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pr_curve_lab.plotting.labels.flags import labels_in_rows, text_width
+from pr_curve_lab.plotting.labels import labels_in_rows, text_width
 
 RECALLS = st.lists(st.floats(0, 1), max_size=5)
 

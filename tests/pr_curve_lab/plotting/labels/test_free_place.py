@@ -3,8 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pr_curve_lab.plotting.labels.box import Box
-from pr_curve_lab.plotting.labels.free_place import free_place, is_free
+from pr_curve_lab.plotting.labels import Box, free_place, is_free
 from pr_metrics import JoinedCurve
 
 

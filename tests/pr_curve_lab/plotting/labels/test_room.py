@@ -1,7 +1,6 @@
 import numpy as np
 
-from pr_curve_lab.plotting.labels.box import Box
-from pr_curve_lab.plotting.labels.room import Place, Room, box_of, places_along, places_inside
+from pr_curve_lab.plotting.labels import Box, Place, Room, box_of, places_along, places_inside
 
 
 def test_the_first_place_that_covers_nothing_is_taken():

@@ -3,11 +3,11 @@ import pandas as pd
 import pytest
 from sklearn.metrics import average_precision_score
 
-from pr_curve_lab.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.problem import Problem
-from pr_curve_lab.reading.roles.guessed_roles import guess_roles
-from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
 from pr_metrics import SCHEMES
 
 CLASSES = {

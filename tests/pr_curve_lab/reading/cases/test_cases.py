@@ -2,13 +2,13 @@ import pandas as pd
 import pytest
 from sklearn.metrics import average_precision_score
 
-from pr_curve_lab.reading.cases.binary_tasks import build_cases
-from pr_curve_lab.reading.cases.cases import Cases
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.problem import Problem
-from pr_curve_lab.reading.roles.guessed_roles import guess_roles
-from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.tables import read_table
+from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.dataset import Cases
+from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.tasks import build_cases
+from pr_curve_lab.schema.uploads import read_table
 from pr_metrics import SCHEMES
 
 ROLES = Roles("label", "1", ("score",))

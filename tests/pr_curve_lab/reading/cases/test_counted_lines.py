@@ -4,22 +4,20 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_curve_lab.analysis.area_intervals import step_interval
 from pr_curve_lab.analysis.averages import split, task_matrix
-from pr_curve_lab.analysis.class_balance import row_limits
-from pr_curve_lab.analysis.group_areas import group_areas
-from pr_curve_lab.analysis.tied_rows import has_tied_positive, mixed_rows_of
-from pr_curve_lab.analysis.tool_numbers import tool_numbers
+from pr_curve_lab.analysis.intervals import group_areas, step_interval
+from pr_curve_lab.analysis.prevalence import row_limits
+from pr_curve_lab.analysis.thresholds import has_tied_positive, mixed_rows_of
+from pr_curve_lab.analysis.tools import tool_numbers
 from pr_curve_lab.i18n.catalogue import words_in
 from pr_curve_lab.i18n.citations import area_sentence, counted
-from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks
-from pr_curve_lab.reading.cases.cases import rows_at
-from pr_curve_lab.reading.cases.data_checks import notices
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.roles.guessed_roles import guess_roles
-from pr_curve_lab.reading.uploads import read_upload
-from pr_curve_lab.web.play_bundle import sampled_rows
-from pr_curve_lab.web.rows_text import MOST_ROWS
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.data_checks import notices
+from pr_curve_lab.schema.dataset import rows_at
+from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.tasks import build_binary_tasks
+from pr_curve_lab.schema.uploads import read_upload
+from pr_curve_lab.web.play_bundle import MOST_ROWS, sampled_rows
 
 UNKNOWN_ORDER = "unknown order of equal scores"
 

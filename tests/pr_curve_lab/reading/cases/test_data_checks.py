@@ -4,16 +4,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks, build_cases
-from pr_curve_lab.reading.cases.cases import Cases
-from pr_curve_lab.reading.cases.data_checks import notices
-from pr_curve_lab.reading.examples import example_cases, example_table
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.problem import Problem
-from pr_curve_lab.reading.roles.choices import choices
-from pr_curve_lab.reading.roles.guessed_roles import guess_roles
-from pr_curve_lab.reading.roles.remedies import remedies
-from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.data_checks import notices
+from pr_curve_lab.schema.dataset import Cases
+from pr_curve_lab.schema.examples import example_cases, example_table
+from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.role_choices import choices, remedies
+from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.tasks import build_binary_tasks, build_cases
 
 
 def keys(labels, scores, positive="1"):

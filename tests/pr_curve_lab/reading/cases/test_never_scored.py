@@ -6,14 +6,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_curve_lab.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.problem import Problem
-from pr_curve_lab.reading.roles.choices import choices
-from pr_curve_lab.reading.roles.guessed_roles import guess_roles
-from pr_curve_lab.reading.roles.remedies import remedies
-from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.uploads import read_uploads
+from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.role_choices import choices, remedies
+from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
+from pr_curve_lab.schema.uploads import read_uploads
 
 ROLES = Roles("y", "1", ("s",))
 

@@ -3,11 +3,11 @@
 import pandas as pd
 import pytest
 
-from pr_curve_lab.reading.cases.binary_tasks import build_cases
-from pr_curve_lab.reading.columns.label_values import label_values
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.roles.guessed_roles import guess_roles
-from pr_curve_lab.reading.tables import read_table
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.column_values import label_values
+from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.tasks import build_cases
+from pr_curve_lab.schema.uploads import read_table
 
 
 @pytest.mark.parametrize("word", ["NA", "?", "-", "null", "n/a", "NaN", "None", ".", "缺失"])
@@ -39,7 +39,5 @@ def test_a_class_that_has_a_column_of_scores_is_a_class():
 
 
 def test_names_of_columns_are_looked_at_only_where_a_cell_may_be_missing(monkeypatch):
-    monkeypatch.setattr(
-        "pr_curve_lab.reading.columns.label_values.words_of", None
-    )  # which thousands of columns would cost
+    monkeypatch.setattr("pr_curve_lab.schema.column_values.words_of", None)  # which thousands of columns would cost
     assert label_values(Table("t", pd.DataFrame({"y": ["b", "a"], "s": [1, 2]})), "y") == ["b", "a"]

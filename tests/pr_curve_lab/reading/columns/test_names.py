@@ -2,7 +2,7 @@
 
 import pytest
 
-from pr_curve_lab.reading.columns.names import group_named, is_id, label_named, score_named, weight_named
+from pr_curve_lab.io.column_names import group_named, is_id, label_named, score_named, weight_named
 
 
 @pytest.mark.parametrize(

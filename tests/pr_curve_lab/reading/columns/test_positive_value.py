@@ -3,11 +3,10 @@
 import pandas as pd
 import pytest
 
-from pr_curve_lab.reading.columns.label_meanings import meant_by_words
-from pr_curve_lab.reading.columns.positive_value import Positive, guess_positive
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.roles.guessed_roles import guess_roles
-from pr_curve_lab.reading.tables import read_table
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.column_values import Positive, guess_positive, meant_by_words
+from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.uploads import read_table
 
 
 def table_of(label, header="y", **scores):

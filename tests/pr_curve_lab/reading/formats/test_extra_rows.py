@@ -4,11 +4,11 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks
-from pr_curve_lab.reading.formats.extra_rows import ExtraRows, extra_rows
-from pr_curve_lab.reading.problem import Problem
-from pr_curve_lab.reading.roles.guessed_roles import guess_roles
-from pr_curve_lab.reading.tables import read_table
+from pr_curve_lab.io.header_rows import ExtraRows, extra_rows
+from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.tasks import build_binary_tasks
+from pr_curve_lab.schema.uploads import read_table
 
 ALL = b"label,score\n[class],[0-1]\n1,0.9\n0,0.5\nlabel,score\n1,0.7\n0,0.1\nTotal,\n"
 

@@ -21,10 +21,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.hostile_files import xlsx, zipped
-from pr_curve_lab.reading.formats.files import read_tables
-from pr_curve_lab.reading.formats.table import text_of
-from pr_curve_lab.reading.problem import Problem
-from pr_curve_lab.reading.tables import read_table
+from pr_curve_lab.io.files import read_tables
+from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.io.table import text_of
+from pr_curve_lab.schema.uploads import read_table
 
 FRAME = pd.DataFrame({"label": ["yes", "NA", "01"], "score": [0.1, 0.30000000000000004, 1e-300], "seen": [3, 1, 2]})
 CSV = FRAME.to_csv(index=False).encode()

@@ -10,11 +10,11 @@ import pytest
 import scipy.io
 
 from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
-from pr_curve_lab.reading.formats.arrays import SAVED
-from pr_curve_lab.reading.formats.files import PYTORCH
-from pr_curve_lab.reading.formats.foreign import FOREIGN as FORMATS
-from pr_curve_lab.reading.problem import Problem
-from pr_curve_lab.reading.tables import read_table
+from pr_curve_lab.io.archives import SAVED
+from pr_curve_lab.io.files import PYTORCH
+from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.io.recognition import FOREIGN as FORMATS
+from pr_curve_lab.schema.uploads import read_table
 
 
 def matlab():

@@ -5,12 +5,11 @@ import io
 import pandas as pd
 import pytest
 
-from pr_curve_lab.reading.formats.files import read_tables
-from pr_curve_lab.reading.formats.header_rows import find_header
-from pr_curve_lab.reading.problem import Problem
-from pr_curve_lab.reading.roles.guessed_roles import guess_roles
-from pr_curve_lab.reading.tables import read_table
-from pr_curve_lab.reading.uploads import read_upload
+from pr_curve_lab.io.files import read_tables
+from pr_curve_lab.io.header_rows import find_header
+from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.uploads import read_table, read_upload
 
 BODY = [
     ["patient", "sex", "diseased", "risk"],

@@ -14,12 +14,11 @@ import pyarrow.parquet
 import pytest
 
 from benchmarks.hostile_files import HOSTILE, database, xlsx, zipped
-from pr_curve_lab.reading.formats import archives, compression, databases, refusal, spreadsheets
-from pr_curve_lab.reading.formats.arrow_claims import batch_claims, messages_of_file
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.limits import LIMITS, MEGABYTE
-from pr_curve_lab.reading.problem import Problem
-from pr_curve_lab.reading.tables import read_table
+from pr_curve_lab.io import archives, databases, limits, spreadsheets
+from pr_curve_lab.io.arrow import batch_claims, messages_of_file
+from pr_curve_lab.io.limits import LIMITS, MEGABYTE, Problem
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.uploads import read_table
 
 REFUSED = {
     "100,000 columns": "too_many_columns",
@@ -38,7 +37,7 @@ REFUSED = {
 def inflated(monkeypatch):
     """The most bytes that came out of compression, as the check of every piece is told them."""
     seen = [0]
-    for module in (compression, archives):
+    for module in (archives, archives):
         check = module.check_inflation
 
         def counting(name, given, total, check=check):
@@ -63,7 +62,7 @@ def test_zeros_that_inflate_without_end_are_left_early(inflated):
 
 
 def test_members_of_an_archive_share_one_allowance(inflated, monkeypatch):
-    monkeypatch.setattr(refusal, "LIMITS", replace(LIMITS, inflated_bytes=20 * MEGABYTE))
+    monkeypatch.setattr(limits, "LIMITS", replace(LIMITS, inflated_bytes=20 * MEGABYTE))
     members = {str(number): b"0,1\n" * (3 * MEGABYTE) for number in range(3)}
     assert read_table("a.zip", zipped(**members)).key == "too_large"
     assert 20 * MEGABYTE < inflated[0] <= 21 * MEGABYTE

@@ -4,8 +4,8 @@ import pathlib
 
 import pytest
 
-from pr_curve_lab.reading.formats.table import text_of
-from pr_curve_lab.reading.tables import read_table
+from pr_curve_lab.io.table import text_of
+from pr_curve_lab.schema.uploads import read_table
 
 FOLDER = pathlib.Path(__file__).parent / "files/polars"
 FILES = [file for file in sorted(FOLDER.iterdir()) if file.suffix != ".avro"]

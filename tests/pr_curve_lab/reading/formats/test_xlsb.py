@@ -3,7 +3,7 @@
 import struct
 
 from benchmarks.hostile_files import PACKAGE, RELATIONS, zipped
-from pr_curve_lab.reading.tables import read_table
+from pr_curve_lab.schema.uploads import read_table
 
 # Records of [MS-XLSB] 2.3.2.
 ROW, NUMBER, TEXT, SHEET, SHEET_END, BOOK, BOOK_END = 0, 5, 6, 129, 130, 131, 132

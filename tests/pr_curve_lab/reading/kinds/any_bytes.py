@@ -8,18 +8,17 @@ import sys
 import time
 import warnings
 
-from pr_curve_lab.analysis.given_points import joined_as_given
+from pr_curve_lab.analysis.areas import joined_as_given
 from pr_curve_lab.analysis.thinning import Resolution
 from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
-from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks
-from pr_curve_lab.reading.cases.data_checks import notices
-from pr_curve_lab.reading.problem import Problem
-from pr_curve_lab.reading.roles.choices import choices
-from pr_curve_lab.reading.roles.guessed_roles import guess_roles
-from pr_curve_lab.reading.roles.remedies import remedies
-from pr_curve_lab.reading.roles.unused_columns import unused_numbers
-from pr_curve_lab.reading.shapes.curve_points import read_points
-from pr_curve_lab.reading.uploads import read_uploads
+from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.schema.data_checks import notices
+from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.role_choices import choices, remedies
+from pr_curve_lab.schema.roles import unused_numbers
+from pr_curve_lab.schema.shapes import read_points
+from pr_curve_lab.schema.tasks import build_binary_tasks
+from pr_curve_lab.schema.uploads import read_uploads
 from tests.pr_curve_lab.reading.kinds import broken, column_names, dialects, positive_values, real_life, shapes
 
 WHOLE = [

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.schema.roles import Roles
 from tests.pr_curve_lab.reading.kinds.kind import (
     FEW_HIGH,
     FEW_LOW,

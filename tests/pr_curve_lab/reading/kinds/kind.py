@@ -8,15 +8,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pr_curve_lab.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
-from pr_curve_lab.reading.cases.data_checks import notices
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.problem import Problem
-from pr_curve_lab.reading.roles.choices import choices
-from pr_curve_lab.reading.roles.guessed_roles import guess_roles
-from pr_curve_lab.reading.roles.roles import Roles
-from pr_curve_lab.reading.roles.unused_columns import unused_numbers, unused_weight
-from pr_curve_lab.reading.uploads import read_upload
+from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.data_checks import notices
+from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.role_choices import choices
+from pr_curve_lab.schema.roles import Roles, unused_numbers, unused_weight
+from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
+from pr_curve_lab.schema.uploads import read_upload
 from pr_metrics import SCHEMES
 
 # Ten scores, and three truths for them: the second and third rank worse than chance, so that nobody can

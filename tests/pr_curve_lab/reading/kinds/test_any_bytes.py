@@ -2,8 +2,8 @@
 
 import pytest
 
-from pr_curve_lab.reading.problem import Problem
-from pr_curve_lab.reading.uploads import read_upload
+from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.schema.uploads import read_upload
 from tests.pr_curve_lab.reading.kinds.any_bytes import complaints, goes_well
 
 FILES = 500

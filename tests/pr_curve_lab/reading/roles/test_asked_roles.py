@@ -3,10 +3,9 @@
 import pandas as pd
 import pytest
 
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.roles.asked_roles import asked_roles
-from pr_curve_lab.reading.roles.guessed_roles import guess_roles
-from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.guessed_roles import asked_roles, guess_roles
+from pr_curve_lab.schema.roles import Roles
 
 ROWS = Table(
     "t",

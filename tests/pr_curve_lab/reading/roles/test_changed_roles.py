@@ -2,9 +2,9 @@ from dataclasses import replace
 
 import pytest
 
-from pr_curve_lab.reading.examples import EXAMPLES, example_table
-from pr_curve_lab.reading.roles.changed_roles import changes_as_text, with_changes
-from pr_curve_lab.reading.roles.guessed_roles import guess_roles
+from pr_curve_lab.schema.examples import EXAMPLES, example_table
+from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.role_choices import changes_as_text, with_changes
 
 FOUR = example_table("four_models")
 GUESSED = guess_roles(FOUR)

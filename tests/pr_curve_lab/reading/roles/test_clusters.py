@@ -5,13 +5,11 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from pr_curve_lab.reading.cases.binary_tasks import BinaryTasks, build_binary_tasks
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.roles.asked_roles import asked_roles
-from pr_curve_lab.reading.roles.changed_roles import changes_as_text, with_changes
-from pr_curve_lab.reading.roles.choices import cluster_offers
-from pr_curve_lab.reading.roles.clusters import cluster_columns, unit_of
-from pr_curve_lab.reading.roles.guessed_roles import guess_roles
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.guessed_roles import asked_roles, guess_roles
+from pr_curve_lab.schema.role_choices import changes_as_text, cluster_offers, with_changes
+from pr_curve_lab.schema.special_columns import cluster_columns, unit_of
+from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
 from tests.pr_curve_lab.persons import persons
 
 

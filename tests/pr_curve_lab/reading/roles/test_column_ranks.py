@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.roles.column_ranks import decide_label, decide_scores
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.column_ranks import decide_label, decide_scores
 
 ROWS = 200
 RNG = np.random.default_rng(4)

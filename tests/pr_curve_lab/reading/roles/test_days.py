@@ -2,9 +2,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.roles.days import day_columns, days_of, first_of_dates
-from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.values import day_columns, days_of, first_of_dates
 
 ROLES = Roles("y", "1", ("s",))
 

@@ -1,10 +1,10 @@
 import pandas as pd
 import pytest
 
-from pr_curve_lab.reading.columns.label_values import label_values
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.roles.guessed_roles import guess_roles
-from pr_curve_lab.reading.roles.roles import Roles
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.column_values import label_values
+from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.roles import Roles
 
 
 def table_of(**columns):

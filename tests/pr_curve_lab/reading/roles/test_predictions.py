@@ -4,10 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_curve_lab.reading.cases.binary_tasks import build_cases
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.roles.guessed_roles import guess_roles
-from pr_curve_lab.reading.roles.predictions import about_positive, predictions_of
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.special_columns import about_positive, predictions_of
+from pr_curve_lab.schema.tasks import build_cases
 
 
 def table_of(**columns):

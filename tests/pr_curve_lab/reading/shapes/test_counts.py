@@ -3,10 +3,10 @@
 import pandas as pd
 import pytest
 
-from pr_curve_lab.reading.cases.binary_tasks import build_cases
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.roles.guessed_roles import guess_roles
-from pr_curve_lab.reading.shapes.counts import counted_lines
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.shapes import counted_lines
+from pr_curve_lab.schema.tasks import build_cases
 from pr_metrics import OperatingPoints
 
 SCORE, POSITIVES, NEGATIVES = [0.9, 0.5, 0.1], [3, 1, 0], [0, 2, 4]

@@ -2,10 +2,10 @@
 
 import pandas as pd
 
-from pr_curve_lab.reading.cases.binary_tasks import build_binary_tasks
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.roles.guessed_roles import guess_roles
-from pr_curve_lab.reading.shapes.long_form import widened
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.shapes import widened
+from pr_curve_lab.schema.tasks import build_binary_tasks
 
 LABEL = [1, 0, 0, 1, 0]
 

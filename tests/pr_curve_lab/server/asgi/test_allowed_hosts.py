@@ -16,7 +16,7 @@ from streamlit.web.server.starlette.starlette_websocket import create_websocket_
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from pr_curve_lab.server.asgi.allowed_hosts import AllowedHosts, AllowedNames, Host, is_same_origin
+from pr_curve_lab.server.asgi.headers import AllowedHosts, AllowedNames, Host, is_same_origin
 from tests.browser.server import ROOT, running_server
 from tests.pr_curve_lab.server.asgi.asking import answering, ask, run
 
@@ -213,7 +213,7 @@ def test_a_server_for_others_says_so_and_asks_nobody_outside_for_its_address(lis
         "from streamlit import config; from streamlit.web import bootstrap;"
         "config.set_option('server.address', '0.0.0.0'); config.set_option('server.headless', True);"
         "bootstrap._print_url(False);"
-        "from pr_curve_lab.server.network_address import announce; announce('0.0.0.0', 8501)"
+        "from pr_curve_lab.server.network import announce; announce('0.0.0.0', 8501)"
     )
     done = subprocess.run([sys.executable, "-c", start], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
     assert done.stderr.count("Everyone who reaches this computer over the network") == 1

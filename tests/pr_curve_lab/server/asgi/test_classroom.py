@@ -6,10 +6,10 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from starlette.applications import Starlette
 
-from pr_curve_lab.exports.qr_code import qr_code
+from pr_curve_lab.exports.html_page import qr_code
 from pr_curve_lab.server.asgi import classroom
 from pr_curve_lab.server.asgi.classroom import CLASSES, LONGEST_BODY, Classroom, classroom_routes
-from pr_curve_lab.server.network_address import network_address
+from pr_curve_lab.server.network import network_address
 from pr_curve_lab.server.votes import Votes
 from tests.pr_curve_lab.server.asgi.asking import ask
 
@@ -100,7 +100,7 @@ def test_the_short_address_leads_to_the_step_that_is_shown(asked):
 )
 def test_the_address_is_one_that_phones_reach(tmp_path, monkeypatch, listening, origin, address, reached):
     there = {"0.0.0.0": "198.51.100.7", "": "198.51.100.7"}
-    find = "pr_curve_lab.server.network_address.network_address"
+    find = "pr_curve_lab.server.network.network_address"
     monkeypatch.setattr(find, lambda one: there.get(one) or network_address(one))
     asked = Asked(tmp_path, listening=listening)
     _, made = asked("POST", "/classroom", NEW, origin=origin)

@@ -6,8 +6,7 @@ import brotli
 import pytest
 from starlette.responses import HTMLResponse
 
-from pr_curve_lab.server.asgi.document import Document, document_with
-from pr_curve_lab.server.asgi.static_files import STREAMLIT
+from pr_curve_lab.server.asgi.static_files import STREAMLIT, Document, document_with
 from tests.pages.app import open_page
 from tests.pr_curve_lab.server.asgi.asking import answering, ask
 

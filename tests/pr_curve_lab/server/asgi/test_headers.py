@@ -2,12 +2,12 @@
 
 import pytest
 
-from pr_curve_lab.server.asgi.headers import Headers
+from pr_curve_lab.server.asgi.headers import SecurityHeaders
 from tests.pr_curve_lab.server.asgi.asking import answering, ask
 
 
 def headers_of(path, media_type="text/html; charset=utf-8", base=""):
-    app = Headers(answering(media_type=media_type), base=base, scripts="'sha256-abc='")
+    app = SecurityHeaders(answering(media_type=media_type), base=base, scripts="'sha256-abc='")
     return ask(app, path).headers
 
 

@@ -2,14 +2,13 @@
 
 import pytest
 
-from pr_curve_lab.server.asgi.document import Document
-from pr_curve_lab.server.asgi.headers import Headers
-from pr_curve_lab.server.asgi.static_files import StaticFiles
+from pr_curve_lab.server.asgi.headers import SecurityHeaders
+from pr_curve_lab.server.asgi.static_files import Document, StaticFiles
 from tests.pr_curve_lab.server.asgi.asking import run
 
 WRAPPED = {
     "document": lambda app: Document(app, "", "ours"),
-    "headers": lambda app: Headers(app, "", ""),
+    "headers": lambda app: SecurityHeaders(app, "", ""),
     "static_files": lambda app: StaticFiles(app, ""),
 }
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pr_curve_lab.reading.formats.text.first_row import is_row
-from pr_curve_lab.reading.tables import read_table
+from pr_curve_lab.io.encoding import is_row
+from pr_curve_lab.schema.uploads import read_table
 
 BODY = "label,score\n1,0.9\n0,0.2\n"
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from pr_curve_lab.reading.formats.table import Table
-from pr_curve_lab.reading.formats.text.sheet import FIRST_BYTES
-from pr_curve_lab.reading.problem import Problem
-from pr_curve_lab.reading.tables import read_table
+from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.io.text import FIRST_BYTES
+from pr_curve_lab.schema.uploads import read_table
 
 
 def notes(content):

@@ -1,0 +1,265 @@
+"""An area with the curve that has it: what a picture shades and the number on it are one value, computed once.
+
+Whoever draws, prints or exports an area takes it from here and computes none of its own.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from pr_curve_lab.analysis.formatting import PRINTED_DECIMALS, rounded_text
+from pr_curve_lab.analysis.thinning import DrawnCurve, Resolution, drawn_vertices
+from pr_curve_lab.schema.dataset import Cases
+from pr_curve_lab.schema.shapes import CurvePoints
+from pr_metrics import SCHEMES, AreaBounds, BinnedCounts, JoinedCurve, OperatingPoints, area_bounds, round_scores
+
+DRAWN_DIFFERENCE = 5e-5  # area: half of the last of the four decimals that a report prints
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class DrawnArea:
+    """A curve as it is drawn and its area as it is printed; what is nan has no shape.
+
+    Raises
+    ------
+    ValueError: the curve, closed to 0, has another area.
+    """
+
+    curve: DrawnCurve
+    area: float
+
+    def __post_init__(self) -> None:
+        drawn = self.curve.polygon_area
+        if not (math.isnan(self.area - drawn) or math.isclose(self.area, drawn, abs_tol=DRAWN_DIFFERENCE)):
+            raise ValueError(f"area must be that of the curve, {drawn}, got {self.area}")
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class JoinedArea(DrawnArea):
+    """Precision and recall joined by a scheme."""
+
+    scheme: str  # its key
+
+
+def joined_area(
+    points: OperatingPoints, scheme: str, resolution: Resolution, *, area: float | None = None
+) -> JoinedArea:
+    """Join points by a scheme, for a picture of a certain resolution.
+
+    area: of these points under this scheme, where it is known already.
+
+    Raises
+    ------
+    ValueError: the scheme does not apply to these points; the area is that of others.
+
+    >>> joined = joined_area(OperatingPoints.from_counts([1], [1], [9]), "step", Resolution(300))
+    >>> joined.scheme, joined.area, joined.curve.precision.tolist()
+    ('step', 0.1, [0.1, 0.1])
+    """
+    curve = drawn_vertices(SCHEMES[scheme].curve(points), resolution)
+    return JoinedArea(scheme=scheme, curve=curve, area=SCHEMES[scheme].area(points) if area is None else area)
+
+
+def joined_areas(points: OperatingPoints, resolution: Resolution) -> dict[str, JoinedArea]:
+    """Join points by every scheme that applies to them, by its key.
+
+    >>> points = OperatingPoints.from_counts([1], [1], [9])
+    >>> list(joined_areas(points, Resolution(300))) == list(SCHEMES)
+    True
+    """
+    return {key: joined_area(points, key, resolution) for key, scheme in SCHEMES.items() if scheme.applies_to(points)}
+
+
+@dataclass(frozen=True, slots=True, weakref_slot=True)
+class AreaGroup:
+    """Areas that print alike, those of chosen schemes first."""
+
+    printed: str
+    schemes: tuple[str, ...]
+    areas: tuple[float, ...]  # of each scheme
+    is_chosen: bool  # whether a chosen scheme is among them
+
+    @property
+    def area(self) -> float:
+        """That of the first scheme."""
+        return self.areas[0]
+
+
+def area_groups(points: OperatingPoints, *chosen: str) -> tuple[AreaGroup, ...]:
+    """The areas of all schemes that can join the points, from the smallest on.
+
+    >>> groups = area_groups(OperatingPoints.from_counts([1], [1], [9]), "step")
+    >>> [(group.printed, group.schemes[0], len(group.schemes)) for group in groups]
+    [('0.000', 'linear_cut', 1), ('0.100', 'step', 9), ('0.550', 'linear', 1)]
+    """
+    areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.applies_to(points)}
+    by_print: dict[str, list[str]] = {}
+    for scheme in sorted(areas, key=lambda one: one not in chosen):
+        by_print.setdefault(rounded_text(areas[scheme], f".{PRINTED_DECIMALS}f"), []).append(scheme)
+    groups = [
+        _group(printed, schemes, [areas[one] for one in schemes], chosen) for printed, schemes in by_print.items()
+    ]
+    return tuple(sorted(groups, key=lambda group: group.area))
+
+
+def _group(printed: str, schemes: Sequence[str], areas: Sequence[float], chosen: Sequence[str]) -> AreaGroup:
+    return AreaGroup(printed, tuple(schemes), tuple(areas), schemes[0] in chosen)
+
+
+def joined_as_given(points: CurvePoints, resolution: Resolution) -> tuple[JoinedArea, JoinedArea]:
+    """Join the points in steps, each gain in recall at the precision reached there, and by straight lines.
+
+    >>> recall, precision = np.array([0.5, 1.0]), np.array([1.0, 0.5])
+    >>> step, line = joined_as_given(CurvePoints("t", recall, precision, recall), Resolution(300))
+    >>> step.area, line.area
+    (0.75, 0.375)
+    """
+    recall, precision = points.recall, points.precision
+    before = np.append(0.0, recall[:-1])
+    steps = JoinedCurve(np.column_stack((before, recall)).ravel(), np.repeat(precision, 2))
+    from_first = "linear" if recall[0] == 0 else "linear_cut"  # what lies before the first point counts nothing
+    curves = {"step": steps, from_first: JoinedCurve(recall, precision)}
+    step, line = (
+        JoinedArea(scheme=scheme, curve=drawn_vertices(curve, resolution), area=curve.polygon_area)
+        for scheme, curve in curves.items()
+    )
+    return step, line
+
+
+SMALLEST_BIN = 0.001  # of either axis: a bin that is smaller both ways is narrower than the line
+MOST_SHADED = 600  # bins, the largest first
+CORNERS = 12  # on either edge of a bin
+
+
+@dataclass(frozen=True, eq=False)
+class Hidden:
+    """Corners of what is unknown, bin by bin, nan between one and the next; both arrays have shape (n_corners,)."""
+
+    recall: np.ndarray
+    precision: np.ndarray
+
+
+def binned(cases: Cases) -> BinnedCounts | None:
+    """The bins of the cases, where they hide anything."""
+    found = None if cases.bins is None else cases.bins.of(cases.points)
+    return found if found is not None and found.hides.any() else None
+
+
+def hidden_shape(cases: Cases) -> Hidden | None:
+    """The corners of what is unknown, bin by bin; None where nothing is."""
+    found = binned(cases)
+    if found is None:
+        return None
+    ends, misses = np.cumsum(found.positives), np.cumsum(found.negatives)
+    hits, alarms = ends - found.positives, misses - found.negatives
+    steps = np.linspace(0.0, 1.0, CORNERS)[:, np.newaxis]
+    best, worst = (_precision(hits + steps * found.positives, false) for false in (alarms, misses))
+    recall = (hits + steps * found.positives) / ends[-1]
+    width, height = found.positives / ends[-1], (best - worst).max(axis=0)
+    seen = found.hides & ((width > SMALLEST_BIN) | (height > SMALLEST_BIN)) & (height > 0)
+    largest = np.sort(np.argsort(-np.where(seen, width * height + height, -1.0), kind="stable")[:MOST_SHADED])
+    chosen = largest[seen[largest]]
+    gap = np.full((1, chosen.size), np.nan)
+    across = np.concatenate((recall[:, chosen], recall[::-1, chosen], gap))
+    up = np.concatenate((best[:, chosen], worst[::-1, chosen], gap))
+    return Hidden(across.T.ravel(), up.T.ravel())
+
+
+def hidden_bounds(cases: Cases, scheme: str) -> AreaBounds | None:
+    """The least and the most that the area under a scheme can be; None where nothing is hidden.
+
+    Weights that are no counts have none under `davis_goadrich`.
+    """
+    found = binned(cases)
+    if found is None or (scheme == "davis_goadrich" and not found.whole):
+        return None
+    return area_bounds(found, scheme=scheme)
+
+
+def _precision(hits: np.ndarray, misses: np.ndarray) -> np.ndarray:
+    """Precision of counts; 1 where nothing is called yet."""
+    called = hits + misses
+    return np.asarray(np.divide(hits, called, out=np.ones_like(called), where=called > 0))
+
+
+FINEST, COARSEST = 9, -4  # decimals; -4 rounds to ten thousands
+MOST_OFFERED = 7  # and the scores as they are
+FEWEST_LEFT = 2  # distinct scores; from there on more rounding shows nothing new
+
+
+def rounded(cases: Cases, decimals: int | None) -> Cases:
+    """The rows with every score rounded; `None` leaves them as they are.
+
+    >>> from pr_curve_lab.schema.examples import example_cases
+    >>> rounded(example_cases("ten_rows"), 0).points.threshold.tolist()
+    [1.0, 0.0]
+    """
+    if decimals is None:
+        return cases
+    score = np.round(cases.score, decimals) + 0.0  # -0.0 + 0.0 is 0.0
+    return replace(cases, score=score, points=round_scores(cases.points, decimals))
+
+
+def ties_any(points: OperatingPoints, decimals: int) -> bool:
+    """Whether rounding to so many decimals ties rows that were apart.
+
+    >>> points = OperatingPoints.from_counts([0.9, 0.3], [1, 0], [0, 1])
+    >>> ties_any(points, 1), ties_any(points, -1)
+    (False, True)
+    """
+    if float(np.abs(points.threshold).max()) >= sys.float_info.max / 10.0**decimals:  # no decimals, and no product
+        return False
+    return round_scores(points, decimals).threshold.size < points.threshold.size
+
+
+def decimals_offered(points: OperatingPoints) -> tuple[int, ...]:
+    """Decimals worth a look, finest first: each ties rows, the last leaves at most two distinct scores.
+
+    Of more than seven the coarsest are kept: the fine ones differ least.
+
+    >>> decimals_offered(OperatingPoints.from_counts([0.92, 0.88, 0.4], [1, 0, 1], [0, 1, 0]))
+    (1,)
+    """
+    offered = []
+    for decimals in range(FINEST, COARSEST - 1, -1):
+        if ties_any(points, decimals):
+            offered.append(decimals)
+            if round_scores(points, decimals).threshold.size <= FEWEST_LEFT:
+                break
+    return tuple(offered[-MOST_OFFERED:])
+
+
+@dataclass(frozen=True, eq=False)
+class RoundedAreas:
+    """Areas of two schemes by decimals, as they are first; every array has as many entries as `decimals`."""
+
+    decimals: tuple[int | None, ...]  # None: as they are
+    thresholds: np.ndarray
+    left_area: np.ndarray
+    right_area: np.ndarray
+
+    @property
+    def of_both(self) -> tuple[np.ndarray, np.ndarray]:
+        """Both areas, left and right."""
+        return self.left_area, self.right_area
+
+
+def areas_by_decimals(points: OperatingPoints, offered: Sequence[int], left: str, right: str) -> RoundedAreas:
+    """Both areas without rounding and with each of the offered decimals.
+
+    >>> points = OperatingPoints.from_counts([0.92, 0.88, 0.4], [1, 0, 1], [0, 1, 0])
+    >>> areas_by_decimals(points, (1,), "step", "linear").left_area.round(3).tolist()
+    [0.833, 0.583]
+    """
+    coarser = [points, *(round_scores(points, decimals) for decimals in offered)]
+    return RoundedAreas(
+        decimals=(None, *offered),
+        thresholds=np.array([one.threshold.size for one in coarser]),
+        left_area=np.array([SCHEMES[left].area(one) for one in coarser]),
+        right_area=np.array([SCHEMES[right].area(one) for one in coarser]),
+    )

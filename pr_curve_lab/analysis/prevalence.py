@@ -1,0 +1,316 @@
+"""One classifier at two class balances: that of the data, and the one that was asked for.
+
+Where none was asked for both are the same points, so that nothing can differ by a bit.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from math import comb
+
+import numpy as np
+
+from pr_curve_lab.analysis.areas import DrawnArea, JoinedArea, joined_area
+from pr_curve_lab.analysis.formatting import distinct_texts, prevalence_text
+from pr_curve_lab.analysis.model_resampling import Progress
+from pr_curve_lab.analysis.thinning import Resolution, drawn_vertices, marked_points
+from pr_curve_lab.schema.dataset import Cases
+from pr_metrics import (
+    JoinedCurve,
+    OperatingPoints,
+    PermutationTest,
+    area_under_gain,
+    at_prevalence,
+    chance_corrected_area,
+    gain_curve,
+    gains,
+    minimum_area,
+    minimum_average_precision,
+    minimum_precision,
+    normalised_area,
+    operating_points,
+    random_average_precision,
+    roc_curve,
+)
+from pr_metrics.uncertainty.permutation import permutation_tests
+from pr_metrics.uncertainty.weighted_resampling import permutation_weighted_tests
+
+DRAWN = 2000  # orders; the mean of 10 positives in 100 rows is then sure to 0.014
+SEED = 0
+
+
+@cache
+def chance_gain(positives: int, rows: int) -> float:
+    """Average area under the gain curve over random orders: below 0 among few rows with few positives.
+
+    >>> round(chance_gain(5, 10), 4), round(chance_gain(10, 100), 1)
+    (0.055, -0.2)
+    """
+    areas = [_area(np.array(places), rows) for places in _orders(positives, rows)]
+    return float(np.mean(areas))
+
+
+def _orders(positives: int, rows: int) -> Iterable[Iterable[int]]:
+    """The places of the positives: in every order, or in as many as are drawn."""
+    if comb(rows, positives) <= DRAWN:
+        return combinations(range(rows), positives)
+    random = np.random.default_rng(SEED)
+    return (random.permutation(rows)[:positives] for _ in range(DRAWN))
+
+
+def _area(places: np.ndarray, rows: int) -> float:
+    return area_under_gain(operating_points(np.isin(np.arange(rows), places), np.arange(rows, 0, -1)))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class GainArea(DrawnArea):
+    """Precision gain by recall gain; the curve has them as its precision and recall."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GainPoints:
+    """The points with a circle: those whose recall gain is not below 0; every array has shape (n_marked,)."""
+
+    threshold: np.ndarray
+    recall_gain: np.ndarray
+    precision_gain: np.ndarray
+
+
+def drawn_gain(points: OperatingPoints, resolution: Resolution) -> GainArea:
+    """Join the gains of points by straight lines, for a picture of a certain resolution.
+
+    >>> drawn_gain(OperatingPoints.from_counts([4, 3, 2, 1], [1, 0, 1, 0], [0, 1, 0, 1]), Resolution(300)).area
+    0.25
+    """
+    joined = gain_curve(points)
+    vertices = JoinedCurve(joined.recall_gain, joined.precision_gain)
+    return GainArea(curve=drawn_vertices(vertices, resolution), area=joined.polygon_area)
+
+
+def gain_points(points: OperatingPoints) -> GainPoints:
+    """Take the points that are marked on a gain curve.
+
+    >>> gain_points(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1])).precision_gain.tolist()
+    [1.0, 0.5, 0.0]
+    """
+    of_points, marked = gains(points), marked_points(points.recall)
+    shown = marked[of_points.recall_gain[marked] >= 0]
+    return GainPoints(points.threshold[shown], of_points.recall_gain[shown], of_points.precision_gain[shown])
+
+
+TWO_SIDED = 1.96  # standard errors, 19 times of 20
+EDGE = 201  # corners of the edge of what cannot be reached
+
+
+@dataclass(frozen=True, eq=False)
+class Balance:
+    """The areas of points at one class balance: numbers have no unit."""
+
+    points: OperatingPoints
+    text: str  # the class balance, as it is printed
+    joined: JoinedArea
+    gain: GainArea
+    edge: JoinedCurve | None  # below it lies no ranking; None where the prevalence rounds to 0 or 1
+    chance: float  # area of the line of a random ranking: the class balance, of rows that all have a score
+    least: float  # area below which no continuous curve can fall
+    corrected: float  # from 0, the line of a random ranking, to 1
+    normalised: float  # from 0, the least, to 1; these three are nan where the prevalence rounds to 0 or 1
+
+    @property
+    def area(self) -> float:
+        """Under the curve that the scheme joins."""
+        return self.joined.area
+
+    @property
+    def under_gain(self) -> float:
+        """Area under the gain curve."""
+        return self.gain.area
+
+
+@dataclass(frozen=True, eq=False)
+class Balances:
+    """The data's own balance, and the asked one: the same object where none was asked for."""
+
+    scheme: str  # its key
+    prevalence: float  # as it was asked for; the moved points' own may differ in the last bit
+    own: Balance
+    asked: Balance
+
+    @property
+    def moved(self) -> bool:
+        """Whether a balance other than the data's own was asked for."""
+        return self.asked is not self.own
+
+
+@dataclass(frozen=True)
+class RowLimits:
+    """Areas that need rows one by one: averages over their orders, for `step` without ties."""
+
+    random: float  # expected of a random order
+    least: float  # of the worst order
+
+
+@dataclass(frozen=True)
+class Shuffled:
+    """The band that holds most areas of shuffled labels, and how often one of them is as large."""
+
+    low: float
+    high: float
+    p_value: float
+    times: int
+
+    @property
+    def error(self) -> float:
+        """How far from p as many other shuffles would be, 19 times of 20: 1.96 standard errors of a share."""
+        return TWO_SIDED * math.sqrt(self.p_value * (1 - self.p_value) / self.times)
+
+
+def balances(points: OperatingPoints, prevalence: float | None, scheme: str, resolution: Resolution) -> Balances:
+    """Compute the areas of a scheme at the data's own class balance, and at another if one is asked for.
+
+    resolution: of the pictures that are drawn of them.
+
+    Raises
+    ------
+    ValueError: the prevalence is not strictly between 0 and 1, or leaves more negatives than float64 can hold.
+
+    >>> points = OperatingPoints.from_counts([2, 1], [500, 500], [160, 840])
+    >>> both = balances(points, 1 / 11, "step", Resolution(300))
+    >>> both.own.text, both.asked.text, round(both.asked.area, 3), both.moved
+    ('0.50', '0.09', 0.165, True)
+    >>> balances(points, 0.5, "step", Resolution(300)).moved
+    False
+    """
+    moved = points if prevalence is None else at_prevalence(points, prevalence)
+    own_text, text = balance_texts(points.prevalence, moved.prevalence)
+    own = _balance(points, own_text, scheme, resolution)
+    asked = own if moved is points else _balance(moved, text, scheme, resolution)
+    return Balances(scheme, points.prevalence if prevalence is None else prevalence, own, asked)
+
+
+def balance_texts(own: float, asked: float) -> tuple[str, str]:
+    """Write two class balances, with more digits where they would else look the same.
+
+    >>> balance_texts(0.5, 0.1), balance_texts(0.3741, 0.3742), balance_texts(0.5, 0.00012)
+    (('0.50', '0.10'), ('0.3741', '0.3742'), ('0.50', '0.00012'))
+    """
+    texts = prevalence_text(own), prevalence_text(asked)
+    if own == asked or texts[0] != texts[1]:
+        return texts
+    lower, higher = distinct_texts(np.sort(np.array([own, asked])))
+    return (lower, higher) if own < asked else (higher, lower)
+
+
+def row_limits(cases: Cases) -> RowLimits | None:
+    """The areas of a random and of the worst order of the rows; None where rows have weights, even whole ones.
+
+    >>> from pr_curve_lab.schema.examples import example_cases
+    >>> round(row_limits(example_cases("apples_oranges")).random, 4)
+    0.6072
+    """
+    if cases.is_weighted:
+        return None
+    scored, reach = scored_rows(cases.points), float(cases.points.recall[-1])
+    return RowLimits(reach * random_average_precision(*scored), reach * minimum_average_precision(*scored))
+
+
+def scored_rows(points: OperatingPoints) -> tuple[int, int]:
+    """Positives and negatives that have a score.
+
+    >>> scored_rows(OperatingPoints.from_counts([1], [1], [9], total_positives=4))
+    (1, 9)
+    """
+    return int(points.true_positives[-1]), int(points.negatives)
+
+
+def chance_area(points: OperatingPoints) -> float:
+    """Area of the line of a random ranking: the class balance, times the recall that it ends at.
+
+    >>> chance_area(OperatingPoints.from_counts([1], [2], [6])), chance_area(
+    ...     OperatingPoints.from_counts([1], [2], [6], total_positives=4)
+    ... )
+    (0.25, 0.125)
+    """
+    if not points.unreached_positives:
+        return points.prevalence
+    return float(points.precision[-1] * points.recall[-1])
+
+
+def _balance(points: OperatingPoints, text: str, scheme: str, resolution: Resolution) -> Balance:
+    prevalence, joined = points.prevalence, joined_area(points, scheme, resolution)
+    area = joined.area
+    two_classes = 0 < prevalence < 1  # weights may round it to an end
+    reach = float(points.recall[-1])
+    chance = chance_area(points)
+    return Balance(
+        points=points,
+        text=text,
+        joined=joined,
+        gain=drawn_gain(points, resolution),
+        chance=chance,
+        edge=_edge(prevalence, reach) if two_classes else None,
+        least=minimum_area(prevalence, reach=reach) if two_classes else np.nan,
+        corrected=chance_corrected_area(area, chance) if two_classes else np.nan,
+        normalised=normalised_area(area, prevalence, reach=reach) if two_classes else np.nan,
+    )
+
+
+def _edge(prevalence: float, reach: float) -> JoinedCurve:
+    """The least precision at every recall that the points reach."""
+    recall = np.linspace(0.0, reach, EDGE)
+    return JoinedCurve(recall, minimum_precision(recall, prevalence))
+
+
+BAND = (0.025, 0.975)  # quantiles
+
+
+def shuffled(
+    points: OperatingPoints, schemes: tuple[str, ...], count: int, report: Progress | None = None
+) -> dict[str, Shuffled]:
+    """Shuffle the labels `count` times; by scheme, from the same shuffles, the same every time.
+
+    >>> points = OperatingPoints.from_counts([2, 1], [9, 1], [1, 9])
+    >>> shuffled(points, ("step",), 1000)["step"].p_value < 0.05
+    True
+    """
+    tests = permutation_tests(points, schemes, permutations=count, progress=report)
+    return {scheme: _band(test) for scheme, test in tests.items()}
+
+
+def shuffled_with_weights(
+    cases: Cases, schemes: tuple[str, ...], count: int, report: Progress | None = None
+) -> dict[str, Shuffled]:
+    """Shuffle the labels of rows with weights, which go along with the labels.
+
+    >>> from pr_curve_lab.schema.examples import example_cases
+    >>> shuffled_with_weights(example_cases("five_rows"), ("step",), 99)["step"].times
+    99
+    """
+    given, total = (cases.positive, cases.score, cases.weight), cases.points.positives
+    tests = permutation_weighted_tests(*given, schemes, total_positives=total, permutations=count, progress=report)
+    return {scheme: _band(test) for scheme, test in tests.items()}
+
+
+def _band(test: PermutationTest) -> Shuffled:
+    low, high = np.quantile(test.permuted_areas, BAND)
+    return Shuffled(float(low), float(high), test.p_value, test.permuted_areas.size)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class RocArea(DrawnArea):
+    """True positive rate by false positive rate; the curve has them as its precision and recall."""
+
+
+def drawn_roc(points: OperatingPoints, resolution: Resolution) -> RocArea:
+    """Join points by straight lines from (0, 0), for a picture of a certain resolution.
+
+    >>> drawn_roc(OperatingPoints.from_counts([4, 3, 2, 1], [1, 0, 1, 0], [0, 1, 0, 1]), Resolution(300)).area
+    0.75
+    """
+    joined = roc_curve(points)
+    vertices = JoinedCurve(joined.false_positive_rate, joined.true_positive_rate)
+    return RocArea(curve=drawn_vertices(vertices, resolution), area=joined.polygon_area)

@@ -1,0 +1,191 @@
+"""The number of every tool on some rows, with the cause that sets it apart from average precision."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+
+from pr_curve_lab.analysis.formatting import PRINTED_DECIMALS, printed_alike, rounded_text
+from pr_curve_lab.analysis.thresholds import has_tied_positive
+from pr_curve_lab.schema.dataset import Cases
+from pr_metrics import SCHEMES, TOOLS, Tool
+from pr_metrics.rows import Rows, checked_rows
+from pr_metrics.tools import Departure, Refusal
+from pr_metrics.tools.departure import departure_of
+from pr_metrics.tools.tool import Rankings
+
+Cause = Literal["same", "joining", "levels", "start", "ties", "precision", "bins", "coarse", "missed"]
+MOST_REPEATED = 2_000_000  # rows
+SEED = 20_261_124
+SAME = 1e-9  # of areas that only rounding sets apart
+CAUSES: tuple[Cause, ...] = ("same", "joining", "ties", "precision", "bins", "levels", "start", "coarse")
+
+
+@dataclass(frozen=True, slots=True)
+class ToolNumber:
+    """A tool's number on some rows; `cause` is the largest part of what sets it apart in print."""
+
+    place: int  # in `TOOLS`
+    tool: Tool
+    area: float
+    departure: Departure
+    cause: Cause
+
+
+@dataclass(frozen=True)
+class ToolNumbers:
+    """All tools on some rows: their numbers, or why they give none."""
+
+    numbers: tuple[ToolNumber, ...]  # in the order of `TOOLS`
+    undefined: dict[str, float]  # nan, by the key of the tool that returns it
+    refusals: dict[str, Refusal]
+    has_ties: bool  # of a positive with another row
+
+    @cached_property
+    def reports(self) -> dict[str, float | Refusal]:
+        """The number of each tool or its refusal, in the order of `TOOLS`."""
+        areas = {one.tool.key: one.area for one in self.numbers}
+        every: dict[str, float | Refusal] = {**areas, **self.undefined, **self.refusals}
+        return {key: every[key] for key in TOOLS}
+
+    @property
+    def meant(self) -> tuple[ToolNumber, ...]:
+        """The numbers without those of settings that coarsen them on purpose; never none."""
+        return tuple(one for one in self.numbers if one.cause != "coarse") or self.numbers
+
+
+def tool_numbers(cases: Cases) -> ToolNumbers:
+    """Ask all tools about the rows.
+
+    >>> from pr_curve_lab.schema.examples import example_cases
+    >>> {one.cause for one in tool_numbers(example_cases("ten_rows")).numbers} <= set(CAUSES)
+    True
+    """
+    has_ties = has_tied_positive(cases)
+    rankings, *other_orders = (Rankings(rows) for rows in _orders(cases))
+    numbers, undefined, refusals = [], {}, {}
+    for place, (key, tool) in enumerate(TOOLS.items()):
+        try:
+            area, departure = tool.of(rankings), departure_of(tool, rankings)
+            _check_order(tool, area, other_orders)
+        except Refusal as refusal:
+            refusals[key] = Refusal(str(refusal), refusal.reason)  # without the traceback, which would keep all rows
+            continue
+        if math.isnan(area):
+            undefined[key] = area
+        else:
+            numbers.append(ToolNumber(place, tool, area, departure, _cause(tool, area, departure, has_ties)))
+    return ToolNumbers(tuple(numbers), undefined, refusals, has_ties)
+
+
+def _orders(cases: Cases) -> list[Rows]:
+    """The rows as they stand; of counts, each line as often as it counts, in three orders; too many count by weight."""
+    if cases.weight is None or not cases.are_counts or cases.size > MOST_REPEATED:
+        return [checked_rows(cases.positive, cases.score, sample_weight=cases.weight)]
+    lines = np.repeat(np.arange(cases.lines), cases.weight.astype(np.int64))
+    first = lines[np.argsort(~cases.positive[lines], kind="stable")]  # positives
+    mixed = np.random.default_rng(SEED).permutation(lines)
+    return [checked_rows(cases.positive[order], cases.score[order]) for order in (first, first[::-1], mixed)]
+
+
+def _check_order(tool: Tool, area: float, others: Sequence[Rankings]) -> None:
+    """Refuse counts where the order of their rows, which nobody knows, makes a number another."""
+    for other in others:
+        if not math.isclose(tool.of(other), area, abs_tol=SAME) and not math.isnan(area):
+            raise Refusal("the order of equal scores is not known from counts", "unknown order of equal scores")
+
+
+def part_of(departure: Departure) -> Literal["counting", "start", "joining"]:
+    """The part that is largest, the earlier one of equals.
+
+    >>> part_of(Departure(0.1, -0.2, 0.0))
+    'start'
+    """
+    parts: dict[Literal["counting", "start", "joining"], float] = {
+        "counting": departure.counting,
+        "start": departure.start,
+        "joining": departure.joining,
+    }
+    return max(parts, key=lambda part: abs(parts[part]))
+
+
+def counting_cause(tool: Tool, *, has_ties: bool) -> Cause:
+    """The habit by which a tool counts other points than the rows have.
+
+    >>> counting_cause(TOOLS["COCO"], has_ties=True), counting_cause(TOOLS["pytrec_eval.map"], has_ties=False)
+    ('ties', 'precision')
+    """
+    if has_ties and tool.ties != "together":
+        return "ties"
+    by_resolution: dict[str, Cause] = {"single": "precision", "bins": "bins", "thresholds": "coarse"}
+    return by_resolution.get(tool.resolution, "ties")
+
+
+def _cause(tool: Tool, area: float, departure: Departure, has_ties: bool) -> Cause:
+    if printed_alike(area, area - departure.total):
+        return "same"
+    part = part_of(departure)
+    if part == "counting":
+        return counting_cause(tool, has_ties=has_ties)
+    if part == "start":
+        return "start"
+    return "levels" if joins_at_levels(tool.scheme) else "joining"
+
+
+def joins_at_levels(scheme: str | None) -> bool:
+    """Whether a scheme looks at levels of recall, and not at points.
+
+    >>> joins_at_levels("eleven_point"), joins_at_levels("step"), joins_at_levels(None)
+    (True, False, False)
+    """
+    return scheme is not None and SCHEMES[scheme].levels is not None
+
+
+@dataclass(frozen=True, slots=True)
+class ToolGroup:
+    """Tools of one cause whose numbers print alike, in the order of `TOOLS`."""
+
+    printed: str
+    members: tuple[ToolNumber, ...]
+
+    def led_by(self, keys: Sequence[str]) -> tuple[ToolNumber, ...]:
+        """The members, those with one of these keys first."""
+        return tuple(sorted(self.members, key=lambda one: one.tool.key not in keys))
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """All tools of one cause, the largest number first."""
+
+    cause: Cause
+    groups: tuple[ToolGroup, ...]
+
+    @property
+    def tools(self) -> int:
+        """How many they are."""
+        return sum(len(group.members) for group in self.groups)
+
+
+def blocks(numbers: ToolNumbers) -> tuple[Block, ...]:
+    """Every tool that gives a number, by cause and printed number.
+
+    >>> from pr_curve_lab.analysis.tools import tool_numbers
+    >>> from pr_curve_lab.schema.examples import example_cases
+    >>> [(one.cause, one.tools) for one in blocks(tool_numbers(example_cases("constant")))]
+    [('same', 16), ('ties', 6), ('start', 5)]
+    """
+    every = [Block(cause, _groups([one for one in numbers.numbers if one.cause == cause])) for cause in CAUSES]
+    return tuple(block for block in every if block.groups)
+
+
+def _groups(numbers: Sequence[ToolNumber]) -> tuple[ToolGroup, ...]:
+    by_print: dict[str, list[ToolNumber]] = {}
+    for one in numbers:
+        by_print.setdefault(rounded_text(one.area, f".{PRINTED_DECIMALS}f"), []).append(one)
+    printed = sorted(by_print, key=float, reverse=True)
+    return tuple(ToolGroup(text, tuple(by_print[text])) for text in printed)

@@ -1,0 +1,258 @@
+"""What a visitor has in front of them, as data: the cases, and what was chosen about them.
+
+Files are made from it on a click, on a thread of their own and without the session: it must hold all that they need.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+from pathlib import PurePath
+
+import numpy as np
+import pandas as pd
+
+from pr_curve_lab.analysis.areas import JoinedArea, joined_area, rounded
+from pr_curve_lab.analysis.averages import KINDS, Folds, TaskMatrix, parts_of
+from pr_curve_lab.analysis.formatting import told_apart
+from pr_curve_lab.analysis.intervals import AreaInterval, GroupArea, step_interval
+from pr_curve_lab.analysis.model_resampling import Sampled
+from pr_curve_lab.analysis.models import ComparedPairs, ModelPair, RankReversal, areas_under, compared_pairs
+from pr_curve_lab.analysis.prevalence import RocArea, drawn_roc
+from pr_curve_lab.analysis.thinning import Resolution
+from pr_curve_lab.analysis.thresholds import NO_WISHES, Wishes
+from pr_curve_lab.i18n.citations import Counted
+from pr_curve_lab.i18n.names import TaskName
+from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.plotting.prevalence import RESOLUTION
+from pr_curve_lab.schema.dataset import Cases
+from pr_curve_lab.schema.roles import Kind
+from pr_curve_lab.schema.tasks import BinaryTasks
+from pr_metrics import (
+    SCHEMES,
+    AverageParts,
+    ModelRanking,
+    OperatingPoints,
+    average_of_areas,
+    choose_threshold,
+    point_in_force,
+)
+
+LONGEST_STEM = 60  # characters of a file's name
+
+
+@dataclass(frozen=True, eq=False)
+class Analysis:
+    """Cases in use, the table they came from, and the visitor's choices."""
+
+    cases: Cases  # as they were read: never rounded
+    table: Table
+    example: str | None = None  # key of a built-in one
+    task: TaskName | None = None  # which of several scores these cases are of
+    left: str = "step"  # keys of schemes
+    right: str = "linear"
+    decimals: int | None = None  # that the scores are rounded to
+    wanted: float | None = None  # threshold; None: that of the largest F1
+    origin: str | None = None  # where the threshold came from: best_f1, requirement, hand, unmet
+    required: Wishes = NO_WISHES  # of the threshold
+    unused_weight: Problem | None = None
+    made_on: date = field(kw_only=True)  # the visitor's day, which stands in the report
+
+    @property
+    def stem(self) -> str:
+        """The stem of its files' names: letters, digits and underscores only."""
+        name = self.example or self.cases.name
+        return stem_of(name) if self.task is None else stem_of(name, self.task.plain)
+
+    @cached_property
+    def shown(self) -> Cases:
+        """The cases as they are counted, rounded where that was asked for."""
+        return rounded(self.cases, self.decimals)
+
+    @property
+    def points(self) -> OperatingPoints:
+        """Operating points of the cases shown."""
+        return self.shown.points
+
+    @property
+    def total_positives(self) -> float | None:
+        """All positives there are, where some were never scored."""
+        return self.points.positives if self.points.unreached_positives else None
+
+    @cached_property
+    def chosen(self) -> int:
+        """Index of the threshold in force, the strictest where none calls a row positive."""
+        if self.wanted is not None:
+            return point_in_force(self.points, self.wanted) or 0
+        best = choose_threshold(self.points)
+        return 0 if best is None else best.index
+
+    @property
+    def threshold_origin(self) -> str:
+        """Where the threshold came from; one that was given without its origin was chosen by hand."""
+        return self.origin or ("best_f1" if self.wanted is None else "hand")
+
+    @cached_property
+    def areas(self) -> dict[str, float]:
+        """The area of every scheme that applies to the points, by its key."""
+        return {key: scheme.area(self.points) for key, scheme in SCHEMES.items() if scheme.applies_to(self.points)}
+
+    @property
+    def decimals_of_areas(self) -> int:
+        """How many decimals an area has in print, wherever it stands: enough to tell the two sides apart."""
+        left, right = (self.areas[scheme] for scheme in self.sides)
+        return len(told_apart(left, right)[0].partition(".")[2])
+
+    @cached_property
+    def intervals(self) -> dict[str, AreaInterval]:
+        """The interval beside each of these areas."""
+        step = step_interval(self.shown)
+        return {key: step.interval_of(key, area) for key, area in self.areas.items()}
+
+    def joined(self, scheme: str, resolution: Resolution) -> JoinedArea:
+        """The curve that has one of these areas, for a picture."""
+        return joined_area(self.points, scheme, resolution, area=self.areas[scheme])
+
+    @cached_property
+    def roc(self) -> RocArea:
+        """The ROC curve and its area."""
+        return drawn_roc(self.points, RESOLUTION)
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """The schemes on the left and on the right; one that does not apply gives way as it does on the page."""
+        return (self.left if self.left in self.areas else "step", self.right if self.right in self.areas else "linear")
+
+    @property
+    def group(self) -> pd.Series | None:
+        """The group of each row that is counted."""
+        name = self.cases.roles.group
+        return None if name is None else self.table.frame[name].iloc[self.cases.row].reset_index(drop=True)
+
+    @property
+    def left_out(self) -> int:
+        """How many rows of the table are not counted, neither scored nor missed."""
+        return len(self.table.frame) - self.cases.lines - self.cases.rows_missed - self.cases.other_rows
+
+
+def stem_of(name: str, task: str | None = None) -> str:
+    """The stem of a file's name, made of the name of some data and that of one of its several scores.
+
+    >>> stem_of("my-scores (2).csv"), stem_of('"; import os'), stem_of("…"), stem_of("four_models", "forest 1")
+    ('my_scores_2', 'import_os', 'data', 'four_models_forest_1')
+    """
+    data = _plain(PurePath(name).stem) or "data"
+    return "_".join([data, *([_plain(task)] if task and _plain(task) else [])])
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"\W+", "_", name).strip("_")[:LONGEST_STEM]
+
+
+MEANS = ("macro", "weighted")  # of the tasks, each with a share
+
+
+@dataclass(frozen=True, eq=False)
+class Averages:
+    """An average, what it is made of, and the rows behind it."""
+
+    stem: str  # of the names of files
+    name: str  # of the data
+    matrix: TaskMatrix
+    asked: Kind  # what the tasks are
+    average: str  # micro, macro, weighted or samples; of one task each is its area
+    scheme: str
+    of_all: AverageParts
+    by_task: np.ndarray  # the area of each; nan without positives
+    folds: Folds | None = None
+    groups: tuple[GroupArea | None, ...] = ()  # the folds of one task, each by itself
+    weight: str | None = None  # the column
+    group: pd.Series | None = None
+
+    @property
+    def rows(self) -> int:
+        """How many rows are counted."""
+        return len(self.matrix.positive)
+
+    @property
+    def rows_averaged(self) -> int:
+        """How many of them have a part in the average: rows without any label have none in that of samples."""
+        return int((self.of_all.share > 0).sum()) if self.average == "samples" and self.several else self.rows
+
+    @property
+    def several(self) -> bool:
+        """Whether there is more than one task."""
+        return len(self.matrix.names) > 1
+
+    @cached_property
+    def by_kind(self) -> dict[str, AverageParts]:
+        """Every average; made when the first file that has them is asked for, and kept for the others."""
+        known = {
+            "macro": average_of_areas("macro", self.by_task),
+            "weighted": average_of_areas("weighted", self.by_task, self.matrix.positives),
+            self.average: self.of_all,
+        }
+        return {kind: known[kind] if kind in known else parts_of(self.matrix, kind, self.scheme) for kind in KINDS}
+
+    def adds(self, kind: str) -> np.ndarray:
+        """The part that each task adds to one of `MEANS`: its area times its share; nan without positives."""
+        return np.asarray(self.by_kind[kind].share * self.by_task)
+
+
+@dataclass(frozen=True, eq=False)
+class Models:
+    """Several scores for one label, and their areas under every scheme."""
+
+    tasks: BinaryTasks
+    ranking: ModelRanking
+    schemes: tuple[str, str]  # of the page, left and right; each is one of the ranking's
+    counted: Mapping[str, Counted]  # what is said about the rows of each model
+    points: Mapping[str, OperatingPoints]  # of each model
+    reversal: RankReversal | None = None  # why another model wins on the right, if one does
+    sampled: Sampled | None = None  # of the left scheme; None while it is not drawn, and where it cannot be
+    pairs: tuple[ModelPair, ...] = ()  # tested, where the left scheme is that of the test
+    in_view: str = ""  # the model that other pages show
+
+    @property
+    def positive(self) -> np.ndarray:
+        """The label of each row, which is the same for all models."""
+        label: np.ndarray = self.tasks.positive[:, 0]
+        return label
+
+    @property
+    def positives(self) -> int:
+        """Positive rows, whatever they weigh, and positives that were never scored."""
+        return int(self.positive.sum()) + round(self.tasks.never_scored.positives)
+
+    @property
+    def fewer_rows(self) -> int:
+        """The number of rows of the smaller class."""
+        return min(self.positives, int((~self.positive).sum()))
+
+    @property
+    def by_area(self) -> list[str]:
+        """The models by their area under the left scheme, the largest first; equal ones as they come."""
+        areas = areas_under(self.ranking, self.schemes[0])
+        return sorted(areas, key=lambda model: -areas[model])
+
+    @property
+    def compared(self) -> ComparedPairs:
+        """The pairs that the page prints."""
+        areas = areas_under(self.ranking, self.schemes[0])
+        return compared_pairs(areas, self.pairs, self.sampled, fewer_rows=self.fewer_rows)
+
+    def area(self, scheme: str, model: str) -> float:
+        """The area of one model, joined by one scheme."""
+        return float(self.ranking.area[self.ranking.schemes.index(scheme), self.ranking.models.index(model)])
+
+    def interval(self, scheme: str, model: str) -> AreaInterval:
+        """The interval beside the area of one model, joined by one scheme."""
+        return self.counted[model].step.interval_of(scheme, self.area(scheme, model))
+
+    def rank(self, scheme: str, model: str) -> int:
+        """The rank of one model under one scheme, 1 for the largest area; 0 where there is none."""
+        return int(self.ranking.rank[self.ranking.schemes.index(scheme), self.ranking.models.index(model)])

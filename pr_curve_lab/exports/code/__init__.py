@@ -1,1 +1,0 @@
-"""Lines of Python that give the numbers of a page again."""

@@ -1,1 +1,0 @@
-"""The numbers and rows of a page as CSV and JSON."""

@@ -1,0 +1,277 @@
+"""What a zip archive holds: a spreadsheet, arrays of NumPy, another program's document, or files.
+
+Members are counted and their sizes added up before any is opened, and each is inflated a piece at a time: the sizes
+that an archive claims, and members that share their bytes, are not believed.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import math
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from tokenize import TokenError
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from pr_curve_lab.io.limits import LIMITS, Problem, RefusedError, check_inflation, check_shape
+from pr_curve_lab.io.table import Column, Table
+from pr_curve_lab.io.typed_columns import column_of, not_cells, table_of
+
+PIECE = 2**20  # bytes
+ENTRY = b"PK\x01\x02"  # begins a member's entry in the list of members
+ENCRYPTED = 0x1  # bit of a member's flags
+SPREADSHEETS = {"xl/workbook.xml": "xlsx", "xl/workbook.bin": "xlsb"}
+DOCUMENTS = {
+    "word/document.xml": "Word (.docx)",
+    "ppt/presentation.xml": "PowerPoint (.pptx)",
+    "Index/Document.iwa": "Numbers (.numbers)",
+    "Index.zip": "Numbers (.numbers)",
+}
+OPEN_DOCUMENT = b"application/vnd.oasis.opendocument.spreadsheet"
+ARCHIVE_ERRORS = (
+    zipfile.BadZipFile,
+    OSError,
+    EOFError,
+    ValueError,
+    NotImplementedError,
+    RuntimeError,
+    zlib.error,
+    lzma.LZMAError,
+)
+
+
+@dataclass
+class Archive:
+    """A zip archive that was looked through, with the bytes that came out of it so far."""
+
+    name: str
+    content: bytes
+    opened: zipfile.ZipFile
+    members: list[zipfile.ZipInfo]
+    inflated: int = field(default=0)
+
+    @property
+    def kind(self) -> str:
+        """The kind of archive: xlsx, xlsb, ods, npz, another program's document, or zip."""
+        names = {member.filename for member in self.members}
+        for marks in (SPREADSHEETS, DOCUMENTS):
+            if found := [kind for name, kind in marks.items() if name in names]:
+                return found[0]
+        if "mimetype" in names and self.read("mimetype").startswith(OPEN_DOCUMENT):
+            return "ods"
+        if any(name.endswith("/data.pkl") for name in names):
+            return "PyTorch"
+        files = [member.filename for member in self.files]
+        return "npz" if files and all(name.endswith(".npy") for name in files) else "zip"
+
+    @property
+    def files(self) -> list[zipfile.ZipInfo]:
+        """Members that are files of their own: no folders, and nothing that a system keeps beside them."""
+        return [member for member in self.members if not member.is_dir() and not _is_hidden(member.filename)]
+
+    def read(self, member: str | zipfile.ZipInfo) -> bytes:
+        """A member's bytes.
+
+        Raises
+        ------
+        RefusedError: it is broken or encrypted, or more comes out of the archive than `LIMITS` allows.
+        """
+        written = io.BytesIO()
+        for piece in self._pieces(member):
+            written.write(piece)
+        return written.getvalue()
+
+    def check_all(self) -> int:
+        """The bytes of all members together, each inflated once and let go.
+
+        Raises
+        ------
+        RefusedError: as for `read`.
+        """
+        for member in self.members:
+            for _ in self._pieces(member):
+                pass
+        return self.inflated
+
+    def _pieces(self, member: str | zipfile.ZipInfo) -> Iterator[bytes]:
+        try:
+            with self.opened.open(member) as stream:
+                while piece := stream.read(PIECE):
+                    self.inflated += len(piece)
+                    check_inflation(self.name, len(self.content), self.inflated)
+                    yield piece
+        except ARCHIVE_ERRORS:
+            raise RefusedError(Problem("archive_broken", name=self.name, kind="zip")) from None
+
+
+def archive_of(name: str, content: bytes) -> Archive:
+    """Look through the list of members.
+
+    Raises
+    ------
+    RefusedError: the archive is broken, encrypted, or has members that are too many or share their bytes.
+    """
+    if content.count(ENTRY) > LIMITS.members:
+        raise RefusedError(Problem("too_many_members", name=name, most=LIMITS.members))
+    try:
+        opened = zipfile.ZipFile(io.BytesIO(content))
+    except ARCHIVE_ERRORS:
+        raise RefusedError(Problem("archive_broken", name=name, kind="zip")) from None
+    members = opened.infolist()
+    if sum(member.compress_size for member in members) > len(content):
+        raise RefusedError(Problem("archive_broken", name=name, kind="zip"))
+    if any(member.flag_bits & ENCRYPTED for member in members):
+        raise RefusedError(Problem("encrypted", name=name))
+    return Archive(name, content, opened, members)
+
+
+def _is_hidden(name: str) -> bool:
+    """Whether a system put this beside the files: macOS's folder of attributes, and dot files.
+
+    >>> _is_hidden("__MACOSX/._a.csv"), _is_hidden(".DS_Store"), _is_hidden("a/b.csv")
+    (True, True, False)
+    """
+    parts = PurePosixPath(name.replace("\\", "/")).parts
+    return not parts or "__MACOSX" in parts or parts[-1].startswith(".")
+
+
+LONGEST_HEADER = 10_000  # characters, NumPy's own limit: the header is parsed as Python
+SAVED = 'pd.DataFrame(np.load("x.npy", None, True)).to_csv("x.csv")'  # True: pickles are opened, where they are trusted
+ARRAY_ERRORS = (
+    ValueError, SyntaxError, TypeError, KeyError, EOFError, OverflowError, MemoryError, RecursionError, OSError,
+    TokenError,
+)  # fmt: skip
+
+
+def read_array(name: str, content: bytes) -> Table:
+    """Read an array: columns numbered from #1, or named where the array is structured.
+
+    Raises
+    ------
+    RefusedError: it is broken, holds objects, has more than two dimensions, or more cells than `LIMITS` allows.
+    """
+    columns = _columns("", _array(name, content), name)
+    return table_of(name, list(columns), list(columns.values()))
+
+
+def read_arrays(archive: Archive) -> Table:
+    """Read an archive of equally long arrays as columns, or the first that is a table of its own.
+
+    Raises
+    ------
+    RefusedError: as for `read_array`, or the arrays are of unequal length.
+    """
+    arrays = {
+        member.filename.removesuffix(".npy"): _array(archive.name, archive.read(member)) for member in archive.files
+    }
+    whole = [array for array in arrays.values() if array.ndim == 2 or array.dtype.names]
+    if whole and len(arrays) == 1:
+        columns = _columns("", whole[0], archive.name)
+    else:
+        columns = {}
+        for title, array in arrays.items():
+            columns.update(_columns(title, array, archive.name) if array.ndim else {})
+    lengths = {title: len(column) for title, column in columns.items()}
+    if len(set(lengths.values())) > 1:
+        longest, shortest = max(lengths, key=lengths.__getitem__), min(lengths, key=lengths.__getitem__)
+        raise RefusedError(Problem("columns_unequal", name=archive.name, column=shortest, other=longest))
+    return table_of(archive.name, list(columns), list(columns.values()))
+
+
+def _array(name: str, content: bytes) -> np.ndarray:
+    """An array whose claimed shape fits the bytes that are there."""
+    source = io.BytesIO(content)
+    try:
+        version = np.lib.format.read_magic(source)
+        read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+        shape, by_column, kind = read(source, max_header_size=LONGEST_HEADER)
+        if kind.hasobject:
+            raise RefusedError(
+                Problem("format_with_code", name=name, kind="NumPy (pickle)", language="Python", code=SAVED)
+            )
+        count = math.prod(shape)
+        check_shape(name, count, 1)
+        if min(shape, default=0) < 0 or count * kind.itemsize > len(content) - source.tell() or not kind.itemsize:
+            raise ValueError(f"{shape} of {kind} must fit into {len(content)} bytes")
+        flat = np.frombuffer(content, kind, count, source.tell())
+        return flat.reshape(shape, order="F" if by_column else "C")
+    except ARRAY_ERRORS as error:
+        raise RefusedError(Problem("format_broken", name=name, kind="NumPy")) from error
+
+
+def _columns(title: str, array: np.ndarray, name: str) -> dict[str, Column]:
+    """The columns of an array; those of one with two dimensions are called title 1, title 2, or by their number."""
+    if array.dtype.names:
+        check_shape(name, array.size, len(array.dtype.names))
+        return {f"{title} {field}".strip(): _column(array.ravel()[field]) for field in array.dtype.names}
+    if array.ndim > 2:
+        raise RefusedError(Problem("array_too_deep", name=name, dimensions=array.ndim))
+    if array.ndim < 2:
+        return {title or "#1": _column(array.reshape(-1))}
+    check_shape(name, *array.shape)
+    return {(f"{title} {at}" if title else f"#{at}"): _column(array[:, at - 1]) for at in range(1, array.shape[1] + 1)}
+
+
+def _column(values: np.ndarray) -> Column:
+    """A field's values; what is no cell becomes a column that is left out."""
+    plain = np.ascontiguousarray(values).astype(values.dtype.newbyteorder("="))
+    if plain.ndim > 1 or plain.dtype.kind in "cV":
+        return not_cells(len(plain))
+    if plain.dtype.kind == "S":
+        return column_of(plain.tolist())
+    if plain.dtype == np.longdouble:
+        plain = plain.astype(np.float64)
+    if plain.dtype.kind == "U":
+        return pa.array(plain.tolist(), pa.large_string())
+    return pa.array(plain, from_pandas=False)
+
+
+OPENED: dict[bytes, tuple[str, Callable[[io.BytesIO], Any]]] = {
+    b"\x1f\x8b": ("gzip", lambda source: gzip.GzipFile(fileobj=source)),
+    b"BZh": ("bzip2", bz2.BZ2File),
+    b"\xfd7zXZ\x00": ("xz", lzma.LZMAFile),
+    b"\x28\xb5\x2f\xfd": ("zstd", lambda source: pa.CompressedInputStream(pa.PythonFile(source, mode="r"), "zstd")),
+}
+COMPRESSION_ERRORS = (OSError, EOFError, zlib.error, lzma.LZMAError, ValueError, MemoryError, pa.ArrowException)
+
+
+def compression_of(content: bytes) -> str | None:
+    """The name of the compression that the bytes begin like.
+
+    >>> compression_of(gzip.compress(b"a,b"))
+    'gzip'
+    """
+    return next((kind for magic, (kind, _) in OPENED.items() if content.startswith(magic)), None)
+
+
+def inflated(name: str, content: bytes) -> bytes:
+    """The bytes that were compressed.
+
+    Raises
+    ------
+    RefusedError: the compression is broken, or more comes out than `LIMITS` allows.
+    """
+    kind, opened = next(way for magic, way in OPENED.items() if content.startswith(magic))
+    source, written, total = io.BytesIO(content), io.BytesIO(), 0
+    try:
+        with opened(source) as stream:
+            while piece := stream.read(PIECE):
+                total += len(piece)
+                check_inflation(name, source.tell(), total)
+                written.write(piece)
+    except COMPRESSION_ERRORS:
+        raise RefusedError(_broken(name, kind)) from None
+    return written.getvalue()
+
+
+def _broken(name: str, kind: str) -> Problem:
+    return Problem("gzip_broken", name=name) if kind == "gzip" else Problem("archive_broken", name=name, kind=kind)

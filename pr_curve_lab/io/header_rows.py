@@ -1,0 +1,309 @@
+"""Which row of a file is the header: below a title, what describes the table, and blank rows, or none at all.
+
+Text and spreadsheets are looked at in the same way, as rows of cells that are text. Whoever knows better names the row.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from pr_curve_lab.io.limits import Problem, RefusedError
+from pr_curve_lab.io.table import ANY_NUMBER, MISSING, NUMBER, Column, FirstRows, is_text
+
+UNIT = re.compile(
+    r"[\[(<（【].*[\])>）】]|[%‰°]|[01] ?(/|-|–|\.\.|or|to) ?(0|1|100)|"
+    r"prob(ability)?|p|logit|class|category|categorical|binary|bool(ean)?|factor|nominal|units?|unitless|"
+    r"(u?int(eger)?|float)\d*|double|numeric|number|real|str(ing)?|text|char(acter)?|object|"
+    r"概率|类别|分类|整数|小数|浮点数?|数值|字符串?|文本|单位|无量纲",
+    re.IGNORECASE,
+)
+BAD_NUMBER = re.compile(r"\d|^#|∞")  # a slip of the finger, or an error of a spreadsheet, rather than a word
+TOTAL = re.compile(
+    r"((grand |sub)?totals?|sums?|合计|总计|总和|总数|共计)( ?\(.*\))? ?[:：]?|n ?[=:] ?\d+", re.IGNORECASE
+)
+FEWEST_ROWS = 3  # above sums that no word names; fewer add up by chance
+MOST_HEADERS = 1_000  # nobody joins more files
+EQUAL = 1e-9  # relative: sums of the same numbers, added up in another order
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraRows:
+    """The rows that are no data, as they stand below the header, the first being 0."""
+
+    headers: tuple[int, ...] = ()
+    units: int | None = None
+    totals: int | None = None
+    words: tuple[str, ...] = ()  # a cell of the units, and one of the totals
+
+    @property
+    def rows(self) -> list[int]:
+        """All of them, in their order."""
+        return sorted((*self.headers, *(row for row in (self.units, self.totals) if row is not None)))
+
+    def notes(self, name: str, lines_above: int | None = None) -> tuple[Problem, ...]:
+        """Sentences about what was left out, with the line of the file where rows are lines."""
+        words = iter(self.words)
+        found: list[tuple[str, int, dict[str, Any]]] = []
+        if self.headers:
+            found.append(("header_again", self.headers[0], {"count": len(self.headers)}))
+        for key, row in (("units_row", self.units), ("totals_row", self.totals)):
+            if row is not None:
+                found.append((key, row, {"value": next(words)}))
+        lines = {} if lines_above is None else {row: {"line": row + 1 + lines_above} for _, row, _ in found}
+        return tuple(Problem(key, name=name, row=row + 1, **lines.get(row, {}), **facts) for key, row, facts in found)
+
+
+def extra_rows(header: Sequence[str], columns: Sequence[Column]) -> ExtraRows:
+    """Find the rows that are no data; without a header there are neither units nor headers.
+
+    >>> extra_rows(["label", "score"], [pa.array(["class", "1", "0"]), pa.array(["[0-1]", "0.9", "0.4"])])
+    ExtraRows(headers=(), units=0, totals=None, words=('class',))
+    """
+    headers = _headers(header, columns)
+    kept: Sequence[int] = range(len(columns[0]))
+    if headers:
+        kept = np.delete(np.arange(len(kept)), headers).tolist()
+        columns = [column.take(pa.array(kept, pa.int64())) for column in columns]
+    total = _total(columns) if len(kept) > 1 else None
+    if total is not None:
+        columns = [column.slice(0, len(kept) - 1) for column in columns]
+    unit = _unit(columns) if header and len(columns[0]) > 1 else None
+    return ExtraRows(
+        headers,
+        None if unit is None else kept[0],
+        None if total is None else kept[-1],
+        tuple(word for word in (unit, total) if word is not None),
+    )
+
+
+def _headers(header: Sequence[str], columns: Sequence[Column]) -> tuple[int, ...]:
+    """The rows with the cells of the header."""
+    fields = [field.strip() for field in header]
+    if not header or any(
+        not is_text(column) and not NUMBER.match(field) for field, column in zip(fields, columns, strict=True)
+    ):
+        return ()
+    same = pa.scalar(True)
+    for field, column in zip(fields, columns, strict=True):
+        here = pc.equal(pc.utf8_trim_whitespace(column), field) if is_text(column) else pc.equal(column, float(field))
+        same = pc.and_(same, here)
+        if not pc.any(same).as_py():
+            return ()
+    found = tuple(pc.indices_nonzero(pc.fill_null(same, False)).to_pylist())
+    return found if len(found) <= MOST_HEADERS else ()
+
+
+def _unit(columns: Sequence[Column]) -> str | None:
+    """A cell of the first row, where that holds units; None where it could be data.
+
+    Words over several columns of numbers are enough; over one, and over text, they must look like units.
+    """
+    cells = [_cell(column, 0) for column in columns]
+    if any(_value(cell) is not None for cell in cells):
+        return None
+    said = []
+    for column, cell in zip(columns, cells, strict=True):
+        if cell.casefold() in MISSING:
+            continue
+        below, is_unit = column.slice(1), UNIT.fullmatch(cell)
+        if _are_numbers(below) or (is_unit and 2 * _numbers(below).null_count < len(below)):
+            said.append(cell)
+        elif not is_unit or not _is_new(cell, below):
+            return None
+    words = [cell for cell in said if not UNIT.fullmatch(cell)]
+    is_data = any(BAD_NUMBER.search(cell) for cell in words) or (words and len(said) == 1)
+    return None if is_data or not said else said[0]
+
+
+def _total(columns: Sequence[Column]) -> str | None:
+    """The word of the last row, where that holds totals; None where it could be data.
+
+    A word for totals stands beside empty cells, sums, and numbers beyond those above; any other word beside sums alone.
+    """
+    cells = [_cell(column, -1) for column in columns]
+    named = [at for at, cell in enumerate(cells) if TOTAL.fullmatch(cell)]
+    at = named[0] if named else 0
+    word, above = cells[at], [column.slice(0, len(column) - 1) for column in columns]
+    if word.casefold() in MISSING or _value(word) is not None:
+        return None
+    others = [one for one in range(len(cells)) if one not in (at, *named)]
+    filled = [one for one in others if cells[one].casefold() not in MISSING]
+    if any(_value(cells[one]) is None for one in filled):
+        return None
+    sums = [_Sum(cells[one], above[one]) for one in filled]
+    beyond = [one for one in sums if one.is_beyond]
+    if named:
+        said = len(filled) < len(others) or any(one.is_sum for one in sums)
+        is_total = said and all(one.is_sum or one.is_beyond for one in sums)
+    else:
+        surely = len(beyond) > 1 or (len(beyond) == 1 and _are_numbers(above[at]))
+        is_total = surely and len(above[0]) >= FEWEST_ROWS and all(one.is_sum for one in sums)
+    return word if is_total and _is_new(word, above[at]) else None
+
+
+class _Sum:
+    """Whether a number is the sum of those above, or how many they are, and whether it is beyond all of them."""
+
+    def __init__(self, cell: str, above: Column) -> None:
+        value, numbers = float(cell.replace(",", ".")), _numbers(above)
+        extremes, total = pc.min_max(numbers).as_py(), pc.sum(numbers).as_py() or 0
+        rounded = 0.5 * 10.0 ** -len(re.split("[.,]", cell)[1]) if re.search(r"[.,]\d", cell) else EQUAL
+        self.is_sum = math.isclose(value, total, rel_tol=EQUAL, abs_tol=rounded) or value == len(above)
+        self.is_beyond = extremes["min"] is None or not extremes["min"] <= value <= extremes["max"]
+
+
+def _are_numbers(column: Column) -> bool:
+    """Whether every cell is a number or says that it is missing, and some is a number."""
+    if not is_text(column):
+        return bool(pa.types.is_integer(column.type) or pa.types.is_floating(column.type))
+    trimmed = pc.utf8_trim_whitespace(column)
+    numbers = pc.match_substring_regex(trimmed, ANY_NUMBER)
+    if not pc.any(numbers).as_py():
+        return False
+    others = pc.unique(trimmed.filter(pc.invert(numbers)))
+    return len(others) <= len(MISSING) and all(cell.casefold() in MISSING for cell in others.to_pylist())
+
+
+def _numbers(column: Column) -> Column:
+    """The cells that are numbers, null for the others."""
+    if not is_text(column):
+        is_number = pa.types.is_integer(column.type) or pa.types.is_floating(column.type)
+        return column if is_number else pa.nulls(len(column), pa.float64())
+    trimmed = pc.utf8_trim_whitespace(column)
+    written = pc.replace_substring(pc.utf8_ltrim(trimmed, "+"), ",", ".")
+    return pc.if_else(pc.match_substring_regex(trimmed, ANY_NUMBER), written, None).cast(pa.float64())
+
+
+def _is_new(cell: str, column: Column) -> bool:
+    """Whether no cell of a column is this one."""
+    return not is_text(column) or not pc.any(pc.equal(pc.utf8_trim_whitespace(column), cell)).as_py()
+
+
+def _cell(column: Column, row: int) -> str:
+    value = column[row].as_py()
+    return "" if value is None else str(value).strip()
+
+
+def _value(cell: str) -> float | None:
+    return float(cell.replace(",", ".")) if re.match(ANY_NUMBER, cell) else None
+
+
+LOOKED_AT = 60  # rows
+SHOWN = 8  # rows, to choose the header among them
+SHOWN_CELLS = 50  # of each
+SHOWN_BELOW = 2  # the header, where it stands further down
+MOST_DESCRIBED = 8  # rows of a description above a blank one
+NO_HEADER = 0
+
+Row = Sequence[str]
+
+
+def first_rows(rows: Sequence[Row], header: int) -> FirstRows:
+    """The rows among which a header is chosen, all of one width.
+
+    >>> first_rows([["Results"], [], ["label", "score"], ["1", "0.5"]], 3).header
+    3
+    """
+    most = max(SHOWN, header + SHOWN_BELOW if header <= LOOKED_AT else 0)
+    seen = [[cell.strip() for cell in row[:SHOWN_CELLS]] for row in islice(rows, most)]
+    width = max(map(len, seen), default=0)
+    return FirstRows(tuple((*row, *[""] * (width - len(row))) for row in seen), header)
+
+
+def find_header(rows: Sequence[Row]) -> int:
+    """The place of the header among the first rows, 0 where it is the first that is not blank.
+
+    Above it may stand titles, which fill at most half of the columns, or a description that ends with a blank row.
+
+    >>> find_header([["Results"], [], ["label", "score"], ["1", "0.9"], ["0", "0.2"]])
+    2
+    >>> find_header([["label", "score"], ["1", "0.9"]])
+    0
+    >>> find_header([["Model", "Forest"], [], ["y", "p"], ["1", ".5"], ["0", ".2"]])
+    2
+    """
+    rows = [[cell.strip() for cell in row] for row in rows[:LOOKED_AT]]
+    filled = [at for at, row in enumerate(rows) if any(row)]
+    width = _width(rows)
+    if not filled or width < 2 or (_count(rows[filled[0]]) >= width and not _is_described(rows, filled, width)):
+        return 0
+    for number, at in enumerate(filled[1:], start=1):
+        above, below = filled[:number], [rows[one] for one in filled[number + 1 : number + 3]]
+        if below and not _are_units(below[0]):
+            del below[1:]
+        is_title = all(_is_title(rows[one], width) for one in above)
+        if not is_title and (at - 1 in filled or len(above) > MOST_DESCRIBED):
+            continue
+        if _is_header(rows[at], below, width) and rows[at] != rows[filled[0]]:
+            return at
+    return 0
+
+
+def check_row(name: str, header: int, rows: int) -> None:
+    """Refuse a header that is not there.
+
+    Raises
+    ------
+    RefusedError: the file has no such row.
+    """
+    if header > rows:
+        raise RefusedError(Problem("header_beyond", name=name, header=header, count=rows))
+
+
+def title_note(name: str, rows: Sequence[Row], header: int) -> Problem:
+    """The note on a header that was found below a title. header: its row, the first being 1."""
+    title = next(" ".join(filter(None, (cell.strip() for cell in row))) for row in rows if any(map(str.strip, row)))
+    return Problem("title_above", name=name, value=title, header=header)
+
+
+def _width(rows: Sequence[Row]) -> int:
+    """How many cells most rows fill; of equally many the more."""
+    counts = Counter(_count(row) for row in rows if _count(row) > 1)
+    return max(counts, key=lambda count: (counts[count], count), default=0)
+
+
+def _count(row: Row) -> int:
+    return sum(map(bool, row))
+
+
+def _is_title(row: Row, width: int) -> bool:
+    return _count(row) <= max(1, width // 2)
+
+
+def _is_header(row: Row, below: Sequence[Row], width: int) -> bool:
+    """Whether a row names all columns, and one of those below has a number: it may be the second, below units."""
+    named = [cell for cell in row if cell]
+    return (
+        len(named) >= width
+        and not any(NUMBER.match(cell) for cell in named)
+        and len(set(named)) == len(named)
+        and any(_is_number(cell) for one in below for cell in one)
+    )
+
+
+def _is_described(rows: Sequence[Row], filled: Sequence[int], width: int) -> bool:
+    """Whether the first rows, though as wide as the others, are a description: a header follows after a blank row."""
+    for number, at in enumerate(filled[1:-1], start=1):
+        if at - 1 not in filled:  # the rows above are fewer than those below
+            is_new = rows[at] != rows[filled[0]] and number < len(filled) - number - 1
+            return is_new and _is_header(rows[at], [rows[filled[number + 1]]], width)
+    return False
+
+
+def _are_units(row: Row) -> bool:
+    """Whether most cells of a row look like units, as they stand between a header and its numbers."""
+    return 2 * sum(UNIT.fullmatch(cell) is not None for cell in row if cell) > _count(row)
+
+
+def _is_number(cell: str) -> bool:
+    return bool(NUMBER.match(cell.rstrip(" %").replace(",", ".")))

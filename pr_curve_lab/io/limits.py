@@ -1,0 +1,98 @@
+"""What a file may cost: bytes, cells and other counts, in one place, each checked before the work that it bounds.
+
+A limit is far above any table of scores and labels, and low enough that no visitor's file keeps the others waiting.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+MEGABYTE = 2**20  # bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The most that a file may hold; the sentence that refuses a larger one names the number."""
+
+    inflated_bytes: int = 400 * MEGABYTE  # all that comes out of compression, of one file or of an archive
+    inflation_ratio: int = 1_000  # bytes out of one byte in; deflate can do 1 032, tables of scores reach 100
+    unquestioned_bytes: int = 16 * MEGABYTE  # so much may come out at any ratio: it costs nothing
+    cells: int = 100_000_000  # rows times columns
+    columns: int = 2_000  # more take the guess at which is the label longer than a second
+    lines_above: int = 1_000  # blank lines and comments above the header
+    members: int = 1_000  # files in an archive
+    sheets: int = 100  # of a spreadsheet, or tables of a database
+    json_depth: int = 200  # brackets within brackets
+    pages: int = 100_000  # of a Parquet file, each looked at before it is read
+    spreadsheet_seconds: int = 3  # of the processor, for what a spreadsheet's own parser does; and more by its size:
+    spreadsheet_speed: int = 20 * MEGABYTE  # bytes a second once inflated; a million cells are 46 MB and take 0.7 s
+    database_steps: int = 2_000_000_000  # of SQLite's machine; a row takes about ten and three for each cell
+
+
+LIMITS = Limits()
+
+
+class Problem:
+    """Key of a sentence in the catalogue `problems`, with its facts.
+
+    >>> Problem("label_not_binary", row=18, value="maybe")
+    Problem('label_not_binary', row=18, value='maybe')
+    """
+
+    __slots__ = ("facts", "key")
+
+    def __init__(self, key: str, **facts: Any) -> None:
+        self.key = key
+        self.facts = facts
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Problem) and (self.key, self.facts) == (other.key, other.facts)
+
+    def __hash__(self) -> int:
+        return hash((self.key, tuple(sorted(self.facts))))
+
+    def __repr__(self) -> str:
+        facts = "".join(f", {name}={value!r}" for name, value in self.facts.items())
+        return f"Problem({self.key!r}{facts})"
+
+
+class RefusedError(Exception):
+    """Ends the reading of a file; carries why."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+
+def check_shape(name: str, rows: int, columns: int) -> None:
+    """Refuse a table with too many columns or cells, before it is read.
+
+    Raises
+    ------
+    RefusedError: there are more columns or cells than `LIMITS` allows.
+
+    >>> check_shape("a.csv", rows=10, columns=2)
+    """
+    if columns > LIMITS.columns:
+        raise RefusedError(Problem("too_many_columns", name=name, most=LIMITS.columns))
+    if rows * columns > LIMITS.cells:
+        raise RefusedError(Problem("too_many_cells", name=name, millions=LIMITS.cells // 10**6))
+
+
+def check_inflation(name: str, given: int, inflated: int) -> None:
+    """Refuse what becomes too large or grows too fast, given the bytes that went in and came out so far.
+
+    Raises
+    ------
+    RefusedError: more bytes came out, or more for each byte that went in, than `LIMITS` allows.
+    """
+    if inflated > LIMITS.inflated_bytes:
+        raise too_large(name)
+    if inflated > LIMITS.unquestioned_bytes and inflated > LIMITS.inflation_ratio * given:
+        raise RefusedError(Problem("inflates_too_much", name=name, ratio=LIMITS.inflation_ratio))
+
+
+def too_large(name: str) -> RefusedError:
+    """The refusal of a file with too many bytes."""
+    return RefusedError(Problem("too_large", name=name, megabytes=LIMITS.inflated_bytes // MEGABYTE))

@@ -1,0 +1,262 @@
+"""A Plotly figure that is put together from plain dictionaries, as they are sent to the browser.
+
+Plotly checks each property of each trace when it is set, which takes ten times as long as all that is drawn: a page of
+five charts would keep everybody waiting for a tenth of a second. Tests check every chart once, and a server none.
+Whatever else a figure can do it still does: then it becomes one of Plotly's own, with all checks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+import plotly.io
+from _plotly_utils.utils import to_typed_array_spec  # type: ignore[import-untyped]  # Plotly has no types
+from plotly.basedatatypes import BaseFigure
+
+from pr_curve_lab.i18n.catalogue import Words
+from pr_curve_lab.plotting import palette
+
+Json = dict[str, Any]
+_LISTS = ("annotations", "shapes")  # of a layout, to which something is added
+
+
+class PlainFigure(BaseFigure):  # type: ignore[misc]  # Plotly has no types
+    """A figure of traces and a layout, each a dictionary.
+
+    >>> figure = PlainFigure({"template": "none"})
+    >>> figure.add_scatter(name="points", x=[0.5])
+    >>> figure.to_dict()["data"]
+    [{'type': 'scatter', 'name': 'points', 'x': [0.5]}]
+    >>> figure.data[0].name  # as of any figure
+    'points'
+    """
+
+    def __init__(self, layout: Mapping[str, Any]) -> None:
+        set_own = object.__setattr__
+        set_own(self, "_traces", [])
+        set_own(self, "_settings", dict(layout))
+        set_own(self, "_checked", None)
+
+    def add_scatter(self, **trace: Any) -> None:
+        """Add a trace of points, lines or shapes."""
+        self._add({"type": "scatter", **trace})
+
+    def add_bar(self, **trace: Any) -> None:
+        """Add a trace of bars."""
+        self._add({"type": "bar", **trace})
+
+    def _add(self, trace: Json) -> None:
+        if self._checked is not None:
+            self._checked.add_trace(trace)
+        else:
+            self._traces.append(trace)
+
+    def add_annotation(self, note: Mapping[str, Any] | None = None, **options: Any) -> None:
+        """Add a note."""
+        self._extend("annotations", {**(note or {}), **options})
+
+    @property
+    def annotations(self) -> list[Json]:
+        """The notes that were added."""
+        if self._checked is not None:
+            return [note.to_plotly_json() for note in self._checked.layout.annotations]
+        return list(self._settings.get("annotations", ()))
+
+    def add_shape(self, **shape: Any) -> None:
+        """Add a shape of the layout."""
+        self._extend("shapes", shape)
+
+    def _extend(self, name: str, part: Json) -> None:
+        if self._checked is not None:
+            getattr(self._checked, f"add_{name[:-1]}")(part)
+        else:
+            self._settings[name] = [*self._settings.get(name, ()), part]
+
+    def update_layout(self, layout: Mapping[str, Any] | None = None, **more: Any) -> Any:
+        """Merge settings into the layout; notes and shapes take the place of those before."""
+        changes = {**(layout or {}), **more}
+        if self._checked is not None:
+            return self._checked.update_layout(changes)
+        object.__setattr__(self, "_settings", _merged(self._settings, changes))
+        return self
+
+    def to_dict(self) -> Json:
+        """What is sent of it."""
+        if self._checked is not None:
+            sent: Json = self._checked.to_dict()
+            return sent
+        layout = dict(self._settings)
+        layout["template"] = _template(layout.get("template"))
+        return {"data": [_sent(trace) for trace in self._traces], "layout": _sent(layout)}
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._as_checked(), name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name == "to_dict":  # see `finished`
+            object.__setattr__(self, name, value)
+        else:
+            setattr(self._as_checked(), name, value)
+
+    def __getitem__(self, name: str) -> Any:
+        return self._as_checked()[name]
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        self._as_checked()[name] = value
+
+    def __reduce__(self) -> Any:
+        return go.Figure, (self.to_dict(),)
+
+    def __deepcopy__(self, _: Any) -> go.Figure:
+        return go.Figure(self.to_dict())
+
+    def _as_checked(self) -> go.Figure:
+        """The same as one of Plotly's own, which it stays."""
+        if self._checked is None:
+            traces, layout = self._traces, {**self._settings, "template": _template(self._settings.get("template"))}
+            object.__setattr__(self, "_checked", go.Figure(traces, layout))
+        return self._checked
+
+
+def _handed_on(name: str) -> Callable[..., Any]:
+    def method(self: PlainFigure, *given: Any, **options: Any) -> Any:
+        return getattr(self._as_checked(), name)(*given, **options)
+
+    return method
+
+
+for _name in dir(go.Figure):
+    if not _name.startswith("_") and _name not in vars(PlainFigure) and callable(getattr(go.Figure, _name)):
+        setattr(PlainFigure, _name, _handed_on(_name))
+for _name in ("data", "layout", "frames"):
+    setattr(
+        PlainFigure,
+        _name,
+        property(
+            lambda self, name=_name: getattr(self._as_checked(), name),  # type: ignore[misc]
+            lambda self, value, name=_name: setattr(self._as_checked(), name, value),  # type: ignore[misc]
+        ),
+    )
+
+
+def _template(named: Any) -> Any:
+    return plotly.io.templates[named].to_plotly_json() if isinstance(named, str) else named
+
+
+def _merged(before: Mapping[str, Any], changes: Mapping[str, Any]) -> Json:
+    merged = dict(before)
+    for path, change in changes.items():
+        name, _, within = path.partition(".")  # "margin.l", as an arrangement for the browser has it
+        known, value = merged.get(name), {within: change} if within else change
+        merged[name] = _merged(known, value) if isinstance(known, Mapping) and isinstance(value, Mapping) else value
+    return merged
+
+
+def _sent(value: Any) -> Any:
+    """A part as it is sent: arrays of numbers in base64, nothing of what is None."""
+    if isinstance(value, Mapping):
+        return {name: _sent(part) for name, part in value.items() if part is not None}
+    if isinstance(value, np.ndarray):
+        return to_typed_array_spec(value)
+    if isinstance(value, list | tuple) and value and isinstance(value[0], Mapping):
+        return [_sent(part) for part in value]
+    return value
+
+
+def finished(figure: Any) -> Any:
+    """A figure as it is, which may not be changed any more.
+
+    >>> import plotly.graph_objects as go
+    >>> figure = finished(go.Figure())
+    >>> figure.to_dict() is finished(figure).to_dict()
+    True
+    """
+    if "to_dict" not in vars(figure):
+        made = figure.to_dict()
+        figure.to_dict = lambda: made
+    return figure
+
+
+@dataclass(frozen=True)
+class Change:
+    """A change to a picture that the browser has: coordinates of traces by name, all annotations, all shapes."""
+
+    traces: dict[str, dict[str, list[float]]] = field(default_factory=dict)
+    annotations: list[dict[str, Any]] = field(default_factory=list)
+
+    def put_on(self, figure: go.Figure) -> go.Figure:
+        """Change the picture itself, for a place where nothing moves.
+
+        >>> figure = go.Figure([go.Scatter(name="chosen")])
+        >>> Change({"chosen": {"x": [0.5]}}).put_on(figure).data[0].x
+        (0.5,)
+        """
+        for name, place in self.traces.items():
+            figure.update_traces(place, selector={"name": name})
+        figure.layout.annotations = self.annotations
+        return figure
+
+
+PICTURE_SCALE = 2  # px of a PNG for each of the screen, so that it is sharp in print
+
+
+def chart_config(file_name: str, kind: str) -> dict[str, Any]:
+    """Plotly's settings for a chart whose own button saves it under a name, as "png" or "svg".
+
+    >>> chart_config("areas_left", "svg")["toImageButtonOptions"]
+    {'format': 'svg', 'filename': 'areas_left', 'scale': 1}
+    """
+    return {
+        "displaylogo": False,
+        "scrollZoom": False,
+        "doubleClick": "reset",
+        "modeBarButtons": [["zoomIn2d", "zoomOut2d", "resetScale2d", "toImage"]],
+        "responsive": True,
+        "toImageButtonOptions": {
+            "format": kind,
+            "filename": file_name,
+            "scale": PICTURE_SCALE if kind == "png" else 1,
+        },
+    }
+
+
+def house_layout(words: Words, *, height: int, margin: dict[str, int], same_data: str) -> dict[str, Any]:
+    """A layout without axes; what the reader zoomed stays while `same_data` stays the same.
+
+    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> house_layout(words_in("en"), height=100, margin={}, same_data="1")["dragmode"]
+    False
+    """
+    return {
+        "template": "none",
+        "font": {"family": palette.FONT, "size": palette.BASE_SIZE, "color": palette.INK},
+        "paper_bgcolor": palette.PAPER,
+        "plot_bgcolor": palette.PAPER,
+        "margin": margin,
+        "height": height,
+        "dragmode": False,  # a thumb on the chart must scroll the page
+        "hovermode": "closest",
+        "hoverlabel": {"font": {"family": palette.FONT, "size": palette.SMALL_SIZE}, "bgcolor": palette.PAPER},
+        "separators": words.conventions.separators,  # of every number that Plotly writes
+        "showlegend": False,
+        "uirevision": same_data,
+    }
+
+
+def house_axis(title: str, **options: Any) -> dict[str, Any]:
+    """An axis with its title.
+
+    >>> house_axis("Recall")["title"]["text"]
+    'Recall'
+    """
+    return {
+        "title": {"text": title, "font": {"size": palette.LABEL_SIZE}, "standoff": 8},
+        "tickfont": {"size": palette.TICK_SIZE},
+        "gridcolor": palette.GRID,
+        "zeroline": False,
+        **options,
+    }

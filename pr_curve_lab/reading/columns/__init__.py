@@ -1,1 +1,0 @@
-"""What the names and the values of columns say about them."""

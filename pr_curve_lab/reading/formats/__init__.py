@@ -1,1 +1,0 @@
-"""File formats, recognised by content: one way of reading each, and the right name of those that are not read."""

@@ -1,1 +1,0 @@
-"""Text into tables: encoding, separator, header, rows, cells, and whether rows were swallowed or cut off."""

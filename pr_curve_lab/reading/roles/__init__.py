@@ -1,1 +1,0 @@
-"""Which column plays which part: guessed, chosen, and what else was possible."""

@@ -1,0 +1,1 @@
+"""Tables into labels and scores: what each column is, its values checked, and the rows that count."""

@@ -1,0 +1,91 @@
+"""The built-in examples: CSV files of sample_data, known by their file name without its ending; each is read once."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.dataset import Cases
+from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
+from pr_curve_lab.schema.uploads import read_table
+
+_TOP = Path(__file__).parents[2]
+HOME = next(folder for folder in (_TOP / "pr_curve_lab", _TOP) if (folder / "sample_data").is_dir())
+
+
+FOLDER = HOME / "sample_data"
+FIRST = "apples_oranges"  # what somebody sees who has not chosen anything
+EXAMPLES = (
+    FIRST,
+    "sixteen_rows",
+    "ten_rows",
+    "four_rows",
+    "top_is_negative",
+    "constant",
+    "improved",
+    "ten_tied",
+    "five_rows",
+    "twenty_rows",
+    "rare_label",
+    "thousand_each",
+    "swapped_models",
+    "three_curves",
+    "weak_model",
+    "breast_cancer",
+    "four_models",
+    "digits",
+)
+
+
+@cache
+def example_table(name: str) -> Table:
+    """Read a built-in example.
+
+    Raises
+    ------
+    ValueError: there is no example of that name.
+
+    >>> example_table("ten_rows").frame.shape
+    (10, 2)
+    """
+    if name not in EXAMPLES:
+        raise ValueError(f"name must be one of {', '.join(EXAMPLES)}, got {name!r}")
+    table = read_table(name, (FOLDER / f"{name}.csv").read_bytes())
+    assert isinstance(table, Table), table
+    return table
+
+
+@cache
+def example_roles(name: str) -> Roles:
+    """How the columns of a built-in example are guessed.
+
+    >>> example_roles("ten_rows").label
+    'label'
+    """
+    return guess_roles(example_table(name))
+
+
+@cache
+def example_tasks(name: str) -> BinaryTasks:
+    """Count a built-in example.
+
+    >>> example_tasks("breast_cancer").names
+    ('score',)
+    """
+    tasks = build_binary_tasks(example_table(name), example_roles(name))
+    assert isinstance(tasks, BinaryTasks), tasks
+    return tasks
+
+
+@cache
+def example_cases(name: str) -> Cases:
+    """The cases of a built-in example, of its first score.
+
+    >>> example_cases("constant").points.prevalence
+    0.1
+    """
+    tasks = example_tasks(name)
+    return tasks.cases(tasks.countable[0])

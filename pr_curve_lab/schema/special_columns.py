@@ -1,0 +1,268 @@
+"""The column that says how many positives there are, scored or not: one number, or one for each image or query."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+
+from pr_curve_lab.io.column_names import TOTALS, UNITS, is_named, words_of
+from pr_curve_lab.io.header_words import CJK, IN_BRACKETS, tokens_of
+from pr_curve_lab.io.table import Table, text_of
+from pr_curve_lab.schema.column_values import MOST_LABEL_VALUES, has_fractions, label_values
+from pr_curve_lab.schema.roles import Roles
+from pr_metrics.uncertainty.area_interval import FEWEST_GROUPS
+
+
+def total_column(table: Table, roles: Roles) -> str | None:
+    """The column that is named like it: whole numbers, the same in all rows or for each image, query or group.
+
+    >>> import pandas as pd
+    >>> table = Table("t", pd.DataFrame({"y": [1, 0], "s": [0.9, 0.1], "num_gt": [4, 4]}))
+    >>> total_column(table, Roles("y", "1", ("s",)))
+    'num_gt'
+    """
+    if roles.kind not in ("one", "models"):
+        return None
+    taken = (roles.label, *roles.scores, roles.weight, roles.group)
+    named = [name for name in table.frame.columns if name not in taken and is_named(TOTALS, name)]
+    whole = [name for name in named if table.frame[name].dtype.kind in "iu"]
+    return next((name for name in whole if table.frame[name].nunique() == 1 or units_of(table, roles, name)), None)
+
+
+def goes_with(table: Table, roles: Roles, column: str | None) -> bool:
+    """Whether a number may be taken for that of the rows that count: not one of all rows where a part counts."""
+    return column is not None and (roles.part is None or with_total(table, roles, column).total_by is not None)
+
+
+def with_total(table: Table, roles: Roles, column: str | None) -> Roles:
+    """The roles with that column, and with what its numbers are for: all rows where that can be.
+
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"y": [1, 1, 0], "s": [3, 2, 1], "image": ["a", "b", "b"], "n_gt": [1, 1, 1]})
+    >>> with_total(Table("t", frame), Roles("y", "1", ("s",)), "n_gt").total_by
+    'image'
+    """
+    if column is None:
+        return replace(roles, total=None, total_by=None)
+    values = table.frame[column]
+    scored = int((text_of(table.frame[roles.label]) == roles.positive).sum())
+    of_all = values.nunique() == 1 and values.dtype.kind in "iuf" and values.iloc[0] >= scored
+    units = [] if of_all else units_of(table, roles, column)
+    return replace(roles, total=column, total_by=units[0] if units else None)
+
+
+def units_of(table: Table, roles: Roles, column: str) -> list[str]:
+    """The columns that a number can be for, since all rows of each of their values agree on it; the likeliest first.
+
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"y": [1, 1, 0], "s": [3, 2, 1], "image": ["a", "b", "b"], "n_gt": [1, 2, 2]})
+    >>> units_of(Table("t", frame), Roles("y", "1", ("s",)), "n_gt")
+    ['image']
+    """
+    frame = table.frame
+    taken = (roles.label, *roles.scores, roles.weight, column)
+    free = [name for name in frame.columns if name not in taken and not has_fractions(frame[name])]
+    agreed = [name for name in free if (frame.groupby(name)[column].nunique() == 1).all()]
+    several = [name for name in agreed if 1 < frame[name].nunique() < len(frame) or is_named(UNITS, name)]
+    return sorted(several, key=lambda name: (not is_named(UNITS, name), name != roles.group, frame[name].nunique()))
+
+
+# By kind, the likeliest unit of a study first: English, German, French, Spanish, Portuguese, Italian, Dutch, Polish,
+# Turkish, Russian, Chinese, Japanese, Korean; as `tokens_of` writes them, without capitals and accents.
+CLUSTER_UNITS = {
+    "person": """
+        patient patients subject subjects participant participants person persons customer customers client clients
+        user users student students pupil employee borrower applicant driver donor respondent volunteer animal household
+        cust pat subj patientin kunde kunden kundin klient klienten patienten proband probanden teilnehmer nutzer
+        benutzer personne sujet utilisateur paciente pacientes cliente clientes usuario sujeto persona sujeito pessoa
+        paziente pazienti utente soggetto klant gebruiker deelnemer persoon pacjent pacjenta klienta uzytkownik
+        uzytkownika osoba osoby hasta musteri kullanici kisi пациент пациента клиент клиента пользователь пользователя
+        患者 病人 客户 客戶 顾客 顧客 用户 用戶 受试者 受試者 被试 学生 員工 员工 ユーザー 被験者 利用者
+        환자 고객 사용자""",
+    "query": """
+        query queries anfrage suchanfrage requete consulta interrogazione zapytanie zapytania sorgu запрос запроса
+        topic question 查询 查詢 检索 検索 クエリ 검색 질의""",
+    "image": """
+        image images img imgs picture photo scan slide video scene bild bilder aufnahme imagen imagem immagine
+        afbeelding obraz obrazu zdjecie zdjecia goruntu resim изображение изображения 图像 图片 圖像 圖片 影像 照片 视频
+        切片 画像 写真 이미지 사진 영상""",
+    "document": """
+        document documents doc docs article dokument documento documenti articulo dokumentu belge документ документа
+        文档 文件 文章 文書 문서""",
+    "site": """
+        site sites hospital hospitals clinic clinics klinik krankenhaus hopital clinique clinica ospedale ziekenhuis
+        szpital hastane больница 医院 醫院 病院 施設 병원""",
+}
+ONLY_WITH_ID = {  # alone these words are said of other things too, as of cases and controls
+    "person": "case account member child",
+    "query": "session conversation thread",
+    "image": "frame",
+    "document": "file page post",
+    "site": "center centre store shop branch school",
+}
+IDS = {  # whole headers
+    "person": "uid pid mrn usubjid subjid patid ptid cid",
+    "query": "qid",
+    "image": "filename",
+    "document": "docno",
+}
+ID_WORDS = """
+    id ids no nr num number code key uuid guid hash name names index idx ref path file filename nummer kennung numero
+    codigo codice matricula numer identyfikator kod numara номер ид код 号 號 编号 編號 编码 代码 名
+    番号 号码 번호 아이디 식별자
+    """
+FILLERS = "of the de du do da del la le el der des von van"
+GERMAN_NUMBER = re.compile(r"(?:en|s)?(?:nummer|nr|kennung)")
+FEW_ARE_SITES = ("document", "site")  # of which a study may have a few that are no sample of others
+
+
+def cluster_column(table: Table, roles: Roles) -> str | None:
+    """The column of persons, images or queries of which the table has several rows; None where there is none.
+
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"Patient ID": [*range(10), *range(10)], "y": [0, 1] * 10, "s": range(20)})
+    >>> cluster_column(Table("t", frame), Roles("y", "1", ("s",)))
+    'Patient ID'
+    """
+    return next(iter(cluster_columns(table, roles)), None)
+
+
+def cluster_columns(table: Table, roles: Roles) -> list[str]:
+    """All columns that name what rows came in, the likeliest first.
+
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"site": [*range(10)] * 2, "user_id": [*range(10)] * 2, "y": [0, 1] * 10, "s": range(20)})
+    >>> cluster_columns(Table("t", frame), Roles("y", "1", ("s",)))
+    ['user_id', 'site']
+    """
+    taken = {roles.label, *roles.labels, *roles.scores, roles.weight, roles.total, roles.prediction}
+    found = []
+    for name in table.frame.columns:
+        unit = unit_of(name) if name not in taken else None
+        if unit is None or has_fractions(table.frame[name]):
+            continue
+        values = int(table.frame[name].nunique())
+        fewest = FEWEST_GROUPS if unit in FEW_ARE_SITES else 2
+        if fewest <= values < len(table.frame):
+            found.append((values < FEWEST_GROUPS, list(CLUSTER_UNITS).index(unit), name))
+    return [name for _, _, name in sorted(found, key=lambda one: one[:2])]
+
+
+def unit_of(name: str) -> str | None:
+    """What a header says that the values of its column name: "person", "query", "image", "document", "site".
+
+    >>> [unit_of(name) for name in ("patient_id", "UserID", "customerid", "Kundennummer", "患者编号", "id_paciente")]
+    ['person', 'person', 'person', 'person', 'person', 'person']
+    >>> [unit_of(name) for name in ("qid", "image_path", "hospital", "case_id", "用户年龄", "patient_age", "case")]
+    ['query', 'image', 'site', 'person', None, None, None]
+    """
+    tokens = [part for token in tokens_of(IN_BRACKETS.sub(" ", name)) for part in _parts(token)]
+    if len(tokens) == 1 and tokens[0] in _IDS:
+        return _IDS[tokens[0]]
+    at = next((at for at in range(len(tokens) - 1, -1, -1) if tokens[at] in _WITH_ID), None)
+    if at is None:
+        return None
+    before, after = set(tokens[:at]), set(tokens[at + 1 :])
+    is_plain = before <= _ID_WORDS | _FILLERS  # anon_patient_id names patients, anon_patient may say something of them
+    has_id = bool(after) or bool(before & _ID_WORDS)
+    if not after <= _ID_WORDS or not (after or is_plain):
+        return None
+    return _WITH_ID[tokens[at]] if has_id else _ALONE.get(tokens[at])
+
+
+def _parts(token: str) -> list[str]:
+    """A word and the word of identity that is written together with it: customerid, Kundennummer, 患者编号."""
+    if token in _WITH_ID or token in _IDS or token in _ID_WORDS:
+        return [token]
+    for cut in range(len(token) - 1, 0, -1):
+        word, rest = token[:cut], token[cut:]
+        if word in _WITH_ID and (
+            rest == "id" or GERMAN_NUMBER.fullmatch(rest) or (_CJK.match(rest) and rest in _ID_WORDS)
+        ):
+            return [word, "id"]
+    return [token]
+
+
+_CJK = re.compile(rf"[{CJK}]")
+_ALONE = {word: unit for unit, words in CLUSTER_UNITS.items() for word in words.split()}
+_WITH_ID = _ALONE | {word: unit for unit, words in ONLY_WITH_ID.items() for word in words.split()}
+_IDS = {word: unit for unit, words in IDS.items() for word in words.split()}
+_ID_WORDS, _FILLERS = frozenset(ID_WORDS.split()), frozenset(FILLERS.split())
+
+
+TRAINING = {"train", "training", "dev", "训练", "训练集"}
+JUDGING = (
+    "test", "testing", "holdout", "hold-out", "测试", "测试集",
+    "valid", "validation", "val", "eval", "验证", "验证集",
+)  # fmt: skip
+
+
+def guess_part(table: Table, group: str | None) -> str | None:
+    """The part of the rows that a model is judged by, where others were for its training.
+
+    >>> import pandas as pd
+
+    >>> guess_part(Table("t", pd.DataFrame({"split": ["train", "Test"]})), "split")
+    'Test'
+    """
+    parts = {} if group is None else {value.casefold(): value for value in label_values(table, group)}
+    if not TRAINING & parts.keys():
+        return None
+    return next((parts[name] for name in JUDGING if name in parts), None)
+
+
+CONFIDENCE = {"confidence", "confidences", "conf", "certainty", "sureness", "置信度", "把握"}
+WHOLES = (1.0, 100.0)  # what two confidences add up to: shares, or per cent
+
+
+def predictions_of(table: Table, label: str, positive: str | None, score: str) -> str | None:
+    """The column of predictions that a score is the confidence of; None where it scores the positive value itself.
+
+    It is named a confidence, a column beside it has the values of the label, and no threshold on it gives that column.
+
+    >>> frame = pd.DataFrame({"y": ["a", "b", "b"], "predicted": ["a", "b", "a"], "confidence": [0.9, 0.8, 0.6]})
+    >>> predictions_of(Table("t", frame), "y", "a", "confidence")
+    'predicted'
+    """
+    columns = [name for name in table.frame.columns if name not in (label, score)]
+    if not _is_confidence(score, columns):
+        return None
+    values = label_values(table, label)
+    if not 2 <= len(values) <= MOST_LABEL_VALUES:
+        return None
+    found = (name for name in columns if _has_values_of(table, name, set(values)))
+    return next((name for name in found if not _follows(table, name, positive, score)), None)
+
+
+def about_positive(confidence: np.ndarray, predicted: pd.Series, positive: str | None) -> np.ndarray:
+    """Scores of the positive value, shape (n_rows,): the confidence where that is predicted, else what is left of one.
+
+    >>> about_positive(np.array([0.9, 0.8]), pd.Series(["a", "b"]), "a").round(3).tolist()
+    [0.9, 0.2]
+    """
+    whole = next((whole for whole in WHOLES if np.nanmax(confidence, initial=0.0) <= whole), None)
+    left = -confidence if whole is None else whole - confidence
+    return np.where(text_of(predicted) == positive, confidence, left)
+
+
+def _is_confidence(score: str, columns: list[str]) -> bool:
+    """Whether a name says so; one program calls it prediction beside predicted."""
+    words = words_of(score)
+    return bool(CONFIDENCE & set(words)) or (words == ("prediction",) and "predicted" in columns)
+
+
+def _has_values_of(table: Table, name: str, values: set[str]) -> bool:
+    found = label_values(table, name) if table.frame[name].dtype.kind != "f" else []
+    return 0 < len(found) <= len(values) and set(found) <= values
+
+
+def _follows(table: Table, name: str, positive: str | None, score: str) -> bool:
+    """Whether a threshold on the score gives the predictions: then it scores the positive value."""
+    number = pd.to_numeric(table.frame[score], errors="coerce").to_numpy(np.float64, na_value=np.nan)
+    yes = text_of(table.frame[name]) == positive
+    if not yes.any() or yes.all():
+        return False
+    return bool(np.nanmin(number[yes], initial=np.inf) >= np.nanmax(number[~yes], initial=-np.inf))

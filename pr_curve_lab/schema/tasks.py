@@ -1,0 +1,378 @@
+"""A table and the roles of its columns into tasks that can be counted, or problems.
+
+Each column of scores is one binary task on the same rows: one model, one of several models, or one class or
+label of many. A page about one curve takes the cases of one task, a page about several takes all.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pandas as pd
+
+from pr_curve_lab.io.limits import Problem
+from pr_curve_lab.io.table import ScoreBins, Table, text_of
+from pr_curve_lab.schema.data_checks import as_share, from_log_odds
+from pr_curve_lab.schema.dataset import (
+    Cases,
+    Clustered,
+    Clusters,
+    CountedRows,
+    Missing,
+    clusters_of,
+    clusters_within,
+    counted_rows,
+)
+from pr_curve_lab.schema.roles import MOST_GROUPS, Kind, Roles
+from pr_curve_lab.schema.special_columns import about_positive
+from pr_curve_lab.schema.values import (
+    LabelColumns,
+    Numbers,
+    at_rows,
+    read_label_columns,
+    read_numbers,
+    read_weights,
+    with_line,
+)
+from pr_metrics import OperatingPoints, operating_points
+
+
+@dataclass(frozen=True, eq=False)
+class NeverScored:
+    """Positives of one label that no model scored, counted by weight."""
+
+    positives: float
+    of_group: np.ndarray | None  # (n_groups,); None where it is not known which groups have missed them
+    rows: int = 0  # of the table, without a score: the positives that were missed, or some of them
+
+
+def never_scored(
+    table: Table, label_columns: LabelColumns, counted: CountedRows, group_names: tuple[str, ...]
+) -> NeverScored | Problem:
+    """Count the positives that the roles of the columns say were never scored."""
+    roles = label_columns.of
+    if roles.kind in ("classes", "labels"):
+        asked = roles.missed or roles.total is not None or roles.unscored == "missed"
+        return Problem("missed_of_several") if asked else NeverScored(0.0, np.zeros(len(group_names)))
+    if roles.total is not None:
+        return _by_column(table, label_columns, counted, group_names)
+    without = counted.unscored & (roles.unscored == "missed")
+    of_rows = counted.positives(label_columns, without)
+    rows = int(label_columns.positive(without)[:, 0].sum())
+    if not group_names:
+        return NeverScored(roles.missed + of_rows, np.zeros(0), rows)
+    of_group = _positives_by(str(roles.group), table, label_columns, counted, without)
+    of_group = of_group.reindex(list(group_names), fill_value=0.0)
+    known = not roles.missed and np.isclose(of_group.sum(), of_rows)  # else some are typed, or of no group in view
+    return NeverScored(roles.missed + of_rows, of_group.to_numpy() if known else None, rows)
+
+
+def _positives_by(
+    column: str, table: Table, label_columns: LabelColumns, counted: CountedRows, rows: np.ndarray
+) -> pd.Series:
+    """The positives among some rows for each value of a column, counted by weight."""
+    positive = label_columns.positive(rows)[:, 0]
+    weight = positive.astype(float) if counted.weight is None else positive * counted.weight[rows]
+    return pd.Series(weight).groupby(text_of(table.frame[column])[rows]).sum()
+
+
+def _by_column(
+    table: Table, label_columns: LabelColumns, counted: CountedRows, group_names: tuple[str, ...]
+) -> NeverScored | Problem:
+    """From a column of all positives there are: one number, or one for each image or query."""
+    roles, column = label_columns.of, str(label_columns.of.total)
+    numbers = read_numbers("total", table.frame[column], column)
+    if numbers.problems:
+        return numbers.problems[0]
+    if (numbers.unknown & counted.keep).any():
+        return at_rows("total_missing", numbers.unknown & counted.keep, column=column)
+    parts = counted.keep & (np.mod(np.where(numbers.unknown, 0.0, numbers.values), 1) != 0)
+    if counted.weight is None and parts.any():
+        return at_rows("total_not_whole", parts, column=column, value=f"{numbers.values[parts][0]:g}")
+    values, scored = numbers.values[counted.keep], counted.positives(label_columns, counted.keep)
+    if roles.total_by is None:
+        if values.min() != values.max():
+            return Problem("total_varies", column=column)
+        if values[0] < scored:
+            return Problem("total_too_small", column=column, value=f"{values[0]:g}", count=int(scored))
+        return NeverScored(float(values[0]) - scored, None if group_names else np.zeros(0))
+    return _of_each(table, label_columns, counted, values, group_names)
+
+
+def _of_each(
+    table: Table, label_columns: LabelColumns, counted: CountedRows, values: np.ndarray, group_names: tuple[str, ...]
+) -> NeverScored | Problem:
+    """From numbers that are each for the rows of one unit."""
+    roles, column = label_columns.of, str(label_columns.of.total)
+    units = text_of(table.frame[str(roles.total_by)])[counted.keep]
+    by_unit = pd.Series(values).groupby(units)
+    least, most = by_unit.min(), by_unit.max()
+    if (least != most).any():
+        return Problem("total_varies", column=column)
+    found_in = _positives_by(str(roles.total_by), table, label_columns, counted, counted.keep)
+    missed = least - found_in
+    if (missed < 0).any():
+        unit = str(missed.index[missed < 0][0])
+        facts = {"value": f"{least[unit]:g}", "count": int(found_in[unit])}
+        return Problem("total_of_each_too_small", column=column, unit=unit, **facts)
+    return NeverScored(float(missed.sum()), _in_groups(table, roles, counted, units, missed, group_names))
+
+
+def _in_groups(
+    table: Table, roles: Roles, counted: CountedRows, units: np.ndarray, missed: pd.Series, group_names: tuple[str, ...]
+) -> np.ndarray | None:
+    """The positives that each group missed, where no unit has rows in two."""
+    if not group_names:
+        return np.zeros(0)
+    of_unit = pd.Series(text_of(table.frame[str(roles.group)])[counted.keep]).groupby(units)
+    if (of_unit.nunique() > 1).any():
+        return None
+    return np.asarray(missed.groupby(of_unit.first()).sum().reindex(list(group_names), fill_value=0.0))
+
+
+@dataclass(frozen=True, eq=False)
+class BinaryTasks(Clustered):
+    """The binary tasks of one table; they have the same rows."""
+
+    name: str  # of the table
+    roles: Roles
+    names: tuple[str, ...]  # of the models, classes or labels, one for each column of scores
+    row: np.ndarray  # (n_rows,), position in the table, from 0
+    positive: np.ndarray  # (n_rows, n_names)
+    score: np.ndarray  # (n_rows, n_names)
+    weight: np.ndarray | None  # (n_rows,)
+    group: np.ndarray | None  # (n_rows,), indices into group_names
+    group_names: tuple[str, ...]
+    label_columns: LabelColumns
+    never_scored: NeverScored
+    left_out: tuple[Problem, ...]  # what was left out, and why, by row
+    are_counts: bool = False  # each line stands for as many rows as its weight says
+    bins: ScoreBins | None = None  # where each score stands for several
+    rows_of_group: tuple[int, ...] = ()  # of the table, counted or not
+    clusters: Clusters | None = None  # persons, images or queries that the rows came in
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of the tasks: "one", or several "models", "classes" or "labels"."""
+        return self.roles.kind
+
+    @property
+    def countable(self) -> tuple[str, ...]:
+        """The names of those that have positives and negatives, so that there is a curve."""
+        both = np.asarray(self.positive.any(axis=0) & ~self.positive.all(axis=0))
+        return tuple(name for name, has_both in zip(self.names, both, strict=True) if has_both)
+
+    def points(self, name: str) -> OperatingPoints:
+        """Count one task; without positives recall and area are nan."""
+        column = self.names.index(name)
+        positive, missed = self.positive[:, column], self.never_scored.positives
+        return _points(positive, self.score[:, column], self.weight, missed, are_counts=self.are_counts)
+
+    def cases(self, name: str) -> Cases:
+        """The rows of one task with their points.
+
+        >>> from pr_curve_lab.schema.examples import example_tasks
+        >>> example_tasks("ten_rows").cases("score").size
+        10
+        """
+        column = self.names.index(name)
+        return Cases(
+            name=self.name,
+            roles=replace(self.label_columns.roles(name), scores=(self.roles.scores[column],), kind="one", labels=()),
+            row=self.row,
+            positive=np.ascontiguousarray(self.positive[:, column]),
+            score=np.ascontiguousarray(self.score[:, column]),
+            weight=self.weight,
+            points=self.points(name),
+            negative_values=self.label_columns.negative_values(name),
+            left_out=self.left_out,
+            rows_missed=self.never_scored.rows,
+            are_counts=self.are_counts,
+            bins=self.bins,
+            clusters=self.clusters,
+        )
+
+    def countable_groups(self, name: str) -> tuple[str, ...]:
+        """The groups in which one task has positives and negatives; none where it is not known which missed positives.
+
+        >>> from pr_curve_lab.schema.examples import example_tasks
+        >>> example_tasks("digits").countable_groups("8")
+        ('1', '2', '3', '4', '5')
+        """
+        if self.group is None or self.never_scored.of_group is None:
+            return ()
+        positive, size = self.positive[:, self.names.index(name)], len(self.group_names)
+        rows, positives = np.bincount(self.group, minlength=size), np.bincount(self.group[positive], minlength=size)
+        both = (positives > 0) & (positives < rows)
+        return tuple(group for group, is_countable in zip(self.group_names, both, strict=True) if is_countable)
+
+    def cases_of_group(self, name: str, group: str) -> Cases:
+        """The rows of one task and one group, with their points.
+
+        >>> from pr_curve_lab.schema.examples import example_tasks
+        >>> example_tasks("digits").cases_of_group("8", "2").size
+        360
+        """
+        assert self.group is not None
+        assert self.never_scored.of_group is not None
+        number, every = self.group_names.index(group), self.cases(name)
+        rows, missed = np.flatnonzero(self.group == number), float(self.never_scored.of_group[number])
+        positive, score = every.positive[rows], every.score[rows]
+        weight = None if self.weight is None else self.weight[rows]
+        return replace(
+            every,
+            row=every.row[rows],
+            positive=positive,
+            score=score,
+            weight=weight,
+            points=_points(positive, score, weight, missed, are_counts=self.are_counts),
+            rows_missed=round(missed) if every.rows_missed else 0,
+            subgroup=group,
+            other_rows=sum(self.rows_of_group) - self.rows_of_group[number],
+            clusters=clusters_within(self.clusters, str(self.roles.group), rows, missed=missed > 0),
+        )
+
+
+def build_binary_tasks(table: Table, roles: Roles, *, leave_out: bool = False) -> BinaryTasks | list[Problem]:
+    """Count the rows of a table; problems instead, as many as can be found at once, when it cannot be done.
+
+    Rows with an empty label, score or weight are a problem, unless `leave_out`: then they are left out and listed.
+
+    >>> table = Table("t", pd.DataFrame({"y": [1, 0, 1, 0], "s": ["0.9", "", "0.4", "0.2"]}))
+    >>> build_binary_tasks(table, Roles("y", "1", ("s",)))
+    [Problem('score_missing', row=2, column='s', count=1)]
+    >>> build_binary_tasks(table, Roles("y", "1", ("s",)), leave_out=True).left_out
+    (Problem('left_out_score', row=2, column='s', count=1),)
+    """
+    label_columns, problems = read_label_columns(table, roles)
+    if label_columns is None:
+        return [with_line(problem, table) for problem in problems]
+    scores = {column: read_numbers("score", table.frame[column], column) for column in roles.scores}
+    weight = None if roles.weight is None else read_weights(table, roles.weight)
+    for numbers in (*scores.values(), *(() if weight is None else (weight,))):
+        problems += numbers.problems
+    unscored = np.all([one.unknown for one in scores.values()], axis=0) & (roles.unscored != "asked")
+    missing = _missing(label_columns, scores, weight, unscored)
+    if not leave_out:
+        problems += [at_rows(f"{part}_missing", rows, column=column) for part, column, rows in missing]
+    problems += [*_too_many_groups(table, roles), *_weighted_by_itself(roles), *_clustered_by_itself(roles)]
+    if problems:
+        return [with_line(problem, table) for problem in problems]
+    counted = counted_rows(table, label_columns, weight, missing, unscored)
+    return _counted(table, label_columns, _ranked(table, scores, roles), counted)
+
+
+def _missing(
+    label_columns: LabelColumns, scores: dict[str, Numbers], weight: Numbers | None, unscored: np.ndarray
+) -> list[Missing]:
+    """The empty cells that are a mistake."""
+    missing = [("label", column, rows) for column, rows in label_columns.unknown.items()]
+    missing += [("score", column, numbers.unknown & ~unscored) for column, numbers in scores.items()]
+    missing += [] if weight is None else [("weight", str(label_columns.of.weight), weight.unknown)]
+    return [one for one in missing if one[-1].any()]
+
+
+def _ranked(table: Table, scores: dict[str, Numbers], roles: Roles) -> np.ndarray:
+    """The scores side by side, higher ones more positive."""
+    values = {column: one.values for column, one in scores.items()}
+    if roles.prediction is not None and roles.kind == "one":
+        (column,) = roles.scores
+        values[column] = about_positive(values[column], table.frame[roles.prediction], roles.positive)
+    values |= {column: as_share(values[column]) for column in roles.percent if column in values}
+    values |= {column: from_log_odds(values[column]) for column in roles.logit if column in values}
+    return np.column_stack([0.0 - one if column in roles.turned else one for column, one in values.items()])
+
+
+def _points(
+    positive: np.ndarray, score: np.ndarray, weight: np.ndarray | None, missed: float, *, are_counts: bool
+) -> OperatingPoints:
+    """Points of the rows; missed: positives that were never scored, by weight."""
+    total = None
+    if missed:
+        total = missed + float(positive.sum() if weight is None else weight @ positive)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        kind = "frequency_weight" if are_counts else "sample_weight"
+        return operating_points(positive, score, **{kind: weight}, total_positives=total)
+
+
+def build_cases(table: Table, roles: Roles, *, leave_out: bool = False) -> Cases | list[Problem]:
+    """The cases of the first task of a table that can be counted, or problems.
+
+    >>> build_cases(Table("t", pd.DataFrame({"y": [1, 0], "s": [0.9, 0.2]})), Roles("y", "1", ("s",))).size
+    2
+    """
+    tasks = build_binary_tasks(table, roles, leave_out=leave_out)
+    return tasks.cases(tasks.countable[0]) if isinstance(tasks, BinaryTasks) else tasks
+
+
+def _counted(
+    table: Table, label_columns: LabelColumns, score: np.ndarray, counted: CountedRows
+) -> BinaryTasks | list[Problem]:
+    keep = counted.keep
+    if not keep.any():
+        return [Problem("no_rows_left", name=table.name)]
+    group, group_names, rows_of_group = _groups(table, label_columns.of, keep)
+    missed = never_scored(table, label_columns, counted, group_names)
+    if isinstance(missed, Problem):
+        return [with_line(missed, table)]
+    weight = None if counted.weight is None else counted.weight[keep]
+    tasks = BinaryTasks(
+        name=table.name,
+        roles=label_columns.of,
+        names=label_columns.names,
+        row=np.flatnonzero(keep),
+        positive=label_columns.positive(keep),
+        score=score if keep.all() else score[keep],
+        weight=weight,
+        group=group,
+        group_names=group_names,
+        label_columns=label_columns,
+        never_scored=missed,
+        left_out=tuple(with_line(problem, table) for problem in counted.left_out),
+        are_counts=counted.are_counts,
+        bins=table.bins,
+        rows_of_group=rows_of_group,
+        clusters=clusters_of(
+            table, label_columns.of, keep, missed=missed.positives > 0, rows=weight if counted.are_counts else None
+        ),
+    )
+    return tasks if tasks.countable else [label_columns.one_class_left(keep)]
+
+
+def _groups(table: Table, roles: Roles, keep: np.ndarray) -> tuple[np.ndarray | None, tuple[str, ...], tuple[int, ...]]:
+    """The group of each kept row, groups in their natural order: fold 2 before fold 10; and all rows that each has."""
+    if roles.group is None:
+        return None, (), ()
+    of_row = text_of(table.frame[roles.group])
+    code, names = pd.factorize(of_row[keep])
+    sizes = pd.Series(of_row).value_counts()
+    order = sorted(range(len(names)), key=lambda index: _natural(names[index]))
+    rank = np.empty(len(names), dtype=np.intp)
+    rank[order] = np.arange(len(names))
+    ordered = [str(names[index]) for index in order]
+    return rank[code], tuple(ordered), tuple(int(sizes[name]) for name in ordered)
+
+
+def _natural(text: str) -> list[tuple[int, int, str]]:
+    return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"(\d+)", text) if part]
+
+
+def _weighted_by_itself(roles: Roles) -> list[Problem]:
+    taken = roles.weight is not None and roles.weight in (roles.label, *roles.scores)
+    return [Problem("weight_is_other", column=roles.weight)] if taken else []
+
+
+def _clustered_by_itself(roles: Roles) -> list[Problem]:
+    taken = roles.cluster is not None and roles.cluster in (roles.label, *roles.labels, *roles.scores, roles.weight)
+    return [Problem("cluster_is_other", column=roles.cluster)] if taken else []
+
+
+def _too_many_groups(table: Table, roles: Roles) -> list[Problem]:
+    if roles.group is None:
+        return []
+    groups = int(table.frame[roles.group].nunique())
+    return [Problem("group_many_values", column=roles.group, count=groups)] if groups > MOST_GROUPS else []

@@ -1,0 +1,235 @@
+"""Where this server is found: by others in the same network, and under which names it was told."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+from collections.abc import Sequence
+from contextlib import ExitStack, nullcontext, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.io.local_files import as_opened
+from pr_curve_lab.schema.examples import HOME
+
+ONLY_HERE = ("localhost", "127.0.0.1", "::1")
+EVERYWHERE = ("", "0.0.0.0", "::")
+HOSTS = "PR_CURVE_LAB_HOSTS"  # an environment variable: more names under which browsers reach this server
+_TEST_NET = ("192.0.2.1", 9)  # RFC 5737: nobody's; it is never sent anything
+
+
+def host_for_phones(host: str | None, listening: str) -> str | None:
+    """The host by which phones reach a server that a browser reaches by `host`; None where they cannot.
+
+    >>> host_for_phones("class", "127.0.0.1"), host_for_phones("localhost", "192.0.2.7")
+    ('class', '192.0.2.7')
+    """
+    if host is None or host.strip("[]") not in ONLY_HERE:
+        return host
+    found = network_address(listening)
+    return f"[{found}]" if found and ":" in found else found
+
+
+def network_address(listening: str) -> str | None:
+    """This machine's address in its network, if a server that listens there can be reached by it.
+
+    listening: the address that the server was told to listen at.
+
+    >>> network_address("127.0.0.1") is None
+    True
+    """
+    if listening in ONLY_HERE:
+        return None
+    if listening not in EVERYWHERE:
+        return listening
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(_TEST_NET)  # of UDP: it only decides which way packets would go
+        except OSError:
+            return None
+        found = str(probe.getsockname()[0])
+    return None if found.startswith("127.") or found in EVERYWHERE else found
+
+
+def url(host: str, port: int, base: str = "") -> str:
+    """The address of a server.
+
+    >>> url("::1", 8501), url("192.0.2.7", 80, "/lab")
+    ('http://[::1]:8501', 'http://192.0.2.7:80/lab')
+    """
+    return f"http://[{host}]:{port}{base}" if ":" in host else f"http://{host}:{port}{base}"
+
+
+def announce(listening: str, port: int, base: str = "") -> None:
+    """Where a server lets others in, say so on standard error, with the address that they can use."""
+    if listening in ONLY_HERE or listening.startswith("unix:"):
+        return
+    words, address = words_in("en"), network_address(listening)
+    said = words.say("serving.everyone", address=url(address, port, base)) if address else None
+    print(said or words.say("serving.everyone_alone"), file=sys.stderr, flush=True)
+
+
+def told_hosts() -> list[str]:
+    """The hosts that the environment names, apart by spaces or commas."""
+    return os.environ.get(HOSTS, "").replace(",", " ").split()
+
+
+WITH_PARENT = "PR_CURVE_LAB_WITH_PARENT"  # standard input is a pipe of the parent
+TEMPORARY = "PR_CURVE_LAB_TEMPORARY"  # a folder that is nobody's when the parent has ended
+TWO_HEAPS = {"MALLOC_ARENA_MAX": "2"}  # of the C library, so that memory is given back
+HOST = "127.0.0.1"
+COMPLAINTS = "complaints.txt"  # the file of what a child with a folder writes to its standard error
+QUOTED = 5  # lines of it
+START_SECONDS, STOP_SECONDS = 60, 10
+ANSWER_SECONDS, PAUSE = 2, 0.1  # seconds for an answer, and between two looks
+
+
+@dataclass(frozen=True, eq=False)
+class AppServer:
+    """A server that is running, and the folder of its files, which only this user may read."""
+
+    address: str
+    process: subprocess.Popen[bytes]
+    folder: tempfile.TemporaryDirectory[str]
+
+    @classmethod
+    def started(cls, files: Sequence[tuple[str, bytes]], port: int | None = None) -> AppServer:
+        """Write the files, each with its name, start a server on this machine alone, and wait until it answers.
+
+        Raises
+        ------
+        ValueError: somebody listens on the port.
+        RuntimeError: the server ended, or did not answer in time; its last words are quoted.
+        """
+        port = free_port(port or 0)
+        address, folder = f"http://{HOST}:{port}", tempfile.TemporaryDirectory(prefix="pr-curve-lab-")
+        with ExitStack() as undone:  # unless it answers: an interrupted cell leaves nothing behind
+            undone.callback(folder.cleanup)
+            paths = [Path(folder.name) / name for name, _ in files]
+            for path, (_, content) in zip(paths, files, strict=True):
+                path.write_bytes(content)
+            process = started_child(paths, HOST, port, temporary=folder.name)
+            undone.callback(end, process)
+            try:
+                wait_until_healthy(process, address)
+            except RuntimeError as error:
+                raise RuntimeError("\n".join([str(error), *_last_lines(folder.name)])) from None
+            undone.pop_all()
+        server = cls(address, process, folder)
+        atexit.register(server.close)
+        return server
+
+    def close(self) -> None:
+        """End the server and take its files away."""
+        atexit.unregister(self.close)
+        end(self.process)
+        self.folder.cleanup()
+
+
+def started_child(
+    paths: Sequence[Path],
+    address: str,
+    port: int,
+    *,
+    temporary: str | None = None,
+    host_names: Sequence[str] = (),
+    header: int | None = None,
+) -> subprocess.Popen[bytes]:
+    """Start the app with files; nothing of the folder in which somebody works stands in for a module of it.
+
+    temporary: the folder of the files, for this child alone; what it complains of is written there. host_names: names
+    under which browsers reach it, beside those of this machine and of the environment. header: the row of the header in
+    the files, where somebody named it.
+    """
+    command = [sys.executable, "-P", "-m", "streamlit", "run", str(HOME / "serve.py")]
+    own = {WITH_PARENT: "1", TEMPORARY: temporary or "", HOSTS: " ".join([*told_hosts(), *host_names])}
+    with (Path(temporary) / COMPLAINTS).open("wb") if temporary else nullcontext() as complaints:
+        return subprocess.Popen(
+            [*command, "--server.address", address, "--server.port", str(port), "--server.headless", "true"],
+            env={**TWO_HEAPS, **os.environ, **as_opened(paths, header), **own},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,  # an interrupted cell must not end it
+            stderr=complaints,
+        )
+
+
+def _last_lines(folder: str) -> list[str]:
+    """The end of what a child complained of."""
+    said = (Path(folder) / COMPLAINTS).read_text(encoding="utf-8", errors="replace")
+    return said.strip().splitlines()[-QUOTED:]
+
+
+def wait_until_healthy(child: subprocess.Popen[bytes], url: str) -> None:
+    """Wait until the app answers.
+
+    Raises
+    ------
+    RuntimeError: it ended before, or took too long.
+    """
+    too_late = time.monotonic() + START_SECONDS
+    without_proxy = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    while child.poll() is None:
+        try:
+            with without_proxy.open(f"{url}/_stcore/health", timeout=ANSWER_SECONDS):
+                return
+        except OSError:
+            time.sleep(PAUSE)
+        if time.monotonic() > too_late:
+            raise RuntimeError(f"the app did not answer at {url} within {START_SECONDS} seconds")
+    raise RuntimeError(f"the app ended with code {child.returncode} before it answered at {url}")
+
+
+def end(child: subprocess.Popen[bytes]) -> None:
+    """End the app, however it takes; a second Ctrl-C does not leave it behind."""
+    try:
+        for ended_by in (child.terminate, child.kill):
+            ended_by()
+            with suppress(subprocess.TimeoutExpired):
+                child.wait(STOP_SECONDS)
+                break
+    except KeyboardInterrupt:
+        child.kill()
+        raise
+    finally:
+        if child.stdin is not None:
+            child.stdin.close()
+
+
+def free_port(wanted: int = 0) -> int:
+    """A port of this machine that nobody listens on: the one that is wanted, or any.
+
+    Raises
+    ------
+    ValueError: somebody does.
+    """
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # one that was just left is free
+        try:
+            probe.bind((HOST, wanted))
+        except OSError as taken:
+            raise ValueError(f"port must be free, got {wanted}: {taken.strerror}") from taken
+        return int(probe.getsockname()[1])
+
+
+def end_with_parent() -> None:
+    """In the child: end when the parent's end of standard input closes."""
+    if os.environ.get(WITH_PARENT):
+        threading.Thread(target=_end_after_input, args=(os.environ.get(TEMPORARY),), daemon=True).start()
+
+
+def _end_after_input(folder: str | None) -> None:
+    sys.stdin.buffer.read()
+    if folder:
+        shutil.rmtree(folder, ignore_errors=True)
+    os.kill(os.getpid(), signal.SIGTERM)

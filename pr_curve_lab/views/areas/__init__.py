@@ -1,1 +1,0 @@
-"""Pieces of the page Areas: two schemes side by side."""

@@ -1,1 +1,0 @@
-"""Pieces of the page Balance: the same classifier where positives are rarer or more common."""

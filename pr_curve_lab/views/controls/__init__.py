@@ -1,1 +1,0 @@
-"""Controls that several pages share."""

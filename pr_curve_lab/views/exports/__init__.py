@@ -1,1 +1,0 @@
-"""What a page offers to take away."""

@@ -1,1 +1,0 @@
-"""Pieces of the page Lessons: the list, and the player of one lesson."""

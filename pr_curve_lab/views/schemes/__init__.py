@@ -1,1 +1,0 @@
-"""Pieces of the page Schemes: every way of joining, and every tool."""
