@@ -9,6 +9,9 @@ from pathlib import Path
 
 from pr_curve_lab.io.limits import Problem
 
+_TOP = Path(__file__).parents[2]
+# Where app.py, pages and sample_data are: in the repository, or in an installed wheel inside of pr_curve_lab.
+HOME = next(folder for folder in (_TOP / "pr_curve_lab", _TOP) if (folder / "sample_data").is_dir())
 OPENED = "PR_CURVE_LAB_OPEN"  # environment variable: JSON of the paths with which every visitor of a server begins
 HEADER = "PR_CURVE_LAB_HEADER"  # environment variable: the row of the header in these files, where somebody named it
 
@@ -39,7 +42,7 @@ def as_opened(paths: Iterable[Path], header: int | None = None) -> dict[str, str
 def read_local_files(paths: Sequence[Path]) -> list[tuple[str, bytes]] | Problem:
     """The files, each with its name, or why one of them cannot be opened.
 
-    >>> read_files([Path("none.csv")])
+    >>> read_local_files([Path("none.csv")])
     Problem('no_such_file', name='none.csv')
     """
     files = []

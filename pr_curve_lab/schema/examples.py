@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
+from pr_curve_lab.io.local_files import HOME
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import Cases
 from pr_curve_lab.schema.guessed_roles import guess_roles
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
 from pr_curve_lab.schema.uploads import read_table
-
-_TOP = Path(__file__).parents[2]
-HOME = next(folder for folder in (_TOP / "pr_curve_lab", _TOP) if (folder / "sample_data").is_dir())
-
 
 FOLDER = HOME / "sample_data"
 FIRST = "apples_oranges"  # what somebody sees who has not chosen anything

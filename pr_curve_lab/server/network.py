@@ -19,8 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pr_curve_lab.i18n.catalogue import words_in
-from pr_curve_lab.io.local_files import as_opened
-from pr_curve_lab.schema.examples import HOME
+from pr_curve_lab.io.local_files import HOME, as_opened
 
 ONLY_HERE = ("localhost", "127.0.0.1", "::1")
 EVERYWHERE = ("", "0.0.0.0", "::")

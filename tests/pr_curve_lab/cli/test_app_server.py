@@ -9,7 +9,7 @@ import urllib.request
 
 import pytest
 
-from pr_curve_lab.cli.open_app import port_for, url_of
+from pr_curve_lab.cli.app_server import port_for, url_of
 from pr_curve_lab.cli.output import CommandError
 from pr_curve_lab.io.local_files import OPENED
 from pr_curve_lab.server.network import HOSTS
@@ -64,7 +64,7 @@ def test_a_port_in_use_is_refused_where_it_was_asked_for(prlab, taken):
 
 
 def test_where_none_was_asked_for_the_next_free_one_is_taken(taken, monkeypatch):
-    monkeypatch.setattr("pr_curve_lab.cli.open_app.FIRST_PORT", taken)
+    monkeypatch.setattr("pr_curve_lab.cli.app_server.FIRST_PORT", taken)
     assert taken < port_for("127.0.0.1", None) < taken + 100
 
 
@@ -86,7 +86,7 @@ def test_a_browser_on_this_machine_reaches_what_listens_everywhere():
 def test_a_file_that_cannot_be_read_is_refused_before_anything_is_started(
     prlab, folder, monkeypatch, content, sentence
 ):
-    monkeypatch.delattr("pr_curve_lab.cli.open_app.started_child")
+    monkeypatch.delattr("pr_curve_lab.cli.app_server.started_child")
     if content is not None:
         (folder / "mine.csv").write_text(content)
     result = prlab("mine.csv", "--no-browser")
@@ -96,7 +96,7 @@ def test_a_file_that_cannot_be_read_is_refused_before_anything_is_started(
 
 def test_the_row_of_the_header_is_checked_and_handed_over(prlab, folder, monkeypatch):
     handed = {}
-    monkeypatch.setattr("pr_curve_lab.cli.open_app.serve", lambda *_, **options: handed.update(options))
+    monkeypatch.setattr("pr_curve_lab.cli.app_server.serve", lambda *_, **options: handed.update(options))
     (folder / "titled.csv").write_text("Results\nlabel,score\n1,0.9\n0,0.2\n")
     assert prlab("open", "titled.csv", "--header", "2").exit_code == 0
     assert handed["header"] == 2
@@ -130,14 +130,14 @@ def test_what_is_no_name_of_a_host_is_refused(prlab):
 
 
 def test_once_the_app_answers_a_browser_is_opened_and_its_end_is_said(folder, monkeypatch, capsys):
-    from pr_curve_lab.cli import open_app
+    from pr_curve_lab.cli import app_server
 
     seen = []
     monkeypatch.setattr("webbrowser.open", seen.append)
-    monkeypatch.setattr(open_app, "wait_until_healthy", lambda *_: None)
+    monkeypatch.setattr(app_server, "wait_until_healthy", lambda *_: None)
     monkeypatch.setattr("signal.signal", lambda *_: None)
     ends_at_once = subprocess.Popen([sys.executable, "-c", ""], cwd=folder)
-    monkeypatch.setattr(open_app, "started_child", lambda *_, **__: ends_at_once)
+    monkeypatch.setattr(app_server, "started_child", lambda *_, **__: ends_at_once)
     with pytest.raises(CommandError, match="the app ended with code 0"):
-        open_app.serve("127.0.0.1", 8600, [], with_browser=True)
+        app_server.serve("127.0.0.1", 8600, [], with_browser=True)
     assert seen == ["http://127.0.0.1:8600"] == capsys.readouterr().out.split()

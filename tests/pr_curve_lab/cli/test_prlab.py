@@ -118,8 +118,8 @@ def test_a_file_in_the_place_of_a_command_opens_the_app(prlab, monkeypatch, firs
     """The app itself is started in the tests of its server."""
     opened = []
     monkeypatch.setattr("pr_curve_lab.cli.open_app._check", lambda files, _: opened.append(files))
-    monkeypatch.setattr("pr_curve_lab.cli.open_app.port_for", lambda *_: 8501)
-    monkeypatch.setattr("pr_curve_lab.cli.open_app.serve", lambda *_, **__: None)
+    monkeypatch.setattr("pr_curve_lab.cli.app_server.port_for", lambda *_: 8501)
+    monkeypatch.setattr("pr_curve_lab.cli.app_server.serve", lambda *_, **__: None)
     prlab(*([first, "8600", "scores.csv"] if first == "--port" else [first]))
     assert bool(opened) is asked
 

@@ -120,12 +120,12 @@ def test_one_that_has_waited_for_long_is_let_go(monkeypatch):
 
 def test_it_ends_at_once_with_the_app():
     program = (
-        "from tests.pr_curve_lab.server.test_processes import count_for_ever, made_elsewhere, processes\n"
+        "from tests.pr_curve_lab.server.test_processes import background, count_for_ever, made_elsewhere\n"
         "def listen(share): print(processes_number(), flush=True); import os; os._exit(0)\n"
         "started = []\n"
-        "class Seen(processes.subprocess.Popen):\n"
+        "class Seen(background.subprocess.Popen):\n"
         "    def __init__(self, *given, **named): super().__init__(*given, **named); started.append(self.pid)\n"
-        "processes.subprocess.Popen = Seen\n"
+        "background.subprocess.Popen = Seen\n"
         "processes_number = lambda: started[0]\n"
         "made_elsewhere(count_for_ever, (), listen)\n"
     )

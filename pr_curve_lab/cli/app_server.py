@@ -1,0 +1,120 @@
+"""The app served by a process of its own, which ends with the command that started it."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import socket
+from collections.abc import Sequence
+from pathlib import Path
+from types import FrameType
+
+from pr_curve_lab.cli.output import EXIT_TERMINATED, CommandError
+from pr_curve_lab.server.network import EVERYWHERE, HOST, end, started_child, url, wait_until_healthy
+
+FIRST_PORT, PORTS_TRIED = 8501, 100  # Streamlit's own, and how many from there on
+TAKEN = (errno.EADDRINUSE, errno.EACCES)  # by another program, or by the system
+
+
+def port_for(address: str, asked: int | None) -> int:
+    """The port that was asked for, else the first that is free.
+
+    Raises
+    ------
+    CommandError: the port that was asked for is in use, or the address is not this machine's.
+    """
+    if asked is not None:
+        _check_free(address, asked)
+        return asked
+    for port in range(FIRST_PORT, FIRST_PORT + PORTS_TRIED):
+        try:
+            _check_free(address, port)
+        except PortError:
+            continue
+        return port
+    raise CommandError(f"no port from {FIRST_PORT} to {FIRST_PORT + PORTS_TRIED - 1} is free; name one by --port")
+
+
+class PortError(CommandError):
+    """A port is in use."""
+
+
+def _check_free(address: str, port: int) -> None:
+    """Bind it for a moment, as the server is going to."""
+    try:
+        (family, kind, _, _, place), *_ = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)
+        with socket.socket(family, kind) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # one that has just ended leaves traces
+            probe.bind(place)
+    except socket.gaierror:
+        raise CommandError(f"'{address}' is no address of this machine") from None
+    except OSError as error:
+        at = PortError if error.errno in TAKEN else CommandError
+        raise at(f"port {port} of {address} cannot be used: {os.strerror(error.errno or 0)}") from None
+
+
+def check_host_names(names: Sequence[str]) -> None:
+    """Refuse what is no name of a host.
+
+    Raises
+    ------
+    CommandError: one is none.
+    """
+    from pr_curve_lab.server.asgi.headers import AllowedNames
+
+    try:
+        AllowedNames.of("", names)
+    except ValueError as error:
+        raise CommandError(f"--host-name: {error}") from None
+
+
+def url_of(address: str, port: int) -> str:
+    """The address for a browser on this machine.
+
+    >>> url_of("0.0.0.0", 8501), url_of("::1", 8501)
+    ('http://127.0.0.1:8501', 'http://[::1]:8501')
+    """
+    return url(HOST if address in EVERYWHERE else address, port)
+
+
+def serve(
+    address: str,
+    port: int,
+    paths: Sequence[Path],
+    *,
+    with_browser: bool,
+    host_names: Sequence[str] = (),
+    header: int | None = None,
+) -> None:
+    """Start the app, say where it is once it answers, and stay until it or this command is ended.
+
+    host_names: names under which browsers reach it, beside those of this machine. header: the row of the header in the
+    files, where somebody named it.
+
+    Raises
+    ------
+    CommandError: the app ended by itself.
+    SystemExit: this command was asked to end.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # also where a shell started it in the background
+    signal.signal(signal.SIGTERM, _end)
+    child = started_child(paths, address, port, host_names=host_names, header=header)
+    try:
+        here = url_of(address, port)
+        wait_until_healthy(child, here)
+        print(here, flush=True)
+        if with_browser:
+            import webbrowser
+
+            webbrowser.open(here)
+        code = child.wait()
+    except RuntimeError as ended:
+        raise CommandError(str(ended)) from None
+    finally:
+        end(child)
+    raise CommandError(f"the app ended with code {code}")
+
+
+def _end(_: int, __: FrameType | None) -> None:
+    raise SystemExit(EXIT_TERMINATED)
