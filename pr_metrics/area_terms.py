@@ -1,4 +1,4 @@
-"""The receipt of an area: every term of the sum, so that it can be ticked off by hand."""
+"""The terms of an area, one a segment, also as fractions of counts."""
 
 from __future__ import annotations
 

@@ -1,7 +1,12 @@
-"""Average precision from rows in one call, of one question or averaged over several.
+"""Average precision from rows, of one question or averaged over classes, labels, samples or folds.
 
 A column without a positive has no average precision. It is nan, said in a warning, and left out of the average: a 0 in
 its place would be a verdict on a question that was never asked.
+
+Classes and labels end up alike: a class column becomes an indicator matrix, one column a class.
+
+The choice is to average precision at equal recall. To average counts at equal thresholds instead would be one curve of
+all rows together, which is another number.
 """
 
 from __future__ import annotations

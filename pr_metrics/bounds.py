@@ -1,4 +1,4 @@
-"""The least and the most that an area can be when only the counts in bins of scores are known.
+"""Counts in bins of scores, and the bounds of an area of which only these counts are known.
 
 A bin of p positives and n negatives, below T positives and F negatives, is a box in the plane of counts: the true
 curve enters it at (T, F), leaves it at (T + p, F + n), and is any chain of points in between that never goes back,
@@ -17,6 +17,9 @@ positives first, and at least l(x) = (T+x) / (T+x+F+n), all negatives first. Bot
 
 Before the first point precision is whatever each scheme says; u = 1 and l(0) = 0 there cover all but what `linear_cut`
 drops. Rows of unequal weight gain recall in parts of any size: sums become integrals, which they never pass.
+
+A bin knows its rows and its lowest and highest score, not what lies between. The lowest score of each bin is a point of
+the true curve, since every row above it is counted: `bounds` says what the rest could make of an area.
 """
 
 from __future__ import annotations

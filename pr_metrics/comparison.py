@@ -1,4 +1,4 @@
-"""Two schemes on the same points: both areas, and where along recall they part."""
+"""Comparisons: two schemes on the same points, models under every scheme, and where the ranking of two changes."""
 
 from __future__ import annotations
 

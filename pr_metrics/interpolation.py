@@ -1,8 +1,14 @@
-"""Ways of joining operating points whose pieces have straight tops: one short function a way.
+"""Functions that join operating points: from points to segments, or to precision at levels of recall.
 
 Each way answers two questions that the data leave open: what stands at recall 0, where precision is 0/0, and what lies
 between two measured points. The functions use nothing but arithmetic and comparison, so that they join points in exact
 fractions as well as in floating point.
+
+The mean over k levels is the area of k columns, each 1/k wide, so it is drawn as those; a column carries the precision
+of one operating point, the best one that still reaches the level, and a level that none reaches counts 0.
+
+Where true and false positives grow together in proportion, as they do on average when tied rows come in random order,
+precision follows a curve. `continuous` integrates it; `davis_goadrich` takes it at whole numbers of true positives.
 """
 
 from __future__ import annotations

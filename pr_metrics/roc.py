@@ -1,6 +1,8 @@
-"""The receiver operating characteristic of the same points, where the class balance plays no part.
+"""The receiver operating characteristic and the precision-recall-gain curve of the same points.
 
 Here (0, 0), nothing called positive, is a point like any other: neither rate is 0/0 there.
+
+Gains are harmonic: on their axes a segment along which TP and FP grow together is straight, so trapezoids are exact.
 """
 
 from __future__ import annotations

@@ -1,6 +1,9 @@
-"""Rows as callers bring them, checked once: what points are counted from, and what tools look at before that.
+"""Rows of labels, scores and weights, checked: what points are counted from.
 
 A tool that goes by input order, sorts scores into bins or keeps them in single precision cannot start from points.
+
+Rows are matched by place, as everywhere in NumPy. Where the same names stand in another order, it cannot be told
+whether place or name was meant; a wrong guess would be a number like any other, so neither is guessed.
 """
 
 from __future__ import annotations

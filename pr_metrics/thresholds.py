@@ -1,4 +1,9 @@
-"""Which rows a threshold calls positive: thresholds of one's own against the scores that occur."""
+"""Thresholds: counts at given ones, the choice of one, and measures at each (F-score, net benefit, predictive values).
+
+A point on a joined line between two thresholds is not a threshold: requirements are answered by achievable points.
+
+The precision of a threshold, the positive predictive value, is a property of the points.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""What tied rows hide: the average precision of the worst, the expected and the best order within the ties.
+"""Tied rows: average precision of the worst, the expected and the best order, and of random orders.
 
 Rows with equal scores have no order of their own. A tool that breaks ties by input order reports one of these orders.
+
+`tie_range` has the ends and the mean of these numbers in closed form; only drawing shows how they are spread.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What callers pass, checked once: labels, scores, weights and counts become plain float64 and bool arrays.
+"""Checks of arguments: labels, scores, weights and counts become plain float64 and bool arrays, or a `ValueError`.
 
 Every rule has its own message: the argument, the rule, what came, and at which position (from 0).
 """

@@ -1,4 +1,4 @@
-"""A classifier where it will be used: its points at the class balance there, and what a threshold does in a day.
+"""A classifier where it will be used: counts at the class balance there, alerts a day, and costs by amount.
 
 Without rows of a day nothing is called a day: counts are those of the file. Numbers of a day are expectations, the
 rates that the file measured times the rows of a day; where the file says on which day each row came, they are means

@@ -1,6 +1,11 @@
-"""An area with the curve that has it: what a picture shades and the number on it are one value, computed once.
+"""Areas with the curves that have them: joined points, groups of equal areas, bins of counts, rounded scores.
 
 Whoever draws, prints or exports an area takes it from here and computes none of its own.
+
+In the plane of recall and precision a bin of p positives and n negatives, below T positives and F negatives, holds the
+curve between (T + x) / (T + x + F), all positives first, and (T + x) / (T + x + F + n), all negatives first.
+
+Rounding only ties rows that were apart, so decimals that tie none change no area and are not offered.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Net benefit over threshold probabilities: a model beside calling all rows positive, and calling none.
+"""Net benefit over threshold probabilities, and contours of equal F-score or equal net benefit.
 
 At the probability p a false alarm weighs p / (1 - p) of a found positive. Scores that are probabilities are called
 from p on, as Vickers & Elkin (2006) do. Others say nothing of p: for them the best threshold at each p is taken.

@@ -1,6 +1,11 @@
-"""Numbers as text, before any language: as short as they can be while two different ones still look different.
+"""Numbers as text before any language: rounding, and as few decimals as still tell two numbers apart.
 
 They come with a point; a sentence that they enter puts in the signs of its language.
+
+Sentences print areas with three decimals, so what they say of two areas must hold for what the reader sees.
+
+Who divides 5 by 8 and 7 by 8 writes 0.63 and 0.88; Python, which rounds halves to even, would write 0.62 and 0.88.
+A float may be a hair less than the number that is meant, as 0.285 is, so what is next to half a unit counts as half.
 """
 
 from __future__ import annotations

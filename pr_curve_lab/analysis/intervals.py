@@ -1,4 +1,4 @@
-"""The 95 % interval beside an area: found in one way for all schemes, wherever the area is printed.
+"""The 95 % interval beside an area, of all rows and of each group: found in one way wherever an area is printed.
 
 The step area has `area_interval`, or `area_interval_of_rows` where rows have weights, or came in persons, images or
 queries that are kept together. Another scheme joins the same points, and its area varies with the rows as that of steps

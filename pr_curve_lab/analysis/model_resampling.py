@@ -1,4 +1,4 @@
-"""What other samples of the rows would make of models' areas, and of the lead of one over another.
+"""Areas of resampled rows, for intervals of models and of their differences; with progress.
 
 Intervals of two models that overlap do not show that they are equally good. Both were scored on the same rows, and what
 makes a sample easy is easy for both; so the best models are also drawn together, and compared sample by sample.

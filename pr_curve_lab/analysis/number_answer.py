@@ -1,4 +1,7 @@
-"""The answer about one or two numbers for the same rows: where each may come from, and what is said first of them."""
+"""Where one or two published numbers for the same rows may come from, and the likeliest explanation.
+
+A number fits what it is to the last digit that was typed. Whoever names a tool is held to it; else all that fit count.
+"""
 
 from __future__ import annotations
 

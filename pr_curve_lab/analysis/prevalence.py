@@ -1,6 +1,8 @@
-"""One classifier at two class balances: that of the data, and the one that was asked for.
+"""The curve at another class balance, the ROC and the gain curve, and what chance gives.
 
 Where none was asked for both are the same points, so that nothing can differ by a bit.
+
+All orders are gone through where they are few, else as many as leave the first decimal sure are drawn.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where two schemes part, in little: the largest segments with their rows, and a strip that a chart can draw.
+"""Where two schemes differ: the largest segments, the strip of differences, and the window that shows a small gap.
 
 A million segments are more than a screen has pixels and a browser has patience for; what is kept here is small.
 """

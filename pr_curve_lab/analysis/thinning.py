@@ -1,7 +1,11 @@
-"""Fewer vertices and circles, the same picture: what a chart needs of a long curve.
+"""Fewer vertices and circles for the same picture: what a chart needs of a long curve.
 
 Between the first and the last vertex of a run of equal recall only the highest and the lowest can be seen, and none of
 the others has any area. Where there are still more than can be told apart, columns of pixels are drawn.
+
+A million corners cannot be told apart on a few hundred pixels, and no page should carry them. All corners whose recall
+falls into one column of pixels are replaced by a short path that begins and ends where they do, reaches as high and as
+low, and encloses the same area: the number printed on a picture stays that of its shape.
 """
 
 from __future__ import annotations

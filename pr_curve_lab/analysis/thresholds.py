@@ -1,4 +1,4 @@
-"""Wishes about a threshold where it will be used: several at once, the largest F, or the least cost by class."""
+"""Requirements on a threshold and the one that meets them, points as a table, confidence bands, tied rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The number of every tool on some rows, with the cause that sets it apart from average precision."""
+"""The number of every tool on the same rows, with its cause, and groups of tools that print the same."""
 
 from __future__ import annotations
 

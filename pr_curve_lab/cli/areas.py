@@ -1,4 +1,4 @@
-"""`prlab ap`: the area under every scheme, with its interval, what ties hide, and what chance alone would give.
+"""`prlab ap` and `prlab points`: areas under every scheme with their intervals, and the operating points as CSV.
 
 Of classes and labels their averages too, and of groups of rows (folds, regions) each by itself with their mean: what
 the page Averages shows, by the first scheme.

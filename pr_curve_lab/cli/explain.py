@@ -1,4 +1,4 @@
-"""`prlab explain`: where a number for these rows may come from, and what sets it apart from another."""
+"""`prlab explain` and `prlab tools`: where a number may come from, and what every tool reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results on standard output: tables for people, and JSON and CSV for programs.
+"""Output of commands: tables for people, JSON and CSV for programs, and errors as one sentence with an exit code.
 
 In a pipe a table is plain text in columns, never cut; on a terminal rich draws it.
 """

@@ -1,4 +1,4 @@
-"""Rows that a command is given: files and the options that say how their columns are understood.
+"""Files of rows, the options that say how their columns are understood, and the files that a command writes.
 
 Every command that counts rows has the same options; it takes what was read as its first argument.
 """

@@ -1,4 +1,9 @@
-"""Counts at each score of files larger than memory: DuckDB reads them, and what it cannot hold it writes aside."""
+"""Counts at each score of files larger than memory with DuckDB, and the SQL that makes them elsewhere.
+
+It settles rows as `count_scores` does, but it cannot refuse any: an engine that compares unlike types answers with an
+error or with zeros, an infinite score comes back as a row of its own, a negative weight is subtracted, too many
+`decimals` overflow, and a group that is NaN is a group.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts at each score of a data frame, by one chain of narwhals expressions that every engine runs as it is.
+"""Counts at each score of a data frame, by narwhals expressions that every engine runs.
 
 The engine groups the rows; the groups, which are few, are settled here, so that engines cannot differ in what they hold
 of NaN, null and -0.0, and in how they round halves.

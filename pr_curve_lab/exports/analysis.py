@@ -1,4 +1,4 @@
-"""What a visitor has in front of them, as data: the cases, and what was chosen about them.
+"""The analysis that is exported, as data: cases, averages or models, and what was chosen about them.
 
 Files are made from it on a click, on a thread of their own and without the session: it must hold all that they need.
 """

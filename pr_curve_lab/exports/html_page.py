@@ -1,4 +1,4 @@
-"""HTML pages to keep: each opens without a network, asks nobody for anything, and prints on A4.
+"""HTML pages that open without a network, and QR codes for their links.
 
 What they share stands in templates of its own: the head with its policy, the type, and how parts such as tables look.
 """

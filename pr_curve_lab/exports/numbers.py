@@ -1,4 +1,4 @@
-"""The numbers and rows of a page as CSV and JSON."""
+"""Numbers and rows of an analysis in full precision, as CSV and JSON."""
 
 from __future__ import annotations
 

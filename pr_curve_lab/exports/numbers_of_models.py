@@ -1,4 +1,7 @@
-"""The numbers of an average in full precision: as CSV, one number a line, and as JSON."""
+"""Numbers of averages and of several models in full precision, as CSV and JSON.
+
+Both hold the intervals over samples of the rows where the page has drawn them; nothing is drawn for a file.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""What a page hands over: sentences and code as text, files as functions that are called on a click.
+"""Exports of each page: sentences and code as text, files as functions that are called on a click.
 
 A new page makes exports of its own, with its own sentences and code and the files that it shares with others.
+
+No interval stands in the sentence: the logit interval is that of one ranking.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Lines of Python that give the numbers of a page again."""
+"""Lines of Python that compute the numbers of a page again, with pr_metrics and with scikit-learn.
+
+They read the file of rows as they were counted, so they need not repeat how a strange file was understood. Each line
+that is printed begins with the name of its number. Comments are in English, as code is.
+"""
 
 from __future__ import annotations
 

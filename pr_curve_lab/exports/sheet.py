@@ -1,6 +1,11 @@
-"""A lesson on paper: one self-contained HTML page with room for answers, and the answers on a page of their own.
+"""A lesson on paper: an exercise, and the answers on a page of their own.
 
 Nothing before the answers may give one away, so a step's title and what it says stand among the answers only.
+
+A step that neither asks nor draws fractions has nothing to do; what it says may give an earlier answer away.
+
+It is drawn as SVG from its own numbers, in hundredths of the square's side: no script is needed, and the polygon of the
+curve has the printed area.
 """
 
 from __future__ import annotations

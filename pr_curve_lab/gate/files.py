@@ -1,4 +1,8 @@
-"""The gate on two files: read, matched, tested, with all that was guessed about them."""
+"""The gate on two files: read, matched row by row, and tested.
+
+Columns are guessed as everywhere, in each file alone; the new file decides, and the old one follows it where it has
+columns of the same names. What cannot be matched is refused in a sentence, which names the file and the column.
+"""
 
 from __future__ import annotations
 

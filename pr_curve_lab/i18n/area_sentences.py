@@ -1,4 +1,7 @@
-"""Two schemes on the same points, in one sentence: both areas, or the one that they share."""
+"""Areas, their intervals, points and ties, in sentences.
+
+They are made in one place, so that a number reads the same while a point is dragged and after it was chosen.
+"""
 
 from __future__ import annotations
 

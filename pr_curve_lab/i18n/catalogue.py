@@ -1,6 +1,9 @@
-"""Every sentence on the screen, in every language: one TOML file a page, the same keys in each language.
+"""Every sentence in every language, the conventions of a language, and problems as plain sentences.
 
 Numbers enter a sentence through its placeholders, so a sentence can never claim what was not computed.
+
+Numbers come as Python writes them, with a point; only their signs are put in here. Whoever adds a language adds words
+and none of these facts.
 """
 
 from __future__ import annotations

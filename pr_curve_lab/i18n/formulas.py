@@ -1,4 +1,4 @@
-"""Fractions from LaTeX to MathML, which every browser draws and prints without a script."""
+"""Formulas with numbers in them: sums as LaTeX, fractions as MathML."""
 
 from __future__ import annotations
 

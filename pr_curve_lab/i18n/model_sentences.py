@@ -1,4 +1,4 @@
-"""Who wins, what decides it and what the pictures of it show, in sentences for page and report.
+"""Models compared, in sentences: who wins, what decides it, how sure it is.
 
 How names and numbers are written is not settled here: a page writes Markdown, a report elements of HTML.
 """

@@ -1,6 +1,9 @@
-"""Groups of rows in words: their names, what is found over all of them, and which one fails.
+"""Names of groups, tasks, schemes, tools and terms.
 
 A fold is called by its number, a hospital by its own name.
+
+A scheme that `pr_metrics` has and this file has not is grey, goes by its key, and is left to `pr_metrics` where code
+is offered. Whoever adds a scheme adds an entry here; its sentences stand in the catalogues.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The answer about one or two numbers in words: a headline, and what each part of a difference is worth."""
+"""Where one or two published numbers may come from, in sentences."""
 
 from __future__ import annotations
 

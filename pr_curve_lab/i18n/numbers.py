@@ -1,4 +1,4 @@
-"""Ratios, differences and counts as text, and whether an area changed: a key of the catalogue."""
+"""Ratios, differences, counts and dates as a language writes them."""
 
 from __future__ import annotations
 

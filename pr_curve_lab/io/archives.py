@@ -1,4 +1,4 @@
-"""What a zip archive holds: a spreadsheet, arrays of NumPy, another program's document, or files.
+"""Zip archives, arrays of NumPy, and compressed files, bounded before they are read.
 
 Members are counted and their sizes added up before any is opened, and each is inflated a piece at a time: the sizes
 that an archive claims, and members that share their bytes, are not believed.

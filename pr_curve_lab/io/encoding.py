@@ -1,6 +1,9 @@
-"""Bytes of a text as UTF-8: nothing to do, or from the encoding that it is in, a piece at a time.
+"""Bytes of a text as UTF-8, and its dialect: separator, header, first row.
 
 A file that is UTF-8 but for a few bytes is UTF-8: another encoding would turn all its accents into other signs.
+
+Above the header may stand blank lines, comments and a spreadsheet's "sep=;". A comment with as many fields as the
+header can itself be the header ("#label,score"); what stands in the lines below decides.
 """
 
 from __future__ import annotations

@@ -1,6 +1,9 @@
-"""Which row of a file is the header: below a title, what describes the table, and blank rows, or none at all.
+"""Header rows and rows that are no data, in text and spreadsheets alike.
 
 Text and spreadsheets are looked at in the same way, as rows of cells that are text. Whoever knows better names the row.
+
+What could be data stays. A header has exactly the header's cells; units stand where all cells below are numbers; totals
+cannot be a row like those above. Each is left out with a note.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
-"""What a file may cost: bytes, cells and other counts, in one place, each checked before the work that it bounds.
+"""Limits of what a file may cost, and problems as data.
 
 A limit is far above any table of scores and labels, and low enough that no visitor's file keeps the others waiting.
+
+A problem says what, where and what to do; it never carries words of its own, so that it can be said in any language.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What a file is, by its first bytes; a name says what somebody meant it to be."""
+"""The format of a file by its first bytes, and the names of formats that are never opened.
+
+Some of them run code when they are opened, others need a library of their own; whoever has such a file has the tool.
+"""
 
 from __future__ import annotations
 

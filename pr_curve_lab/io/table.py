@@ -1,4 +1,4 @@
-"""A table as it was read, and how columns and their names become one, whatever the format."""
+"""A table as it was read: columns, unique names, cells as text."""
 
 from __future__ import annotations
 

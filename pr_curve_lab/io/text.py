@@ -1,4 +1,8 @@
-"""A text into a table: nothing is dropped and nothing is guessed silently; what was decided stands in the notes."""
+"""A text into a table: rows, cells and numerals; what was decided stands in the notes.
+
+1.234 is a number and a bit, unless the other numbers of the file say that it is a thousand; where nothing says so,
+people are told how it was read.
+"""
 
 from __future__ import annotations
 

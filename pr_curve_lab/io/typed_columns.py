@@ -1,4 +1,4 @@
-"""Columns that come with a type, as a CSV of the same table would give them.
+"""Columns from typed values, as a CSV of the same table would give them.
 
 Text is trimmed, times are ISO text, categories are their text, decimals are float64, a missing cell is an empty one.
 Lists, structs and other values that are no cell are left out, and said so.

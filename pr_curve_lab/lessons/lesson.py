@@ -1,4 +1,4 @@
-"""The parts of a lesson: the scene that a step shows, the question that it asks first, the fractions that it draws."""
+"""What a lesson consists of: scenes, questions, fractions, and where their sentences stand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lessons as data: which example, and what each step changes in the picture; a question first, where one helps.
+"""The lessons, and which answers of their questions are right.
 
 What a step says stands in the catalogues, in a file for each lesson: `title` and `says` of `step1`, `step2` ..., and of
 a step that asks, `asks`, an option for each answer, and `tempts`: why a wrong one is chosen. A number is better placed

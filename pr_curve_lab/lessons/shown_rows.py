@@ -1,4 +1,4 @@
-"""What a scene shows of its example: the rows as it changes them, and their operating points."""
+"""The rows that a scene shows, their operating points, and the fractions of a step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bundle of the picture in a notebook: two ways of joining one model's points, its rows, the other models' curves.
+"""The data of the picture in a notebook, and signatures for `help`.
 
 Every number comes from all points; what the browser draws and moves along is thinned as in the app.
 """

@@ -1,4 +1,4 @@
-"""`PrecisionRecallDisplay` with scikit-learn's arguments, whose picture has the area that is printed on it.
+"""`PrecisionRecallDisplay` with scikit-learn's arguments, drawn by Plotly or by matplotlib.
 
 Drawn with Plotly, or with matplotlib on an axis that is given. Joined in steps, the area is the average precision.
 """

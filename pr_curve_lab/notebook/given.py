@@ -1,4 +1,4 @@
-"""The models in what a notebook has at hand: rows, several scores of the same rows, a table, or counts.
+"""What a notebook has at hand as models: rows, several scores, a table, or counts.
 
 A table goes the way of an uploaded file, so that its columns are understood as the app understands them.
 """

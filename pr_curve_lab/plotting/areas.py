@@ -1,4 +1,4 @@
-"""Two curves of the same points in one picture with the gap between them filled, enlarged where they are close."""
+"""Two schemes compared: both curves with the gap, the difference by recall, and areas of rounded scores."""
 
 from __future__ import annotations
 

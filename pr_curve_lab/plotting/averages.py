@@ -1,4 +1,4 @@
-"""An average as a curve, shaded, among the thin curves that it is made of.
+"""Averages over tasks and folds: a shaded curve among the thin curves that it is made of.
 
 The shape has the printed area. The thin curves are told apart by pointing at them; one of them stands out with a label.
 """

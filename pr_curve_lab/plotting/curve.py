@@ -1,4 +1,4 @@
-"""The square that every precision-recall picture is drawn in, and what every one of them has: class balance and points.
+"""The precision-recall square with class balance and points, and a joined curve with its area in it.
 
 A white circle with a coloured rim is measured; a line is assumed.
 """

@@ -1,8 +1,10 @@
-"""A Plotly figure that is put together from plain dictionaries, as they are sent to the browser.
+"""Plotly figures put together from plain dictionaries: layout, buttons, and the parts that move.
 
 Plotly checks each property of each trace when it is set, which takes ten times as long as all that is drawn: a page of
 five charts would keep everybody waiting for a tenth of a second. Tests check every chart once, and a server none.
 Whatever else a figure can do it still does: then it becomes one of Plotly's own, with all checks.
+
+No drag and no wheel: a thumb must scroll the page.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
-"""Areas of several models with their intervals, one under the other on one axis, each in the colour of its curve.
+"""Areas with intervals on one axis: a forest plot of models, and areas between their limits.
 
 Names and numbers stand beside the lines, or over them where there is no room beside.
+
+The labels come long and short: the browser takes those that its width has room for.
 """
 
 from __future__ import annotations

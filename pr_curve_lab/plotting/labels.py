@@ -1,4 +1,10 @@
-"""Words in pictures: where each finds room, so that none covers another word or what the picture shows."""
+"""Words in pictures: where each finds room, so that none covers another word or what the picture shows.
+
+Works in axis units with the room that a label needs on a phone, the narrowest picture there is.
+
+A chart is drawn before anybody knows how wide it will be, so the labels are set twice, long and short, each in slots of
+their own: the page shows the slots that the window has room for.
+"""
 
 from __future__ import annotations
 

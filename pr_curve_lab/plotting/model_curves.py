@@ -1,4 +1,4 @@
-"""Several models' curves in one picture, joined by one scheme, with the segments of recall that decide between two.
+"""Curves of several models in one picture, with their names.
 
 Up to four models have a colour and a dash of their own; the rest is thin and grey. Lines only: four shades on top of
 each other could not be told apart. Each curve still closes to its area.

@@ -1,8 +1,11 @@
-"""Colours and sizes: one look for each scheme, the same on every page.
+"""Colors and sizes: one style for each scheme, and the partner of each color in a dark window.
 
 The four colours are from Okabe & Ito's set, which people with any common colour vision can tell apart; their text
 shades reach a contrast of 4.5 on white. A dash is kept for what was not measured, class balance and invented start,
 except where one picture has several curves: there each has a look of its own, and the invented start is thin.
+
+Charts are drawn once, for white paper, and shared by all visitors; a browser whose system is dark shows each colour's
+partner in its place. What is taken along is what was drawn: a picture, a report and a sheet stay as they are on paper.
 """
 
 from __future__ import annotations

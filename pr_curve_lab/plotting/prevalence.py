@@ -1,4 +1,4 @@
-"""The curve at the asked class balance, what no ranking can reach there, and the data's own curve as a thin line."""
+"""The curve at another class balance, the ROC curve and the gain curve, with the chosen point in each."""
 
 from __future__ import annotations
 

@@ -1,7 +1,9 @@
-"""The same points joined in every way: a small picture for each scheme, with its area and its distance to one of them.
+"""The same points joined in every way, as small pictures, and the areas of random orders of tied rows.
 
 The numbers stand above the pictures, where no line can run through them whatever the data. Those that depend on the
 compared scheme come with the arrangements, so that another choice writes them anew and draws nothing.
+
+The sizes are in pixels at the width that an arrangement is made for; in between, the pictures keep their height.
 """
 
 from __future__ import annotations

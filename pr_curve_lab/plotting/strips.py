@@ -1,6 +1,8 @@
-"""The area of every scheme as a dot on one axis, each with its name; those of two schemes in their colours.
+"""Areas of all schemes and numbers of all tools, each as a dot on one axis.
 
 Areas that print alike are one dot. Names stand in lanes above and below the axis, each in the first that has room.
+
+Names stand beside the dots, on a phone in a column before them. Numbers that are asked about are upright lines.
 """
 
 from __future__ import annotations

@@ -1,7 +1,10 @@
-"""The curve page's picture: the step curve, which stands still, and on it what moves with every control.
+"""The curve with its active threshold, the region that requirements leave, and net benefit.
 
 What moves are marks, each a measured point: the active threshold, and a grid of the reader's own; with a few labels.
 They are given apart, so that the browser can move them and keep its zoom.
+
+Precision is a level line, recall an upright one. So many alerts a day are a straight line from the corner at 0: the
+alerts are prevalence * recall / precision of all rows, so that fewer lie above it.
 """
 
 from __future__ import annotations

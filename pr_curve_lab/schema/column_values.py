@@ -1,4 +1,7 @@
-"""What kind of values a column holds: numbers, fractions, names of rows."""
+"""Values of a column: their kind, those of a label, and which one is positive.
+
+A model worse than chance would otherwise be turned round and look good.
+"""
 
 from __future__ import annotations
 

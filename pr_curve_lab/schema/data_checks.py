@@ -1,6 +1,8 @@
-"""What looks wrong with cases that can be counted, each with what to do about it.
+"""Checks of the data: what looks wrong with rows that can be counted, and scores that are no probabilities.
 
 Nothing here stops anybody: a ranking may be bad, and a teacher may want it so.
+
+The order of the rows stays, so no curve and no area changes; thresholds do.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Rows with one label and one score each: what a curve, its areas and its thresholds are counted from."""
+"""The rows that count: labels and scores of one task, their clusters, and repeated rows.
+
+An interval that takes such rows as independent is too narrow, so they are kept together unless somebody says otherwise;
+where that cannot be done a sentence says why.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The built-in examples: CSV files of sample_data, known by their file name without its ending; each is read once."""
+"""The built-in examples: CSV files of sample_data, known by their file name without its ending."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which column of a table plays which part: guessed by name first and by values second, and the user's to change."""
+"""Roles of columns, guessed from names and values, also beside roles that are given."""
 
 from __future__ import annotations
 

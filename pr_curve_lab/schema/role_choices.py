@@ -1,4 +1,4 @@
-"""What was chosen about the columns of a table and could be otherwise: each choice is said, with the others to take."""
+"""What was chosen about the columns and could be otherwise, with the alternatives."""
 
 from __future__ import annotations
 

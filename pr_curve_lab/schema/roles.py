@@ -1,4 +1,4 @@
-"""The roles of the columns of a table.
+"""Roles of the columns of a table, and columns that play no part.
 
 One label and one score are a curve. Several scores are models of one label, its classes, or labels of their own.
 """

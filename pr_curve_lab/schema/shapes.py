@@ -1,4 +1,4 @@
-"""A confusion matrix: a line for each class and a column for each, counts in the cells, and no rows to rank."""
+"""Tables of another shape: confusion matrices, counts, points of a curve, models below one another."""
 
 from __future__ import annotations
 

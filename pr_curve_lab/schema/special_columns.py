@@ -1,4 +1,8 @@
-"""The column that says how many positives there are, scored or not: one number, or one for each image or query."""
+"""Columns of totals, clusters, parts of the data, and predictions.
+
+Such rows are not independent, so that intervals which take them for it are too narrow. The column is known by the words
+of its header, and by values that repeat.
+"""
 
 from __future__ import annotations
 

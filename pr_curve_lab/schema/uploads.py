@@ -1,4 +1,8 @@
-"""A file as a table of cases: read, and where it has another shape brought into that one."""
+"""Uploaded files as one table of rows: read, reshaped, and joined by an identifier.
+
+Where a file holds several tables the first that could be one of labels and scores is taken, unless another is asked
+for, and a note says so.
+"""
 
 from __future__ import annotations
 

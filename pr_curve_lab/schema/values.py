@@ -1,4 +1,4 @@
-"""One column of a table as labels, as numbers or as weights, with what is wrong with its cells.
+"""Cells of a column as labels, numbers, weights, days or amounts, with what is wrong with them.
 
 A problem names the first of the rows that have it, and says how many they are.
 """

@@ -1,7 +1,9 @@
-"""Work that takes longer than a page may take: done in the background, a piece at a time, until nobody wants it.
+"""Long work in threads that visitors share, and in processes that keep the pages free.
 
 The threads are few, for all visitors together, who take turns. They are daemons, so that a server which is told to end
 does not wait for them. The work itself says how far it is, and is ended where it does.
+
+Python's own pools of processes run the main script once more in each, and Streamlit's main script is the app.
 """
 
 from __future__ import annotations

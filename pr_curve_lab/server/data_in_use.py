@@ -1,4 +1,7 @@
-"""What changes the data in use: another example, a file, other columns, another of several tasks."""
+"""Changes of the data in use: another example, files, other columns, another task.
+
+They are read for each visitor, so that a tab which is loaded again shows what the files hold by then.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work in the background: begun once, whatever page is shown, in another process, which slows no page.
+"""Long work of a page: begun once, in another process, stopped when nobody waits for it.
 
 A visitor's own is stopped when the data change, and ended when the tab is closed. That about an example is done for all
 visitors, and its result then goes to what they share.

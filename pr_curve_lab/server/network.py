@@ -1,4 +1,8 @@
-"""Where this server is found: by others in the same network, and under which names it was told."""
+"""Addresses of this server, and the app as a child process.
+
+What the child has of its parent is a pipe. However the parent ends, the pipe closes; the child takes the files away and
+ends itself.
+"""
 
 from __future__ import annotations
 

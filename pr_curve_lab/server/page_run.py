@@ -1,4 +1,4 @@
-"""How a run begins and ends: the address is taken over, the page that was asked for is opened, the address is written.
+"""Begin and end of a run: the address becomes settings, the page opens, settings become the address.
 
 On a server that nobody has visited, a direct link runs a page without app.py; then app.py is run first.
 """

@@ -1,4 +1,4 @@
-"""The answers of classes: rooms, and one answer a phone and question, in memory or in a file that processes share.
+"""Answers of classes: rooms, one answer a phone and question, in memory or in a file that processes share.
 
 Nothing about a person is kept: a phone is a number in a cookie, signed here and good for one room. Until the reveal its
 last answer counts, so that a slip of the thumb can be mended; after it none is taken, as by then everybody has seen the

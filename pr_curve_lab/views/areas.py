@@ -1,4 +1,4 @@
-"""Pieces of the page Areas: two schemes side by side."""
+"""The page Areas: two schemes side by side, where they differ, and the terms of either sum."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pieces of the averages page."""
+"""The page Averages: an average over classes or labels, the mean over folds, and each group."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pieces of the page Balance: the same classifier where positives are rarer or more common."""
+"""The page Balance: the same classifier at another class balance."""
 
 from __future__ import annotations
 

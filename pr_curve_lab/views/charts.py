@@ -1,4 +1,11 @@
-"""Charts on a page, and the one bridge to them in the browser: what moves there, fits its width or answers a click."""
+"""Charts on a page, and the bridge to them in the browser.
+
+Where the browser finds something
+else than it was written for, it says a sentence of the catalogue that was sent along.
+
+Where the page asks for that, a click chooses the nearest point under the pointer or the thumb, and the chosen one can
+be dragged.
+"""
 
 from __future__ import annotations
 

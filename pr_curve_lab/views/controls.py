@@ -1,4 +1,10 @@
-"""Controls that several pages share."""
+"""Controls that several pages share.
+
+What takes no longer than a page may take is done at once. Else the page shows itself without the result, and again when
+the work is over; meanwhile only the bar moves.
+
+Streamlit's slider shows and speaks the words of an option, but its value is the place of that option among all.
+"""
 
 from __future__ import annotations
 

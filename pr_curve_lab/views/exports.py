@@ -1,4 +1,9 @@
-"""What a page offers to take away."""
+"""What a page offers to take along.
+
+Nothing is made before it is unfolded, and no file before its button is clicked.
+
+They are kept in the session alone: an address is passed on, and a name in it would be too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pieces of the page Lessons: the list, and the player of one lesson."""
+"""The page Lessons: the list, and the player of one lesson."""
 
 from __future__ import annotations
 

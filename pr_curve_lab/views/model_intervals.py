@@ -1,4 +1,7 @@
-"""How sure the ranking on the left is: the areas with their intervals, and the pairs, side by side."""
+"""The page Models: intervals of areas and differences of pairs.
+
+On a phone each pair stands by itself under its names.
+"""
 
 from __future__ import annotations
 

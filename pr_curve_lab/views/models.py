@@ -1,4 +1,4 @@
-"""Pieces of the page Models: several scores of the same rows, and which of them wins under which scheme."""
+"""The page Models: several scores of the same rows, and which of them wins under which scheme."""
 
 from __future__ import annotations
 

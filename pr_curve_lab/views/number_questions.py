@@ -1,4 +1,4 @@
-"""Two numbers for the same rows: asked for in a sentence, answered in the headline."""
+"""The page Schemes: where two numbers for the same rows come from, and what ties could change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""What every page carries: style, the line that names the data, and problems."""
+"""What every page carries: style, header, and the line that names the data.
+
+A label or a score that was guessed wrongly gives wrong numbers on every page, so every page says what was taken.
+
+Streamlit's own menu goes into a side bar on a phone and cannot keep to the column; links to pages do both, and change
+the page without loading the document anew.
+"""
 
 from __future__ import annotations
 

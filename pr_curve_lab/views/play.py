@@ -1,4 +1,4 @@
-"""Pieces of the page Play: the part that runs in the browser, and what it tells."""
+"""The page Play: rows to drag in the browser."""
 
 from __future__ import annotations
 

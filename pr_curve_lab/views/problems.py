@@ -1,4 +1,7 @@
-"""Problems and notices in words: what, where, and what to do."""
+"""Problems, notices and questions about the data, with what to do.
+
+No number is shown until it is answered: neither of the new data, which would be a guess, nor of those before.
+"""
 
 from __future__ import annotations
 

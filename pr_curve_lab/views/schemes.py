@@ -1,4 +1,4 @@
-"""Pieces of the page Schemes: every way of joining, and every tool."""
+"""The page Schemes: every way of joining, and every tool."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Bundles for the parts that run in the browser, as JSON: sentences, signs of numbers, schemes with their looks."""
+"""Modules of the browser as one script, and the sentences, signs and schemes that go with them as JSON.
+
+Each module keeps a scope of its own and stands after those that it imports; what it exports goes by its file's name.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The bundle of the page Play: what it can begin with, and what the address asks for."""
+"""The data of the page Play: its starts, and rows as text in an address.
+
+As `rows_text.js` writes and reads them in the browser.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What sets a tool's number apart from average precision on the same rows, in parts that add up."""
+"""Reports of all tools on the same rows, and what sets each apart from average precision, in parts that add up."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""Tools that keep scores in float32: close scores fall together before they are counted.
+"""Tools that keep scores in float32, and tools that break ties by the order of input.
 
 The counts and areas here stay in float64; only what decides which rows are tied is rounded as the tool rounds it.
+
+Their number changes when the same rows come in another order.
 """
 
 from __future__ import annotations

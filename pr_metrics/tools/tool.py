@@ -1,4 +1,8 @@
-"""What a tool reports for given rows, with the facts that explain its number."""
+"""A tool: what it reports for given rows, when it refuses, and the facts that explain its number.
+
+Seventeen tools rank rows in a few ways, and ranking is most of the work. A way of ranking is a function from rows to
+points; who names the same function gets the same points.
+"""
 
 from __future__ import annotations
 

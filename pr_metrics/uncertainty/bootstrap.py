@@ -1,4 +1,4 @@
-"""Bootstrap samples: positives and negatives drawn apart, with replacement."""
+"""Bootstrap intervals of an area and of the difference of two: positives and negatives drawn apart."""
 
 from __future__ import annotations
 

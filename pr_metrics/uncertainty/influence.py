@@ -1,4 +1,4 @@
-"""What a single row does to the step area, and the standard error that follows.
+"""Influence of single rows on the step area: its standard error and its bias.
 
 An area is a function of how much each row weighs. Its derivatives say what it would be with a little more of a row, and
 the spread of these is how far the area of other rows of the same kind lies from it (the infinitesimal jackknife). It

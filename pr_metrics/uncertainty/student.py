@@ -1,4 +1,4 @@
-"""Student's t in normal terms: what a difference is worth whose spread was estimated from few rows.
+"""Student's t by way of the normal distribution, and Holm's correction for several tests.
 
 Wallace's transformation turns t with so many degrees of freedom into a normal deviate. From 9 degrees on p-values of
 0.001 and above are within 3 % of the exact ones; there is no closed form, and NumPy has none.

@@ -1,4 +1,7 @@
-"""The threshold in force with what it calls positive, and the operating points round it."""
+"""The sections about the active threshold, with a curve to drag, and about all schemes and tools.
+
+The browser divides counts, no more: vertices and areas are computed here.
+"""
 
 from __future__ import annotations
 

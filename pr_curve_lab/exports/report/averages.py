@@ -1,4 +1,4 @@
-"""An average over tasks and over folds: all averages, the pictures of the page and what they hold."""
+"""The section about averages over tasks and folds, with its picture."""
 
 from __future__ import annotations
 

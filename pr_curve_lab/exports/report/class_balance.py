@@ -1,4 +1,4 @@
-"""The same classifier at two class balances: two pictures, one that moves and one that stands still, and a table."""
+"""The section about another class balance, with its two pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The report as a whole: the first page, which sections follow in which order, and the document that holds them."""
+"""The report: its document, its first page, the rows, and the limits that the class balance sets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A picture of a report as data: shapes by the vertices that Python computed, words where Python found room.
+"""Pictures of a report as data that the modules of the browser draw: the pair of schemes and their difference.
 
 The modules of the browser draw it. What is shaded stands in recall and precision, so that its polygon has the printed
 area; circles and words stand in pixels.

@@ -1,4 +1,4 @@
-"""Several models in a report: who wins on either side, what decides it, how sure the areas are, and every ranking."""
+"""The section about several models, with its pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,11 @@
-"""What a section is made of: paragraphs, tables, pictures, code. How each looks stands in the template alone."""
+"""Parts of a section: paragraphs, tables, pictures, code, and numbers that carry their full precision.
+
+One number is rounded in one way wherever it stands in a report, in a heading, a table, a picture or a sentence to cite:
+ratios to `DECIMALS`, areas that would look alike to as many more as tell them apart, a class balance to as many as say
+it, a difference to one more, so that it is not the difference of two rounded areas.
+
+What is read comes with a point, and gets the signs of the language when the page is whole; the value keeps its own.
+"""
 
 from __future__ import annotations
 

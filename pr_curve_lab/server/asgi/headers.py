@@ -1,4 +1,9 @@
-"""What every answer says of itself to the browser: where scripts may come from, who may show it, what is not kept."""
+"""Security headers of every answer, and the hosts under which requests are served.
+
+A page of another site can make a browser send requests here. Its Origin gives it away; where it has its own name lead
+to this machine (DNS rebinding), Host does. Both are refused before they reach Streamlit: to know a strange Origin from
+its own it would ask an outside address, and let everybody wait.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Streamlit's own scripts and styles, compressed once at the start: it would send them as they are, to each visitor."""
+"""Streamlit's document, scripts and styles: compressed once, with the page's own style in the document.
+
+Without them nothing is where it belongs until the style has come, and Plotly is asked for when the first chart is.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The curve page's headline and picture."""
+"""The headline and the chart of the page Curve, with contours and bands."""
 
 from __future__ import annotations
 

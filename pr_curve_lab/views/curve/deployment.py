@@ -1,4 +1,4 @@
-"""Where the threshold will be used: how many rows a day, and how many of these are positive."""
+"""Where the threshold will be used: rows a day, prevalence there, and columns of days and amounts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which threshold to take where it will be used: a sentence that asks, and an achievable threshold that answers."""
+"""Requirements on precision, recall and alerts, as a sentence with fields, and the threshold that meets them."""
 
 from __future__ import annotations
 

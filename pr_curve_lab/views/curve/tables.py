@@ -1,4 +1,4 @@
-"""All operating points as a table to sort and download."""
+"""Tables of the page Curve: points, own thresholds, the rows at a threshold, and net benefit."""
 
 from __future__ import annotations
 

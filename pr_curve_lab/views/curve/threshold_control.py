@@ -1,4 +1,7 @@
-"""The threshold control: it moves from one achievable threshold to the next and says what that does."""
+"""The threshold control, the confusion matrix at the threshold, and the distribution of scores.
+
+Their key names the point, so that an answer of the server is seen as soon as it stands there.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How every column was understood, and the means to change it."""
+"""The page Data: the role of each column, and the means to change it."""
 
 from __future__ import annotations
 

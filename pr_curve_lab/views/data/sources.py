@@ -1,4 +1,4 @@
-"""Where data come from: a file, pasted rows, or a built-in example."""
+"""The page Data: upload, paste and examples, the tables of a file, its first rows, a preview."""
 
 from __future__ import annotations
 

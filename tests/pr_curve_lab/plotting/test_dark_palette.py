@@ -70,7 +70,7 @@ def test_families_stay_apart_in_a_dark_window():
 
 def test_every_colour_in_the_code_of_figures_and_lessons_has_a_partner():
     code = [file for file in SOURCES if file.parts[1:2] in (("plotting",), ("lessons",))]
-    partners = re.compile(r">>>.*|DARK = \{[^}]*\}")  # what is dark needs no partner
+    partners = re.compile(r">>>.*\n.*|DARK = \{[^}]*\}")  # examples, and what is dark already
     texts = [partners.sub("", (ROOT / file).read_text(encoding="utf-8")) for file in code]
     assert set().union(*map(without_partner, texts)) == set()
     assert SLATE.text in set().union(*map(drawn_in, texts))
