@@ -19,10 +19,10 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import numpy as np
 from playwright.sync_api import sync_playwright
 
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.schema.examples import example_cases
-from pr_curve_lab.web.bundle import STYLE
-from pr_curve_lab.web.play_bundle import Asked, PlayedRow, play_bundle, text_of_rows
+from pr_curve_lab.web.payload import STYLE
+from pr_curve_lab.web.play_payload import Asked, PlayedRow, play_bundle, text_of_rows
 from tests.browser.chromium import ARGUMENTS, CHROMIUM, HOW_TO_GET_ONE
 from tests.browser.lab_modules import LabModules
 from tests.browser.visitor import PROJECTOR

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
-from pr_curve_lab.exports.laboratory import NAME
+from pr_curve_lab.exports.single_file import NAME
 from tests.browser.chromium import ARGUMENTS, CHROMIUM, HOW_TO_GET_ONE
 
 ROOT = Path(__file__).parents[1]

@@ -34,7 +34,6 @@ Several models: `rank_models`, `winner_change`, `holm`. Other tools: `TOOLS`.
 (0.826, 0.806)
 """
 
-from pr_metrics.area_terms import Receipt, receipt
 from pr_metrics.averages import AverageParts, average_of_areas, average_parts, average_precision, mean_curve
 from pr_metrics.baselines import (
     chance_corrected_area,
@@ -52,6 +51,7 @@ from pr_metrics.prevalence import at_prevalence
 from pr_metrics.roc import GainCurve, RocCurve, area_under_gain, gain_curve, gains, roc_area, roc_curve
 from pr_metrics.rounding import round_scores
 from pr_metrics.schemes import SCHEMES, Scheme
+from pr_metrics.terms import Receipt, receipt
 from pr_metrics.thresholds import (
     ChosenThreshold,
     at_thresholds,
@@ -76,7 +76,7 @@ from pr_metrics.uncertainty.noninferiority import NoWorse, no_worse
 from pr_metrics.uncertainty.paired_difference import PairedDifference, paired_difference, paired_differences
 from pr_metrics.uncertainty.permutation import PermutationTest, permutation_test
 from pr_metrics.uncertainty.point_region import PointRegion, point_region, point_region_of_rows
-from pr_metrics.uncertainty.student import holm
+from pr_metrics.uncertainty.t_distribution import holm
 from pr_metrics.uncertainty.weighted_resampling import bootstrap_weighted_interval, permutation_weighted_test
 
 __version__ = "0.1.0"  # the only place: the package and its files read it here

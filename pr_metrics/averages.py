@@ -19,9 +19,9 @@ from typing import Any, Literal, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pr_metrics.given_points import checked_curves
 from pr_metrics.interpolation import JoinedCurve
 from pr_metrics.points import operating_points
+from pr_metrics.points_validation import checked_curves
 from pr_metrics.rows import same_order
 from pr_metrics.schemes import scheme_named
 from pr_metrics.validation import (

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pr_metrics.given_points import checked_models
 from pr_metrics.interpolation import IndexArray
 from pr_metrics.points import OperatingPoints
+from pr_metrics.points_validation import checked_models
 from pr_metrics.schemes import SCHEMES, Scheme, scheme_named
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.validation import BoolArray, FloatArray, one_line

@@ -21,10 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pr_metrics.blocks import each_block
+from pr_metrics.count_validation import refuse_parts_of_rows
 from pr_metrics.points import OperatingPoints
 from pr_metrics.tolerances import DRAWN_AREA, LEVEL_ROUNDING
 from pr_metrics.validation import FloatArray, one_line
-from pr_metrics.whole_rows import refuse_parts_of_rows
 
 IndexArray = NDArray[np.intp]
 NO_POINT = -1

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pr_metrics.blocks import each_block
-from pr_metrics.counting import CountArray, count_at_thresholds
 from pr_metrics.counts_at_scores import counts_at_scores
 from pr_metrics.rows import Rows, checked_rows_and_range
+from pr_metrics.threshold_counts import CountArray, count_at_thresholds
 from pr_metrics.tolerances import WEIGHT_ROUNDING
 from pr_metrics.validation import FloatArray, frequencies, real_or_nan
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pr_metrics.given_points import of_points
 from pr_metrics.points import OperatingPoints
+from pr_metrics.points_validation import of_points
 from pr_metrics.validation import FloatArray, one_line
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from pr_metrics.given_points import of_points
 from pr_metrics.points import OperatingPoints
+from pr_metrics.points_validation import of_points
 from pr_metrics.validation import FloatArray, plain
 
 MOST_DECIMALS = 308  # to either side; 10**309 is beyond float64

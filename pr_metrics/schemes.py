@@ -12,9 +12,9 @@ from typing import Literal
 import numpy as np
 
 from pr_metrics import interpolation
-from pr_metrics.given_points import checked_points
 from pr_metrics.interpolation import JoinedCurve, Points, Segments, polyline
 from pr_metrics.points import OperatingPoints
+from pr_metrics.points_validation import checked_points
 from pr_metrics.validation import Named, did_you_mean, one_line
 
 Start = Literal["not needed", "one", "first precision", "dropped"]

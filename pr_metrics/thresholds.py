@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pr_metrics.given_points import of_points
 from pr_metrics.interpolation import JoinedCurve, linear
 from pr_metrics.points import OperatingPoints
+from pr_metrics.points_validation import of_points
 from pr_metrics.validation import BoolArray, FloatArray, finite_numbers, one_line, real_or_nan
 
 

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from pr_metrics.baselines import reciprocal_sum, share_sum
 from pr_metrics.blocks import each_of
-from pr_metrics.given_points import of_points
+from pr_metrics.count_validation import check_rows
 from pr_metrics.points import OperatingPoints
+from pr_metrics.points_validation import of_points
 from pr_metrics.validation import FloatArray, whole_number
-from pr_metrics.whole_rows import check_rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """A number as it is read in a language, written again as Python writes it."""
 
-from pr_curve_lab.i18n.catalogue import COMMA, PERCENT, POINT, conventions_of
+from pr_curve_lab.i18n.messages import COMMA, PERCENT, POINT, conventions_of
 
 
 def as_python(text: str, language: str) -> str:

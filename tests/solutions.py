@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pr_curve_lab.web.play_bundle import MEASURES, Condition, PlayedRow, Start, goal_of, points_of_rows, rows_of_text
+from pr_curve_lab.web.play_payload import MEASURES, Condition, PlayedRow, Start, goal_of, points_of_rows, rows_of_text
 
 
 def ranked(labels: str) -> list[PlayedRow]:

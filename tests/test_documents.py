@@ -5,7 +5,7 @@ from pkgutil import resolve_name
 
 import pytest
 
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.schema.examples import EXAMPLES
 from pr_metrics import SCHEMES, TOOLS

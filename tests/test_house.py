@@ -94,7 +94,7 @@ def test_imports_run_one_way():
 
 
 def test_an_arrow_that_runs_back_up_is_noticed():
-    below, above = "pr_curve_lab.schema.uploads", "pr_curve_lab.i18n.catalogue"
+    below, above = "pr_curve_lab.schema.uploads", "pr_curve_lab.i18n.messages"
     assert upward(below, [above, "numpy", "pandas", "pr_metrics"]) == [above]
     assert upward("pr_metrics.points", ["pandas", below]) == ["pandas", below]
     assert upward("pr_curve_lab.exports.page_exports", ["plotly", "streamlit", "pages.areas"]) == [

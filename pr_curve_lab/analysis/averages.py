@@ -32,7 +32,7 @@ from pr_metrics import (
     mean_curve,
     operating_points,
 )
-from pr_metrics.uncertainty.student import reach_of_few
+from pr_metrics.uncertainty.t_distribution import reach_of_few
 
 LEAST_FOLDS, LEVEL = 3, 0.95  # of an interval of their mean
 KINDS = ("macro", "micro", "weighted", "samples")

@@ -23,7 +23,7 @@ from pr_curve_lab.io.column_names import words_of
 from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.schema.column_values import label_values
 from pr_curve_lab.schema.dataset import Cases
-from pr_curve_lab.schema.role_choices import choices
+from pr_curve_lab.schema.role_options import choices
 from pr_curve_lab.schema.tasks import BinaryTasks, build_cases
 from pr_metrics import (
     SCHEMES,

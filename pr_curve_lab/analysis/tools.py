@@ -16,8 +16,8 @@ from pr_curve_lab.schema.dataset import Cases
 from pr_metrics import SCHEMES, TOOLS, Tool
 from pr_metrics.rows import Rows, checked_rows
 from pr_metrics.tools import Departure, Refusal
-from pr_metrics.tools.departure import departure_of
 from pr_metrics.tools.tool import Rankings
+from pr_metrics.tools.tool_differences import departure_of
 
 Cause = Literal["same", "joining", "levels", "start", "ties", "precision", "bins", "coarse", "missed"]
 MOST_REPEATED = 2_000_000  # rows

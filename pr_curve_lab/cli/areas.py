@@ -159,8 +159,8 @@ def _show_groups(name: str, found: Grouped, tasks: BinaryTasks) -> None:
     """What the page Averages says of the groups, and each of them; of groups the least area first."""
     from pr_curve_lab.analysis.intervals import clusters_notice, worst_first
     from pr_curve_lab.i18n.area_sentences import interval_way
-    from pr_curve_lab.i18n.catalogue import in_words, words_in
     from pr_curve_lab.i18n.markup import unmarked
+    from pr_curve_lab.i18n.messages import in_words, words_in
     from pr_curve_lab.i18n.model_sentences import SentenceFormat
     from pr_curve_lab.i18n.names import finding, group_names, spread, why_it_fails
     from pr_curve_lab.i18n.numbers import count_text
@@ -248,7 +248,7 @@ def _show_rows(models: Sequence[dict[str, Any]]) -> None:
 
 def _show_areas(models: Sequence[dict[str, Any]]) -> None:
     """The areas with the ends of their intervals."""
-    from pr_curve_lab.i18n.catalogue import words_in
+    from pr_curve_lab.i18n.messages import words_in
 
     words, lines = words_in("en"), []
     more = OF_BINS if any("bounds" in one for one in models) else ()

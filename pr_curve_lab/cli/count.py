@@ -46,7 +46,7 @@ def _count(
     header: Header = None,
 ) -> None:
     """Counts at each score of large files, as CSV."""
-    from pr_curve_lab.i18n.catalogue import words_in
+    from pr_curve_lab.i18n.messages import words_in
 
     try:
         if sql is not None:

@@ -80,7 +80,7 @@ def _facts_tools(numbers: ToolNumbers) -> dict[str, Any]:
 
 def _lines_tools(numbers: ToolNumbers) -> list[list[str]]:
     from pr_curve_lab.analysis.formatting import decimals_within
-    from pr_curve_lab.i18n.catalogue import words_in
+    from pr_curve_lab.i18n.messages import words_in
     from pr_curve_lab.i18n.names import term
     from pr_curve_lab.i18n.numbers import signed_text
     from pr_metrics import TOOLS
@@ -102,7 +102,7 @@ def _lines_tools(numbers: ToolNumbers) -> list[list[str]]:
 
 if TYPE_CHECKING:
     from pr_curve_lab.analysis.number_answer import Answer, Asked
-    from pr_curve_lab.i18n.number_answers import AnswerWords
+    from pr_curve_lab.i18n.number_source_sentences import AnswerWords
 
 
 def _key(name: str | None) -> str:
@@ -156,7 +156,7 @@ explain = with_rows(_explain, may_be_none=True)
 def _asked(text: str, tool: str) -> Asked:
     from pr_curve_lab.analysis.number_answer import Asked
     from pr_curve_lab.analysis.published_number import read_published
-    from pr_curve_lab.i18n.catalogue import in_words
+    from pr_curve_lab.i18n.messages import in_words
     from pr_curve_lab.io.limits import Problem
 
     number = read_published(text)
@@ -171,8 +171,8 @@ def _answer(rows: Rows, mine: Asked, theirs: Asked | None) -> AnswerWords:
     from pr_curve_lab.analysis.number_answer import answer_to, sources_of
     from pr_curve_lab.analysis.other_readings import coarser_readings, usual_readings
     from pr_curve_lab.analysis.tools import tool_numbers
-    from pr_curve_lab.i18n.catalogue import words_in
-    from pr_curve_lab.i18n.number_answers import AnswerWords
+    from pr_curve_lab.i18n.messages import words_in
+    from pr_curve_lab.i18n.number_source_sentences import AnswerWords
     from pr_metrics import SCHEMES
 
     name, *others = rows.tasks.countable
@@ -224,7 +224,7 @@ def _fits(answer: Answer, side: str) -> dict[str, float]:
 
 def _say_what_it_does(number: str, tool: str) -> None:
     """The habits of a tool, where there are no rows to ask it about."""
-    from pr_curve_lab.i18n.catalogue import words_in
+    from pr_curve_lab.i18n.messages import words_in
     from pr_curve_lab.i18n.names import term
     from pr_metrics import TOOLS
 

@@ -38,7 +38,7 @@ class CommandError(Exception):
 
 def refusal(*problems: Problem) -> CommandError:
     """The refusal of what somebody brought, in the words of the app and with the option that may help."""
-    from pr_curve_lab.i18n.catalogue import in_words
+    from pr_curve_lab.i18n.messages import in_words
 
     said = [f"{in_words(one)}{f' ({OPTIONS[one.key]})' if one.key in OPTIONS else ''}" for one in problems]
     return CommandError("\n".join(dict.fromkeys(said)))

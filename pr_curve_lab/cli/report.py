@@ -13,11 +13,11 @@ from pr_curve_lab.cli.rows import Output, Rows, with_rows, write
 if TYPE_CHECKING:
     from pr_curve_lab.exports.analysis import Analysis, Averages, Models
     from pr_curve_lab.exports.page_exports import File, PageExports
-    from pr_curve_lab.i18n.catalogue import Words
+    from pr_curve_lab.i18n.messages import Words
 
 
 def _language(code: str) -> str:
-    from pr_curve_lab.i18n.catalogue import LANGUAGES
+    from pr_curve_lab.i18n.messages import LANGUAGES
 
     if code not in LANGUAGES:
         raise CommandError(f"--lang is one of {', '.join(LANGUAGES)}, not '{code}'")
@@ -31,7 +31,7 @@ def _report(
     lang: Annotated[str, typer.Option(help="Language: en or zh.", callback=_language)] = "en",
 ) -> None:
     """The report as one HTML file."""
-    from pr_curve_lab.i18n.catalogue import words_in
+    from pr_curve_lab.i18n.messages import words_in
 
     with progress("Writing the report"):
         file = _file(rows, words_in(lang))

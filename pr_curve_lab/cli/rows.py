@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from pr_curve_lab.io.table import Table
     from pr_curve_lab.schema.column_ranks import Decision
     from pr_curve_lab.schema.dataset import Cases
-    from pr_curve_lab.schema.guessed_roles import Guess
+    from pr_curve_lab.schema.infer_roles import Guess
     from pr_curve_lab.schema.roles import Roles
     from pr_curve_lab.schema.tasks import BinaryTasks
 
@@ -235,7 +235,7 @@ def read_rows(
     CommandError: a file, a column or the rows are refused.
     OpenColumnsError: two columns are as likely to be the label or the score, and none is named.
     """
-    from pr_curve_lab.schema.guessed_roles import guess_beside_named
+    from pr_curve_lab.schema.infer_roles import guess_beside_named
     from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
 
     check_together(groups, independent=independent)
@@ -348,9 +348,9 @@ def _check_is_one_of(sentence: str, name: str, there: list[str]) -> None:
 
 def _notices(table: Table, roles: Roles, tasks: BinaryTasks) -> list[str]:
     """The sentences of the page Data about the same rows, each once."""
-    from pr_curve_lab.i18n.catalogue import in_words
+    from pr_curve_lab.i18n.messages import in_words
     from pr_curve_lab.io.limits import Problem
-    from pr_curve_lab.schema.role_choices import choices
+    from pr_curve_lab.schema.role_options import choices
     from pr_curve_lab.schema.roles import unused_weight
 
     unused = unused_weight(table, roles)
@@ -365,7 +365,7 @@ def _notices(table: Table, roles: Roles, tasks: BinaryTasks) -> list[str]:
 
 def _odd(table: Table, tasks: BinaryTasks) -> list[str]:
     """Oddities of the rows; one of a single model among several names it, and one of many is said in full of a few."""
-    from pr_curve_lab.i18n.catalogue import in_words
+    from pr_curve_lab.i18n.messages import in_words
     from pr_curve_lab.schema.data_checks import notices
 
     said: dict[str, dict[str, list[str]]] = {}  # the models by kind of oddity and sentence

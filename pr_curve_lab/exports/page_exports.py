@@ -46,8 +46,8 @@ from pr_curve_lab.exports.report.document import (
 from pr_curve_lab.exports.report.models import opening as report_opening
 from pr_curve_lab.exports.report.models import sections_about
 from pr_curve_lab.i18n import citations
-from pr_curve_lab.i18n.catalogue import Words
 from pr_curve_lab.i18n.citations import Counted, area_sentence, counted, in_languages, measure
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.i18n.numbers import count_text
 from pr_curve_lab.schema.tasks import BinaryTasks

@@ -21,10 +21,10 @@ from markupsafe import Markup
 from pr_curve_lab.analysis.formatting import prevalence_text
 from pr_curve_lab.analysis.thinning import Resolution, roomy
 from pr_curve_lab.exports.html_page import Page, qr_code
-from pr_curve_lab.exports.report.parts import Cell, Grid
+from pr_curve_lab.exports.report.components import Cell, Grid
 from pr_curve_lab.i18n.area_sentences import counted_positives, say_circles
-from pr_curve_lab.i18n.catalogue import Words
 from pr_curve_lab.i18n.formulas import mathml
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.i18n.numbers import ratio_text
 from pr_curve_lab.lessons.facts import facts_of
@@ -51,7 +51,7 @@ def answers_to(lesson: Lesson, words: Words) -> list[Answer]:
     """The answers of all steps.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> answers = answers_to(LESSONS["curve"], words_in("en"))
     >>> answers[6].options, answers[2].truth
     ([('it rises', False), ('it falls', False), ('it stays', True)], '0.40')
@@ -106,7 +106,7 @@ class Square:
 def empty_square(words: Words) -> Square:
     """A grid in tenths.
 
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> empty_square(words_in("en")).ticks[1]
     (10.0, '0.1', '0.1')
     """
@@ -132,7 +132,7 @@ def square_of(lesson: Lesson, number: int, words: Words) -> Square:
     """The curve of a step, with its area in words below.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> square_of(LESSONS["sum"], 5, words_in("en")).captions[2]
     '━ Step, area 0.833'
     """
@@ -194,7 +194,7 @@ def rows_of(lesson: Lesson, words: Words) -> Mapping[int, Rows]:
     """The rows of a lesson, by the first step that shows them.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> {number: rows.sentence for number, rows in rows_of(LESSONS["floor"], words_in("en")).items()}[2]
     'Ten rows (10 rows, 6 positive)'
     """
@@ -292,7 +292,7 @@ def tasks_of(lesson: Lesson, words: Words) -> list[Task]:
     """The tasks in the order of the steps.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> [task.number for task in tasks_of(LESSONS["decisions"], words_in("en")) if task.given]
     [2, 4, 5, 6, 7]
     """
@@ -338,7 +338,7 @@ def sheet_html(lesson: Lesson, words: Words, *, with_answers: bool = True, addre
     """A lesson to print, with the answers on a page of their own or without; address: leads back to the lesson.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> b"From decisions to a curve" in sheet_html(LESSONS["curve"], words_in("en"))
     True
     """

@@ -12,14 +12,14 @@ from itertools import count
 from pathlib import PurePath
 from typing import TypedDict, Unpack
 
-from pr_curve_lab.i18n.catalogue import in_words
+from pr_curve_lab.i18n.messages import in_words
 from pr_curve_lab.io.column_names import COUNTS, is_named, label_named, words_of
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.schema.column_values import label_values
 from pr_curve_lab.schema.data_checks import notices
-from pr_curve_lab.schema.guessed_roles import guess_beside_named, positive_of
-from pr_curve_lab.schema.role_choices import choices
+from pr_curve_lab.schema.infer_roles import guess_beside_named, positive_of
+from pr_curve_lab.schema.role_options import choices
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
 from pr_curve_lab.schema.uploads import joined, read_upload, shared_id

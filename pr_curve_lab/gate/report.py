@@ -13,10 +13,10 @@ from numpy.typing import ArrayLike
 
 from pr_curve_lab.exports.analysis import Analysis
 from pr_curve_lab.exports.page_exports import models_of, of_models
+from pr_curve_lab.exports.report.components import Cell, Datum, quoted, say
 from pr_curve_lab.exports.report.document import Opening, report_html
 from pr_curve_lab.exports.report.models import HTML, sections_about
-from pr_curve_lab.exports.report.parts import Cell, Datum, quoted, say
-from pr_curve_lab.i18n.catalogue import Words, words_in
+from pr_curve_lab.i18n.messages import Words, words_in
 from pr_curve_lab.i18n.model_sentences import said_p
 from pr_curve_lab.i18n.numbers import count_text, signed_text
 from pr_curve_lab.io.table import Table

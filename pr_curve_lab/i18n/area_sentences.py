@@ -14,7 +14,7 @@ from pr_curve_lab.analysis.formatting import NumberText, rounded_text, threshold
 from pr_curve_lab.analysis.intervals import AreaInterval, Method, Reason
 from pr_curve_lab.analysis.scheme_differences import SchemeDifferences
 from pr_curve_lab.analysis.thresholds import NO_WISHES, Wishes
-from pr_curve_lab.i18n.catalogue import Words
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.i18n.numbers import count_text, expected_text, limited_text, predictive_text, ratio_text
 from pr_curve_lab.schema.dataset import Cases
 from pr_metrics import TieRange, f_score, negative_predictive_value
@@ -65,7 +65,7 @@ _SHORT: dict[Method, str] = {
 def interval_name(beside: AreaInterval, words: Words) -> str:
     """The name of an interval, for the head of a column or a row.
 
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> from pr_metrics import Interval
     >>> interval_name(AreaInterval(Interval(0.1, 0.2, 0.95), "spread"), words_in("en"))
     '95 % logit interval'
@@ -76,7 +76,7 @@ def interval_name(beside: AreaInterval, words: Words) -> str:
 def common_name(found: Iterable[AreaInterval], words: Words) -> str | None:
     """The name of intervals that were all found in one way; None of those of two ways, each of which says its own.
 
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> from pr_metrics import Interval
     >>> two = [AreaInterval(Interval(0.1, 0.2, 0.95), reason) for reason in ("spread", "rows")]
     >>> common_name(two[:1], words_in("en")), common_name(two, words_in("en"))
@@ -89,7 +89,7 @@ def common_name(found: Iterable[AreaInterval], words: Words) -> str | None:
 def interval_way(beside: AreaInterval, words: Words) -> str:
     """The way in which an interval was found, beside its numbers where a table has intervals of two ways.
 
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> from pr_metrics import Interval
     >>> interval_way(AreaInterval(Interval(0.1, 0.2, 0.95), "spread"), words_in("en"))
     'logit'
@@ -100,7 +100,7 @@ def interval_way(beside: AreaInterval, words: Words) -> str:
 def bootstrap_note(resamples: int, words: Words, *, by_groups: bool) -> str:
     """The sentence on how samples were drawn. by_groups: whether persons, images or queries were, with all their rows.
 
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> bootstrap_note(1000, words_in("en"), by_groups=True)
     'Bootstrap: 1,000 resamples of persons, images or queries, each with all its rows.'
     """
@@ -111,7 +111,7 @@ def bootstrap_note(resamples: int, words: Words, *, by_groups: bool) -> str:
 def interval_reason(beside: AreaInterval, words: Words) -> str:
     """The sentence on why an interval was found in this way.
 
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> from pr_metrics import Interval
     >>> interval_reason(AreaInterval(Interval(0.1, 0.2, 0.95), "spread"), words_in("en"))
     'Logit interval, from the area and the number of positives alone: no row shows how the area would vary.'
@@ -124,7 +124,7 @@ def say_circles(key: str, circles: tuple[int, int], words: Words, **facts: Any) 
 
     circles: how many points have one, and how many there are.
 
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> say_circles("models.caption", (26, 1469), words_in("en"))
     'Circles: the 26 of 1,469 measured points with room. Numbers are areas.'
     """
@@ -138,7 +138,7 @@ def counted_positives(cases: Cases, words: Words) -> str:
     """The positives among the rows, and beside them how many more were never scored, if any.
 
     >>> from pr_curve_lab.schema.examples import example_cases
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> counted_positives(example_cases("ten_rows"), words_in("en"))
     '6 positive'
     """

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pr_curve_lab.analysis.formatting import PRINTED_DECIMALS, NumberText, rounded_text, threshold_text
 from pr_curve_lab.analysis.intervals import AreaInterval, StepInterval, step_interval
 from pr_curve_lab.analysis.thresholds import NO_WISHES, Wishes
-from pr_curve_lab.i18n.catalogue import Words, words_in
+from pr_curve_lab.i18n.messages import Words, words_in
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.i18n.numbers import MINUS, count_text, ratio_text, rounded_to, signed_text
 from pr_curve_lab.schema.dataset import Cases, Clusters

@@ -11,9 +11,9 @@ from latex2mathml.converter import convert
 from markupsafe import Markup
 
 from pr_curve_lab.analysis.formatting import rounded_text
-from pr_curve_lab.i18n.catalogue import Words
+from pr_curve_lab.i18n.messages import Words
 from pr_metrics import AverageParts, OperatingPoints, Receipt
-from pr_metrics.area_terms import ExactTerms
+from pr_metrics.terms import ExactTerms
 from pr_metrics.tolerances import AREA_ROUNDING
 
 NAMESPACE = ' xmlns="http://www.w3.org/1998/Math/MathML"'  # HTML knows it without, and the page names no address
@@ -25,7 +25,7 @@ def mathml(latex: str, words: Words) -> Markup:
 
     It comes with points; its numbers get the signs of the language once they are elements, where no sign makes a gap.
 
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> mathml(r"\\frac{4}{5}", words_in("en")).unescape()
     '<math display="block"><mrow><mfrac><mrow><mn>4</mn></mrow><mrow><mn>5</mn></mrow></mfrac></mrow></math>'
     >>> mathml(r"\\begin{aligned} & 1 \\\\ & 2 \\end{aligned}", words_in("en")).count("<mtr>")

@@ -22,8 +22,8 @@ from pr_curve_lab.analysis.models import (
     schemes_with_other_winners,
 )
 from pr_curve_lab.i18n.area_sentences import say_circles
-from pr_curve_lab.i18n.catalogue import Words
 from pr_curve_lab.i18n.markup import code_span, middle_cut
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.i18n.numbers import size_text
 from pr_metrics import ModelRanking
 from pr_metrics.tolerances import AREA_ROUNDING
@@ -68,7 +68,7 @@ def headline(
 
     is_doubtful: whether chance could make the lead of the best on the left over the next.
 
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> from pr_metrics import OperatingPoints, rank_models
     >>> points = OperatingPoints.from_counts([1], [1], [1])
     >>> headline(rank_models({"a": points, "b": points}), ("step", "linear"), words_in("en"))
@@ -105,7 +105,7 @@ def _finding(ranking: ModelRanking, schemes: tuple[str, str]) -> str:
 def named(models: tuple[str, ...], words: Words, sentence_format: SentenceFormat = MARKDOWN) -> str:
     """One or several models in a sentence.
 
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> named(("forest", "tree"), words_in("en")), named(tuple("abcde"), words_in("en"))
     ('`forest` and `tree`', '`a`, `b`, `c` and 2 more')
     """
@@ -126,7 +126,7 @@ def what_decides(
 
     >>> from pr_curve_lab.schema.examples import example_tasks
     >>> from pr_curve_lab.analysis.models import rank_reversal_between
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> from pr_metrics import rank_models
     >>> four, schemes = example_tasks("four_models"), ("step", "linear")
     >>> ranking = rank_models({name: four.points(name) for name in four.names})
@@ -152,7 +152,7 @@ def what_decides(
 def said_p(value: float, words: Words, sentence_format: SentenceFormat = MARKDOWN, of: str = "p_value") -> str:
     """A p-value, never as 0.
 
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> said_p(0.25, words_in("en")), said_p(1e-9, words_in("en"))
     ('p = 0.250', 'p < 0.001')
     """
@@ -172,7 +172,7 @@ def caption(
 
     circles: how many points have one, and how many points the models in colour have.
 
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> caption(1, (7, 7), words_in("en"))
     'Circles are measured points, numbers are areas. One more model is drawn in grey.'
     """
@@ -185,7 +185,7 @@ def caption(
 def alt(ranking: ModelRanking, scheme: str, words: Words) -> str:
     """The sentence for whoever cannot see a picture of all models: how many curves, and the ends of the ranking.
 
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> from pr_metrics import OperatingPoints, rank_models
     >>> points = OperatingPoints.from_counts([1], [1], [1])
     >>> alt(rank_models({"a": points, "b": points}), "step", words_in("en"))
@@ -202,7 +202,7 @@ def alt(ranking: ModelRanking, scheme: str, words: Words) -> str:
 def forest_alt(ranking: ModelRanking, scheme: str, words: Words) -> str:
     """The sentence for whoever cannot see the areas with their intervals; the table beside them has every number.
 
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> from pr_metrics import OperatingPoints, rank_models
     >>> points = OperatingPoints.from_counts([1], [1], [1])
     >>> forest_alt(rank_models({"a": points, "b": points}), "step", words_in("en"))
@@ -268,7 +268,7 @@ _VERDICTS: dict[Finding, str] = {
 def verdict(pair: ComparedPair, words: Words) -> str:
     """The words on whether chance makes the difference of a pair.
 
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> verdict(ComparedPair("a", "b", 0.1, -0.1, 0.3, 0.2, 0.8, "open"), words_in("en"))
     'may be chance'
     """
@@ -278,7 +278,7 @@ def verdict(pair: ComparedPair, words: Words) -> str:
 def pairs_title(compared: ComparedPairs, best: str, words: Words) -> str:
     """The heading of a matrix, or of a list about the best, whose name comes as it is to be written.
 
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> pairs_title(ComparedPairs((), 36), "`a`", words_in("en"))
     '`a` minus each, same rows'
     """
@@ -288,7 +288,7 @@ def pairs_title(compared: ComparedPairs, best: str, words: Words) -> str:
 def pairs_note(compared: ComparedPairs, resamples: int, words: Words) -> str:
     """How many pairs there are, and what p and the share are of.
 
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> pair = ComparedPair("a", "b", 0.1, -0.1, 0.3, 0.2, 0.8, "open")
     >>> pairs_note(ComparedPairs((pair,), 1), 1000, words_in("en"))
     'Ahead: share of 1,000 resamples.'

@@ -19,7 +19,7 @@ from pr_curve_lab.analysis.averages import Folds
 from pr_curve_lab.analysis.formatting import all_alike
 from pr_curve_lab.analysis.intervals import GroupArea, failing
 from pr_curve_lab.i18n.area_sentences import interval_name
-from pr_curve_lab.i18n.catalogue import LANGUAGES, Words, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, Words, words_in
 from pr_curve_lab.i18n.model_sentences import MARKDOWN, SentenceFormat
 from pr_curve_lab.schema.roles import Kind
 
@@ -124,7 +124,7 @@ class TaskName:
     def said(self, words: Words) -> str:
         """The task in a sentence or a title.
 
-        >>> from pr_curve_lab.i18n.catalogue import words_in
+        >>> from pr_curve_lab.i18n.messages import words_in
         >>> TaskName("3", "classes").said(words_in("en"))
         'class 3 against the rest'
         >>> TaskName("forest", "models", "region", "West").said(words_in("en"))

@@ -14,7 +14,7 @@ from pr_curve_lab.analysis.formatting import (
     shows_in_print,
     told_apart,
 )
-from pr_curve_lab.i18n.catalogue import Words
+from pr_curve_lab.i18n.messages import Words
 from pr_metrics.tolerances import AREA_ROUNDING
 
 MINUS = "−"
@@ -169,7 +169,7 @@ def _told_from_the_ends(number: float, whole: int, decimals: int) -> NumberText:
 def date_text(day: date, words: Words) -> str:
     """Write a date.
 
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> date_text(date(2026, 3, 1), words_in("en")), date_text(date(2026, 3, 1), words_in("zh"))
     ('1 March 2026', '2026 年 3 月 1 日')
     """
@@ -179,7 +179,7 @@ def date_text(day: date, words: Words) -> str:
 def rounded_to(decimals: int | None, words: Words) -> str:
     """The rounding of scores, in words; `None` is nothing.
 
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> rounded_to(2, words_in("en")), rounded_to(-1, words_in("en"))
     ('2 decimals', 'multiples of 10')
     """

@@ -22,9 +22,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from pr_curve_lab.io.column_types import column_of, not_cells, table_of
 from pr_curve_lab.io.limits import LIMITS, Problem, RefusedError, check_inflation, check_shape
 from pr_curve_lab.io.table import Column, Table
-from pr_curve_lab.io.typed_columns import column_of, not_cells, table_of
 
 PIECE = 2**20  # bytes
 ENTRY = b"PK\x01\x02"  # begins a member's entry in the list of members

@@ -23,9 +23,9 @@ import pyarrow.compute as pc
 import pyarrow.ipc
 import pyarrow.parquet
 
+from pr_curve_lab.io.column_types import TextBudget, table_of
 from pr_curve_lab.io.limits import LIMITS, Problem, RefusedError, check_inflation, check_shape
 from pr_curve_lab.io.table import Table, is_text_type
-from pr_curve_lab.io.typed_columns import TextBudget, table_of
 
 HEADER = 2  # field of Message
 LENGTH, BUFFERS, COMPRESSION = 0, 2, 3  # fields of RecordBatch

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from pr_curve_lab.io.header_words import meaning_of
+from pr_curve_lab.io.header_parser import meaning_of
 
 LABELS = (
     "label", "y true", "y", "target", "truth", "ground truth", "class", "actual", "obs", "observed", "outcome",

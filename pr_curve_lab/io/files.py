@@ -9,11 +9,11 @@ import pyarrow as pa
 
 from pr_curve_lab.io.archives import Archive, archive_of, compression_of, inflated, read_array, read_arrays
 from pr_curve_lab.io.arrow import read_arrow, read_parquet
-from pr_curve_lab.io.databases import read_database
+from pr_curve_lab.io.file_format import foreign_problem, kind_of
 from pr_curve_lab.io.json_tables import read_json
 from pr_curve_lab.io.limits import Problem, RefusedError
-from pr_curve_lab.io.recognition import foreign_problem, kind_of
 from pr_curve_lab.io.spreadsheets import read_old_spreadsheet, read_spreadsheet
+from pr_curve_lab.io.sqlite_tables import read_database
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.io.text import read_text
 

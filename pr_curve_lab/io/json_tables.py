@@ -16,10 +16,10 @@ from typing import Any
 import orjson
 
 from pr_curve_lab.io.column_names import label_named, score_named
+from pr_curve_lab.io.column_types import column_of, table_of, text_of_cell
 from pr_curve_lab.io.encoding import utf8_of
 from pr_curve_lab.io.limits import LIMITS, Problem, RefusedError, check_shape
 from pr_curve_lab.io.table import Column, Table, header_of
-from pr_curve_lab.io.typed_columns import column_of, table_of, text_of_cell
 
 ROWS_AT_ONCE = 16_384
 BLANK = re.compile(r"[\s,]*+")

@@ -15,12 +15,12 @@ from typing import Any
 import orjson
 
 from pr_curve_lab.io.archives import Archive
+from pr_curve_lab.io.column_types import column_of, table_of, text_of_cell
+from pr_curve_lab.io.file_format import check_compound
 from pr_curve_lab.io.header_rows import LOOKED_AT, NO_HEADER, check_row, extra_rows, find_header, first_rows, title_note
 from pr_curve_lab.io.limits import LIMITS, MEGABYTE, Problem, RefusedError, check_shape
-from pr_curve_lab.io.recognition import check_compound
 from pr_curve_lab.io.table import Column, Header, Table, header_of
 from pr_curve_lab.io.text import without_percent
-from pr_curve_lab.io.typed_columns import column_of, table_of, text_of_cell
 
 PROGRAM = Path(__file__).with_name("spreadsheet_process.py")
 OWN_MEMORY = 256 * MEGABYTE  # of the address space, which Python and its parser take before they read anything

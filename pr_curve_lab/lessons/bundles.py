@@ -12,15 +12,15 @@ from pr_curve_lab.analysis.areas import DrawnArea, areas_by_decimals, decimals_o
 from pr_curve_lab.analysis.averages import Averaged, average_of, folds_of, parts_of, split, task_areas, task_matrix
 from pr_curve_lab.analysis.formatting import prevalence_text
 from pr_curve_lab.analysis.thinning import Resolution, drawn_vertices, marked_points
-from pr_curve_lab.i18n.catalogue import Words, words_in
 from pr_curve_lab.i18n.formulas import mathml
+from pr_curve_lab.i18n.messages import Words, words_in
 from pr_curve_lab.i18n.names import entry_of
 from pr_curve_lab.lessons.facts import facts_of, facts_of_rival
 from pr_curve_lab.lessons.lesson import Guess, Lesson, Picture, Scene, say
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.shown_rows import Shown, fractions_of, shown_by
 from pr_curve_lab.schema.examples import example_tasks
-from pr_curve_lab.web.bundle import LOOKS, Bundle, language_bundle, schemes_bundle
+from pr_curve_lab.web.payload import LOOKS, Bundle, language_bundle, schemes_bundle
 from pr_metrics import TOOLS, logit_interval, tool_reports
 
 MANY, MOST_RINGS = 150, 110  # vertices; measured points that a square has room for
@@ -36,7 +36,7 @@ DIGITS, DIGITS_OF_MANY = 12, 5  # of a coordinate: of curves that are thinned, f
 def scene_bundle(scene: Scene, words: Words) -> list[Bundle]:
     """The pictures of a scene, from left to right.
 
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> [one["kind"] for one in scene_bundle(Scene("ten_rows", pictures=("rows", "curve")), words_in("en"))]
     ['rows', 'curve']
     """

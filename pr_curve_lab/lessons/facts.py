@@ -14,8 +14,8 @@ from pr_curve_lab.analysis.averages import KINDS, folds_of, parts_of, split, tas
 from pr_curve_lab.analysis.formatting import NumberText, different_in_print, prevalence_text, threshold_text
 from pr_curve_lab.analysis.prevalence import chance_gain
 from pr_curve_lab.analysis.thresholds import mixed_rows_of
-from pr_curve_lab.i18n.catalogue import LANGUAGES, Words, words_in
 from pr_curve_lab.i18n.citations import area_sentence, counted
+from pr_curve_lab.i18n.messages import LANGUAGES, Words, words_in
 from pr_curve_lab.i18n.numbers import ratio_text, signed_text, with_minus
 from pr_curve_lab.lessons.lesson import Lesson, Scene
 from pr_curve_lab.lessons.shown_rows import Shown, shown_by

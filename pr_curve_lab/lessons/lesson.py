@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
-from pr_curve_lab.i18n.catalogue import Words
+from pr_curve_lab.i18n.messages import Words
 
 Picture = Literal["rows", "curve", "roc", "decimals", "average", "folds", "tools", "intervals", "lead"]
 Formula = Literal["precision", "recall", "f1", "area", "false_positive_rate", "average", "corrected", "hits"]
@@ -118,7 +118,7 @@ def say(lesson: Lesson, number: int, part: str, facts: Mapping[str, Any], words:
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
     >>> from pr_curve_lab.lessons.facts import facts_of
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> lesson = LESSONS["decisions"]
     >>> say(lesson, 6, "rises", facts_of(lesson, 6), words_in("en"))
     'it rises'

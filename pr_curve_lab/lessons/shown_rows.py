@@ -13,8 +13,8 @@ from pr_curve_lab.analysis.areas import JoinedArea, joined_area, rounded
 from pr_curve_lab.analysis.averages import TaskMatrix, parts_of, task_matrix
 from pr_curve_lab.analysis.prevalence import RocArea, drawn_roc
 from pr_curve_lab.analysis.thinning import Resolution
-from pr_curve_lab.i18n.catalogue import Words
 from pr_curve_lab.i18n.formulas import worked_mean, worked_sum
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.lessons.lesson import LessonStep, Scene
 from pr_curve_lab.plotting.prevalence import RESOLUTION
 from pr_curve_lab.schema.dataset import Cases
@@ -144,7 +144,7 @@ def fractions_of(step: LessonStep, scene: Scene, facts: Mapping[str, Any], words
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
     >>> from pr_curve_lab.lessons.facts import facts_of
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> lesson = LESSONS["decisions"]
     >>> fractions_of(lesson.steps[3], lesson.scene(4), facts_of(lesson, 4), words_in("en"))[0][-20:]
     '= \\\\frac{4}{5} = 0.80'
@@ -171,7 +171,7 @@ def fractions_to_fill_in(step: LessonStep, scene: Scene, facts: Mapping[str, Any
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
     >>> from pr_curve_lab.lessons.facts import facts_of
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> lesson = LESSONS["wishes"]
     >>> print(fractions_to_fill_in(lesson.steps[1], lesson.scene(2), facts_of(lesson, 2), words_in("en"))[2])
     F_1 = \\frac{2 \\times \\hspace{3.5em}}{\\hspace{3.5em} + \\hspace{3.5em}} = \\hspace{3.5em}

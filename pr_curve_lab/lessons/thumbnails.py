@@ -7,11 +7,11 @@ from functools import cache
 
 from markupsafe import Markup
 
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.lessons.bundles import scene_bundle
 from pr_curve_lab.lessons.lesson import Lesson
 from pr_curve_lab.plotting.palette import BLUE, GREEN, INK, PAPER, PINK, QUIET, RULE, VERMILLION, dark
-from pr_curve_lab.web.bundle import Bundle
+from pr_curve_lab.web.payload import Bundle
 
 LINES = {"steps": BLUE, "lines": VERMILLION, "counts": GREEN, "best": PINK}
 WIDTH, HEIGHT, MARGIN = 277, 142, 8  # px

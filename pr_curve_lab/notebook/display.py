@@ -14,8 +14,8 @@ import numpy as np
 from pr_curve_lab.analysis.areas import JoinedArea, joined_area
 from pr_curve_lab.analysis.formatting import rounded_text
 from pr_curve_lab.analysis.thinning import measured_points
-from pr_curve_lab.i18n.catalogue import Words, words_in
-from pr_curve_lab.notebook.bundle import shows
+from pr_curve_lab.i18n.messages import Words, words_in
+from pr_curve_lab.notebook.payload import shows
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.averages import Frame, display_figure, display_of_several
 from pr_curve_lab.plotting.curve import RANGE, TALLEST, resolution

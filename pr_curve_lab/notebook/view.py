@@ -17,13 +17,13 @@ from markupsafe import Markup
 from pr_curve_lab.analysis.areas import JoinedArea
 from pr_curve_lab.analysis.formatting import prevalence_text, rounded_text, threshold_text, told_apart
 from pr_curve_lab.analysis.thinning import circled_points
-from pr_curve_lab.i18n.catalogue import Words, words_in
+from pr_curve_lab.i18n.messages import Words, words_in
 from pr_curve_lab.i18n.numbers import count_text, ratio_text
-from pr_curve_lab.notebook.bundle import Now, Shown, shows
-from pr_curve_lab.notebook.given import Given, given, said_roles
+from pr_curve_lab.notebook.inputs import Given, given, said_roles
+from pr_curve_lab.notebook.payload import Now, Shown, shows
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.server.network import AppServer
-from pr_curve_lab.web.bundle import STYLE, script_of
+from pr_curve_lab.web.payload import STYLE, script_of
 from pr_metrics import OperatingPoints, choose_threshold, point_in_force
 
 SIDE, MARGIN, FOOT = 260, 58, 52  # px

@@ -12,7 +12,7 @@ from pr_curve_lab.analysis.areas import JoinedArea, RoundedAreas
 from pr_curve_lab.analysis.formatting import rounded_text
 from pr_curve_lab.analysis.scheme_differences import CurvesApart, SchemeDifferences, Vertices, Window
 from pr_curve_lab.analysis.thinning import MeasuredPoints, Thinned, marked_points, roomy
-from pr_curve_lab.i18n.catalogue import Words
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import (
     HEADROOM,

@@ -14,8 +14,8 @@ import plotly.graph_objects as go
 from pr_curve_lab.analysis.areas import DrawnArea, JoinedArea
 from pr_curve_lab.analysis.averages import Averaged, Folds
 from pr_curve_lab.analysis.thinning import DrawnCurve, MeasuredPoints
-from pr_curve_lab.i18n.catalogue import Words
 from pr_curve_lab.i18n.markup import plotly_text
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.i18n.names import group_name
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import (

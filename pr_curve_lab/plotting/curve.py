@@ -13,7 +13,7 @@ import plotly.graph_objects as go
 from pr_curve_lab.analysis.areas import Hidden, JoinedArea
 from pr_curve_lab.analysis.formatting import prevalence_text
 from pr_curve_lab.analysis.thinning import DrawnCurve, MeasuredPoints, Resolution, roomy
-from pr_curve_lab.i18n.catalogue import Words
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.figure import PlainFigure, house_axis, house_layout
 from pr_curve_lab.plotting.labels import box_of, places_along, places_inside

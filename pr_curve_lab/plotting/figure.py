@@ -19,7 +19,7 @@ import plotly.io
 from _plotly_utils.utils import to_typed_array_spec  # type: ignore[import-untyped]  # Plotly has no types
 from plotly.basedatatypes import BaseFigure
 
-from pr_curve_lab.i18n.catalogue import Words
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.plotting import palette
 
 Json = dict[str, Any]
@@ -229,7 +229,7 @@ def chart_config(file_name: str, kind: str) -> dict[str, Any]:
 def house_layout(words: Words, *, height: int, margin: dict[str, int], same_data: str) -> dict[str, Any]:
     """A layout without axes; what the reader zoomed stays while `same_data` stays the same.
 
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> house_layout(words_in("en"), height=100, margin={}, same_data="1")["dragmode"]
     False
     """

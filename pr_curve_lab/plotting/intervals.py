@@ -13,8 +13,8 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from pr_curve_lab.i18n.catalogue import Words
 from pr_curve_lab.i18n.markup import middle_cut, plotly_text
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.figure import PlainFigure, house_axis, house_layout
 from pr_curve_lab.plotting.labels import GAP, NARROW_ROOM, WIDE_ROOM, Label, labels_in_rows, text_width

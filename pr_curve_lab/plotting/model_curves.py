@@ -15,8 +15,8 @@ import plotly.graph_objects as go
 
 from pr_curve_lab.analysis.areas import JoinedArea
 from pr_curve_lab.analysis.thinning import Resolution, circled_points
-from pr_curve_lab.i18n.catalogue import Words
 from pr_curve_lab.i18n.markup import middle_cut, plotly_text
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import LABEL_ABOVE_BELOW, add_baseline, add_title, drawn_width, pr_axes
 from pr_curve_lab.plotting.labels import Box, free_place, is_free, text_width

@@ -7,8 +7,8 @@ import plotly.graph_objects as go
 
 from pr_curve_lab.analysis.prevalence import Balances, GainArea, GainPoints, RocArea
 from pr_curve_lab.analysis.thinning import DrawnCurve, Resolution, marked_points, roomy
-from pr_curve_lab.i18n.catalogue import Words
 from pr_curve_lab.i18n.markup import plotly_text
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import (
     HEADROOM,

@@ -19,7 +19,7 @@ from pr_curve_lab.analysis.areas import JoinedArea
 from pr_curve_lab.analysis.formatting import prevalence_text
 from pr_curve_lab.analysis.thinning import Resolution, circle_counts, circled_points
 from pr_curve_lab.i18n.area_sentences import say_circles
-from pr_curve_lab.i18n.catalogue import Words
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.i18n.names import entry_of
 from pr_curve_lab.i18n.numbers import signed_text
 from pr_curve_lab.plotting import palette

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_curve_lab.i18n.catalogue import Words
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.figure import Change, PlainFigure, house_axis, house_layout
 from pr_metrics import OperatingPoints

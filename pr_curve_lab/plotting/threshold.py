@@ -20,8 +20,8 @@ from pr_curve_lab.analysis.areas import Hidden, JoinedArea
 from pr_curve_lab.analysis.decision_curve import Contour, DecisionCurve
 from pr_curve_lab.analysis.formatting import NumberText, rounded_text, threshold_text
 from pr_curve_lab.analysis.thinning import MeasuredPoints, Resolution, marked_points
-from pr_curve_lab.i18n.catalogue import Words
 from pr_curve_lab.i18n.markup import plotly_text
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import add_baseline, add_circles, add_hidden, drawn_width, pr_axes
 from pr_curve_lab.plotting.figure import Change, PlainFigure, house_axis, house_layout

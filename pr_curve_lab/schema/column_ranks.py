@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 
 from pr_curve_lab.io.column_names import TOTALS, is_day, is_id, is_named
-from pr_curve_lab.io.header_words import KNOWN_BEFORE, is_about, meaning_of, shares_word, tokens_of
+from pr_curve_lab.io.header_parser import KNOWN_BEFORE, is_about, meaning_of, shares_word, tokens_of
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import (
     MOST_LABEL_VALUES,
@@ -28,7 +28,7 @@ from pr_curve_lab.schema.column_values import (
     label_values,
     mostly_numbers,
 )
-from pr_curve_lab.schema.several_scores import model_columns, two_class_columns
+from pr_curve_lab.schema.multi_scores import model_columns, two_class_columns
 
 Certainty = Literal["sure", "probable", "open"]
 MOST_OTHERS = 4  # columns that are named in place of one

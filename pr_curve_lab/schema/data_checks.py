@@ -13,8 +13,8 @@ from pr_curve_lab.io.column_names import PROBABILITIES, words_of
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import Cases, repeated
+from pr_curve_lab.schema.extra_columns import TRAINING, guess_part
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.special_columns import TRAINING, guess_part
 from pr_metrics import tie_range
 
 MIN_ROWS_FOR_MEAN, MIN_POSITIVES_FOR_MEAN = 100, 10  # for a word about the mean

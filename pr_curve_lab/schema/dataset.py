@@ -17,8 +17,8 @@ from pr_curve_lab.io.column_names import COUNTS, is_named
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import ScoreBins, Table, text_of
 from pr_curve_lab.schema.column_values import has_fractions
+from pr_curve_lab.schema.extra_columns import cluster_column
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.special_columns import cluster_column
 from pr_curve_lab.schema.values import LabelColumns, Numbers, at_rows
 from pr_metrics import OperatingPoints
 from pr_metrics.uncertainty.area_interval import FEWEST_GROUPS

@@ -7,7 +7,7 @@ from functools import cache
 from pr_curve_lab.io.local_files import HOME
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import Cases
-from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.infer_roles import guess_roles
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
 from pr_curve_lab.schema.uploads import read_table

@@ -12,9 +12,9 @@ from pr_curve_lab.io.files import read_tables
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import ScoreBins, Table
 from pr_curve_lab.schema.column_values import mostly_numbers
-from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.infer_roles import guess_roles
+from pr_curve_lab.schema.multi_scores import classes_by_column
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.several_scores import classes_by_column
 
 MOST_CLASSES = 50
 

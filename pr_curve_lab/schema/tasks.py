@@ -29,8 +29,8 @@ from pr_curve_lab.schema.dataset import (
     clusters_within,
     counted_rows,
 )
+from pr_curve_lab.schema.extra_columns import about_positive
 from pr_curve_lab.schema.roles import MOST_GROUPS, Kind, Roles
-from pr_curve_lab.schema.special_columns import about_positive
 from pr_curve_lab.schema.values import (
     LabelColumns,
     Numbers,

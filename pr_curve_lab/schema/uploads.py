@@ -19,7 +19,7 @@ from pr_curve_lab.io.files import read_tables
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import FileOfTables, Table, text_of, unique_names
 from pr_curve_lab.schema.column_values import mostly_numbers
-from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.infer_roles import guess_roles
 from pr_curve_lab.schema.shapes import are_points, are_roc_points, counted_lines, is_confusion_matrix, widened
 from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
 

@@ -15,8 +15,8 @@ from pr_curve_lab.io.column_names import DAYS, is_amount, is_day, is_named, word
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import MISSING, Table
 from pr_curve_lab.schema.column_values import MOST_LABEL_VALUES, PLAIN, bare, label_text, label_values
+from pr_curve_lab.schema.multi_scores import classes_by_column
 from pr_curve_lab.schema.roles import Roles, unused_numbers
-from pr_curve_lab.schema.several_scores import classes_by_column
 from pr_metrics.validation import LARGEST_EXACT_INTEGER
 
 LONGEST_WRITTEN_OUT = 1e25  # larger numbers are not identifiers or counts but come with an exponent

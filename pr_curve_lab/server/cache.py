@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from pr_curve_lab.i18n.catalogue import Words
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.lessons.lesson import Scene
 from pr_curve_lab.plotting.figure import finished
 from pr_curve_lab.schema.examples import example_roles, example_table, example_tasks

@@ -12,8 +12,8 @@ from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.local_files import opened_header, opened_paths, read_local_files
 from pr_curve_lab.io.table import FileOfTables, Table
 from pr_curve_lab.schema.examples import example_roles, example_table
-from pr_curve_lab.schema.guessed_roles import guess, guess_beside_named
-from pr_curve_lab.schema.role_choices import changes_as_text, with_changes
+from pr_curve_lab.schema.infer_roles import guess, guess_beside_named
+from pr_curve_lab.schema.role_options import changes_as_text, with_changes
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.shapes import read_points
 from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks

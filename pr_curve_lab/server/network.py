@@ -22,7 +22,7 @@ from contextlib import ExitStack, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.io.local_files import HOME, as_opened
 
 ONLY_HERE = ("localhost", "127.0.0.1", "::1")

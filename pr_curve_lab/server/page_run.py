@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from pr_curve_lab.i18n.catalogue import LANGUAGES, Words, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, Words, words_in
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.schema.dataset import Cases
 from pr_curve_lab.schema.examples import EXAMPLES

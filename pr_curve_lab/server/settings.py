@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from pr_curve_lab.analysis.averages import KINDS
-from pr_curve_lab.i18n.catalogue import LANGUAGES
+from pr_curve_lab.i18n.messages import LANGUAGES
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.web.play_bundle import DATA, FIRST, RIDDLE, STARTS, rows_of_text
+from pr_curve_lab.web.play_payload import DATA, FIRST, RIDDLE, STARTS, rows_of_text
 from pr_metrics import SCHEMES, TOOLS
 
 Value = str | float | int

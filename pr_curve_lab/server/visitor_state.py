@@ -20,7 +20,7 @@ from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import Cases
 from pr_curve_lab.schema.examples import FIRST, example_roles, example_table
-from pr_curve_lab.schema.guessed_roles import Guess
+from pr_curve_lab.schema.infer_roles import Guess
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.shapes import CurvePoints
 from pr_curve_lab.schema.tasks import BinaryTasks

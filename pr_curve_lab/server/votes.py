@@ -24,10 +24,10 @@ from ipaddress import IPv6Address, ip_address
 from pathlib import Path
 from typing import Any
 
-from pr_curve_lab.i18n.catalogue import LANGUAGES
+from pr_curve_lab.i18n.messages import LANGUAGES
 from pr_curve_lab.lessons.bundles import lesson_bundle
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.web.bundle import Bundle
+from pr_curve_lab.web.payload import Bundle
 
 Answer = str | float
 DECIMALS = 2  # of a guess that is no count, as the browser's rail has them

@@ -37,14 +37,14 @@ from pr_curve_lab.analysis.scheme_differences import (
 )
 from pr_curve_lab.analysis.thinning import circle_counts, measured_points
 from pr_curve_lab.i18n.area_sentences import interval_name, say_circles, two_areas
-from pr_curve_lab.i18n.catalogue import Words
 from pr_curve_lab.i18n.formulas import worked_sum
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.i18n.names import of_family
 from pr_curve_lab.i18n.numbers import change_of_area, rounded_to, size_text
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.areas import both_figure, difference_figure, rounded_areas_figure
 from pr_curve_lab.plotting.curve import SIZES, joined_figure, resolution
-from pr_curve_lab.plotting.strips import area_strip
+from pr_curve_lab.plotting.strip_plot import area_strip
 from pr_curve_lab.schema.dataset import Cases
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.pages import PAGES

@@ -28,8 +28,8 @@ from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, failing,
 from pr_curve_lab.exports.analysis import Averages, stem_of
 from pr_curve_lab.exports.page_exports import PageExports, of_averages
 from pr_curve_lab.i18n.area_sentences import interval_reason
-from pr_curve_lab.i18n.catalogue import Words
 from pr_curve_lab.i18n.markup import code_span
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.i18n.names import finding, group_name, group_names, spread, why_it_fails
 from pr_curve_lab.i18n.numbers import count_text
 from pr_curve_lab.plotting import palette

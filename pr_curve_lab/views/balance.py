@@ -27,7 +27,7 @@ from pr_curve_lab.analysis.prevalence import (
 )
 from pr_curve_lab.analysis.thinning import circle_counts_in_both
 from pr_curve_lab.i18n.area_sentences import interval_name, interval_reason, say_circles
-from pr_curve_lab.i18n.catalogue import Words
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.i18n.numbers import change_of_area, percent_text, with_minus
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.plotting import palette

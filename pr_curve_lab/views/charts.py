@@ -18,11 +18,11 @@ import streamlit as st
 
 from pr_curve_lab.analysis.thinning import fewer_corners
 from pr_curve_lab.exports.analysis import stem_of
-from pr_curve_lab.i18n.catalogue import Words, words_in
+from pr_curve_lab.i18n.messages import Words, words_in
 from pr_curve_lab.plotting.figure import Change, chart_config, finished
 from pr_curve_lab.server.settings import LANG, MODEL, PICTURE
 from pr_curve_lab.server.visitor_state import put, value_of, visitor
-from pr_curve_lab.web.bundle import PAGE_FOLDER, script_of
+from pr_curve_lab.web.payload import PAGE_FOLDER, script_of
 
 
 def show_chart(figure: Any, *, key: str, alt: str) -> None:

@@ -14,12 +14,12 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-from pr_curve_lab.i18n.catalogue import Words
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.server import jobs
 from pr_curve_lab.server.background import BackgroundWork
 from pr_curve_lab.server.settings import SETTINGS
 from pr_curve_lab.server.visitor_state import is_shared, kept, put, value_of
-from pr_curve_lab.web.bundle import PAGE_FOLDER
+from pr_curve_lab.web.payload import PAGE_FOLDER
 from pr_metrics import SCHEMES, OperatingPoints
 from pr_metrics.interpolation import MOST_STEPS
 

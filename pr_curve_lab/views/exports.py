@@ -23,9 +23,9 @@ from pr_curve_lab.exports.analysis import Analysis
 from pr_curve_lab.exports.page_exports import File, PageExports, of_balance
 from pr_curve_lab.exports.report import document
 from pr_curve_lab.exports.report.document import Chosen
-from pr_curve_lab.i18n.catalogue import Words
 from pr_curve_lab.i18n.citations import Counted, counted
 from pr_curve_lab.i18n.markup import code_span
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.schema.dataset import Cases
 from pr_curve_lab.schema.roles import unused_weight

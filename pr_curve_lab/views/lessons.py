@@ -12,7 +12,7 @@ import streamlit as st
 
 from pr_curve_lab.exports.html_page import qr_code
 from pr_curve_lab.exports.sheet import sheet_html
-from pr_curve_lab.i18n.catalogue import Words
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.i18n.names import entries
 from pr_curve_lab.lessons.bundles import lesson_bundle
 from pr_curve_lab.lessons.lesson import Lesson
@@ -23,7 +23,7 @@ from pr_curve_lab.server.network import ONLY_HERE, host_for_phones
 from pr_curve_lab.server.pages import PAGES
 from pr_curve_lab.server.settings import LESSON, STEP, THRESHOLD
 from pr_curve_lab.server.visitor_state import put, value_of, visitor
-from pr_curve_lab.web.bundle import STYLE, script_of
+from pr_curve_lab.web.payload import STYLE, script_of
 
 
 @dataclass(frozen=True)

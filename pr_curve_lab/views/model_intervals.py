@@ -27,8 +27,8 @@ from pr_curve_lab.analysis.model_resampling import (
 from pr_curve_lab.analysis.models import ComparedPair, ComparedPairs, areas_under, in_colour
 from pr_curve_lab.analysis.prevalence import chance_area
 from pr_curve_lab.i18n.area_sentences import bootstrap_note, common_name, interval_reason, interval_way
-from pr_curve_lab.i18n.catalogue import Words
 from pr_curve_lab.i18n.markup import code_span, middle_cut
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.i18n.model_sentences import LONGEST_NAME, forest_alt, pairs_note, pairs_title, said_p, verdict
 from pr_curve_lab.i18n.numbers import percent_text, signed_text
 from pr_curve_lab.plotting import palette

@@ -28,8 +28,8 @@ from pr_curve_lab.analysis.thinning import circle_counts
 from pr_curve_lab.analysis.thresholds import mixed_rows, mixed_rows_of
 from pr_curve_lab.exports.analysis import Models
 from pr_curve_lab.exports.page_exports import PageExports, of_models
-from pr_curve_lab.i18n.catalogue import Words
 from pr_curve_lab.i18n.citations import Counted, independent_column
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.i18n.model_sentences import alt, caption, headline, named, what_decides
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.plotting.model_curves import RESOLUTION, ModelCurve, several_curves_figure

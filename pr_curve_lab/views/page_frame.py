@@ -14,8 +14,8 @@ from html import escape
 import streamlit as st
 
 from pr_curve_lab.i18n.area_sentences import counted_positives
-from pr_curve_lab.i18n.catalogue import LANGUAGES, Words
 from pr_curve_lab.i18n.markup import code_span
+from pr_curve_lab.i18n.messages import LANGUAGES, Words
 from pr_curve_lab.i18n.names import Family, entry_of
 from pr_curve_lab.i18n.numbers import ratio_text
 from pr_curve_lab.plotting import palette
@@ -30,7 +30,7 @@ from pr_curve_lab.server.settings import SUBGROUP
 from pr_curve_lab.server.visitor_state import value_of, visitor
 from pr_curve_lab.views import problems
 from pr_curve_lab.views.data import column_roles
-from pr_curve_lab.web.bundle import PAGE_FOLDER, STYLE_FOLDER, script_of
+from pr_curve_lab.web.payload import PAGE_FOLDER, STYLE_FOLDER, script_of
 
 VIEW_WIDTH = 200  # px
 NARROW = 150  # px, of each of two, so that they fit into the line

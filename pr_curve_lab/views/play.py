@@ -7,14 +7,14 @@ from typing import Any
 
 import streamlit as st
 
-from pr_curve_lab.i18n.catalogue import Words, words_in
+from pr_curve_lab.i18n.messages import Words, words_in
 from pr_curve_lab.schema.dataset import Cases
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.settings import GOAL, LEFT, RIGHT, ROWS, START, THRESHOLD
 from pr_curve_lab.server.visitor_state import put, value_of, visitor
 from pr_curve_lab.views import problems
-from pr_curve_lab.web.bundle import STYLE, script_of
-from pr_curve_lab.web.play_bundle import DATA, STARTS, Asked, play_bundle, sampled_rows, table_of_rows, text_of_rows
+from pr_curve_lab.web.payload import STYLE, script_of
+from pr_curve_lab.web.play_payload import DATA, STARTS, Asked, play_bundle, sampled_rows, table_of_rows, text_of_rows
 
 KEY = "play"
 _board = st.components.v2.component(

@@ -10,14 +10,14 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
-from pr_curve_lab.i18n.catalogue import Words
 from pr_curve_lab.i18n.markup import code_span
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import label_values, rows_with
 from pr_curve_lab.schema.data_checks import notices
 from pr_curve_lab.schema.dataset import Cases
-from pr_curve_lab.schema.role_choices import cluster_offers, remedies
+from pr_curve_lab.schema.role_options import cluster_offers, remedies
 from pr_curve_lab.schema.roles import unused_weight
 from pr_curve_lab.schema.values import read_numbers
 from pr_curve_lab.server import data_in_use, page_run

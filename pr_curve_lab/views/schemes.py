@@ -12,18 +12,18 @@ from pr_curve_lab.analysis.areas import JoinedArea, joined_areas
 from pr_curve_lab.analysis.formatting import NumberText, decimals_within, printed_alike, rounded_text
 from pr_curve_lab.analysis.number_answer import Answer, Source, sources_of
 from pr_curve_lab.analysis.tools import ToolNumber, ToolNumbers, blocks, tool_numbers
-from pr_curve_lab.i18n.catalogue import Words
 from pr_curve_lab.i18n.citations import area_sentence
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.i18n.names import term
-from pr_curve_lab.i18n.number_answers import parts_in_print
+from pr_curve_lab.i18n.number_source_sentences import parts_in_print
 from pr_curve_lab.i18n.numbers import count_text, ratio_text, signed_text, size_text
-from pr_curve_lab.plotting import strips
+from pr_curve_lab.plotting import strip_plot
 from pr_curve_lab.plotting.schemes import RESOLUTION, layouts, schemes_figure
 from pr_curve_lab.schema.dataset import Cases
 from pr_curve_lab.server.settings import TOOL
 from pr_curve_lab.server.visitor_state import kept, put, same_data, value_of
 from pr_curve_lab.views import charts, exports
-from pr_curve_lab.views.number_questions import asked_in_picture
+from pr_curve_lab.views.number_sources import asked_in_picture
 from pr_metrics import TOOLS, OperatingPoints, Tool
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.tools import Refusal
@@ -107,11 +107,11 @@ TOOL_WIDTH = 320  # px
 def show_every_tool(numbers: ToolNumbers, answer: Answer, words: Words) -> None:
     """Draw all tools in blocks by cause, with the numbers asked about as lines; a click opens a tool."""
     grouped, asked, opened = kept(blocks, numbers), asked_in_picture(answer, words), str(value_of(TOOL.key))
-    figure = strips.tool_strip(grouped, asked, opened, words, same_data=same_data())
+    figure = strip_plot.tool_strip(grouped, asked, opened, words, same_data=same_data())
     areas = [one.area for one in numbers.numbers]
     alt = words.say("answer.alt", tools=len(areas), least=min(areas), most=max(areas))
     charts.show_chart(figure, key="tools_chart", alt=alt)
-    layouts = strips.layouts(grouped, asked, words)
+    layouts = strip_plot.layouts(grouped, asked, words)
     charts.lay("tools_chart", "widths", "clicks", data={"layouts": layouts}, on_click=_open)
 
 

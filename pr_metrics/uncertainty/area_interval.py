@@ -8,17 +8,17 @@ from typing import Literal
 
 from numpy.typing import ArrayLike
 
-from pr_metrics.given_points import of_points
+from pr_metrics.count_validation import check_rows
 from pr_metrics.interpolation import IndexArray, step_sum
 from pr_metrics.points import OperatingPoints
+from pr_metrics.points_validation import of_points
 from pr_metrics.rows import checked_rows
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.uncertainty.influence import Spread, spreads_of
 from pr_metrics.uncertainty.intervals import Interval, logit_interval, logit_reaching
 from pr_metrics.uncertainty.paired_difference import model_area, numbered_groups
-from pr_metrics.uncertainty.student import reach
+from pr_metrics.uncertainty.t_distribution import reach
 from pr_metrics.validation import inner_fraction
-from pr_metrics.whole_rows import check_rows
 
 FEWEST_GROUPS = 10  # fewer show too little of how groups differ: docs/benchmarks.md
 

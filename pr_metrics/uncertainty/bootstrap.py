@@ -10,9 +10,9 @@ from typing import Unpack
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pr_metrics.given_points import of_points
 from pr_metrics.interpolation import IndexArray
 from pr_metrics.points import OperatingPoints
+from pr_metrics.points_validation import of_points
 from pr_metrics.rows import checked_rows
 from pr_metrics.schemes import Scheme, scheme_named
 from pr_metrics.tolerances import AREA_ROUNDING
@@ -35,7 +35,7 @@ from pr_metrics.uncertainty.resampling import (
     up_to_each,
     whole_counts,
 )
-from pr_metrics.uncertainty.student import reach
+from pr_metrics.uncertainty.t_distribution import reach
 from pr_metrics.validation import FloatArray, inner_fraction
 
 

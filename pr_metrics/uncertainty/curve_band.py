@@ -14,14 +14,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pr_metrics.given_points import of_points
+from pr_metrics.count_validation import check_rows
 from pr_metrics.interpolation import IndexArray
 from pr_metrics.points import OperatingPoints, points_of
+from pr_metrics.points_validation import of_points
 from pr_metrics.roc import roc_area
 from pr_metrics.rows import Rows, checked_rows
 from pr_metrics.uncertainty.area_interval import FEWEST_GROUPS, enough_groups
 from pr_metrics.validation import FloatArray, inner_fraction, one_line
-from pr_metrics.whole_rows import check_rows
 
 PLACES = 200  # along the curve, equally hard to tell from their neighbours
 BEYOND = 20  # recalls more, where positives are missed and truly the curve may end later

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pr_metrics.given_points import of_points
+from pr_metrics.count_validation import check_rows
 from pr_metrics.points import OperatingPoints
+from pr_metrics.points_validation import of_points
 from pr_metrics.validation import FloatArray
-from pr_metrics.whole_rows import check_rows
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from pr_metrics.rows import Rows, checked_rows, same_order
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.uncertainty.paired_difference import model_area, numbered_groups, parts_between, variance_of
-from pr_metrics.uncertainty.student import lower_p, quantile
+from pr_metrics.uncertainty.t_distribution import lower_p, quantile
 from pr_metrics.validation import (
     FloatArray,
     finite_numbers,

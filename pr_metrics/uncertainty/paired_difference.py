@@ -15,7 +15,7 @@ from pr_metrics.points import operating_points, points_of
 from pr_metrics.rows import Rows, checked_rows, same_order
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.uncertainty.influence import influence_on_area
-from pr_metrics.uncertainty.student import reach, two_sided_p
+from pr_metrics.uncertainty.t_distribution import reach, two_sided_p
 from pr_metrics.validation import FloatArray, inner_fraction, known_labels, one_line, same_length, weights_or_none
 
 MOST_LEFT_OUT = 5_000_000  # rows times groups; half a second

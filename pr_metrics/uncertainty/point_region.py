@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pr_metrics.given_points import of_points
+from pr_metrics.count_validation import check_rows
 from pr_metrics.points import OperatingPoints
+from pr_metrics.points_validation import of_points
 from pr_metrics.rows import checked_rows
 from pr_metrics.uncertainty.area_interval import FEWEST_GROUPS, enough_groups
 from pr_metrics.validation import FloatArray, inner_fraction, one_line, real_or_nan, whole_number
-from pr_metrics.whole_rows import check_rows
 
 DIRECTIONS = 720  # from the middle to the border
 HALVINGS = 60  # of what is left on the way to it: to the last bits

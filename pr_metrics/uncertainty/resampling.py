@@ -20,12 +20,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pr_metrics.blocks import each_of
+from pr_metrics.count_validation import check_rows
 from pr_metrics.interpolation import MOST_STEPS, IndexArray, first_reaching
 from pr_metrics.points import OperatingPoints, operating_points
 from pr_metrics.rows import checked_rows
 from pr_metrics.schemes import Scheme
 from pr_metrics.validation import FloatArray, did_you_mean, inner_fraction, whole_number
-from pr_metrics.whole_rows import check_rows
 
 MOST_THRESHOLDS = 8192  # beyond, a sample is as long as what a processor's cache holds, and matrices gain nothing
 CELLS = 32_768  # of a matrix; a few of them fit into the cache together

@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES, operating_points
 from tests.browser.visitor import PHONE, PROJECTOR

@@ -2,7 +2,7 @@
 
 from itertools import cycle
 
-from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, words_in
 from pr_curve_lab.server.pages import PAGES
 from pr_curve_lab.views.page_frame import ON_PHONE
 from tests.browser.visitor import PHONE, PROJECTOR

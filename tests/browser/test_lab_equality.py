@@ -6,9 +6,9 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.schema.examples import example_cases
-from pr_curve_lab.web.play_bundle import (
+from pr_curve_lab.web.play_payload import (
     MEASURES,
     STARTS,
     Asked,

@@ -5,7 +5,7 @@ import base64
 import numpy as np
 import pytest
 
-from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, words_in
 from pr_curve_lab.schema.examples import example_cases, example_tasks
 from tests.pages.app import arrangements_of, figure_of, said, seen_page
 

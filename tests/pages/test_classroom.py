@@ -3,7 +3,7 @@
 import pytest
 
 from pr_curve_lab.exports.html_page import qr_code
-from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, words_in
 from pr_curve_lab.i18n.names import TERMS
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.views.lessons import DOT, At, is_reached, link

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from tests.pages.app import PAGES, first_page, open_page
 
 ROWS = [(at % 2, at % 3 % 2, (3 * at % 10) / 10) for at in range(1, 11)]

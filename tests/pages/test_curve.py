@@ -9,7 +9,7 @@ from pr_curve_lab.analysis.alerts import deployment
 from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.decision_curve import decision_curve
 from pr_curve_lab.analysis.formatting import inner_texts, rounded_text, threshold_text
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.plotting.threshold import RESOLUTION
 from pr_curve_lab.schema.examples import example_cases
 from pr_curve_lab.views.curve import threshold_control

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, words_in
 from pr_curve_lab.lessons.bundles import lesson_bundle
 from pr_curve_lab.lessons.registry import LESSONS
 from tests.pages.app import headline, open_page, said

@@ -11,9 +11,9 @@ from google.protobuf.json_format import MessageToDict
 
 from pr_curve_lab.exports import page_exports
 from pr_curve_lab.exports.sheet import sheet_html
-from pr_curve_lab.i18n import catalogue
-from pr_curve_lab.i18n.catalogue import LANGUAGES, languages_in, words_in
+from pr_curve_lab.i18n import messages
 from pr_curve_lab.i18n.citations import counted
+from pr_curve_lab.i18n.messages import LANGUAGES, languages_in, words_in
 from pr_curve_lab.lessons import facts as lesson_facts
 from pr_curve_lab.lessons.bundles import step_bundle
 from pr_curve_lab.lessons.facts import facts_of
@@ -80,12 +80,12 @@ def forget():
 @pytest.fixture(scope="module", autouse=True)
 def german(tmp_path_factory):
     folder = tmp_path_factory.mktemp("languages") / "words"
-    shutil.copytree(catalogue.FOLDER, folder, ignore=shutil.ignore_patterns("de"))
+    shutil.copytree(messages.FOLDER, folder, ignore=shutil.ignore_patterns("de"))
     shutil.copytree(folder / "en", folder / "de")
     for file in (folder / "de").iterdir():
         file.write_text(with_commas(file.read_text(encoding="utf-8")), encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(catalogue, "FOLDER", folder)
+        patch.setattr(messages, "FOLDER", folder)
         for code, name in languages_in(folder).items():
             patch.setitem(LANGUAGES, code, name)
         forget()

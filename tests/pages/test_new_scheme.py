@@ -4,8 +4,8 @@ import pytest
 
 from pr_curve_lab.exports import page_exports, python_code
 from pr_curve_lab.exports.python_code import Wanted, WantedAverage, with_pr_metrics, with_scikit_learn
-from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
 from pr_curve_lab.i18n.citations import area_sentence, counted
+from pr_curve_lab.i18n.messages import LANGUAGES, words_in
 from pr_curve_lab.plotting.palette import SLATE
 from pr_curve_lab.schema.examples import example_cases, example_table
 from pr_curve_lab.server.cache import SHARED

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from tests.fraud_log import DAYS, fraud_csv, fraud_log
 from tests.pages.app import file_of, headline, open_page, report_of, said
 from tests.pages.test_curve import sent

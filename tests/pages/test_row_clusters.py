@@ -4,7 +4,7 @@ import pytest
 
 from pr_curve_lab.analysis import model_resampling
 from pr_curve_lab.analysis.intervals import step_interval
-from pr_curve_lab.i18n.catalogue import in_words, words_in
+from pr_curve_lab.i18n.messages import in_words, words_in
 from tests.pages.app import open_page
 from tests.pr_curve_lab.persons import csv, persons
 

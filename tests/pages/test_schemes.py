@@ -6,7 +6,7 @@ import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve, roc_auc_score
 
 from pr_curve_lab.analysis.formatting import decimals_within
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES, TOOLS, OperatingPoints, at_prevalence, break_ties, tie_range, tool_reports
 from tests.kinds_of_rows import KINDS_OF_ROWS

@@ -24,9 +24,9 @@ from pr_curve_lab.analysis.thresholds import mixed_rows
 from pr_curve_lab.analysis.tools import tool_numbers
 from pr_curve_lab.exports.analysis import Analysis
 from pr_curve_lab.exports.numbers import evenly
-from pr_curve_lab.exports.report import drawing
-from pr_curve_lab.exports.report.drawing import Square
-from pr_curve_lab.exports.report.parts import (
+from pr_curve_lab.exports.report import charts
+from pr_curve_lab.exports.report.charts import Square
+from pr_curve_lab.exports.report.components import (
     OF_DIFFERENCES,
     Cell,
     Datum,
@@ -41,17 +41,17 @@ from pr_curve_lab.exports.report.parts import (
     say,
 )
 from pr_curve_lab.i18n.area_sentences import common_name, interval_reason, tie_texts
-from pr_curve_lab.i18n.catalogue import Words
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.i18n.names import term
 from pr_curve_lab.i18n.numbers import count_text, ratio_text, signed_text
 from pr_curve_lab.plotting.labels import Place, Room, box_of, labelled_points
-from pr_curve_lab.web.bundle import Bundle
+from pr_curve_lab.web.payload import Bundle
 from pr_metrics import SCHEMES, TOOLS, Interval, OperatingPoints, Tool, f_score, tie_range
 from pr_metrics.tools import Refusal
 
 SQUARE = Square(48, 34, 298)
 LONGEST = 99  # of a count that has room in a fraction beside the axis
-CELL = {"x": 0, "y": 30, "width": 142, "height": 96, "type": drawing.TYPE, "mark": 7}  # px, of the matrix
+CELL = {"x": 0, "y": 30, "width": 142, "height": 96, "type": charts.TYPE, "mark": 7}  # px, of the matrix
 MATRIX = {"width": 290, "height": 228, "cell": CELL}
 
 
@@ -62,10 +62,10 @@ def movable(analysis: Analysis) -> np.ndarray:
 
 def drawn(analysis: Analysis, words: Words) -> Bundle:
     """The step curve, its points, and the one in force."""
-    points, shown, joined = analysis.points, movable(analysis), analysis.joined("step", drawing.RESOLUTION)
+    points, shown, joined = analysis.points, movable(analysis), analysis.joined("step", charts.RESOLUTION)
     texts = [words.number(threshold_text(points.threshold, index)) for index in shown.tolist()]
     chosen = int(np.searchsorted(shown, analysis.chosen))
-    frame = drawing.Drawing(SQUARE).bundle()
+    frame = charts.Drawing(SQUARE).bundle()
     return {
         "width": frame["width"],
         "height": frame["height"],
@@ -77,8 +77,8 @@ def drawn(analysis: Analysis, words: Words) -> Bundle:
             "positives": points.positives,
             "negatives": points.negatives,
         },
-        "joined": [drawing.area(joined, "step", drawing.look_of("step"))],
-        "looks": [drawing.look_of("step")],
+        "joined": [charts.area(joined, "step", charts.look_of("step"))],
+        "looks": [charts.look_of("step")],
         "said": texts,
         "chosen": chosen,
         "isLong": points.positives + points.negatives > LONGEST,
@@ -93,11 +93,11 @@ def _other_thresholds(analysis: Analysis, shown: np.ndarray, texts: list[str], w
     recall, precision = points.recall[shown], points.precision[shown]
     said = [words.say("chart.threshold", threshold=text) for text in texts]
     place = Place(float(recall[at]), float(precision[at]), "left" if recall[at] > 0.5 else "right", "below")
-    room = Room(taken=[drawing.balance_box(points.prevalence), box_of(place.note(said[at]))])
-    curve = analysis.joined("step", drawing.RESOLUTION).curve
+    room = Room(taken=[charts.balance_box(points.prevalence), box_of(place.note(said[at]))])
+    curve = analysis.joined("step", charts.RESOLUTION).curve
     room.add_line(curve.recall, curve.precision)
     places = labelled_points(recall, precision, said, first=at, room=room)
-    return [drawing.label(place, said[index], SQUARE) for index, place in places.items()]
+    return [charts.label(place, said[index], SQUARE) for index, place in places.items()]
 
 
 MOST_POINTS = 100  # in the table

@@ -12,11 +12,9 @@ from pr_curve_lab.analysis.formatting import all_alike, rounded_text
 from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, failing, worst_first
 from pr_curve_lab.analysis.thinning import Resolution, drawn_vertices
 from pr_curve_lab.exports.analysis import MEANS, Analysis, Averages
-from pr_curve_lab.exports.report import drawing
-from pr_curve_lab.exports.report.document import Opening, Sections
-from pr_curve_lab.exports.report.drawing import ALONE, Drawing
-from pr_curve_lab.exports.report.models import HTML
-from pr_curve_lab.exports.report.parts import (
+from pr_curve_lab.exports.report import charts
+from pr_curve_lab.exports.report.charts import ALONE, Drawing
+from pr_curve_lab.exports.report.components import (
     DECIMALS,
     Cell,
     Datum,
@@ -30,12 +28,14 @@ from pr_curve_lab.exports.report.parts import (
     say,
     titled,
 )
+from pr_curve_lab.exports.report.document import Opening, Sections
+from pr_curve_lab.exports.report.models import HTML
 from pr_curve_lab.i18n.area_sentences import interval_reason
-from pr_curve_lab.i18n.catalogue import Words
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.i18n.names import finding, group_names, spread, why_it_fails
 from pr_curve_lab.i18n.numbers import count_text
 from pr_curve_lab.plotting.averages import PartCurve, all_vertices, folds_drawn, parts_drawn, place_of_name
-from pr_curve_lab.web.bundle import Bundle
+from pr_curve_lab.web.payload import Bundle
 
 FAINT = 2  # times as coarse as a curve with an area
 OUTSTANDING = "lab-lines"
@@ -43,29 +43,29 @@ OUTSTANDING = "lab-lines"
 
 def draw_average(averaged: Averaged, parts: Sequence[PartCurve], title: str, scheme: str, words: Words) -> Bundle:
     """An average and its parts; the rows of "samples" have areas of their own, and no class balance."""
-    area, look = averaged.drawn, drawing.look_of(scheme)
+    area, look = averaged.drawn, charts.look_of(scheme)
     of_rows = bool(np.isnan(averaged.prevalence))
     prevalence = None if of_rows else averaged.prevalence
     names = ("averages.share_of_rows", "averages.area_of_row") if of_rows else ("chart.recall", "chart.precision")
-    coarse = drawing.shared_by(FAINT * len(parts))
+    coarse = charts.shared_by(FAINT * len(parts))
     lines = [_part(part, coarse, words) for part in sorted(parts, key=lambda one: one.outstanding)]
-    labels = [drawing.title(title, ALONE, look)]
+    labels = [charts.title(title, ALONE, look)]
     if prevalence is not None:
-        line, label = drawing.balance(prevalence, words, ALONE)
+        line, label = charts.balance(prevalence, words, ALONE)
         lines, labels = [*lines, line], [*labels, label]
-    place = drawing.number_place(all_vertices([area.curve, *(part.drawn.curve for part in parts)]), prevalence)
-    labels.append(drawing.number(area, words, ALONE, look, place))
+    place = charts.number_place(all_vertices([area.curve, *(part.drawn.curve for part in parts)]), prevalence)
+    labels.append(charts.number(area, words, ALONE, look, place))
     for part in parts:
         if part.outstanding:
-            own = f"{drawing.STRONG} {OUTSTANDING}-fill"
-            labels.append(drawing.label(place_of_name(part, area.curve), _said(part, words), ALONE, own))
+            own = f"{charts.STRONG} {OUTSTANDING}-fill"
+            labels.append(charts.label(place_of_name(part, area.curve), _said(part, words), ALONE, own))
     across, up = (words.say(name) for name in names)
-    return Drawing(ALONE, (across, up), areas=[drawing.area(area, scheme, look)], lines=lines, labels=labels).bundle()
+    return Drawing(ALONE, (across, up), areas=[charts.area(area, scheme, look)], lines=lines, labels=labels).bundle()
 
 
 def _part(part: PartCurve, resolution: Resolution, words: Words) -> Bundle:
     curve, look = drawn_vertices(part.drawn.curve, resolution), f"lab-part {OUTSTANDING if part.outstanding else ''}"
-    return drawing.line(curve.recall, curve.precision, look, said=_said(part, words))
+    return charts.line(curve.recall, curve.precision, look, said=_said(part, words))
 
 
 def _said(part: PartCurve, words: Words) -> str:

@@ -14,8 +14,8 @@ from pr_curve_lab.analysis.prevalence import scored_rows
 from pr_curve_lab.analysis.thresholds import mixed_rows_of
 from pr_curve_lab.exports.analysis import Analysis
 from pr_curve_lab.exports.html_page import Page
-from pr_curve_lab.exports.report import at_threshold, drawing
-from pr_curve_lab.exports.report.parts import (
+from pr_curve_lab.exports.report import at_threshold, charts
+from pr_curve_lab.exports.report.components import (
     Cell,
     Code,
     Datum,
@@ -34,11 +34,11 @@ from pr_curve_lab.exports.report.parts import (
     say,
 )
 from pr_curve_lab.i18n.area_sentences import interval_name
-from pr_curve_lab.i18n.catalogue import Words
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.i18n.numbers import date_text, rounded_to
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.schema.data_checks import notices
-from pr_curve_lab.web.bundle import STYLE, language_bundle, script_of
+from pr_curve_lab.web.payload import STYLE, language_bundle, script_of
 from pr_metrics import __version__, minimum_area, minimum_average_precision, random_average_precision
 
 Sections = Mapping[str, Section]  # by key, as they are made
@@ -245,7 +245,7 @@ SAID = (
 
 Make = Callable[[Analysis, Words], Section]
 SECTIONS: Mapping[str, Make] = {
-    "areas": drawing.section,
+    "areas": charts.section,
     "schemes": at_threshold.schemes,
     "ties": at_threshold.ties,
     "threshold": at_threshold.threshold,

@@ -14,11 +14,10 @@ from pr_curve_lab.analysis.model_resampling import RESAMPLES
 from pr_curve_lab.analysis.models import ComparedPair, RankReversal, RecallSegment, in_colour
 from pr_curve_lab.analysis.thinning import circle_counts, circled_points, fewer_corners
 from pr_curve_lab.exports.analysis import Analysis, Models
-from pr_curve_lab.exports.report import document, drawing
+from pr_curve_lab.exports.report import charts, document
 from pr_curve_lab.exports.report.at_threshold import reasons_of
-from pr_curve_lab.exports.report.document import Make, Opening, Sections, chance
-from pr_curve_lab.exports.report.drawing import BESIDE, Drawing
-from pr_curve_lab.exports.report.parts import (
+from pr_curve_lab.exports.report.charts import BESIDE, Drawing
+from pr_curve_lab.exports.report.components import (
     Cell,
     Datum,
     Grid,
@@ -31,16 +30,17 @@ from pr_curve_lab.exports.report.parts import (
     ratio,
     say,
 )
+from pr_curve_lab.exports.report.document import Make, Opening, Sections, chance
 from pr_curve_lab.i18n import model_sentences
 from pr_curve_lab.i18n.area_sentences import bootstrap_note, common_name, interval_name, interval_way
-from pr_curve_lab.i18n.catalogue import Words
 from pr_curve_lab.i18n.markup import LONGEST_SHOWN, middle_cut
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.i18n.model_sentences import pairs_note, said_p, verdict
 from pr_curve_lab.i18n.numbers import percent_text, signed_text
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import Box, Place, free_place
 from pr_curve_lab.plotting.model_curves import BAND_LABEL, LONGEST_NAME, SAMPLE, ModelCurve, Named, Placed, placed
-from pr_curve_lab.web.bundle import Bundle
+from pr_curve_lab.web.payload import Bundle
 from pr_metrics import Interval, JoinedCurve, roc_area
 
 LOOKS_BY_RANK = ("lab-steps", "lab-lines", "lab-counts", "lab-best")  # with a dash each, from the second on
@@ -51,7 +51,7 @@ SAMPLE_SHARE = 0.8  # of the room before a name
 
 def model_curves(models: Models, scheme: str, coloured: tuple[str, ...]) -> list[ModelCurve]:
     """Every model's curve, joined by one scheme; many of them share what a report has room for."""
-    resolution = drawing.shared_by(len(models.points))
+    resolution = charts.shared_by(len(models.points))
     return [
         ModelCurve(
             model, joined_area(points, scheme, resolution, area=models.area(scheme, model)), points, model in coloured
@@ -65,20 +65,20 @@ def draw_models(models: Models, scheme: str, curves: Sequence[ModelCurve], words
     prevalence = curves[0].points.prevalence
     looks = dict(zip((one.name for one in curves if one.in_colour), LOOKS_BY_RANK, strict=False))
     lines = [*(one.joined.curve for one in curves), JoinedCurve(np.array([0.0, 1.0]), np.full(2, prevalence))]
-    names = _names(curves, lines, drawing.balance_box(prevalence))
-    balance, label = drawing.balance(prevalence, words, BESIDE)
-    bands, decides = _bands(models, lines, [drawing.balance_box(prevalence), *(one.box for one in names)], words)
+    names = _names(curves, lines, charts.balance_box(prevalence))
+    balance, label = charts.balance(prevalence, words, BESIDE)
+    bands, decides = _bands(models, lines, [charts.balance_box(prevalence), *(one.box for one in names)], words)
     return Drawing(
         BESIDE,
         (words.say("chart.recall"), words.say("chart.precision")),
         areas=[
-            drawing.area(one.joined, scheme, f"lab-bare {looks.get(one.name, GREY)}")
+            charts.area(one.joined, scheme, f"lab-bare {looks.get(one.name, GREY)}")
             for one in sorted(curves, key=lambda one: one.in_colour)
         ],
         lines=[*bands, balance, *(_sample(one, looks[one.model.name]) for one in names)],
         circles=[circle for one in curves if one.in_colour for circle in _circles(one, looks[one.name])],
         labels=[
-            drawing.title(words.say(f"schemes.{scheme}.name"), BESIDE),
+            charts.title(words.say(f"schemes.{scheme}.name"), BESIDE),
             label,
             *(text for one in names for text in _name_models_picture(one, looks[one.model.name], words)),
             *decides,
@@ -95,17 +95,17 @@ def _names(curves: Sequence[ModelCurve], lines: Sequence[JoinedCurve], taken: Bo
 def _name_models_picture(one: Placed, look: str, words: Words) -> list[Bundle]:
     left = Place(one.box.left + SAMPLE * one.pixel, one.height)
     text = f"{words.say('chart.area', area=one.model.area)} {middle_cut(one.model.name, LONGEST_NAME)}"
-    return [{**drawing.label(left, text, BESIDE, f"{drawing.STRONG} {look}-fill"), "text-anchor": "start"}]
+    return [{**charts.label(left, text, BESIDE, f"{charts.STRONG} {look}-fill"), "text-anchor": "start"}]
 
 
 def _sample(one: Placed, look: str) -> Bundle:
     ends = np.array([one.box.left, one.box.left + SAMPLE_SHARE * SAMPLE * one.pixel])
-    return drawing.line(ends, np.full(2, one.height), f"lab-curve lab-bare {look}")
+    return charts.line(ends, np.full(2, one.height), f"lab-curve lab-bare {look}")
 
 
 def _circles(one: ModelCurve, look: str) -> list[Bundle]:
     shown = circled_points(one.points.recall, one.points.precision)
-    return drawing.circles(one.points.recall[shown], one.points.precision[shown], look, BESIDE)
+    return charts.circles(one.points.recall[shown], one.points.precision[shown], look, BESIDE)
 
 
 def _bands(
@@ -114,7 +114,7 @@ def _bands(
     """The segments of recall that decide, and a word on the first or, where it is narrow, beside it."""
     segments = models.reversal.segments if models.reversal else []
     bands = [
-        drawing.line(np.array([one.recall_before, one.recall_after]), np.ones(2), "lab-band", closed=True)
+        charts.line(np.array([one.recall_before, one.recall_after]), np.ones(2), "lab-band", closed=True)
         for one in segments
     ]
     if not segments:
@@ -123,7 +123,7 @@ def _bands(
     middle = min(max((segments[0].recall_before + segments[0].recall_after) / 2, half), 1 - half)
     place = free_place(BAND_LABEL, lines, taken, left=middle - half)
     at = Place(middle, (place.bottom + place.top) / 2)
-    return bands, [drawing.label(at, words.say("models.decides"), BESIDE, "lab-halo-text")]
+    return bands, [charts.label(at, words.say("models.decides"), BESIDE, "lab-halo-text")]
 
 
 CHARTS = ("models_chart", "models_right_chart")

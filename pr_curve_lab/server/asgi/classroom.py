@@ -24,7 +24,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from pr_curve_lab.exports.html_page import qr_code
-from pr_curve_lab.i18n.catalogue import LANGUAGES
+from pr_curve_lab.i18n.messages import LANGUAGES
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.server.network import host_for_phones
 from pr_curve_lab.server.votes import LONGEST, Place, RefusedError, Room, Votes, private_folder

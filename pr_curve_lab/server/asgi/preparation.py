@@ -20,7 +20,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.session_manager import ClientContext, SessionClient
 
-from pr_curve_lab.i18n.catalogue import LANGUAGES
+from pr_curve_lab.i18n.messages import LANGUAGES
 from pr_curve_lab.io.local_files import opened_paths
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.server.pages import PAGES

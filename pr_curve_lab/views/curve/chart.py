@@ -14,8 +14,8 @@ from pr_curve_lab.analysis.prevalence import balance_texts
 from pr_curve_lab.analysis.thinning import measured_points, moved_points
 from pr_curve_lab.analysis.thresholds import NoBand, Wishes, whole_band
 from pr_curve_lab.i18n.area_sentences import Texts, point_texts
-from pr_curve_lab.i18n.catalogue import Words
 from pr_curve_lab.i18n.markup import code_span
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.i18n.numbers import count_text
 from pr_curve_lab.plotting.threshold import RESOLUTION, Behind, Marked, Moved, WishLine, marks, threshold_curve_figure
 from pr_curve_lab.schema.dataset import Cases
@@ -23,7 +23,7 @@ from pr_curve_lab.server.settings import BAND, BENEFIT, CONTOURS, COST_FN, COST_
 from pr_curve_lab.server.visitor_state import kept, same_data, value_of
 from pr_curve_lab.views import charts, problems
 from pr_curve_lab.views.charts import Reach
-from pr_curve_lab.views.curve import deployment
+from pr_curve_lab.views.curve import deployment_form
 from pr_metrics import CurveBand, OperatingPoints
 
 WORTH = "worth"
@@ -47,7 +47,7 @@ def wanted() -> tuple[float, ...]:
     if kind == CONTOURS.default:
         return ()
     if kind == WORTH:
-        return () if deployment.amount_column() else _costs()
+        return () if deployment_form.amount_column() else _costs()
     return (float(kind),)
 
 
@@ -62,7 +62,7 @@ def say(words: Words) -> str:
     """Say what lines of net benefit count, or why there are none; nothing of others."""
     if value_of(CONTOURS.key) != WORTH:
         return ""
-    column, (false_alarm, missed, benefit) = deployment.amount_column(), _costs()
+    column, (false_alarm, missed, benefit) = deployment_form.amount_column(), _costs()
     if column:
         return words.say("curve.worth_by_rows", column=code_span(column))
     if missed + benefit == 0:

@@ -22,8 +22,8 @@ from pr_curve_lab.analysis.thresholds import (
     precision_of_highest,
     worth,
 )
-from pr_curve_lab.i18n.catalogue import Words
 from pr_curve_lab.i18n.markup import plain
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.i18n.numbers import count_text, expected_text, limited_text, predictive_text, ratio_text
 from pr_curve_lab.plotting.threshold import WishLine
 from pr_curve_lab.server.settings import (
@@ -39,7 +39,7 @@ from pr_curve_lab.server.settings import (
     SETTINGS,
 )
 from pr_curve_lab.server.visitor_state import Origin, kept, put, value_of
-from pr_curve_lab.views.curve import deployment, threshold_control
+from pr_curve_lab.views.curve import deployment_form, threshold_control
 from pr_metrics import choose_threshold
 
 
@@ -47,14 +47,14 @@ def wished() -> Wishes:
     """Precision, recall and alerts that are required; nothing where costs or an F-score decide."""
     if value_of(REQUIRE.key) != REQUIRE.default:
         return NO_WISHES
-    every_day = bool(deployment.day_column()) and value_of(LIMIT.key) == "every_day"
+    every_day = bool(deployment_form.day_column()) and value_of(LIMIT.key) == "every_day"
     return Wishes(value_of(PRECISION.key), value_of(RECALL.key), value_of(ALERTS.key), every_day)
 
 
 def limit_text(used: Deployment, words: Words) -> str:
     """Say on what alerts are limited: on every day, on the mean of the days, on a day, or in the file."""
-    by_days = bool(deployment.day_column())
-    return words.say(f"curve.limit_{value_of(LIMIT.key)}") if by_days else deployment.unit(used, words)
+    by_days = bool(deployment_form.day_column())
+    return words.say(f"curve.limit_{value_of(LIMIT.key)}") if by_days else deployment_form.unit(used, words)
 
 
 def lines(used: Deployment, words: Words) -> tuple[WishLine, ...]:
@@ -114,7 +114,7 @@ def met_by(used: Deployment) -> int | None:
     """Index of the point that meets best what is required, or None; of the largest F1 where nothing is."""
     kind = value_of(REQUIRE.key)
     if kind == "cost":
-        return kept(cheapest, deployment.in_money(used), *_asked_costs())
+        return kept(cheapest, deployment_form.in_money(used), *_asked_costs())
     if kind == "f_beta":
         best = kept(choose_threshold, used.points, beta=value_of(BETA.key))
         return None if best is None else best.index
@@ -132,9 +132,12 @@ def show_question(used: Deployment, words: Words) -> None:
     """Ask in a sentence what is required and where the threshold will be used."""
     fields = {name: partial(_ask_value, name, words) for name in FIELDS}
     fields["limit"] = partial(_ask_limit, used, words)
-    fields["per_day"] = partial(deployment.ask_rows, used, words)
-    fields["day"], fields["amount"] = partial(deployment.ask_day, words), partial(deployment.ask_amount, words)
-    fields["share"] = partial(deployment.ask_share, used.own, words)
+    fields["per_day"] = partial(deployment_form.ask_rows, used, words)
+    fields["day"], fields["amount"] = (
+        partial(deployment_form.ask_day, words),
+        partial(deployment_form.ask_amount, words),
+    )
+    fields["share"] = partial(deployment_form.ask_share, used.own, words)
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="question"):
         st.selectbox(
             words.say("curve.require"),
@@ -178,7 +181,7 @@ def _question(used: Deployment, words: Words) -> str:
     facts = {**texts, "limit": limit_text(used, words)}
     is_wish = {"precision": bool(typed["precision"]), "recall": bool(typed["recall"]), "alerts": "alerts" in texts}
     asked = [words.say(key, **facts) for name, key in WISHED.items() if is_wish[name]]
-    column, amount = deployment.day_column(), deployment.amount_column()
+    column, amount = deployment_form.day_column(), deployment_form.amount_column()
     where = words.say(
         "curve.where_dates" if column else "curve.where_day" if used.per_day else "curve.where_file",
         rows=expected_text(used.rows),
@@ -199,8 +202,8 @@ def _answer_lines(used: Deployment, chosen: int, words: Words) -> list[str]:
     """The active threshold with its origin and its numbers, what days and amounts add, and what is possible instead."""
     index, wishes = met_by(used), wished()
     first = [] if index is not None else [_no_threshold(used, words)]
-    without = deployment.say_amounts(words) if value_of(REQUIRE.key) == "cost" else ""
-    more = [deployment.say_by_day(used, chosen, wishes, words), without]
+    without = deployment_form.say_amounts(words) if value_of(REQUIRE.key) == "cost" else ""
+    more = [deployment_form.say_by_day(used, chosen, wishes, words), without]
     if index == chosen:
         return [_best(used, index, words) + _numbers(used, chosen, words), *filter(None, more)]
     by_hand = threshold_control.origin_of(used.own) == "hand"
@@ -255,8 +258,8 @@ def _offer(key: str, used: Deployment, index: int, words: Words) -> str:
 
 def _ask_limit(used: Deployment, words: Words) -> None:
     """A choice of what alerts are limited on, where the data have days; else the words that say it."""
-    if not deployment.day_column():
-        st.markdown(deployment.unit(used, words), width="content")
+    if not deployment_form.day_column():
+        st.markdown(deployment_form.unit(used, words), width="content")
         return
     st.selectbox(
         words.say("curve.limit"),
@@ -326,9 +329,9 @@ def _best(used: Deployment, index: int, words: Words) -> str:
 
 def _cheapest(used: Deployment, index: int, words: Words) -> str:
     """The cost of the cheapest threshold, or its benefit, beside that of calling nothing positive."""
-    costs, money = Costs(*_asked_costs()), deployment.in_money(used)
+    costs, money = Costs(*_asked_costs()), deployment_form.in_money(used)
     here, none = worth(money, costs, index), worth(money, costs, None)
-    texts = {"amount": _amount(here), "of_none": _amount(none), "unit": deployment.unit(used, words)}
+    texts = {"amount": _amount(here), "of_none": _amount(none), "unit": deployment_form.unit(used, words)}
     threshold = threshold_text(used.points.threshold, index)
     sentence = words.say("curve.best_gain" if here > 0 else "curve.best_cost", threshold=threshold, **texts)
     return sentence + words.say("curve.none_is_cheaper" if none > here else "curve.cost_of_none", **texts)
@@ -337,14 +340,14 @@ def _cheapest(used: Deployment, index: int, words: Words) -> str:
 def _cost_of_chosen(used: Deployment, chosen: int, words: Words) -> str:
     """The cost of the chosen threshold, or its benefit, beside those of the cheapest."""
     index = met_by(used)
-    costs, money = Costs(*_asked_costs()), deployment.in_money(used)
+    costs, money = Costs(*_asked_costs()), deployment_form.in_money(used)
     here, best = worth(money, costs, chosen), worth(money, costs, index)
     return words.say(
         "curve.chosen_brings" if here > 0 else "curve.chosen_costs",
         amount=_amount(here),
         best=words.say("curve.best_brings" if best > 0 else "curve.best_costs", amount=_amount(best)),
         threshold=threshold_text(used.points.threshold, index or 0),
-        unit=deployment.unit(used, words),
+        unit=deployment_form.unit(used, words),
     )
 
 
@@ -356,11 +359,11 @@ def _numbers(used: Deployment, index: int, words: Words) -> str:
     """The rates of a threshold, and its counts in a day or in the file."""
     facts, alerts = _facts(used, index, words), wished().alerts
     count = 1 if facts["called"] == "1" else 2  # as it is written
-    sentence = words.say("curve.numbers", count=count, each=deployment.unit(used, words, begins=True), **facts)
-    at_k = precision_of_highest(used, alerts) if alerts and not deployment.day_column() else None
+    sentence = words.say("curve.numbers", count=count, each=deployment_form.unit(used, words, begins=True), **facts)
+    at_k = precision_of_highest(used, alerts) if alerts and not deployment_form.day_column() else None
     if at_k is None:
         return sentence
-    k, unit = expected_text(float(alerts or 0)), deployment.unit(used, words)
+    k, unit = expected_text(float(alerts or 0)), deployment_form.unit(used, words)
     return sentence + words.say("curve.precision_at_k", count=alerts, k=k, unit=unit, precision=ratio_text(at_k))
 
 
@@ -369,12 +372,12 @@ def _facts(used: Deployment, index: int, words: Words) -> dict[str, str]:
     day, wishes = used.day(index), wished()
     text_of = expected_text if used.elsewhere else count_text  # those of the data are exact
     called = limited_text(day.alerts, wishes.alerts, text_of)
-    unit = deployment.unit(used, words)
+    unit = deployment_form.unit(used, words)
     alerts = words.say("curve.alerts_of", count=1 if called == "1" else 2, called=called, unit=unit)
     if wishes.every_day:
-        found = deployment.on_days(used, index, wishes.alerts)
+        found = deployment_form.on_days(used, index, wishes.alerts)
         most = limited_text(found.most, wishes.alerts, expected_text if used.moved else count_text)
-        day_of_most = deployment.day_text(found.busiest)
+        day_of_most = deployment_form.day_text(found.busiest)
         alerts = words.say("curve.alerts_on", count=1 if most == "1" else 2, called=most, day=day_of_most)
     return {
         "precision": ratio_text(day.precision, bound=wishes.precision, decimals=PRINTED_DECIMALS),

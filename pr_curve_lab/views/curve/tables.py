@@ -13,7 +13,7 @@ from pr_curve_lab.analysis.decision_curve import DecisionCurve, decision_curve, 
 from pr_curve_lab.analysis.formatting import inner_texts, rounded_values, threshold_text, told_apart
 from pr_curve_lab.analysis.prevalence import balance_texts
 from pr_curve_lab.analysis.thresholds import points_columns
-from pr_curve_lab.i18n.catalogue import Words
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.i18n.numbers import count_text
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.plotting.threshold import net_benefit_figure

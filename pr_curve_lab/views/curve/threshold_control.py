@@ -16,7 +16,7 @@ from pr_curve_lab.analysis.formatting import NumberText, threshold_text
 from pr_curve_lab.analysis.prevalence import balance_texts
 from pr_curve_lab.analysis.thresholds import Wishes
 from pr_curve_lab.i18n.area_sentences import texts_at
-from pr_curve_lab.i18n.catalogue import Words
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.i18n.numbers import count_text
 from pr_curve_lab.plotting.score_distribution import score_distribution_figure, threshold_line
 from pr_curve_lab.server.settings import THRESHOLD

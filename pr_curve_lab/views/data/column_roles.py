@@ -8,14 +8,14 @@ from typing import Any
 
 import streamlit as st
 
-from pr_curve_lab.i18n.catalogue import Words
 from pr_curve_lab.i18n.markup import code_span
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.schema.column_values import MOST_LABEL_VALUES, label_values
-from pr_curve_lab.schema.guessed_roles import numeric_columns, positive_of
-from pr_curve_lab.schema.role_choices import Choice, Offer, choices
+from pr_curve_lab.schema.extra_columns import with_total
+from pr_curve_lab.schema.infer_roles import numeric_columns, positive_of
+from pr_curve_lab.schema.multi_scores import guess_kind, guess_labels, match_labels
+from pr_curve_lab.schema.role_options import Choice, Offer, choices
 from pr_curve_lab.schema.roles import KINDS, MOST_MISSED, Roles, unused_numbers
-from pr_curve_lab.schema.several_scores import guess_kind, guess_labels, match_labels
-from pr_curve_lab.schema.special_columns import with_total
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.visitor_state import Reading, kept_about, put_translated, value_of, visitor
 

@@ -11,8 +11,8 @@ from pr_curve_lab.analysis.areas import JoinedArea, joined_area, joined_as_given
 from pr_curve_lab.analysis.formatting import prevalence_text
 from pr_curve_lab.analysis.thinning import measured_points
 from pr_curve_lab.i18n.area_sentences import counted_positives
-from pr_curve_lab.i18n.catalogue import Words
 from pr_curve_lab.i18n.markup import code_span
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.io.table import FileOfTables
 from pr_curve_lab.plotting.areas import given_points_figure
 from pr_curve_lab.plotting.curve import joined_figure, resolution

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.schema.examples import example_cases
 
 PLOTLY = "**/static/js/PlotlyChart*.js"

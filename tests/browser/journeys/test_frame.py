@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.lessons.bundles import lesson_bundle
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.palette import DARK, dark, red_green_blue

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
-from pr_curve_lab.exports.laboratory import write_laboratory
+from pr_curve_lab.exports.single_file import write_laboratory
 from pr_curve_lab.lessons.bundles import lesson_bundle
 from pr_curve_lab.lessons.facts import facts_of
 from pr_curve_lab.lessons.registry import LESSONS

@@ -3,7 +3,7 @@
 import pytest
 from sklearn.metrics import average_precision_score
 
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.lessons.bundles import lesson_bundle
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.schema.examples import example_cases

@@ -6,8 +6,8 @@ import pytest
 
 from pr_curve_lab.analysis.prevalence import balances
 from pr_curve_lab.exports.page_exports import of_balance
-from pr_curve_lab.i18n.catalogue import words_in
 from pr_curve_lab.i18n.citations import counted
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.plotting.prevalence import RESOLUTION
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import point_in_force

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pr_curve_lab.analysis.formatting import threshold_text
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.schema.examples import example_cases
 from pr_curve_lab.views.balance import STOPS
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from pr_curve_lab.exports.sheet import sheet_html
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.lessons.registry import LESSONS
 from tests.browser.journeys.opened import SIDEWAYS, Opened
 from tests.browser.visitor import PHONE, PROJECTOR

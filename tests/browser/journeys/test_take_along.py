@@ -11,8 +11,8 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.exports import page_exports
-from pr_curve_lab.i18n.catalogue import words_in
 from pr_curve_lab.i18n.citations import counted
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.examples import example_cases, example_tasks

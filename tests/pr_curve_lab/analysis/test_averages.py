@@ -6,7 +6,7 @@ from sklearn.metrics import average_precision_score
 from pr_curve_lab.analysis.averages import KINDS, average_of, folds_of, parts_of, split, task_areas, task_matrix
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.examples import example_tasks
-from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.infer_roles import guess_roles
 from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_metrics import SCHEMES
 

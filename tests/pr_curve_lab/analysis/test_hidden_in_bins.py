@@ -9,7 +9,7 @@ import pytest
 from pr_curve_lab.analysis.areas import CORNERS, hidden_bounds, hidden_shape, rounded
 from pr_curve_lab.counting.score_counts import counts_at
 from pr_curve_lab.schema.examples import example_cases
-from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.infer_roles import guess_roles
 from pr_curve_lab.schema.tasks import build_cases
 from pr_curve_lab.schema.uploads import read_upload
 from pr_metrics import SCHEMES, area_bounds, bin_counts, operating_points

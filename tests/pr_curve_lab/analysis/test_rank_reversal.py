@@ -12,7 +12,7 @@ from pr_curve_lab.analysis.models import (
 )
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.examples import example_tasks
-from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.infer_roles import guess_roles
 from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_metrics import SCHEMES, OperatingPoints, rank_models, winner_change
 

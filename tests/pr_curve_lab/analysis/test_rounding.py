@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pr_curve_lab.analysis.formatting import rounded_text, rounded_values
-from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, words_in
 
 COUNTS = st.integers(1, 100_000).flatmap(lambda called: st.tuples(st.integers(0, called), st.just(called)))
 

@@ -8,8 +8,8 @@ import pytest
 from pr_curve_lab.analysis.number_answer import Asked, found, gap, have_one_reason, sources_of, standard, taken, verdict
 from pr_curve_lab.analysis.published_number import read_published
 from pr_curve_lab.analysis.tools import tool_numbers
-from pr_curve_lab.i18n.catalogue import words_in
-from pr_curve_lab.i18n.number_answers import parts_sentence
+from pr_curve_lab.i18n.messages import words_in
+from pr_curve_lab.i18n.number_source_sentences import parts_sentence
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES, TOOLS, operating_points
 from pr_metrics.tools import scheme_departure

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from pr_curve_lab.i18n.catalogue import in_words
+from pr_curve_lab.i18n.messages import in_words
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.infer_roles import guess_roles
 from pr_metrics import area_interval, area_interval_of_rows, no_worse, operating_points
 from tests.pr_curve_lab.persons import csv, persons
 from tests.pr_curve_lab.reading.roles.test_clusters import tasks_of

@@ -13,8 +13,8 @@ from sklearn.metrics import average_precision_score
 from pr_curve_lab.analysis.averages import folds_of, parts_of, split, task_matrix
 from pr_curve_lab.analysis.intervals import group_areas
 from pr_curve_lab.exports.page_exports import Averages, of_averages
-from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
 from pr_curve_lab.i18n.citations import counted
+from pr_curve_lab.i18n.messages import LANGUAGES, words_in
 from pr_curve_lab.i18n.names import TaskName, group_names
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.examples import example_table, example_tasks

@@ -8,8 +8,8 @@ import pytest
 
 from pr_curve_lab.analysis.prevalence import Shuffled, balances
 from pr_curve_lab.exports.page_exports import of_balance
-from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
 from pr_curve_lab.i18n.citations import counted
+from pr_curve_lab.i18n.messages import LANGUAGES, words_in
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.plotting.prevalence import RESOLUTION
 from pr_curve_lab.schema.examples import example_cases, example_table

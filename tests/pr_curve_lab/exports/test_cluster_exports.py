@@ -11,7 +11,7 @@ import pytest
 from pr_curve_lab.analysis.intervals import step_interval
 from pr_curve_lab.exports.numbers import numbers_json
 from pr_curve_lab.exports.page_exports import code_of, counted_of, models_of, of_models, report_of, rows_of, wanted_of
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.io.table import Table
 from tests.offered_code import file_that_is_read, output_of, printed_by
 from tests.pr_curve_lab.exports.dated import dated_analysis

@@ -12,8 +12,8 @@ from pr_curve_lab.analysis.model_resampling import contest_of, sampled
 from pr_curve_lab.analysis.models import areas_under, model_pairs, rank_reversal_between
 from pr_curve_lab.exports.analysis import Models
 from pr_curve_lab.exports.page_exports import of_models
-from pr_curve_lab.i18n.catalogue import words_in
 from pr_curve_lab.i18n.citations import Counted
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.examples import example_table, example_tasks

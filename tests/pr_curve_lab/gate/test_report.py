@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.gate.report import gate_report, report_of_rows
-from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, words_in
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.examples import example_table, example_tasks
 from pr_curve_lab.schema.roles import Roles

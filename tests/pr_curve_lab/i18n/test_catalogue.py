@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 
 from pr_curve_lab.analysis.other_readings import Kind, Metric
-from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, words_in
 from pr_curve_lab.i18n.names import term
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.schema.column_values import Why

@@ -5,7 +5,6 @@ import pytest
 
 from pr_curve_lab.analysis.intervals import StepInterval
 from pr_curve_lab.analysis.thresholds import mixed_rows, mixed_rows_of
-from pr_curve_lab.i18n.catalogue import words_in
 from pr_curve_lab.i18n.citations import (
     Counted,
     area_sentence,
@@ -15,6 +14,7 @@ from pr_curve_lab.i18n.citations import (
     range_sentence,
     threshold_sentence,
 )
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.examples import example_cases
 from pr_curve_lab.schema.roles import Roles

@@ -1,6 +1,6 @@
 import pytest
 
-from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, words_in
 from pr_curve_lab.i18n.names import TERMS, entries
 
 

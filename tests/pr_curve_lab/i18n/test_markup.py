@@ -1,8 +1,8 @@
 import pytest
 
 from pr_curve_lab.analysis.formatting import NumberText
-from pr_curve_lab.i18n.catalogue import conventions_of
 from pr_curve_lab.i18n.markup import code_span, plotly_text
+from pr_curve_lab.i18n.messages import conventions_of
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from pr_curve_lab.analysis.formatting import NumberText
 from pr_curve_lab.analysis.models import rank_reversal_between
 from pr_curve_lab.i18n import model_sentences
-from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, words_in
 from pr_curve_lab.schema.examples import example_tasks
 from pr_metrics import OperatingPoints, rank_models
 

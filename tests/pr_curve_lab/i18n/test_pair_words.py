@@ -5,7 +5,7 @@ import math
 import pytest
 
 from pr_curve_lab.analysis.models import ComparedPair, ComparedPairs
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.i18n.model_sentences import pairs_note
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
-from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, words_in
 from pr_curve_lab.lessons.facts import facts_of
 from pr_curve_lab.lessons.lesson import say
 from pr_curve_lab.lessons.registry import LESSONS

@@ -11,8 +11,8 @@ import pyarrow as pa
 import pytest
 
 from pr_curve_lab.io.local_files import read_local_files
-from pr_curve_lab.notebook.given import given
-from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.notebook.inputs import given
+from pr_curve_lab.schema.infer_roles import guess_roles
 from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_curve_lab.schema.uploads import read_uploads
 from pr_metrics import SCHEMES, OperatingPoints, operating_points

@@ -11,10 +11,10 @@ import pandas as pd
 import pytest
 
 import pr_curve_lab
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.notebook.view import View, view
-from pr_curve_lab.web.bundle import FOLDER, needed_modules
-from pr_curve_lab.web.play_bundle import MOST_ROWS
+from pr_curve_lab.web.payload import FOLDER, needed_modules
+from pr_curve_lab.web.play_payload import MOST_ROWS
 from pr_metrics import SCHEMES, OperatingPoints, choose_threshold, operating_points, point_in_force
 
 RNG = np.random.default_rng(8)

@@ -3,9 +3,9 @@ from itertools import pairwise
 import pytest
 
 from pr_curve_lab.analysis.areas import area_groups
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.plotting.labels import text_width
-from pr_curve_lab.plotting.strips import area_strip
+from pr_curve_lab.plotting.strip_plot import area_strip
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES
 

@@ -3,7 +3,7 @@ import pytest
 
 from pr_curve_lab.analysis.scheme_differences import curves_apart
 from pr_curve_lab.analysis.thinning import measured_points
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.plotting.areas import both_figure
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES

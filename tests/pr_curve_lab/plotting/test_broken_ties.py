@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.plotting.schemes import Level, broken_ties_figure, label_heights
 
 LEVELS = (Level("expected", "Expected 0.138", 0.138), Level("step", "Step 0.100", 0.1),

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from pr_curve_lab.analysis.prevalence import balances, drawn_roc
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.plotting.labels import box_of, places_along, places_inside
 from pr_curve_lab.plotting.prevalence import RESOLUTION, chosen_mark, moved_curve_figure, roc_figure
 from pr_curve_lab.schema.examples import example_cases

@@ -23,7 +23,7 @@ from pr_curve_lab.plotting.palette import (
     dark,
     red_green_blue,
 )
-from pr_curve_lab.web.bundle import STYLE
+from pr_curve_lab.web.payload import STYLE
 from tests.contrasts import LARGE, TEXT, contrast, shaded
 from tests.pages.app import PAGES, open_page, shown_fully
 from tests.test_house import ROOT, SOURCES

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.areas import difference_figure
 from pr_curve_lab.plotting.labels import SLOTS

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 
 from pr_curve_lab.analysis.areas import joined_area, joined_areas
 from pr_curve_lab.analysis.formatting import rounded_text
-from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, words_in
 from pr_curve_lab.plotting.schemes import RESOLUTION, layouts, schemes_figure
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES, operating_points

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, words_in
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.intervals import FINE, FOREST_WIDE_FROM, GREY, NEAR, ForestRow, forest_figure, forest_layouts
 from pr_curve_lab.plotting.labels import text_width

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from pr_curve_lab.analysis.formatting import rounded_text
 from pr_curve_lab.analysis.prevalence import drawn_gain, gain_points
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.plotting.prevalence import LOWEST, RESOLUTION, gain_figure
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import area_under_gain, at_prevalence, gains, operating_points

@@ -8,7 +8,7 @@ import pytest
 from pr_curve_lab.analysis.areas import joined_area, joined_areas
 from pr_curve_lab.analysis.prevalence import balances, drawn_gain, drawn_roc, gain_points
 from pr_curve_lab.analysis.thinning import measured_points
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.plotting import model_curves, schemes, threshold
 from pr_curve_lab.plotting.curve import joined_figure, resolution
 from pr_curve_lab.plotting.prevalence import RESOLUTION, gain_figure, moved_curve_figure, roc_figure

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pr_curve_lab.analysis.areas import Hidden, joined_area
 from pr_curve_lab.analysis.formatting import rounded_text
 from pr_curve_lab.analysis.thinning import marked_points, measured_points
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.plotting.curve import free_height, joined_figure, resolution
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints, operating_points

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.intervals import Line, Said, limits_figure, limits_layouts
 from pr_curve_lab.plotting.labels import NARROW_ROOM, WIDE_ROOM, text_width

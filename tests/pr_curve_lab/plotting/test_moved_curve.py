@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from pr_curve_lab.analysis.formatting import rounded_text
 from pr_curve_lab.analysis.prevalence import balances
 from pr_curve_lab.analysis.thinning import marked_points
-from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, words_in
 from pr_curve_lab.plotting.labels import box_of
 from pr_curve_lab.plotting.prevalence import RESOLUTION, moved_curve_figure
 from pr_curve_lab.schema.examples import example_cases

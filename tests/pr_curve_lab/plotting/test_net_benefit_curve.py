@@ -3,7 +3,7 @@ import pytest
 
 from pr_curve_lab.analysis.alerts import deployment
 from pr_curve_lab.analysis.decision_curve import decision_curve
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.plotting.threshold import net_benefit_figure
 from pr_curve_lab.schema.examples import example_cases
 from tests.kinds_of_rows import KINDS_OF_ROWS

@@ -6,7 +6,7 @@ from sklearn.metrics import roc_auc_score
 from pr_curve_lab.analysis.formatting import rounded_text
 from pr_curve_lab.analysis.prevalence import drawn_roc
 from pr_curve_lab.analysis.thinning import marked_points
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.plotting.labels import box_of
 from pr_curve_lab.plotting.prevalence import RESOLUTION, roc_figure
 from pr_curve_lab.schema.examples import example_cases

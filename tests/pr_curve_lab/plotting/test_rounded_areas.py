@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from pr_curve_lab.analysis.areas import areas_by_decimals, decimals_offered
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.plotting.areas import INNER_HEIGHT, rounded_areas_figure
 from pr_curve_lab.schema.examples import example_cases
 from pr_metrics import SCHEMES

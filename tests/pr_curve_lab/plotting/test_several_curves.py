@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.formatting import rounded_text
-from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, words_in
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import Box, is_free
 from pr_curve_lab.plotting.model_curves import RESOLUTION, ModelCurve, several_curves_figure

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.decision_curve import f_contours, worth_contours
 from pr_curve_lab.analysis.thinning import measured_points
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.plotting.labels import MOST_LABELS, box_of, places_along, places_inside
 from pr_curve_lab.plotting.threshold import RESOLUTION, Behind, Marked, marks, threshold_curve_figure
 from pr_curve_lab.schema.examples import example_cases, example_tasks

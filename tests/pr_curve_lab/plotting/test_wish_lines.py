@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from pr_curve_lab.analysis.alerts import deployment
 from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.thinning import measured_points, moved_points
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.plotting.labels import box_of
 from pr_curve_lab.plotting.threshold import (
     RESOLUTION,

@@ -5,7 +5,7 @@ import pytest
 from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.infer_roles import guess_roles
 from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_curve_lab.schema.uploads import joined, read_uploads
 

@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.guessed_roles import guess
+from pr_curve_lab.schema.infer_roles import guess
 
 ROWS = 240
 FEWEST_RIGHT, MOST_ASKED = 0.9, 0.1  # shares of the tables

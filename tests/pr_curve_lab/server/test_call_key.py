@@ -4,7 +4,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.server.cache import CallKey
 from pr_curve_lab.server.settings import PRECISION
 from pr_metrics import SCHEMES, operating_points

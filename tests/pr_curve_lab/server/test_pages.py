@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, words_in
 from pr_curve_lab.server.pages import FIRST, PAGES
 
 ROOT = Path(__file__).parents[3]

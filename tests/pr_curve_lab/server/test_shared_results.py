@@ -9,9 +9,9 @@ from time import sleep
 import numpy as np
 import pytest
 
-from pr_curve_lab.i18n.catalogue import words_in
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.schema.examples import EXAMPLES, example_table
-from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.infer_roles import guess_roles
 from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_curve_lab.server.cache import ENTRY_BYTES, SHARED, CallKey, ResultStore, SharedResults, shared_tasks
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
-from pr_curve_lab.web.bundle import FOLDER
+from pr_curve_lab.i18n.messages import LANGUAGES, words_in
+from pr_curve_lab.web.payload import FOLDER
 
 SCRIPTS = {name: (FOLDER / f"{name}.js").read_text(encoding="utf-8") for name in ("classroom", "player")}
 BUTTONS = {

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pr_curve_lab.web.play_bundle import LONGEST, MOST_ROWS, PlayedRow, rows_of_text, text_of_rows
+from pr_curve_lab.web.play_payload import LONGEST, MOST_ROWS, PlayedRow, rows_of_text, text_of_rows
 
 SCORES = st.floats(allow_nan=False, allow_infinity=False)
 WEIGHTS = st.floats(0, allow_infinity=False)

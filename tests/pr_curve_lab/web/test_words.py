@@ -5,9 +5,9 @@ from typing import get_args
 
 import pytest
 
-from pr_curve_lab.i18n.catalogue import words_in
-from pr_curve_lab.web.bundle import FOLDER, needed_modules
-from pr_curve_lab.web.play_bundle import DATA, RIDDLE, STARTS, Measure, Relation
+from pr_curve_lab.i18n.messages import words_in
+from pr_curve_lab.web.payload import FOLDER, needed_modules
+from pr_curve_lab.web.play_payload import DATA, RIDDLE, STARTS, Measure, Relation
 from tests.test_house import ROOT
 
 
@@ -18,7 +18,7 @@ def script_with(name):
 SCRIPT, ALL = script_with("play_in_streamlit"), script_with("laboratory") + script_with("lesson_in_streamlit")
 PYTHON = "".join(
     (ROOT / file).read_text(encoding="utf-8")
-    for file in ("pr_curve_lab/web/play_bundle.py", "pr_curve_lab/views/play.py", "pr_curve_lab/server/pages.py")
+    for file in ("pr_curve_lab/web/play_payload.py", "pr_curve_lab/views/play.py", "pr_curve_lab/server/pages.py")
 )
 TARGETS = [key for key, start in STARTS.items() if start.conditions]
 RELATIONS = set(get_args(Relation)) - {"near"}  # which has words of its own

@@ -3,8 +3,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pr_metrics import sorting
-from pr_metrics.sorting import spread_sort
+from pr_metrics import sort
+from pr_metrics.sort import spread_sort
 
 ROWS = 200_000  # several buckets
 
@@ -39,7 +39,7 @@ def test_few_values_in_small_windows(seed, size, span):
     small = {"MOST_BUCKETS": 4, "KEYS_PER_BUCKET": 30, "STEPS": 64, "SAMPLE": 50, "ROWS_PER_CELL": 3, "WINDOW": 8}
     with pytest.MonkeyPatch.context() as patch:
         for name, value in small.items():
-            patch.setattr(sorting, name, value)
+            patch.setattr(sort, name, value)
         values = np.random.default_rng(seed).integers(-span, span, size)
         assert np.array_equal(spread_sort(values), np.sort(values))
 
@@ -53,12 +53,12 @@ def test_a_cell_about_as_long_as_half_a_window(length):
 
 
 def test_bucket_numbers_have_8_bits():
-    assert sorting.MOST_BUCKETS <= 256
+    assert sort.MOST_BUCKETS <= 256
 
 
 def test_it_is_taken_where_long_sorts_are_slow_beside_short_ones(monkeypatch):
     for long_sort, expected in ((1.0, False), (20.0, True)):
-        sorting.spreading_pays.cache_clear()
-        monkeypatch.setattr(sorting, "_quickest", lambda values, slow=long_sort: slow if values.ndim == 1 else 1.0)
-        assert sorting.spreading_pays() is expected
-    sorting.spreading_pays.cache_clear()
+        sort.spreading_pays.cache_clear()
+        monkeypatch.setattr(sort, "_quickest", lambda values, slow=long_sort: slow if values.ndim == 1 else 1.0)
+        assert sort.spreading_pays() is expected
+    sort.spreading_pays.cache_clear()

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from sklearn.metrics import precision_recall_curve
 
 import pr_metrics.blocks
-import pr_metrics.counting
-from pr_metrics import operating_points, sorting
-from pr_metrics.counting import (
+import pr_metrics.threshold_counts
+from pr_metrics import operating_points, sort
+from pr_metrics.threshold_counts import (
     count_at_thresholds,
     count_by_argsort,
     count_by_decimals,
@@ -28,15 +28,15 @@ NEXT_TO_HALF = np.nextafter(0.5, 1)
 @pytest.fixture(autouse=True, params=["one thread", "two threads", "one thread, spreading", "two threads, spreading"])
 def _small_blocks(request, monkeypatch):
     """Cut a few hundred rows as ten million are cut: into many blocks, for one thread or for two."""
-    monkeypatch.setattr(sorting, "SPREADING_FROM", 0)
-    monkeypatch.setattr(sorting, "spreading_pays", lambda: "spreading" in request.param)
+    monkeypatch.setattr(sort, "SPREADING_FROM", 0)
+    monkeypatch.setattr(sort, "spreading_pays", lambda: "spreading" in request.param)
     for name, small in SMALL.items():
-        monkeypatch.setattr(sorting, name, small)
+        monkeypatch.setattr(sort, name, small)
     monkeypatch.setattr(pr_metrics.blocks, "SHORTEST", 16)
     monkeypatch.setattr(pr_metrics.blocks, "LONGEST", 16)
     monkeypatch.setattr(pr_metrics.blocks, "PAYS_FROM", 40)
     monkeypatch.setattr(pr_metrics.blocks, "_processors", lambda: 1 if "one thread" in request.param else 2)
-    monkeypatch.setattr(pr_metrics.counting, "FEW_ROWS", 0)
+    monkeypatch.setattr(pr_metrics.threshold_counts, "FEW_ROWS", 0)
     monkeypatch.setattr(pr_metrics.blocks, "ThreadPoolExecutor", lambda *_, **__: nullcontext(two_threads()))
 
 

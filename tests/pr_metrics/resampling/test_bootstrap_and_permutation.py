@@ -19,7 +19,7 @@ from pr_metrics import (
     random_average_precision,
 )
 from pr_metrics.uncertainty import bootstrap, permutation, resampling
-from pr_metrics.uncertainty.student import reach
+from pr_metrics.uncertainty.t_distribution import reach
 
 WAYS = {"draw rows": 10**9, "draw counts": 0}  # ROWS_PER_GROUP at which each way is taken
 

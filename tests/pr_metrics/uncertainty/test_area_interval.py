@@ -19,7 +19,7 @@ from pr_metrics import (
     point_region_of_rows,
 )
 from pr_metrics.uncertainty.influence import Spread, spreads_of
-from pr_metrics.uncertainty.student import reach
+from pr_metrics.uncertainty.t_distribution import reach
 
 
 def points_of(times):

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import t as student
 
-from pr_metrics.uncertainty.student import reach, reach_of_few, two_sided_p
+from pr_metrics.uncertainty.t_distribution import reach, reach_of_few, two_sided_p
 
 
 @pytest.mark.parametrize("degrees", [9, 20, 49.5, 1000])

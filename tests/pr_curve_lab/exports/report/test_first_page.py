@@ -8,8 +8,8 @@ import pytest
 from pr_curve_lab.exports import page_exports
 from pr_curve_lab.exports.report import document
 from pr_curve_lab.exports.report.document import Chosen
-from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
 from pr_curve_lab.i18n.citations import counted
+from pr_curve_lab.i18n.messages import LANGUAGES, words_in
 from pr_metrics import area_interval
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pr_curve_lab.exports.inlined import pictures

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, words_in
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.tasks import build_binary_tasks

@@ -10,8 +10,8 @@ import pytest
 from pr_curve_lab.analysis.scheme_differences import scheme_differences
 from pr_curve_lab.exports import page_exports
 from pr_curve_lab.exports.report.at_threshold import movable
-from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
 from pr_curve_lab.i18n.citations import counted
+from pr_curve_lab.i18n.messages import LANGUAGES, words_in
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.plotting.prevalence import RESOLUTION
 from pr_curve_lab.schema.roles import Roles

@@ -14,12 +14,12 @@ from pr_curve_lab.analysis.thresholds import mixed_rows_of
 from pr_curve_lab.analysis.tools import tool_numbers
 from pr_curve_lab.exports import page_exports
 from pr_curve_lab.exports.numbers import evenly
-from pr_curve_lab.exports.report import drawing
+from pr_curve_lab.exports.report import charts
 from pr_curve_lab.exports.report.at_threshold import MOST_POINTS
+from pr_curve_lab.exports.report.components import Datum, Section, Text, say
 from pr_curve_lab.exports.report.document import SECTIONS, report_html
-from pr_curve_lab.exports.report.parts import Datum, Section, Text, say
-from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
 from pr_curve_lab.i18n.citations import counted
+from pr_curve_lab.i18n.messages import LANGUAGES, words_in
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.data_checks import notices
@@ -332,9 +332,9 @@ def test_one_value_is_drawn_and_printed_in_the_report(monkeypatch):
         return joined_area(others, scheme, resolution)
 
     monkeypatch.setattr("pr_curve_lab.exports.analysis.joined_area", of_others)
-    monkeypatch.setattr("pr_curve_lab.exports.report.drawing.drawn", lambda *_: {})  # it is of these rows
+    monkeypatch.setattr("pr_curve_lab.exports.report.charts.drawn", lambda *_: {})  # it is of these rows
     analysis = dated_analysis(example_cases("apples_oranges"), example_table("apples_oranges"))
-    section = drawing.section(analysis, words_in("en"))
+    section = charts.section(analysis, words_in("en"))
     step, linear = (SCHEMES[scheme].area(others) for scheme in ("step", "linear"))
     for picture, area in zip(section.lead[0].pictures, (step, linear), strict=True):
         assert f"{area:.3f}" in [label["said"] for label in picture.drawn["labels"]]

@@ -2,8 +2,8 @@ import re
 
 import pytest
 
-from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
 from pr_curve_lab.i18n.formulas import mathml
+from pr_curve_lab.i18n.messages import LANGUAGES, words_in
 from pr_curve_lab.lessons.facts import facts_of
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.shown_rows import fractions_of, fractions_to_fill_in

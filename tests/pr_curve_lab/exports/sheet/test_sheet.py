@@ -5,7 +5,7 @@ import pytest
 
 from pr_curve_lab.exports.html_page import qr_code
 from pr_curve_lab.exports.sheet import FEW, MOST, SIDE, drawn_step, sheet_html
-from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, words_in
 from pr_curve_lab.lessons.facts import facts_of
 from pr_curve_lab.lessons.lesson import say
 from pr_curve_lab.lessons.registry import LESSONS

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from pr_curve_lab.i18n.catalogue import LANGUAGES
+from pr_curve_lab.i18n.messages import LANGUAGES
 from pr_curve_lab.lessons.bundles import lesson_bundle
 from pr_curve_lab.lessons.facts import facts_of
 from pr_curve_lab.lessons.registry import LESSONS

@@ -5,7 +5,7 @@ from sklearn.metrics import average_precision_score
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import Cases
-from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.infer_roles import guess_roles
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.tasks import build_cases
 from pr_curve_lab.schema.uploads import read_table

@@ -9,15 +9,15 @@ from pr_curve_lab.analysis.intervals import group_areas, step_interval
 from pr_curve_lab.analysis.prevalence import row_limits
 from pr_curve_lab.analysis.thresholds import has_tied_positive, mixed_rows_of
 from pr_curve_lab.analysis.tools import tool_numbers
-from pr_curve_lab.i18n.catalogue import words_in
 from pr_curve_lab.i18n.citations import area_sentence, counted
+from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.data_checks import notices
 from pr_curve_lab.schema.dataset import rows_at
-from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.infer_roles import guess_roles
 from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_curve_lab.schema.uploads import read_upload
-from pr_curve_lab.web.play_bundle import MOST_ROWS, sampled_rows
+from pr_curve_lab.web.play_payload import MOST_ROWS, sampled_rows
 
 UNKNOWN_ORDER = "unknown order of equal scores"
 

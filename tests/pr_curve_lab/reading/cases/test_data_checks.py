@@ -9,8 +9,8 @@ from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.data_checks import notices
 from pr_curve_lab.schema.dataset import Cases
 from pr_curve_lab.schema.examples import example_cases, example_table
-from pr_curve_lab.schema.guessed_roles import guess_roles
-from pr_curve_lab.schema.role_choices import choices, remedies
+from pr_curve_lab.schema.infer_roles import guess_roles
+from pr_curve_lab.schema.role_options import choices, remedies
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.tasks import build_binary_tasks, build_cases
 

@@ -8,8 +8,8 @@ import pytest
 
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.guessed_roles import guess_roles
-from pr_curve_lab.schema.role_choices import choices, remedies
+from pr_curve_lab.schema.infer_roles import guess_roles
+from pr_curve_lab.schema.role_options import choices, remedies
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
 from pr_curve_lab.schema.uploads import read_uploads

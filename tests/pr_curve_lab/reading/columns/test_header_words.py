@@ -2,7 +2,7 @@
 
 import pytest
 
-from pr_curve_lab.io.header_words import is_about, meaning_of
+from pr_curve_lab.io.header_parser import is_about, meaning_of
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import Positive, guess_positive, meant_by_words
-from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.infer_roles import guess_roles
 from pr_curve_lab.schema.uploads import read_table
 
 

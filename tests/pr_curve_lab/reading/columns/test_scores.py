@@ -1,7 +1,7 @@
 import pandas as pd
 import pytest
 
-from pr_curve_lab.schema.several_scores import classes_by_column, labels_by_column, model_columns, two_class_columns
+from pr_curve_lab.schema.multi_scores import classes_by_column, labels_by_column, model_columns, two_class_columns
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from pr_curve_lab.io.header_rows import ExtraRows, extra_rows
 from pr_curve_lab.io.limits import Problem
-from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.infer_roles import guess_roles
 from pr_curve_lab.schema.tasks import build_binary_tasks
 from pr_curve_lab.schema.uploads import read_table
 

@@ -9,11 +9,11 @@ import joblib
 import pytest
 import scipy.io
 
-from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, words_in
 from pr_curve_lab.io.archives import SAVED
+from pr_curve_lab.io.file_format import FOREIGN as FORMATS
 from pr_curve_lab.io.files import PYTORCH
 from pr_curve_lab.io.limits import Problem
-from pr_curve_lab.io.recognition import FOREIGN as FORMATS
 from pr_curve_lab.schema.uploads import read_table
 
 

@@ -8,7 +8,7 @@ import pytest
 from pr_curve_lab.io.files import read_tables
 from pr_curve_lab.io.header_rows import find_header
 from pr_curve_lab.io.limits import Problem
-from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.infer_roles import guess_roles
 from pr_curve_lab.schema.uploads import read_table, read_upload
 
 BODY = [

@@ -14,7 +14,7 @@ import pyarrow.parquet
 import pytest
 
 from benchmarks.hostile_files import HOSTILE, database, xlsx, zipped
-from pr_curve_lab.io import archives, databases, limits, spreadsheets
+from pr_curve_lab.io import archives, limits, spreadsheets, sqlite_tables
 from pr_curve_lab.io.arrow import batch_claims, messages_of_file
 from pr_curve_lab.io.limits import LIMITS, MEGABYTE, Problem
 from pr_curve_lab.io.table import Table
@@ -220,7 +220,7 @@ def test_a_database_that_keeps_its_machine_busy_is_refused(monkeypatch):
     rows = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 300000) SELECT i, i FROM n"
     content = database("CREATE TABLE t(label, score)", f"INSERT INTO t {rows}")
     assert len(read_table("a.db", content).frame) == 300_000
-    monkeypatch.setattr(databases, "LIMITS", replace(LIMITS, database_steps=0))
+    monkeypatch.setattr(sqlite_tables, "LIMITS", replace(LIMITS, database_steps=0))
     assert read_table("a.db", content).key == "too_large"
 
 

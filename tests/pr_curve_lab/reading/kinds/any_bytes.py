@@ -10,11 +10,11 @@ import warnings
 
 from pr_curve_lab.analysis.areas import joined_as_given
 from pr_curve_lab.analysis.thinning import Resolution
-from pr_curve_lab.i18n.catalogue import LANGUAGES, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, words_in
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.schema.data_checks import notices
-from pr_curve_lab.schema.guessed_roles import guess_roles
-from pr_curve_lab.schema.role_choices import choices, remedies
+from pr_curve_lab.schema.infer_roles import guess_roles
+from pr_curve_lab.schema.role_options import choices, remedies
 from pr_curve_lab.schema.roles import unused_numbers
 from pr_curve_lab.schema.shapes import read_points
 from pr_curve_lab.schema.tasks import build_binary_tasks

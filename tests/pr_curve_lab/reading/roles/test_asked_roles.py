@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.guessed_roles import asked_roles, guess_roles
+from pr_curve_lab.schema.infer_roles import asked_roles, guess_roles
 from pr_curve_lab.schema.roles import Roles
 
 ROWS = Table(

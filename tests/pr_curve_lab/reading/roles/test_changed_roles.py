@@ -3,8 +3,8 @@ from dataclasses import replace
 import pytest
 
 from pr_curve_lab.schema.examples import EXAMPLES, example_table
-from pr_curve_lab.schema.guessed_roles import guess_roles
-from pr_curve_lab.schema.role_choices import changes_as_text, with_changes
+from pr_curve_lab.schema.infer_roles import guess_roles
+from pr_curve_lab.schema.role_options import changes_as_text, with_changes
 
 FOUR = example_table("four_models")
 GUESSED = guess_roles(FOUR)

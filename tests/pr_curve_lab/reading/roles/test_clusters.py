@@ -6,9 +6,9 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.guessed_roles import asked_roles, guess_roles
-from pr_curve_lab.schema.role_choices import changes_as_text, cluster_offers, with_changes
-from pr_curve_lab.schema.special_columns import cluster_columns, unit_of
+from pr_curve_lab.schema.extra_columns import cluster_columns, unit_of
+from pr_curve_lab.schema.infer_roles import asked_roles, guess_roles
+from pr_curve_lab.schema.role_options import changes_as_text, cluster_offers, with_changes
 from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
 from tests.pr_curve_lab.persons import persons
 

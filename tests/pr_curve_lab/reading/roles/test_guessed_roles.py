@@ -3,7 +3,7 @@ import pytest
 
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import label_values
-from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.infer_roles import guess_roles
 from pr_curve_lab.schema.roles import Roles
 
 

@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.guessed_roles import guess_roles
-from pr_curve_lab.schema.special_columns import about_positive, predictions_of
+from pr_curve_lab.schema.extra_columns import about_positive, predictions_of
+from pr_curve_lab.schema.infer_roles import guess_roles
 from pr_curve_lab.schema.tasks import build_cases
 
 

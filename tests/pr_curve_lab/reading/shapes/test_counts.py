@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.infer_roles import guess_roles
 from pr_curve_lab.schema.shapes import counted_lines
 from pr_curve_lab.schema.tasks import build_cases
 from pr_metrics import OperatingPoints

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.guessed_roles import guess_roles
+from pr_curve_lab.schema.infer_roles import guess_roles
 from pr_curve_lab.schema.shapes import widened
 from pr_curve_lab.schema.tasks import build_binary_tasks
 

@@ -4,7 +4,7 @@ from contextlib import suppress
 
 import pytest
 
-from pr_curve_lab.i18n.catalogue import LANGUAGES
+from pr_curve_lab.i18n.messages import LANGUAGES
 from pr_curve_lab.io.local_files import OPENED
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.server.asgi import preparation

@@ -13,10 +13,10 @@ from pr_curve_lab.io.column_names import COUNTS, TOTALS, is_named
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import guess_positive, has_fractions, is_named_after, label_values
-from pr_curve_lab.schema.guessed_roles import decide_beside, guess, numeric_columns, positive_of
+from pr_curve_lab.schema.extra_columns import cluster_columns, guess_part, total_column, units_of, with_total
+from pr_curve_lab.schema.infer_roles import decide_beside, guess, numeric_columns, positive_of
+from pr_curve_lab.schema.multi_scores import guess_kind
 from pr_curve_lab.schema.roles import KINDS, MOST_MISSED, UNSCORED, Roles, unused_numbers
-from pr_curve_lab.schema.several_scores import guess_kind
-from pr_curve_lab.schema.special_columns import cluster_columns, guess_part, total_column, units_of, with_total
 from pr_curve_lab.schema.values import read_numbers
 
 MOST_OTHERS = 4  # columns that are offered in place of one

@@ -15,8 +15,8 @@ import plotly.graph_objects as go
 
 from pr_curve_lab.analysis.areas import AreaGroup
 from pr_curve_lab.analysis.tools import Block, ToolGroup
-from pr_curve_lab.i18n.catalogue import Words
 from pr_curve_lab.i18n.markup import middle_cut
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.figure import PlainFigure, house_layout
 from pr_curve_lab.plotting.labels import text_width

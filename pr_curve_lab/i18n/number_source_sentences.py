@@ -10,8 +10,8 @@ from pr_curve_lab.analysis.number_answer import EQUAL, Answer, Candidate, Found,
 from pr_curve_lab.analysis.other_readings import Reading
 from pr_curve_lab.analysis.published_number import Published, agreement
 from pr_curve_lab.analysis.tools import ToolNumbers
-from pr_curve_lab.i18n.catalogue import Words
 from pr_curve_lab.i18n.markup import code_span
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.i18n.names import term
 from pr_curve_lab.i18n.numbers import MINUS, rounded_to, signed_parts
 from pr_metrics import SCHEMES, TOOLS
@@ -26,7 +26,7 @@ LEAST_TYPED, FURTHER = 3, 2  # digits beyond those that were typed, so that a va
 def source_name(source: Source, words: Words) -> str:
     """The short name of a tool, else that of the scheme.
 
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> source_name(Source(None, "linear_flat", 0.5, Departure(0, 0, 0)), words_in("en"))
     'Straight line, flat start'
     """
@@ -36,7 +36,7 @@ def source_name(source: Source, words: Words) -> str:
 def candidate_name(one: Candidate, prevalence: float, words: Words) -> str:
     """What a number may be: a metric of rows with this class balance, or what a tool or a scheme gives.
 
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> candidate_name(Reading("decimals", 1, "step", 0.5), 0.1, words_in("en"))
     'the average precision of scores rounded to 1 decimal'
     """

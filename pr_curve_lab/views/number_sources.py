@@ -16,12 +16,12 @@ from pr_curve_lab.analysis.published_number import read_published
 from pr_curve_lab.analysis.thresholds import mixed_rows
 from pr_curve_lab.analysis.tools import ToolNumbers
 from pr_curve_lab.i18n.area_sentences import tie_texts
-from pr_curve_lab.i18n.catalogue import Words
 from pr_curve_lab.i18n.markup import plain
-from pr_curve_lab.i18n.number_answers import AnswerWords
+from pr_curve_lab.i18n.messages import Words
+from pr_curve_lab.i18n.number_source_sentences import AnswerWords
 from pr_curve_lab.i18n.numbers import size_text
 from pr_curve_lab.io.limits import Problem
-from pr_curve_lab.plotting import strips
+from pr_curve_lab.plotting import strip_plot
 from pr_curve_lab.plotting.schemes import Level, broken_ties_figure
 from pr_curve_lab.schema.dataset import Cases
 from pr_curve_lab.server.settings import (
@@ -44,7 +44,7 @@ FIELDS = {"mine": (PUBLISHED, PUBLISHED_FROM), "theirs": (THEIRS, THEIRS_FROM)}
 NUMBER_WIDTH, TOOL_WIDTH = 110, 210  # px
 
 
-def asked_in_picture(answer: Answer, words: Words) -> list[strips.Asked]:
+def asked_in_picture(answer: Answer, words: Words) -> list[strip_plot.Asked]:
     """The numbers as the picture of the tools draws them: where the headline takes them to come from."""
     drawn = []
     for side, one in (("mine", answer.mine), ("theirs", answer.theirs)):
@@ -53,7 +53,7 @@ def asked_in_picture(answer: Answer, words: Words) -> list[strips.Asked]:
             area = float(one.asked.number.number) if taken is None else taken.value
             said = words.say(f"answer.{side}_said", number=one.asked.number.text)
             named = taken.tool.key if isinstance(taken, Source) and taken.tool else ""
-            drawn.append(strips.Asked(area, said, named, side == "mine"))
+            drawn.append(strip_plot.Asked(area, said, named, side == "mine"))
     return drawn
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from pandas import to_numeric
 
 from pr_curve_lab.io.column_names import COUNTS, TOTALS, group_named, is_named, label_named, weight_named
-from pr_curve_lab.io.header_words import meaning_of
+from pr_curve_lab.io.header_parser import meaning_of
 from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.schema.column_ranks import MOST_ROWS, Decision, decide_label, decide_scores
 from pr_curve_lab.schema.column_values import (
@@ -20,9 +20,7 @@ from pr_curve_lab.schema.column_values import (
     label_values,
     mostly_numbers,
 )
-from pr_curve_lab.schema.roles import MOST_GROUPS, Roles, Unscored
-from pr_curve_lab.schema.several_scores import classes_by_column, guess_kind, guess_several
-from pr_curve_lab.schema.special_columns import (
+from pr_curve_lab.schema.extra_columns import (
     cluster_column,
     goes_with,
     guess_part,
@@ -30,6 +28,8 @@ from pr_curve_lab.schema.special_columns import (
     total_column,
     with_total,
 )
+from pr_curve_lab.schema.multi_scores import classes_by_column, guess_kind, guess_several
+from pr_curve_lab.schema.roles import MOST_GROUPS, Roles, Unscored
 
 MOST_BESIDE_COUNTS = 3  # columns of a table of counts
 

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pr_metrics.blocks import blocks, each_block, each_of, shares, side_by_side
-from pr_metrics.sorting import Integers, power_to_fit, sorted_keys, to_ordered_integers, to_scores
+from pr_metrics.sort import Integers, power_to_fit, sorted_keys, to_ordered_integers, to_scores
 from pr_metrics.validation import BoolArray, FloatArray
 
 CountArray = NDArray[np.float64] | NDArray[np.int32]  # sums of weights, or of rows in a quarter of the room

@@ -20,7 +20,7 @@ from pr_curve_lab.analysis.alerts import Deployment, points_at
 from pr_curve_lab.analysis.thinning import marked_points
 from pr_curve_lab.analysis.thresholds import Wishes
 from pr_curve_lab.i18n.area_sentences import point_texts
-from pr_curve_lab.i18n.catalogue import Words
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.schema.dataset import Cases
 from pr_curve_lab.server.visitor_state import kept
 from pr_curve_lab.views.charts import Reach

@@ -13,9 +13,9 @@ from typing import Literal
 
 import numpy as np
 
-from pr_curve_lab.i18n.catalogue import Words
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.schema.dataset import Cases
-from pr_curve_lab.web.bundle import Bundle, language_bundle, schemes_bundle
+from pr_curve_lab.web.payload import Bundle, language_bundle, schemes_bundle
 from pr_metrics import SCHEMES, OperatingPoints, operating_points, roc_area
 
 MOST_ROWS = 300  # in an address, and under the hand
@@ -196,7 +196,7 @@ def play_bundle(asked: Asked, cases: Cases, name: str, words: Words) -> Bundle:
     """All that the page needs; `name` is that of the rows in use, in words.
 
     >>> from pr_curve_lab.schema.examples import example_tasks
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> tasks = example_tasks("ten_rows")
     >>> asked = Asked("half", "", None, None, "step", "linear")
     >>> [one["key"] for one in play_bundle(asked, tasks.cases(tasks.names[0]), "ten", words_in("en"))["starts"]]
@@ -219,7 +219,7 @@ def play_bundle(asked: Asked, cases: Cases, name: str, words: Words) -> Bundle:
 def starts_bundle(words: Words) -> list[Bundle]:
     """Beginnings of play besides data: targets, and ten rows.
 
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> starts_bundle(words_in("en"))[0]["title"]
     'Target 1 of 5'
     """

@@ -14,8 +14,8 @@ from pr_curve_lab.analysis.alerts import (
     in_amounts,
 )
 from pr_curve_lab.analysis.thresholds import Wishes
-from pr_curve_lab.i18n.catalogue import Words
 from pr_curve_lab.i18n.markup import code_span
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.i18n.numbers import count_text, expected_text, limited_text
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import Cases

@@ -16,12 +16,12 @@ import numpy as np
 
 from pr_curve_lab.analysis.areas import JoinedArea, joined_area
 from pr_curve_lab.analysis.thinning import Resolution, marked_points
-from pr_curve_lab.exports.report.drawing import RESOLUTION, shared_by
-from pr_curve_lab.i18n.catalogue import Words
+from pr_curve_lab.exports.report.charts import RESOLUTION, shared_by
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.i18n.names import entry_of
-from pr_curve_lab.notebook.given import Given, Model, movable, said_roles
-from pr_curve_lab.web.bundle import LOOKS, Bundle, language_bundle, schemes_bundle
-from pr_curve_lab.web.play_bundle import MOST_ROWS
+from pr_curve_lab.notebook.inputs import Given, Model, movable, said_roles
+from pr_curve_lab.web.payload import LOOKS, Bundle, language_bundle, schemes_bundle
+from pr_curve_lab.web.play_payload import MOST_ROWS
 from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints, point_in_force
 from pr_metrics.validation import did_you_mean
 

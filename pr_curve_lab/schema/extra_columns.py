@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from pr_curve_lab.io.column_names import TOTALS, UNITS, is_named, words_of
-from pr_curve_lab.io.header_words import CJK, IN_BRACKETS, tokens_of
+from pr_curve_lab.io.header_parser import CJK, IN_BRACKETS, tokens_of
 from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.schema.column_values import MOST_LABEL_VALUES, has_fractions, label_values
 from pr_curve_lab.schema.roles import Roles

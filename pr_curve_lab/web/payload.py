@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pr_curve_lab.i18n.catalogue import COMMA, POINT, Words
+from pr_curve_lab.i18n.messages import COMMA, POINT, Words
 from pr_curve_lab.i18n.names import Family, entry_of
 from pr_metrics import SCHEMES
 
@@ -28,7 +28,7 @@ Bundle = dict[str, Any]  # what JSON can say
 def language_bundle(prefix: str, words: Words, *, also: str = "") -> Bundle:
     """The sentences of a part, and of another one whose pictures it has, with the signs of numbers.
 
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> language_bundle("play", words_in("en"))["signs"]
     {'decimal': '.', 'group': ','}
     """
@@ -43,7 +43,7 @@ def language_bundle(prefix: str, words: Words, *, also: str = "") -> Bundle:
 def schemes_bundle(words: Words) -> list[Bundle]:
     """Every scheme with its name and the look of its family.
 
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> schemes_bundle(words_in("en"))[0]
     {'key': 'step', 'name': 'Step', 'family': 'steps'}
     """

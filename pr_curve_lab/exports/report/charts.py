@@ -26,7 +26,7 @@ from pr_curve_lab.analysis.thinning import (
     fewer_corners,
 )
 from pr_curve_lab.exports.analysis import Analysis
-from pr_curve_lab.exports.report.parts import (
+from pr_curve_lab.exports.report.components import (
     OF_DIFFERENCES,
     Datum,
     Grid,
@@ -42,14 +42,14 @@ from pr_curve_lab.exports.report.parts import (
     titled,
 )
 from pr_curve_lab.i18n.area_sentences import say_circles
-from pr_curve_lab.i18n.catalogue import Words
+from pr_curve_lab.i18n.messages import Words
 from pr_curve_lab.i18n.names import entry_of
 from pr_curve_lab.i18n.numbers import signed_text, with_minus
 from pr_curve_lab.plotting.areas import POLE_SHIFT, ROW_HEIGHT, flags, most_drawn
 from pr_curve_lab.plotting.curve import LABEL_ABOVE_BELOW, NUMBER_AT, balance_strip, free_height
 from pr_curve_lab.plotting.labels import NARROW_ROOM, SHIFT, Box, Label, Place
 from pr_curve_lab.plotting.palette import AREA_SIZE, SMALL_SIZE
-from pr_curve_lab.web.bundle import LOOKS, Bundle
+from pr_curve_lab.web.payload import LOOKS, Bundle
 from pr_metrics import JoinedCurve
 from pr_metrics.tolerances import AREA_ROUNDING
 

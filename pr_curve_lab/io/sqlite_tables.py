@@ -8,9 +8,9 @@ from __future__ import annotations
 import sqlite3
 from typing import Any
 
+from pr_curve_lab.io.column_types import column_of, table_of
 from pr_curve_lab.io.limits import LIMITS, Problem, RefusedError, check_shape, too_large
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.io.typed_columns import column_of, table_of
 
 ROWS_AT_ONCE = 16_384
 STEPS_AT_ONCE = 1_000_000  # of SQLite's machine, between two looks at how many there were

@@ -8,12 +8,12 @@ from base64 import b64encode
 from pathlib import Path
 
 from pr_curve_lab.exports.html_page import SHARED, Page
-from pr_curve_lab.i18n.catalogue import LANGUAGES, Words, words_in
+from pr_curve_lab.i18n.messages import LANGUAGES, Words, words_in
 from pr_curve_lab.lessons.bundles import lesson_bundle
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.thumbnails import thumbnail
-from pr_curve_lab.web.bundle import STYLE, Bundle, language_bundle, schemes_bundle, script_of
-from pr_curve_lab.web.play_bundle import starts_bundle
+from pr_curve_lab.web.payload import STYLE, Bundle, language_bundle, schemes_bundle, script_of
+from pr_curve_lab.web.play_payload import starts_bundle
 
 PAGE = Page(SHARED / "laboratory.html")
 NAME = "pr_curve_lab.html"

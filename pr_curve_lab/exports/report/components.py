@@ -17,8 +17,8 @@ from markupsafe import Markup, escape
 
 from pr_curve_lab.analysis.formatting import PRINTED_DECIMALS, NumberText, prevalence_text, rounded_text
 from pr_curve_lab.exports.analysis import Analysis
-from pr_curve_lab.i18n.catalogue import Words
-from pr_curve_lab.web.bundle import Bundle
+from pr_curve_lab.i18n.messages import Words
+from pr_curve_lab.web.payload import Bundle
 
 WIDE_COLUMNS = 5
 LONG_ROWS = 40  # a page of A4 has no room for more
@@ -199,7 +199,7 @@ def balance(of: str, prevalence: float) -> Markup:
 def say(words: Words, key: str, **facts: object) -> Markup:
     """Fill in a sentence of the catalogue: numbers bring their elements, every other text is escaped.
 
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> say(words_in("en"), "data.weighted", column="<b>")
     Markup('weighted by &lt;b&gt;, not as counts of rows')
     """
@@ -211,7 +211,7 @@ def say(words: Words, key: str, **facts: object) -> Markup:
 def titled(name: str, number: object, words: Words) -> Markup:
     """A name in bold with its number.
 
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> titled("A & B", Datum("area", 0.5), words_in("en"))
     Markup('<strong>A &amp; B: <data data-of="area" value="0.5">0.5</data></strong>')
     """
@@ -221,7 +221,7 @@ def titled(name: str, number: object, words: Words) -> Markup:
 def in_language(page: str, words: Words) -> str:
     """A page whose numbers are read with the signs of its language.
 
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> page = f"<p>{Datum('area', 0.5):.3f}</p>"
     >>> in_language(page, words_in("en")) == page
     True

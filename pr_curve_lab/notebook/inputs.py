@@ -17,11 +17,11 @@ import pandas as pd
 import pyarrow as pa
 from pandas.api.types import is_float_dtype, is_scalar
 
-from pr_curve_lab.i18n.catalogue import Words, words_in
+from pr_curve_lab.i18n.messages import Words, words_in
 from pr_curve_lab.io.column_names import is_amount, weight_named
 from pr_curve_lab.io.limits import Problem
 from pr_curve_lab.io.table import Table, text_of, unique_names
-from pr_curve_lab.schema.guessed_roles import asked_roles, guess_roles
+from pr_curve_lab.schema.infer_roles import asked_roles, guess_roles
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.tasks import BinaryTasks, build_binary_tasks
 from pr_curve_lab.schema.uploads import read_upload
@@ -371,7 +371,7 @@ MOST_LISTED = 3  # columns of scores
 def said_roles(roles: Roles, words: Words) -> str:
     """The line of these roles.
 
-    >>> from pr_curve_lab.i18n.catalogue import words_in
+    >>> from pr_curve_lab.i18n.messages import words_in
     >>> said_roles(Roles("y", "yes", ("p",), weight="w"), words_in("en"))
     'Guessed: label y · positive yes · score p · weight w'
     """
