@@ -1,10 +1,13 @@
 """What the documents say of the code is so."""
 
 import re
+from contextlib import chdir
 from pkgutil import resolve_name
 
 import pytest
 
+import pr_curve_lab
+import pr_metrics
 from pr_curve_lab.i18n.messages import words_in
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.schema.examples import EXAMPLES
@@ -12,6 +15,7 @@ from pr_metrics import SCHEMES, TOOLS
 from tests.test_house import FLOORS, ROOT
 
 TERMS = (ROOT / "docs/terms.md").read_text(encoding="utf-8")
+LONGEST_README = 120  # lines; more is for docs
 COUNTED = {11: "eleven", 12: "twelve", 13: "thirteen", 14: "fourteen", 15: "fifteen", 18: "eighteen"}
 NAMED = re.findall(r"`(pr_(?:metrics|curve_lab)[\w.]*)`", "".join(re.findall(r"^\|.*\|$", TERMS, re.MULTILINE)))
 
@@ -42,7 +46,11 @@ def test_origin_and_terms_of_every_sample_are_stated():
         "CONTRIBUTING.md",
         "README.md",
         "CHANGELOG.md",
+        "docs/api.md",
+        "docs/architecture.md",
         "docs/gate.md",
+        "docs/serving.md",
+        "docs/user-guide.md",
         "docs/terms.md",
         "docs/teaching.md",
         "tests/README.md",
@@ -50,29 +58,88 @@ def test_origin_and_terms_of_every_sample_are_stated():
 )
 def test_files_that_a_document_mentions_are_there(document):
     text = (ROOT / document).read_text(encoding="utf-8")
-    quoted = [path for path in re.findall(r"`([\w./]+)`", text) if "/" in path or path.endswith((".py", ".md"))]
+    quoted = [path for path in re.findall(r"`([\w.][\w./]*)`", text) if "/" in path or path.endswith((".py", ".md"))]
     linked = re.findall(r"\]\(([^)#:]+)\)", text)
     within = (ROOT / document).parent
     assert [path for path in quoted if not ((ROOT / path).exists() or (within / path).exists())] == []
     assert [path for path in linked if not (within / path).exists()] == []
 
 
-def test_the_readme_lists_the_floors_in_their_order():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+def read(document):
+    return (ROOT / document).read_text(encoding="utf-8")
+
+
+def test_the_readme_is_short():
+    assert len(read("README.md").splitlines()) <= LONGEST_README
+
+
+def test_the_architecture_lists_the_floors_in_their_order():
     listed = [
         floor.removeprefix("pr_curve_lab/")
-        for floor in re.findall(r"^\| `(pr_\w+(?:/\w+)?|pages)`", readme, re.MULTILINE)
+        for floor in re.findall(r"^\| `(pr_\w+(?:/\w+)?|pages)`", read("docs/architecture.md"), re.MULTILINE)
     ]
     there = [floor for floor in FLOORS if (ROOT / "pr_curve_lab" / floor).is_dir() or (ROOT / floor).is_dir()]
     assert listed == there
 
 
-def test_the_readme_counts_tools_schemes_lessons_and_examples():
-    text = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
-    assert set(re.findall(r"(\d+) ways", text)) == {str(len(TOOLS))}
-    assert [scheme for scheme in SCHEMES if not re.search(rf"\| [`\w, ]*`{scheme}`", text)] == []
-    assert f"**Lessons** – {COUNTED[len(LESSONS)]}," in text
-    assert f"{COUNTED[len(EXAMPLES)]} examples" in text
+def test_the_files_in_the_diagram_exist():
+    files = re.findall(r"<b>([\w/.]+)</b>", read("docs/architecture.md"))
+    assert len(files) > 15
+    assert [file for file in files if not ((ROOT / file).exists() or (ROOT / "pr_curve_lab" / file).exists())] == []
+
+
+@pytest.mark.parametrize(
+    ("document", "counted"),
+    [
+        ("README.md", {"lessons"}),
+        ("docs/api.md", {"schemes", "tools"}),
+        ("docs/user-guide.md", {"schemes", "tools", "lessons", "examples"}),
+    ],
+)
+def test_schemes_tools_lessons_and_examples_are_counted(document, counted):
+    text = " ".join(read(document).split()).lower()
+    said = {
+        "schemes": set(re.findall(r"(\w+) (?:schemes|ways of joining operating points)\b", text)) & {*COUNTED.values()},
+        "tools": set(re.findall(r"(\d+) ways", text)),
+        "lessons": set(re.findall(r"(\w+) lessons", text)) & {*COUNTED.values()},
+        "examples": set(re.findall(r"(\w+) examples", text)) & {*COUNTED.values()},
+    }
+    there = {
+        "schemes": {COUNTED[len(SCHEMES)]},
+        "tools": {str(len(TOOLS))},
+        "lessons": {COUNTED[len(LESSONS)]},
+        "examples": {COUNTED[len(EXAMPLES)]},
+    }
+    for name, counts in said.items():
+        assert counts == there[name] or (not counts and name not in counted), name
+
+
+def test_the_api_has_a_row_for_every_scheme():
+    table = read("docs/api.md")
+    assert [scheme for scheme in SCHEMES if not re.search(rf"^\| [`\w, ]*`{scheme}`", table, re.MULTILINE)] == []
+
+
+def test_the_api_lists_every_public_name_and_no_other():
+    listed = re.findall(r"^\| `(\w+)` \|", read("docs/api.md"), re.MULTILINE)
+    public = {*pr_metrics.__all__, *pr_curve_lab.__all__} - {"__version__"}
+    assert public - set(listed) == set()
+    assert set(listed) - public - set(SCHEMES) == set()
+
+
+@pytest.mark.parametrize("document", ["README.md", "docs/api.md"])
+def test_the_python_in_a_document_runs_and_gives_the_numbers_beside_it(document):
+    """A number that opens the comment of a line is what this line gives."""
+    names = {}
+    for block in re.findall(r"```python\n(.*?)```", read(document), re.DOTALL):
+        with chdir(ROOT):
+            exec(compile(block, document, "exec"), names)
+        for line, number in re.findall(r"^(.+?)  # (\d+\.\d+)", block, re.MULTILINE):
+            assert eval(line, names) == pytest.approx(float(number), abs=0.0005), line
+
+
+def test_every_picture_is_shown():
+    shown = "".join(read(document) for document in ("README.md", "docs/user-guide.md"))
+    assert [file.name for file in (ROOT / "docs/pictures").iterdir() if f"pictures/{file.name})" not in shown] == []
 
 
 def test_the_guide_to_teaching_has_every_lesson_in_its_order():
