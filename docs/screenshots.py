@@ -19,7 +19,7 @@ from tests.browser.chromium import ARGUMENTS, CHROMIUM, HOW_TO_GET_ONE
 FOLDER = Path(__file__).parent / "pictures"
 WINDOW = {"width": 1280, "height": 720}
 COLORS = 128  # enough for text and lines, and a quarter of the bytes
-WAIT_MS = 12_000  # until the charts have been drawn, on a busy machine too
+WAIT_MS = 12_000  # until the charts have been drawn
 BOTH_TOOLS = "&published=0.859&published_from=sklearn.average_precision_score&theirs=0.690&theirs_from=MLmetrics.PRAUC"
 ADDRESSES = {
     "areas": "areas?lang=en",
