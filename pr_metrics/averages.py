@@ -5,7 +5,7 @@ its place would be a verdict on a question that was never asked.
 
 Classes and labels end up alike: a class column becomes an indicator matrix, one column a class.
 
-The choice is to average precision at equal recall. To average counts at equal thresholds instead would be one curve of
+The mean curve averages precision at equal recall. To average counts at equal thresholds instead would be one curve of
 all rows together, which is another number.
 """
 

@@ -1,6 +1,7 @@
 """Operating points: what a ranked list of scores can do, one point per threshold.
 
-Tied rows are one decision, so they make one point. Where a curve starts is not decided here: see `interpolate`.
+Tied rows are one decision, so they make one point. Where a curve starts is not decided here: see
+`pr_metrics.interpolation`.
 """
 
 from __future__ import annotations

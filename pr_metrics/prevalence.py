@@ -1,7 +1,7 @@
 """The same classifier in another population: what its points would be at another class balance.
 
-The choice is to move the negatives and leave the positives: recall and the false positive rate, ratios within a class,
-do not move; precision does.
+The negatives are reweighted and the positives stay as they are: recall and the false positive rate, ratios within a
+class, do not move; precision does.
 """
 
 from __future__ import annotations

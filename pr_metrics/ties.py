@@ -2,7 +2,7 @@
 
 Rows with equal scores have no order of their own. A tool that breaks ties by input order reports one of these orders.
 
-`tie_range` has the ends and the mean of these numbers in closed form; only drawing shows how they are spread.
+`tie_range` gives the bounds and the mean of these areas in closed form. Random orders show how they are spread.
 """
 
 from __future__ import annotations

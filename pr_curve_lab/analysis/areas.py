@@ -2,10 +2,11 @@
 
 Whoever draws, prints or exports an area takes it from here and computes none of its own.
 
-In the plane of recall and precision a bin of p positives and n negatives, below T positives and F negatives, holds the
-curve between (T + x) / (T + x + F), all positives first, and (T + x) / (T + x + F + n), all negatives first.
+Bins of counts hide a part of the curve: in the plane of recall and precision a bin of p positives and n negatives,
+below T positives and F negatives, holds the curve between (T + x) / (T + x + F), all positives first, and (T + x) / (T
++ x + F + n), all negatives first.
 
-Rounding only ties rows that were apart, so decimals that tie none change no area and are not offered.
+Rounded scores only tie rows that were apart. Decimals that tie none change no area and are not offered.
 """
 
 from __future__ import annotations

@@ -1,11 +1,10 @@
 """Pairs of models on the same rows: differences with intervals, and ranks that change with the scheme.
 
-By the influence of rows, which takes no samples and so is there at once; for the step area, whose influence is known.
-
-Step areas are compared by the paired test, others by samples of the rows alone. Of many models the best is compared
+Step areas are compared by the influence of rows, which needs no samples and so is there at once. Areas under other
+schemes are compared by samples of the rows. Of many models the best is compared
 with those behind it: hundreds of pairs are read by nobody.
 
-A model's million segments are more than anybody reads; the few that turn the order are kept, with their rows.
+Where the ranks of two models change with the scheme, the few segments that decide it are listed with their rows.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """The curve at another class balance, the ROC and the gain curve, and what chance gives.
 
-Where none was asked for both are the same points, so that nothing can differ by a bit.
+Where no other class balance is asked for, both curves are the same points, so that nothing can differ by a bit.
 
-All orders are gone through where they are few, else as many as leave the first decimal sure are drawn.
+The gain that chance gives is the mean over all orders of the rows where these are few, otherwise over as many random
+orders as leave the first decimal certain.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A new page makes exports of its own, with its own sentences and code and the files that it shares with others.
 
-No interval stands in the sentence: the logit interval is that of one ranking.
+The sentence about an average has no interval, since the logit interval is that of one ranking.
 """
 
 from __future__ import annotations

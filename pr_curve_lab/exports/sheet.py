@@ -4,8 +4,8 @@ Nothing before the answers may give one away, so a step's title and what it says
 
 A step that neither asks nor draws fractions has nothing to do; what it says may give an earlier answer away.
 
-It is drawn as SVG from its own numbers, in hundredths of the square's side: no script is needed, and the polygon of the
-curve has the printed area.
+The square is drawn as SVG from its own numbers, in hundredths of the square's side: no script is needed, and the
+polygon of the curve has the printed area.
 """
 
 from __future__ import annotations

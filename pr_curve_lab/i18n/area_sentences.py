@@ -1,6 +1,7 @@
 """Areas, their intervals, points and ties, in sentences.
 
-They are made in one place, so that a number reads the same while a point is dragged and after it was chosen.
+The texts of points are made in one place, so that a number reads the same while a point is dragged and after it was
+chosen.
 """
 
 from __future__ import annotations

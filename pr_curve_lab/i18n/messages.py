@@ -2,8 +2,8 @@
 
 Numbers enter a sentence through its placeholders, so a sentence can never claim what was not computed.
 
-Numbers come as Python writes them, with a point; only their signs are put in here. Whoever adds a language adds words
-and none of these facts.
+Numbers come as Python writes them, with a point, and get the signs of the language here. These conventions come from
+Unicode's tables: whoever adds a language adds sentences only.
 """
 
 from __future__ import annotations

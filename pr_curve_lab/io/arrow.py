@@ -1,13 +1,13 @@
 """Arrow and Parquet files, whose claims are added up before room is made for them.
 
-A file ends in a list of its parts, which could name a part many times: each is counted as often as it is named.
+An Arrow file ends in a list of its parts, which could name a part many times: each is counted as often as it is named.
 
-A record batch names its rows, and a compressed buffer begins with the size that it becomes; a reader believes both.
-Source: apache/arrow, format/Message.fbs and File.fbs; google/flatbuffers, internals (vtables).
+A record batch claims a number of rows, and a compressed buffer begins with the size that it becomes; a reader believes
+both. Source: apache/arrow, format/Message.fbs and File.fbs; google/flatbuffers, internals (vtables).
 
-The footer's number of rows is a claim; each page has its own header, in Thrift's compact protocol, with the number of
-its values and its size once inflated, and those are what a reader makes room for.
-Source: apache/parquet-format, parquet.thrift (PageHeader), and apache/thrift, thrift-compact-protocol.md.
+In Parquet the footer's number of rows is a claim; each page has its own header, in Thrift's compact protocol, with the
+number of its values and its size once inflated, and those are what a reader makes room for. Source:
+apache/parquet-format, parquet.thrift (PageHeader), and apache/thrift, thrift-compact-protocol.md.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What the name of a column says about its part: names are compared by whole words.
 
-A column birth_weights holds no weights of rows, target_id is no target, and a patient has no p.
+So birth_weights is not taken for weights of rows, target_id not for a target, and patient not for p.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Header rows and rows that are no data, in text and spreadsheets alike.
 
-Text and spreadsheets are looked at in the same way, as rows of cells that are text. Whoever knows better names the row.
+Both are looked at as rows of cells that are text. A user who knows better names the row of the header.
 
 What could be data stays. A header has exactly the header's cells; units stand where all cells below are numbers; totals
 cannot be a row like those above. Each is left out with a note.

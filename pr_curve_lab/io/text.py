@@ -1,7 +1,7 @@
 """A text into a table: rows, cells and numerals; what was decided stands in the notes.
 
-1.234 is a number and a bit, unless the other numbers of the file say that it is a thousand; where nothing says so,
-people are told how it was read.
+1.234 is read with a decimal point, unless the other numbers of the file show that the point separates thousands. Where
+nothing shows it, a note says how it was read.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """`PrecisionRecallDisplay` with scikit-learn's arguments, drawn by Plotly or by matplotlib.
 
-Drawn with Plotly, or with matplotlib on an axis that is given. Joined in steps, the area is the average precision.
+matplotlib draws where an axis is given. Joined in steps, the area is the average precision.
 """
 
 from __future__ import annotations

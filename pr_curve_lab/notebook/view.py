@@ -1,6 +1,6 @@
 """The picture of a notebook: a widget, or a still picture where there are no widgets.
 
-They lie on white paper, so that they can be read in a dark notebook too.
+Still pictures lie on white paper, so that they can be read in a dark notebook too.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Names and numbers stand beside the lines, or over them where there is no room beside.
 
-The labels come long and short: the browser takes those that its width has room for.
+Labels of limits come long and short, and the browser takes those that fit its width.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 The numbers stand above the pictures, where no line can run through them whatever the data. Those that depend on the
 compared scheme come with the arrangements, so that another choice writes them anew and draws nothing.
 
-The sizes are in pixels at the width that an arrangement is made for; in between, the pictures keep their height.
+Sizes are in pixels at the width that an arrangement is made for; in between, the pictures keep their height.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Areas of all schemes and numbers of all tools, each as a dot on one axis.
 
-Areas that print alike are one dot. Names stand in lanes above and below the axis, each in the first that has room.
-
-Names stand beside the dots, on a phone in a column before them. Numbers that are asked about are upright lines.
+Areas that print alike are one dot. Names of schemes stand above and below the axis, each in the first lane with room.
+Names of tools stand beside their dots, on a phone in a column before them. Numbers of the user are vertical lines.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Values of a column: their kind, those of a label, and which one is positive.
 
-A model worse than chance would otherwise be turned round and look good.
+The positive value is never chosen by which one makes the model look better: a model worse than chance must be seen.
 """
 
 from __future__ import annotations

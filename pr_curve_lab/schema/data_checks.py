@@ -2,7 +2,7 @@
 
 Nothing here stops anybody: a ranking may be bad, and a teacher may want it so.
 
-The order of the rows stays, so no curve and no area changes; thresholds do.
+Turning scores into probabilities keeps the order of the rows: thresholds change, curves and areas do not.
 """
 
 from __future__ import annotations

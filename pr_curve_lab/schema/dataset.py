@@ -1,7 +1,7 @@
 """The rows that count: labels and scores of one task, their clusters, and repeated rows.
 
-An interval that takes such rows as independent is too narrow, so they are kept together unless somebody says otherwise;
-where that cannot be done a sentence says why.
+An interval that treats rows of one person, image or query as independent is too narrow, so these are kept together
+unless the user says otherwise. Where that cannot be done, a sentence says why.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Columns of totals, clusters, parts of the data, and predictions.
 
-Such rows are not independent, so that intervals which take them for it are too narrow. The column is known by the words
-of its header, and by values that repeat.
+A column of clusters (persons, images, queries) is recognized by the words of its header and by values that repeat.
 """
 
 from __future__ import annotations

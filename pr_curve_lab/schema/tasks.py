@@ -3,8 +3,8 @@
 Each column of scores is one binary task on the same rows: one model, one of several models, or one class or
 label of many. A page about one curve takes the cases of one task, a page about several takes all.
 
-No threshold reaches them, so recall ends below 1. They are typed as a number, or known from a column that says how many
-positives there are, or stand in the table as rows without a score.
+No threshold reaches positives that were never scored, so recall ends below 1. They are typed as a number, or known from
+a column that says how many positives there are, or stand in the table as rows without a score.
 """
 
 from __future__ import annotations

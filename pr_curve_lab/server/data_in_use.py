@@ -1,6 +1,7 @@
 """Changes of the data in use: another example, files, other columns, another task.
 
-They are read for each visitor, so that a tab which is loaded again shows what the files hold by then.
+Files that the server was started with are read for each visitor, so that a tab which is loaded again shows what the
+files hold by then.
 """
 
 from __future__ import annotations

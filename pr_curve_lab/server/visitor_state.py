@@ -1,9 +1,9 @@
 """What one visitor has open, and results that are computed once for the data in use.
 
-The one entry of the session that is not a widget's. The data in use are always countable cases: a file that cannot be
-counted is kept aside with its problems, and what was in use stays in use.
+The state is the one entry of the session that is not a widget's. The data in use are always countable cases: a file
+that cannot be counted is kept aside with its problems, and what was in use stays in use.
 
-Those about a built-in example are made once for all visitors, those about a visitor's own rows are the visitor's.
+Results about a built-in example are computed once for all visitors, those about a visitor's own rows are the visitor's.
 """
 
 from __future__ import annotations

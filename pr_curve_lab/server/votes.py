@@ -4,7 +4,7 @@ Nothing about a person is kept: a phone is a number in a cookie, signed here and
 last answer counts, so that a slip of the thumb can be mended; after it none is taken, as by then everybody has seen the
 truth.
 
-One script must not keep others out. A school is one address, so what is limited is what no class does: codes that are
+One client must not keep others out. A school is one address, so what is limited is what no class does: codes that are
 wrong, phones that come faster than a class walks in, and rooms that nobody looks at, which make way for new ones. A
 phone takes no place before it has come back with its cookie. What is noted of an address is a digest with a key.
 """

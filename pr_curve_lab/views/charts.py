@@ -1,7 +1,6 @@
 """Charts on a page, and the bridge to them in the browser.
 
-Where the browser finds something
-else than it was written for, it says a sentence of the catalogue that was sent along.
+Where the browser finds something else than the script was written for, it shows a sentence that was sent along.
 
 Where the page asks for that, a click chooses the nearest point under the pointer or the thumb, and the chosen one can
 be dragged.

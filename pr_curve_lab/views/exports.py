@@ -2,7 +2,7 @@
 
 Nothing is made before it is unfolded, and no file before its button is clicked.
 
-They are kept in the session alone: an address is passed on, and a name in it would be too.
+The title and the author of a report stand in the session only, since an address is passed on to others.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The page Models: intervals of areas and differences of pairs.
 
-On a phone each pair stands by itself under its names.
+On a phone each pair stands in a line of its own.
 """
 
 from __future__ import annotations

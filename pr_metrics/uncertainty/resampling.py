@@ -5,7 +5,7 @@ walk along the points and none sorts again.
 
 A sample of the same rows has the same thresholds as every other, so a formula that sums along recall takes all samples
 as the rows of one matrix, and what one formula needs of them serves the others too. The formulas are those of
-`interpolate`, `count_lines` and `recall_levels`; where one cannot be used, samples are taken one by one.
+`pr_metrics.interpolation`; where one cannot be used, samples are taken one by one.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Pictures of a report as data that the modules of the browser draw: the pair of schemes and their difference.
 
-The modules of the browser draw it. What is shaded stands in recall and precision, so that its polygon has the printed
+What is shaded stands in recall and precision, so that its polygon has the printed
 area; circles and words stand in pixels.
 """
 

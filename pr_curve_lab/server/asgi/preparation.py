@@ -1,10 +1,10 @@
 """What every first visitor needs, made before the first; and when Python collects garbage.
 
-Streamlit would have it collect after every run, which takes longer than most runs. Reference counts free nearly all of
-a run at once; what is left waits for Python's own rhythm. Even so a full collection, which looks at all that was made
-since the start and above all at a class's charts, stops all pages for a third of a second and frees next to nothing:
-ten thousand small objects after seven hundred runs. So it comes with a visitor or a file, because what they replace may
-be large, and otherwise a hundredth as often.
+Streamlit would have Python collect garbage after every run, which takes longer than most runs. Reference counts free
+nearly all of a run at once; what is left waits for Python's own rhythm. Even so a full collection, which looks at all
+that was made since the start and above all at a class's charts, stops all pages for a third of a second and frees next
+to nothing: ten thousand small objects after seven hundred runs. So it comes with a visitor or a file, because what they
+replace may be large, and otherwise a hundredth as often.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Streamlit's document, scripts and styles: compressed once, with the page's own style in the document.
 
-Without them nothing is where it belongs until the style has come, and Plotly is asked for when the first chart is.
+Without the style in the document nothing is in its place until it has come, and Plotly would be requested only with
+the first chart.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The threshold control, the confusion matrix at the threshold, and the distribution of scores.
 
-Their key names the point, so that an answer of the server is seen as soon as it stands there.
+The key of what is true of one point names that point, so that the browser sees when the server has answered.
 """
 
 from __future__ import annotations
